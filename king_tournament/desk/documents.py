@@ -184,7 +184,6 @@ def held_too(round_: Round, address: str) -> dict[str, bool]:
 
 
 def whole_paper(round_: Round, *, with_slips: bool) -> PrintJob | None:
-    """The newest file with all paper of the partita, for who may have the slips or for who may not."""
     document = WHOLE[0] if with_slips else WHOLE[1]
     jobs = PrintJob.objects.filter(tournament=round_.tournament, document=document)
     return next((job for job in jobs if job.options.get("round") == round_.number), None)
@@ -229,7 +228,7 @@ def rescue(jobs: Iterable[PrintJob]) -> int:
 
 
 def _make_in_thread(keys: Iterable[int]) -> None:
-    """One after the other; a thread has a connection of its own, and gives it back."""
+    """A thread has a connection of its own, and gives it back."""
     try:
         for key in keys:
             make(key)
@@ -254,8 +253,6 @@ JOBS_SHOWN = 12
 
 @dataclass
 class Choice:
-    """A document on the page, with its form; ``withheld`` says why this account cannot have it."""
-
     document: Document
     form: DocumentForm
     withheld: str
@@ -265,7 +262,6 @@ class Choice:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def print_page(request: DeskRequest, code: str) -> HttpResponse:
-    """The documents and the queue; a POST asks for one."""
     tournament = page.find_tournament(code)
     round_ = _round_asked_for(request, tournament)
     if request.method == "POST":
@@ -369,7 +365,7 @@ def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) 
 
 
 def _ask_for_all(request: DeskRequest, tournament: Tournament, round_: Round | None) -> HttpResponse:
-    """Everything that the partita needs and that has not been made; what is there already is not made twice."""
+    """Ask for what is missing; what is there already is not made twice."""
     if round_ is None:
         return redirect("desk:print", tournament.code)
     usual = {"round": round_.number, "base_url": public_address(request)}
@@ -423,7 +419,7 @@ def _asked(request: DeskRequest, tournament: Tournament, round_: Round | None) -
 
 @dataclass(frozen=True)
 class Job:
-    """A job of the queue in words; ``share`` is how much of it is made, in hundredths."""
+    """``share`` is how much of it is made, in hundredths."""
 
     job: PrintJob
     title: str
@@ -465,7 +461,7 @@ def _shown(request: DeskRequest, job: PrintJob, open_rounds: Container[int], out
 @never_cache
 @require_GET
 def print_queue(request: DeskRequest, code: str) -> HttpResponse:
-    """The queue alone, asked for every second while something is being made; what nobody makes is made here."""
+    """Asked for every second while something is being made; what nobody makes is made here."""
     tournament = page.find_tournament(code)
     rescue(tournament.print_jobs.filter(state__in=PrintJob.UNFINISHED)[:JOBS_SHOWN])
     context = {"tournament": tournament, **_queue(request, tournament)}
@@ -473,7 +469,6 @@ def print_queue(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _job_of(request: DeskRequest, tournament: Tournament, pk: int) -> PrintJob:
-    """The job, for who may have what is in it."""
     job = get_object_or_404(tournament.print_jobs, pk=pk)
     document = DOCUMENTS.get(job.document)
     rounds = tournament.rounds.select_related("board_set", "tournament")
@@ -502,7 +497,6 @@ def print_file(request: DeskRequest, code: str, pk: int) -> HttpResponse | FileR
 @page.boards_and_paper
 @require_POST
 def print_again(request: DeskRequest, code: str, pk: int) -> HttpResponse:
-    """Make a document again as the evening stands now; one that failed is tried once more."""
     tournament = page.find_tournament(code)
     job = _job_of(request, tournament, pk)
     with page.saying_no(request):

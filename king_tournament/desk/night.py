@@ -83,7 +83,7 @@ class NightFacts(FullTables):
 
     @property
     def is_corrected(self) -> bool:
-        """Whether sheets were opened again and all of them are closed: the standing is to be posted again."""
+        """Sheets were opened again and all of them are closed: the standing is to be posted again."""
         return bool(self.reopened) and not any(sheet.is_open for sheet in self.reopened)
 
     @property
@@ -92,12 +92,11 @@ class NightFacts(FullTables):
 
     @property
     def must_draw(self) -> bool:
-        """Whether somebody in the hall needs a wind before a partita can be planned."""
         return bool(self.undrawn) and self.draws_first
 
 
 def gather(tournament: Tournament) -> NightFacts:
-    """The facts of an evening; the same few queries whatever its size."""
+    """The same few queries whatever the evening's size."""
     in_hall = Q(present=True, withdrawn_at__isnull=True)
     counted = tournament.entries.aggregate(
         entries=Count("pk", filter=Q(withdrawn_at__isnull=True)),
@@ -220,7 +219,6 @@ class NextStep:
 
 
 def steps_of(facts: NightFacts, number: int | None = None) -> tuple[Step, ...]:
-    """The four steps, with the tables of one partita: of the current one unless told otherwise."""
     number = number or facts.current
     round = facts.round(number) or RoundFacts(number)
     return (_players(facts, round), _tables(facts, round), _standing(facts, round), _prizes(facts))
@@ -302,7 +300,6 @@ def _fill_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
 
 
 def filling(newcomers: tuple[str, ...]) -> str:
-    """The words of the button that seats those who came where others left."""
     text = ngettext("%(names)s sits in the empty seat", "%(names)s sit in the empty seats", len(newcomers))
     return text % {"names": ", ".join(newcomers)}
 
@@ -329,7 +326,6 @@ def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
 
 
 def preparing(facts: NightFacts) -> str:
-    """The words of the button that prepares the next partita, with the hall in figures."""
     tables = ngettext("%(count)s table", "%(count)s tables", facts.tables) % {"count": facts.tables}
     fields = {"round": facts.current, "hall": _in_the_hall(facts), "tables": tables}
     return _("Prepare partita %(round)s (%(hall)s, %(tables)s)") % fields
@@ -358,7 +354,6 @@ def _uneven(facts: NightFacts) -> Iterable[Blocker]:
 
 
 def _unfit(facts: NightFacts, round: RoundFacts) -> Iterable[Blocker]:
-    """Players who came or left since the seats were planned; a substitute or another plan puts it right."""
     yield from (Blocker(sentence, _url("seating", facts, round.number)) for sentence in round.unfit)
 
 
@@ -408,7 +403,6 @@ def _after_the_last(facts: NightFacts) -> NextStep:
 
 
 def _reopened(facts: NightFacts) -> Iterable[Blocker]:
-    """Sheets opened again since the standing was posted, each with what is to be done about it."""
     for sheet in facts.reopened:
         fields = {"round": sheet.round, "table": sheet.table}
         if sheet.is_open:
@@ -420,7 +414,6 @@ def _reopened(facts: NightFacts) -> Iterable[Blocker]:
 
 
 def reminders(facts: NightFacts) -> tuple[Blocker, ...]:
-    """Tasks beside the next step: sheets opened again, earlier partite that are still provisional."""
     current = facts.round(facts.current)
     if current is not None and current.is_over:
         # The next step itself leads to them.

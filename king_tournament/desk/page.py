@@ -113,7 +113,6 @@ def round_page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """A page of one partita, which its template knows as ``round``."""
     more = {"round": round_, **more}
     return desk_page(
         request, template, round_.tournament, step=TABLES, number=round_.number, facts=facts, status=status, **more
@@ -152,13 +151,11 @@ def read_number(text: str, digits: int = 9) -> int | None:
 
 
 def file_answer(content: bytes | str, name: str, media_type: str, *, inline: bool = False) -> HttpResponse:
-    """A file to keep, or to be shown at once."""
     headers = {"Content-Disposition": content_disposition_header(not inline, name) or ""}
     return HttpResponse(content, content_type=media_type, headers=headers)
 
 
 def verify_role(request: HttpRequest, tournament: Tournament, *roles: str) -> None:
-    """For a step that fewer may take than may see its page."""
     if not holds(request.user, *roles, evening=tournament.code):
         raise PermissionDenied(_("Your account does not have the role that this page needs."))
 
@@ -205,6 +202,5 @@ def refusing(form: Form, fields: dict[str, str] | None = None) -> Told:
 
 
 def say_with_undo(request: HttpRequest, sentence: str, url: str, **fields: object) -> None:
-    """Say what was done, with the button that takes it back in the same line."""
     context = {"sentence": sentence, "url": url, "fields": fields}
     messages.success(request, render_to_string("desk/_undo.html", context, request=request))

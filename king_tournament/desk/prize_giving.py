@@ -35,7 +35,6 @@ from tournaments.services import prizes_of
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def close(request: DeskRequest, code: str) -> HttpResponse:
-    """The prize-giving in its order: hold, prizes, list and diplomas, reveal, official, close; or open it again."""
     found = page.find_tournament(code)
     if request.method == "POST":
         with page.saying_no(request):
@@ -56,14 +55,12 @@ def close(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _is_due(tournament: Tournament) -> bool:
-    """Whether the results may well be made official: no protest is open, and the time for protests is over."""
     last = publishing.last_publication(tournament)
     until = protests_until(last) if last is not None else None
     return not open_protests(tournament).exists() and (until is None or until <= timezone.now())
 
 
 def _called_up(tournament: Tournament) -> dict[str, Any]:
-    """The players to be called up, prize by prize, or why nobody can be yet."""
     try:
         paper = gather_prize_list(tournament, Options())
     except ValidationError as error:
@@ -72,7 +69,7 @@ def _called_up(tournament: Tournament) -> dict[str, Any]:
 
 
 def _to_send(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
-    """The results as a text, and who gets them by e-mail; nothing before everybody may see a standing."""
+    """Nothing before everybody may see a standing."""
     posted = mailing.posted_results(tournament)
     if posted is None:
         return {}
@@ -96,7 +93,6 @@ def _public_page(request: DeskRequest, tournament: Tournament) -> str:
 
 
 def _send(request: DeskRequest, found: Tournament) -> None:
-    """The results by e-mail: to everybody who has not got them, or to one once more."""
     again = page.read_number(request.POST.get("again", ""), 11)
     if again is not None:
         count = printing_services.mail_again(mailing=get_object_or_404(found.mailings, pk=again), author=request.user)
@@ -150,7 +146,6 @@ USUAL_PLACES = 3
 @never_cache
 @require_http_methods(["GET", "POST"])
 def reveal(request: DeskRequest, code: str) -> HttpResponse:
-    """How it stands and what comes next, with the buttons; before that, how many places are read out."""
     tournament, error, status = page.find_tournament(code), "", 200
     hold = reveals.reveal_of(tournament)
     if request.method == "POST" and hold is not None and request.POST.get("step") in reveals.PRESSED:

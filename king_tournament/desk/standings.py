@@ -52,7 +52,6 @@ DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 @never_cache
 @require_http_methods(["GET", "POST"])
 def standings(request: DeskRequest, code: str) -> HttpResponse:
-    """The standings over the closed partite; before that, which tables are missing."""
     tournament = page.find_tournament(code)
     if request.method == "POST":
         return _take_step(request, tournament)
@@ -114,7 +113,7 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
 def _lists(
     request: DeskRequest, tournament: Tournament, found: TournamentStandings, part: str, may_settle: bool
 ) -> HttpResponse:
-    """The lists by wind over the evening, its ties, or the lists of a partita, for a page that begins without them."""
+    """Lists that the page begins without."""
     context: dict[str, Any] = {
         "tournament": tournament, "found": found, "raw": _is_raw(found), "words": WORDS[tournament.rules.sides],
         "sides": tournament.rules.sides,
@@ -132,14 +131,12 @@ def _lists(
 
 
 def _elsewhere(request: DeskRequest, tournament: Tournament, facts: NightFacts) -> NextStep | None:
-    """The next step where it leads on from here: to the next partita, or to the prizes."""
     coming = page.own_step(request, tournament, next_step(facts))
     leads_on = coming is not None and coming.url != request.path and coming.key in (WINDS, PUBLISH)
     return coming if leads_on else None
 
 
 def _posted(tournament: Tournament) -> Iterable[tuple[Publication, LogEntry | None]]:
-    """Every standing that was posted, newest first, with the line of the log that says so."""
     lines = {line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)}
     for publication in tournament.publications.select_related("after_round", "author").order_by("-number"):
         yield publication, lines.get(publication.number)
@@ -191,7 +188,6 @@ def _ties(request: DeskRequest, tournament: Tournament, found: TournamentStandin
 
 
 def _places(typed: Mapping[str, Any]) -> dict[int, int]:
-    """The places that were typed, by the entry's number; what is no number is none."""
     found = {}
     for name, text in typed.items():
         number, place = page.read_number(name.removeprefix("place-"), 5), page.read_number(str(text), 5)
@@ -236,10 +232,6 @@ def _groups(standing: RoundStanding) -> Iterable[tuple[str, str, Iterable[Any]]]
 
 
 def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    """Post again, make official, take that back; write protests down; keep the final standing back, release it.
-
-    And where whoever changed wind is ranked for the wind's prizes, and ties settled after play.
-    """
     step, reason = request.POST.get("step"), request.POST.get("reason", "")
     with page.saying_no(request):
         if step == "publish":
@@ -306,7 +298,6 @@ def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Ro
 @never_cache
 @require_GET
 def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
-    """The standings as they are now: on paper, or as a workbook with every sheet. Made on the spot, nothing queued."""
     tournament = page.find_tournament(code)
     if kind not in DOWNLOADS:
         raise Http404
@@ -323,7 +314,7 @@ def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
 @never_cache
 @require_GET
 def folder(request: DeskRequest, code: str) -> HttpResponse:
-    """The evening as posted, as pages in a folder: packed, for a club's web space. Some 20 ms for each page of it."""
+    """Some 20 ms for each page of the evening."""
     tournament = page.find_tournament(code)
     name = slugify(f"{tournament.name} {tournament.code}")[:100]
     with page.saying_no(request):
@@ -336,10 +327,7 @@ def folder(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _protests(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
-    """Context of the protests: the protests, the tables that may protest, what was typed or called.
-
-    Beside each protest stand the rulings of its table, one of which may be its answer.
-    """
+    """Beside each protest stand the rulings of its table, one of which may be its answer."""
     tables = Table.objects.filter(round__tournament=tournament, round__stage=Round.Stage.PROVISIONAL)
     found = Protest.objects.filter(table__round__tournament=tournament).select_related(
         "table__round", "publication", "answered_by", "ruling"
@@ -357,7 +345,6 @@ def _protests(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
 
 
 def _typed(request: DeskRequest, tournament: Tournament) -> dict[str, str]:
-    """Values of the form of a new protest: as typed, or from the table's call."""
     if request.method == "POST":
         return {name: request.POST.get(name, "") for name in ("table", "hand", "who", "text", "call")}
     call = _open_call(tournament, request.GET.get("call", ""))

@@ -34,8 +34,6 @@ MOST_TIMES = 60
 
 
 class HandForm(forms.Form):
-    """The figures of one hand of the system: a unit's points, those of the hand played down, how often it is chosen."""
-
     def __init__(self, data: QueryDict | None, contract: Contract, base: RuleSet, edition: RuleSet | None) -> None:
         self.contract = contract
         super().__init__(data)
@@ -66,7 +64,6 @@ class HandForm(forms.Form):
         )
 
     def add_prefix(self, field_name: str) -> str:
-        """``value_KH``."""
         return f"{field_name}_{self.contract.code}"
 
     @property
@@ -75,13 +72,11 @@ class HandForm(forms.Form):
 
     @property
     def value(self) -> str | None:
-        """A unit's points where they are not the system's."""
         typed = self.cleaned_data.get("value")
         return None if typed in (None, self.contract.value) else str(typed)
 
     @property
     def nulls(self) -> dict[str, str] | None:
-        """The hand played down where it is not the system's."""
         kept = self.contract.nulls
         if kept is None:
             return None
@@ -182,7 +177,6 @@ class EditionForm(setting_fields.RuleSettingsForm):
         self.initial = self._initial()
 
     def _own_hands(self, data: QueryDict | None) -> forms.BaseFormSet[OwnHandForm]:
-        """Those that there are, and room for more."""
         changes: Mapping[str, Any] = self.edition.changes if self.edition else {}
         hands = (self.edition or self.rules).hands
         initial = [
@@ -235,7 +229,6 @@ class EditionForm(setting_fields.RuleSettingsForm):
 
     @property
     def problems(self) -> list[str]:
-        """Everything that is wrong, each with the field's name."""
         if not self.is_bound:
             return []
         found = [
@@ -247,7 +240,6 @@ class EditionForm(setting_fields.RuleSettingsForm):
         return found + [str(error) for error in self.own_hands.non_form_errors()]
 
     def clean(self) -> dict[str, Any]:
-        """The hands are those of the system and the club's own, at least one."""
         cleaned = super().clean() or self.cleaned_data
         if "hands" not in self.fields:
             if not any(self._times().values()):
@@ -280,7 +272,6 @@ class EditionForm(setting_fields.RuleSettingsForm):
         }
 
     def _standing(self) -> dict[str, Any]:
-        """The match points where they are not the base's."""
         cleaned, usual = self.cleaned_data, setting_fields.usual_standing(self.rules)
         tail = usual.tail if cleaned["tail"] is None else cleaned["tail"]
         found: dict[str, Any] = {}
@@ -302,7 +293,7 @@ class EditionForm(setting_fields.RuleSettingsForm):
         return times
 
     def _order(self) -> list[str] | None:
-        """The hands where they are not the base's own; None where they are."""
+        """None where they are the base's own."""
         if "hands" in self.fields:
             hands = _codes(self.cleaned_data["hands"])
             return None if tuple(hands) == self.rules.hands else hands

@@ -33,7 +33,6 @@ Choices = list[tuple[str, list[tuple[str, str]]]]
 
 
 def grouped(systems: Mapping[str, RuleSet]) -> Choices:
-    """The systems of a form, in the order given, under the heading of who plays them."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for code, rules in systems.items():
         heading = str(HOUSE if rules.base is not None else WHO_PLAYS[rules.sides])
@@ -43,7 +42,6 @@ def grouped(systems: Mapping[str, RuleSet]) -> Choices:
 
 
 def title(rules: RuleSet) -> str:
-    """The name of a system in the reader's language; an edition's is the club's own."""
     return rules.name if rules.base is not None else _(rules.name)
 
 
@@ -121,7 +119,7 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _typed(request: DeskRequest) -> QueryDict | None:
-    """The typed fields, None without a POST. A preview may still lack the name."""
+    """A preview may still lack the name."""
     if request.method != "POST":
         return None
     if "preview" not in request.POST or request.POST.get("name", "").strip():
@@ -155,7 +153,6 @@ def _outcome(form: EditionForm) -> dict[str, Any]:
 @page.organizer_only
 @require_POST
 def decide(request: DeskRequest, code: str) -> HttpResponse:
-    """Offer an edition for new evenings or not, or remove one that was never chosen."""
     held = get_object_or_404(Edition, code=code)
     step = request.POST.get("step", "")
     with page.saying_no(request):

@@ -28,7 +28,7 @@ from wording.naming import typed
 
 
 class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsForm):
-    """Everything about an evening. ``rules`` is the system whose settings the form shows."""
+    """``rules`` is the system whose settings the form shows."""
 
     name = forms.CharField(label=gettext_lazy("Name of the evening"), max_length=120)
     date = forms.DateField(
@@ -157,7 +157,6 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
                 field.disabled = name not in self.ALWAYS
 
     def _rules(self, code: str | None) -> RuleSet:
-        """The system asked for where it is offered; else the tournament's own, else the first offered."""
         tournament = self.tournament
         if tournament is not None and (tournament.is_frozen or code in (None, tournament.ruleset)):
             return tournament.rules
@@ -226,7 +225,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
     @property
     def first(self) -> list[forms.BoundField]:
-        """Fields that a new evening asks first; everything else is as it was the last time."""
+        """A new evening asks these first; everything else is as it was the last time."""
         return [self[name] for name in self.FACTS if name != "circuit"]
 
     @property
@@ -235,7 +234,6 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
     @property
     def more_is_wrong(self) -> bool:
-        """Whether something is to be put right beyond what a new evening asks first."""
         return bool(set(self.errors) - {field.name for field in self.first})
 
     @property
@@ -244,7 +242,6 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
     @property
     def at_the_table(self) -> list[forms.BoundField]:
-        """Fields that may still be changed in the middle of play."""
         return [self[name] for name in self.AT_THE_TABLE]
 
     @property
@@ -261,7 +258,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
     @property
     def opened(self) -> frozenset[str]:
-        """The parts that are folded up on the page and in which something is to be put right."""
+        """Parts that are folded up on the page and hold something to be put right."""
         usual = ("method", "scale", "tail", "ties")
         folded = {
             "announced": self.announced,
@@ -274,7 +271,6 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
     # --- what was typed
 
     def clean(self) -> dict[str, Any]:
-        """The settings of the rule system and of the standing, each wrong one beside its field."""
         cleaned = super().clean()
         if self.tournament is None and cleaned.get("name") == self.initial["name"] and "date" in cleaned:
             cleaned["name"] = usual_name(cleaned["date"])
@@ -327,7 +323,6 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
 
 def usual_name(day: date) -> str:
-    """An evening is called by its day unless somebody has a better name."""
     return _("King of %(day)s") % {"day": formats.date_format(day, "l j F")}
 
 
@@ -336,7 +331,7 @@ def _given(tournament: Tournament | None, rules: RuleSet) -> Mapping[str, object
 
 
 def _standing(tournament: Tournament | None, rules: RuleSet) -> StandingSettings:
-    """Settings of the standing in force. The evening's own ones stay when the rule system changes."""
+    """The evening's own ones stay when the rule system changes."""
     kept = {} if tournament is None else tournament.standing_settings
     return setting_fields.usual_standing(rules, kept, _plays_boards(tournament, rules))
 

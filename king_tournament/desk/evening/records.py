@@ -37,7 +37,6 @@ LINES_ON_A_PAGE = 60
 @never_cache
 @require_GET
 def log(request: DeskRequest, code: str) -> HttpResponse:
-    """Newest first; one kind of line alone where asked."""
     tournament = page.find_tournament(code)
     chosen = request.GET.get("kind", "")
     lines = tournament.log.order_by("-sequence")
@@ -111,7 +110,7 @@ def _file(request: DeskRequest, owner: Tournament | Circuit, back: str, name: st
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def archive_in(request: DeskRequest) -> HttpResponse:
-    """Choose a file; look who its people are; then it comes in. In between the page itself keeps the file."""
+    """Between its steps the page itself keeps the file."""
     if "content" in request.POST:
         return _accept(request)
     form = ArchiveForm(request.POST, request.FILES) if request.method == "POST" else ArchiveForm()
@@ -125,7 +124,6 @@ def archive_in(request: DeskRequest) -> HttpResponse:
 def _preview(
     request: DeskRequest, content: bytes, read: Archive, said: Mapping[int, int | None] | None = None
 ) -> HttpResponse:
-    """Everybody of the file with who he may be; first those of whom the desk must say it."""
     judged = read.judged(RosterIndex.load())
     chosen = first_guess(judged) if said is None else said
     context = {
@@ -167,7 +165,6 @@ def _accept(request: DeskRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
-    """Shows the copies there are; a POST answers with a copy made at this moment."""
     tournament = page.find_tournament(code)
     status = 200
     if request.POST.get("step") == "second":

@@ -38,7 +38,6 @@ class ScreenForm(forms.Form):
     light = forms.BooleanField(label=gettext_lazy("Light ground, for a projector in a bright hall"), required=False)
 
     def clean_code(self) -> Screen:
-        """The screen of that code."""
         code = "".join(self.cleaned_data["code"].split())
         found = Screen.objects.select_related("tournament").filter(code=code).first()
         if found is None:
@@ -62,7 +61,6 @@ class SlideForm(forms.Form):
 @page.staff_only
 @require_http_methods(["GET", "POST"])
 def screens(request: DeskRequest, code: str) -> HttpResponse:
-    """The screens of the evening; with POST one of them is given a role here, or taken away."""
     found = page.find_tournament(code)
     if request.method != "POST":
         return _page(request, found)
@@ -87,7 +85,6 @@ def _may_change(request: DeskRequest, screen: Screen, found: Tournament) -> bool
 @page.staff_only
 @require_POST
 def slides(request: DeskRequest, code: str) -> HttpResponse:
-    """Add a slide, or take one away."""
     found = page.find_tournament(code)
     if "remove" in request.POST:
         number = request.POST["remove"]

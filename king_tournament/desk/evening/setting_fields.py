@@ -45,7 +45,6 @@ class PointsField(forms.CharField):
 
     @staticmethod
     def within(number: Fraction, least: int, most: int) -> Fraction:
-        """The number where it is within these bounds; raises ``ValidationError``."""
         if not least <= number <= most:
             fields = {"least": str(least).replace("-", MINUS), "most": most}
             raise ValidationError(_("From %(least)s to %(most)s points."), code="points_out_of_range", params=fields)
@@ -53,7 +52,6 @@ class PointsField(forms.CharField):
 
 
 def read_points(text: str) -> Fraction:
-    """The exact number; raises ``ValidationError`` with an example."""
     try:
         if set(text) - set(EXACT):
             raise ValueError(text)
@@ -68,7 +66,6 @@ def read_points(text: str) -> Fraction:
 
 
 def offer(form: forms.Form, name: str, choices: Iterable[Any]) -> None:
-    """Set the choices of a field, where they are known only now."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)
@@ -109,7 +106,7 @@ class RuleSettingsForm(forms.Form):
             self.fields[f"setting_{setting.key}"] = setting_field(setting)
 
     def rule_settings_initial(self, settings: Settings) -> dict[str, object]:
-        """Their fields filled in; a penalty takes points away whichever sign it has."""
+        """A penalty takes points away whichever sign it has."""
         values = settings.as_json()
         return {
             f"setting_{setting.key}": naming.typed(str(value)).lstrip(MINUS) if setting.kind == "number" else value
@@ -122,7 +119,6 @@ class RuleSettingsForm(forms.Form):
         return [self[f"setting_{setting.key}"] for setting in self.rules.settings]
 
     def clean(self) -> dict[str, Any]:
-        """Each is read; one that is left empty is the system's own."""
         cleaned = super().clean() or self.cleaned_data
         for setting in self.rules.settings:
             name = f"setting_{setting.key}"
@@ -146,8 +142,6 @@ OFFERED = tuple(code for code in TIEBREAKS if code not in AFTER_PLAY)
 
 
 class TiebreaksForm(forms.Form):
-    """A form that asks, among other things, which tie-break decides first, which second, and so on."""
-
     PLACES = range(1, len(OFFERED) + 1)
 
     def add_tiebreaks(self) -> None:
@@ -167,7 +161,6 @@ class TiebreaksForm(forms.Form):
         return [self[f"tiebreak_{place}"] for place in self.PLACES]
 
     def clean(self) -> dict[str, Any]:
-        """Each once."""
         cleaned = super().clean() or self.cleaned_data
         chosen = [cleaned.get(f"tiebreak_{place}") for place in self.PLACES]
         for place, code in enumerate(chosen, 1):
@@ -240,10 +233,7 @@ Scale = tuple[Fraction, ...]
 def usual_standing(
     rules: RuleSet, kept: Mapping[str, Any] | None = None, plays_boards: bool | None = None
 ) -> StandingSettings:
-    """The settings of a standing under these rules, with those that an evening has ``kept`` for itself.
-
-    ``plays_boards``: whether its boards are dealt beforehand (None: as is usual under these rules).
-    """
+    """``kept``: what the evening has for itself. ``plays_boards`` None: as is usual under these rules."""
     method = usual_method(rules, rules.pre_dealt if plays_boards is None else plays_boards)
     return StandingSettings.from_json(
         Node({"method": method, **standing_in_force(rules, kept or {})}, "standing_settings", "")
@@ -251,12 +241,10 @@ def usual_standing(
 
 
 def own_scale(method: str) -> Scale:
-    """The scale of a method where nobody gives another."""
     return TABLE_SCALE if METHODS[method].by_table else WIND_SCALE
 
 
 def scale_text(standing: StandingSettings) -> str:
-    """The scale in force as a person types it, ``10 6 4 3 2``."""
     scale = own_scale(standing.method) if standing.scale is None else standing.scale
     return " ".join(map(typed, without_tail(scale, standing.tail)))
 
@@ -277,10 +265,7 @@ def scale_typed(typed: Scale | None, usual: StandingSettings, method: str, tail:
 
 
 def standing_carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
-    """The typed match points, carried over to another rule system that was chosen meanwhile.
-
-    A value left as the old system has it becomes what the new one has; one that a person changed stays.
-    """
+    """Carry the typed match points over as ``carried`` does the settings."""
     if old is None or old.code == rules.code:
         return data
     copied = data.copy()

@@ -50,10 +50,7 @@ FOUND, LONGEST_SEARCH = 12, 120
 @page.somewhere
 @require_GET
 def home(request: DeskRequest) -> HttpResponse:
-    """The evenings, open ones first; those of a year or a circuit where one is asked for.
-
-    Circuits are those of the year that is asked for, else of the newest.
-    """
+    """Circuits are those of the year that is asked for, else of the newest."""
     year, circuit = request.GET.get("year", ""), request.GET.get("circuit", "")
     evenings = _evenings(request)
     if number := page.read_number(year, 4) if len(year) == 4 else None:
@@ -102,7 +99,7 @@ def search(request: DeskRequest) -> HttpResponse:
 @page.everybody
 @require_GET
 def search_evening(request: DeskRequest, code: str) -> HttpResponse:
-    """The same from one evening's page: a table by its number, its players first."""
+    """A table's number leads to its sheet at once; players of the evening come first."""
     found, typed = page.find_tournament(code), _typed(request)
     here = []
     if holds(request.user, ORGANIZER, ARBITER, HELPER, evening=found.code):
@@ -121,7 +118,6 @@ def _typed(request: DeskRequest) -> str:
 def _found(
     request: DeskRequest, typed: str, here: Iterable[tuple[str, str]] = (), evening: Tournament | None = None
 ) -> HttpResponse:
-    """Links to everything found, with their words; a single find is opened at once."""
     found = list(here)
     if typed:
         named = _own_evenings(request).filter(name__icontains=typed).order_by("-date", "-pk")[:FOUND]
@@ -141,7 +137,6 @@ def _found(
 
 
 def _tables_found(tournament: Tournament, typed: str) -> list[tuple[str, str]]:
-    """The table of that number, where the last partita that has started has it."""
     round = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
     number = page.read_number(typed, 4)
     if round is None or number is None or not round.tables.filter(number=number).exists():
@@ -151,7 +146,6 @@ def _tables_found(tournament: Tournament, typed: str) -> list[tuple[str, str]]:
 
 
 def _players_found(tournament: Tournament, typed: str) -> list[tuple[str, str]]:
-    """Players of the evening: to the table where one sits now, else to the list of players."""
     words = folded(typed).split()
     if not words:
         return []
@@ -177,7 +171,6 @@ def _players_found(tournament: Tournament, typed: str) -> list[tuple[str, str]]:
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def new(request: DeskRequest) -> HttpResponse:
-    """Make an evening. With htmx, the settings of another rule system."""
     if _asks_for_rules(request):
         return _rule_settings(request, TournamentForm(request.GET))
     like = _like(request.GET.get("like", ""))
@@ -198,7 +191,6 @@ def _like(code: str) -> Tournament | None:
 
 
 def _rule_settings(request: DeskRequest, form: TournamentForm, **context: Any) -> HttpResponse:
-    """The settings of the system that was just chosen, and its match points where they stand on the page."""
     return render(request, "desk/evening/_tournament_form.html#rules-chosen", {"form": form, **context})
 
 
@@ -209,7 +201,6 @@ def _asks_for_rules(request: DeskRequest) -> bool:
 @page.everybody
 @require_GET
 def tournament(request: DeskRequest, code: str) -> HttpResponse:
-    """The page of the night: the next step, what stands in its way, and the evening in figures."""
     found = page.find_tournament(code)
     facts = gather(found)
     number = _round_asked_for(request, facts.planned)
@@ -245,7 +236,6 @@ def _round_asked_for(request: DeskRequest, planned: int) -> int | None:
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def settings(request: DeskRequest, code: str) -> HttpResponse:
-    """The evening's facts, rules and ranking; the last two are shown but stay as they are once play has started."""
     found = page.find_tournament(code)
     if _asks_for_rules(request):
         return _rule_settings(request, TournamentForm(request.GET, tournament=found), tournament=found)
@@ -280,7 +270,6 @@ def demo(request: DeskRequest) -> HttpResponse:
 @page.organizer_only
 @require_POST
 def remove(request: DeskRequest, code: str) -> HttpResponse:
-    """Take away a trial evening, or one in which nothing was played; any other is kept."""
     found = page.find_tournament(code)
     with page.saying_no(request):
         if found.is_demo:
@@ -299,7 +288,6 @@ def remove(request: DeskRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rehearsal(request: HttpRequest) -> HttpResponse:
-    """Explains the rehearsal and shows the last report; a POST starts one. With htmx, the report alone."""
     status = 200
     if request.method == "POST":
         try:

@@ -81,7 +81,7 @@ WORDS: Mapping[str, Words] = {
 
 
 def words_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[str, Any]:
-    """The words for the entries, and which of them still lack somebody (their players prefetched)."""
+    """The players of ``entries`` are prefetched."""
     size = entry_size(tournament)
     return {
         "words": WORDS[tournament.rules.sides],
@@ -95,7 +95,6 @@ def words_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[str, Any]
 
 
 def seat_labels(tournament: Tournament) -> tuple[str, ...]:
-    """Where the first, the second … player of an entry sits; empty where an entry is one player."""
     if tournament.rules.sides == "teams":
         return (*(str(wind) for side in (Side.NS, Side.EW) for wind in side.winds),)
     return ()
@@ -110,7 +109,6 @@ def drawn_labels(tournament: Tournament) -> dict[str, Any]:
 
 
 def seat_headings(tournament: Tournament) -> dict[Wind, str]:
-    """The columns of the draw in words, where they are no winds."""
     if tournament.rules.sides != "teams":
         return {}
     first, second = seats_of_entries(tournament)
@@ -140,7 +138,6 @@ def pasted_sentence(tournament: Tournament, count: int) -> str:
 
 
 def enter_or_join(tournament: Tournament, player: Player, into: str, author: Any) -> Entry:
-    """Enter the player, or add them to the pair or team that the page named."""
     held = _named(tournament, into)
     if held is None:
         return enter_player(tournament=tournament, player=player, author=author)
@@ -148,7 +145,6 @@ def enter_or_join(tournament: Tournament, player: Player, into: str, author: Any
 
 
 def enter_or_join_new(tournament: Tournament, typed: Mapping[str, str], into: str, author: Any) -> Entry:
-    """The same with a player who comes onto the roster."""
     held = _named(tournament, into)
     if held is None:
         return enter_new_player(tournament=tournament, author=author, **typed)
@@ -173,7 +169,7 @@ def _named(tournament: Tournament, into: str) -> Entry | None:
 
 
 def change_group(entry: Entry, typed: Mapping[str, str], author: Any) -> bool:
-    """Name it, change the order of its players, take one out, join another entry to it; False for anything else."""
+    """False where the action is none of a group's."""
     action, number = typed.get("action", ""), entry.number
     if action == "name":
         name_entry(entry=entry, name=typed.get(f"name-{number}", "")[:160], author=author)

@@ -48,7 +48,6 @@ def _find(pk: int) -> Player:
 @page.staff_only
 @require_GET
 def person(request: DeskRequest, pk: int) -> HttpResponse:
-    """Shows the page that the public sees where the player agrees, and the rulings that concern him."""
     player = _find(pk)
     context = person_context(player, request.GET.get("page"))
     return render(request, "desk/players/person.html", context | {"rulings": rulings_of(player), "at_desk": True})
@@ -63,7 +62,6 @@ def paper(request: DeskRequest, pk: int) -> HttpResponse:
 @page.organizer_only
 @require_GET
 def grades(request: DeskRequest) -> HttpResponse:
-    """Everybody's strength beside the standings, and what it is."""
     part = Paginator(graded(), GRADES_ON_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "desk/players/grades.html", {"page": part, "model": MODEL, "enough": ENOUGH})
 
@@ -71,7 +69,6 @@ def grades(request: DeskRequest) -> HttpResponse:
 @page.club_only
 @require_GET
 def export(request: DeskRequest, pk: int) -> HttpResponse:
-    """All that is held on the person, as a file to hand over."""
     player = _find(pk)
     mails = Mailing.objects.filter(player=player).select_related("tournament").order_by("pk")
     held = held_on(player) | {"mails": [
@@ -85,7 +82,6 @@ def export(request: DeskRequest, pk: int) -> HttpResponse:
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
-    """Shows what goes and what stays; once the name is typed, the person is taken away for good."""
     player = _find(pk)
     typed, wrong = request.POST.get("typed", "")[:200], ""
     if request.method == "POST":
@@ -109,7 +105,7 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
 
 @transaction.atomic
 def _forget(player: Player, author: User) -> Plan:
-    """With mails, documents, kept pages and what the administration wrote of the person."""
+    """Mails, documents, kept pages and the lines of the administration go too."""
     names = {player.full_name, player.spoken_name}
     plan = forget(player=player, author=author)
     forget_paper(player)
@@ -148,7 +144,6 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def duplicates(request: DeskRequest) -> HttpResponse:
-    """The pairs that may be one person, and what was merged; a POST says that two are two people, or asks again."""
     if request.method == "POST":
         return _say_two(request)
     part = Paginator(merging.pairs_to_look_at(), PAIRS_ON_A_PAGE).get_page(request.GET.get("page"))
@@ -183,7 +178,6 @@ def _player(key: str) -> Player | None:
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
-    """A player beside another: what each has, what stays, what forbids it. Without another, who that may be."""
     player = get_object_or_404(Player, pk=pk, is_house=False)
     other = _player((request.POST if request.method == "POST" else request.GET).get("with", ""))
     if other is None:
@@ -277,7 +271,6 @@ def _usual(people: Sequence[Mapping[str, Any]], field: str, values: Sequence[str
 
 
 def _facts(player: Player) -> dict[str, Any]:
-    """A player's evenings, each with its posted standing, and his seasons."""
     evenings = list(merging.evenings_of(player).select_related("circuit").annotate(posted=Max("publications__number")))
     seasons = {evening.circuit_id: evening.circuit for evening in evenings if evening.circuit is not None}
     return {
@@ -288,7 +281,6 @@ def _facts(player: Player) -> dict[str, Any]:
 
 
 def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Sentences that tell what merging the two would do."""
     first, second = people
     count = first["count"] + second["count"]
     sentences = [
@@ -311,7 +303,6 @@ def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
 @page.organizer_only
 @require_POST
 def undo(request: DeskRequest, pk: int) -> HttpResponse:
-    """Make two people again of what was merged."""
     made = Merge.objects.filter(pk=pk).first()
     if made is None:
         messages.error(request, _("This merge cannot be taken back any more."))

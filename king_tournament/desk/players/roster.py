@@ -91,7 +91,6 @@ class PlayerForm(forms.ModelForm):
         return any(field.value() or field.errors for field in self.wishes())
 
     def clean_never_with(self) -> list[Player]:
-        """The people of these names; each must be one, and somebody else."""
         people = []
         for line in filter(None, map(cleaned, self.cleaned_data["never_with"].splitlines())):
             match find_players(line, limit=2):
@@ -110,7 +109,6 @@ class PlayerForm(forms.ModelForm):
         return cleaned(self.cleaned_data.get(name) or "")
 
     def clean(self) -> dict[str, Any]:
-        """Blanks at the ends and invisible letters are nobody's name."""
         values = super().clean() or self.cleaned_data
         for name in ("surname", "given_name", "card_number", "club"):
             if name in values:
@@ -138,7 +136,6 @@ LONGEST_SEARCH = 120
 @page.organizer_only
 @require_GET
 def roster(request: DeskRequest) -> HttpResponse:
-    """The roster, a page at a time, or those whose names begin with what was typed."""
     query, year = request.GET.get("q", "")[:LONGEST_SEARCH], page.read_number(request.GET.get("year", ""), 4)
     found = _named(query) if year is None else _named(query).filter(club_years__year=year)
     part = Paginator(found, PLAYERS_ON_A_PAGE).get_page(request.GET.get("page"))
@@ -168,7 +165,6 @@ def add(request: DeskRequest) -> HttpResponse:
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def player(request: DeskRequest, pk: int) -> HttpResponse:
-    """Put a player's name, card or club right; results follow the person, not the spelling."""
     found = get_object_or_404(Player, pk=pk, is_house=False)
     return _edited(request, found, _("%(player)s is saved."))
 
@@ -243,7 +239,6 @@ def _show(
     chosen: dict[str, Any],
     status: int = 200,
 ) -> HttpResponse:
-    """The lines by kind: doubtful ones first, for a person must look at them."""
     kinds = [
         (Status.DOUBTFUL, preview.doubtful), (Status.REFUSED, preview.refused),
         (Status.NEW, preview.new), (Status.KNOWN, preview.known),
@@ -324,8 +319,6 @@ def _signed_preview(text: str) -> RosterPreview:
 
 
 def _accepted_lines(preview: RosterPreview, accepted: set[int], left_out: set[int]) -> set[int]:
-    """Every new and known line that was not left out, and the doubtful ones that were ticked."""
-
     def taken(judged: Judged) -> bool:
         if judged.status is Status.DOUBTFUL:
             return judged.line in accepted
@@ -358,7 +351,6 @@ class FeeForm(forms.Form):
 
 
 def _year(request: DeskRequest) -> int:
-    """The year that is asked for, else the one that it is."""
     found = page.read_number(request.GET.get("year", ""), 4)
     return found if found and found >= 1900 else timezone.localdate().year
 
@@ -366,7 +358,6 @@ def _year(request: DeskRequest) -> int:
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def members(request: DeskRequest) -> HttpResponse:
-    """The members of a year; a POST enrols one, or all of the year before, and says who has paid."""
     year = _year(request)
     if request.method == "POST":
         with page.saying_no(request):

@@ -40,8 +40,6 @@ from tournaments.roster_files import MOST_LENGTH
 
 
 class NewPlayerForm(forms.Form):
-    """A player who is not on the roster yet, entered in place."""
-
     surname = forms.CharField(label=gettext_lazy("Surname"), max_length=MOST_LENGTH["surname"])
     given_name = forms.CharField(label=gettext_lazy("Name"), max_length=MOST_LENGTH["given_name"], required=False)
     card_number = forms.CharField(
@@ -81,7 +79,7 @@ def _page(
 
 
 def _entries(tournament: Tournament) -> dict[str, Any]:
-    """The list with its count; the same queries for four entries and four hundred."""
+    """The same queries for four entries and four hundred."""
     entries = list(tournament.entries.order_by("number").with_players())
     gone = sum(entry.withdrawn_at is not None for entry in entries)
     return {
@@ -146,7 +144,6 @@ def find(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _answer(request: DeskRequest, tournament: Tournament, *, status: int = 200, **more: Any) -> HttpResponse:
-    """The list anew: alone where htmx asked, else the page."""
     if not request.htmx:
         if status == 200:
             return redirect("desk:players", tournament.code)
@@ -161,7 +158,6 @@ def _answer(request: DeskRequest, tournament: Tournament, *, status: int = 200, 
 @page.staff_only
 @require_POST
 def enter(request: DeskRequest, code: str) -> HttpResponse:
-    """Enter the player chosen; letters alone enter the only one whom they can mean."""
     tournament, query = page.find_tournament(code), request.POST.get("q", "")[:LONGEST_SEARCH]
     with page.saying_no(request):
         player = _chosen(tournament, query, request.POST.get("player", ""))
@@ -172,7 +168,7 @@ def enter(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _say_entered(request: DeskRequest, made: Entry, sentence: str, players: Sequence[int] = ()) -> None:
-    """Says it, with an undo for an entry of one; a member of a pair or team is taken out at that entry."""
+    """A member of a pair or team is taken out at that entry."""
     if made.members.count() > 1:
         messages.success(request, sentence)
         return
@@ -182,7 +178,6 @@ def _say_entered(request: DeskRequest, made: Entry, sentence: str, players: Sequ
 def say_taken_back(
     request: DeskRequest, tournament: Tournament, sentence: str, entries: Sequence[int], players: Sequence[int]
 ) -> None:
-    """Say who was entered, with the button that takes back these entries and the players added with them."""
     made = {"evening": tournament.code, "entries": list(entries), "players": list(players)}
     undo = reverse("desk:undo_players", args=[tournament.code])
     page.say_with_undo(request, sentence, undo, made=signing.dumps(made, salt=UNDO, compress=True))
@@ -191,7 +186,6 @@ def say_taken_back(
 @page.staff_only
 @require_POST
 def undo(request: DeskRequest, code: str) -> HttpResponse:
-    """Take back what a message offered to: entries just made, or that everybody is absent."""
     tournament = page.find_tournament(code)
     try:
         made = signing.loads(request.POST.get("made", ""), salt=UNDO)
@@ -226,7 +220,6 @@ def _say_taken_back(request: DeskRequest, gone: int, staying: Sequence[str]) -> 
 @page.staff_only
 @require_POST
 def all_absent(request: DeskRequest, code: str) -> HttpResponse:
-    """Nobody is in the hall until somebody says so."""
     tournament = page.find_tournament(code)
     with page.saying_no(request):
         told = tournaments_entries.set_all_present(tournament=tournament, present=False, author=request.user)
@@ -243,7 +236,7 @@ def _named(entry: Entry) -> dict[str, Any]:
 
 
 def _chosen(tournament: Tournament, query: str, key: str) -> Player:
-    """The player of the button pressed. A list that was older than the letters typed does not count."""
+    """The player of the button; a list that was older than the letters typed does not count."""
     matching = find_players(query, limit=200) if folded(query) else []
     if (pk := page.read_number(key, 11)) is not None:
         player = Player.objects.filter(pk=pk, is_house=False).first()
@@ -270,7 +263,6 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
 @page.staff_only
 @require_POST
 def enter_new(request: DeskRequest, code: str) -> HttpResponse:
-    """Add a player to the roster and enter them; whose name somebody nearly has is asked about first."""
     tournament, form = page.find_tournament(code), NewPlayerForm(request.POST)
     if form.is_valid():
         meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", ""))
@@ -297,7 +289,6 @@ def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
 @page.staff_only
 @require_POST
 def paste(request: DeskRequest, code: str) -> HttpResponse:
-    """Look at a list, then enter it; every line is answered, and those that entered nobody stay in the field."""
     tournament = page.find_tournament(code)
     form = paste_form(tournament, request.POST)
     try:
@@ -322,7 +313,6 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _look(request: DeskRequest, tournament: Tournament, text: str) -> HttpResponse:
-    """Shows what each line of a list would do; nothing is written."""
     lines = enter_pasted(tournament=tournament, text=text, author=request.user, looking=True)
     entering = sum(line.outcome in _ENTERED for line in lines)
     looked = {"text": text, "entering": entering, "awaited": len(lines) > FULL_HOUSE}
@@ -341,7 +331,6 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
 
 
 def answer_list(request: DeskRequest, tournament: Tournament, lines: Sequence[PastedLine]) -> HttpResponse:
-    """Shows what became of each line; those that entered nobody stay in the field."""
     left = "\n".join(line.text for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED))
     entered = [line for line in lines if line.outcome in _ENTERED]
     if entered:
@@ -359,9 +348,7 @@ _ENTERED = (Outcome.ENTERED, Outcome.NEW)
 @page.staff_only
 @require_POST
 def add_house(request: DeskRequest, code: str) -> HttpResponse:
-    """Add as many house players as complete the tables, or one; or let those go who are too many. A second press finds
-    the tables complete.
-    """
+    """A second press finds the tables complete."""
     tournament = page.find_tournament(code)
     if "go" in request.POST:
         return _let_house_go(request, tournament)
@@ -403,7 +390,6 @@ ACTIONS: Mapping[str, Callable[..., Any]] = {
 
 
 def _say_who_needs_a_substitute(request: DeskRequest, found: Entry) -> None:
-    """Warns of the chair that a player leaves empty in the middle of a partita."""
     gone = Entry.objects.filter(pk=found.pk, withdrawn_at__isnull=False)
     seat = Seat.objects.filter(entry__in=gone, round__stage=Round.Stage.PLAYING, from_hand=1)
     for number, table, player in seat.values_list("round__number", "table__number", "player__surname"):
@@ -413,7 +399,7 @@ def _say_who_needs_a_substitute(request: DeskRequest, found: Entry) -> None:
 
 
 def _say_done(request: DeskRequest, tournament: Tournament, found: Entry) -> None:
-    """Says a change of the row's place, with its undo; any other has its own button in the row."""
+    """Only a change of the row's place is said; any other has its own button in the row."""
     action = request.POST.get("action", "")
     if action == "withdraw":
         back = reverse("desk:entry", args=[tournament.code, found.number])
@@ -431,7 +417,6 @@ def _say_done(request: DeskRequest, tournament: Tournament, found: Entry) -> Non
 @page.staff_only
 @require_http_methods(["GET", "POST"])
 def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """Say something about one entry: present, withdrawn, unranked, removed; or show what can be said."""
     tournament = page.find_tournament(code)
     found = get_object_or_404(tournament.entries.with_players(), number=number)
     if request.method == "GET" and request.htmx:

@@ -61,7 +61,6 @@ class Facts:
 
     @property
     def is_domino(self) -> bool:
-        """Whether cards are laid, and none taken."""
         return self.contract.family is Family.DOMINO
 
     @property
@@ -71,7 +70,6 @@ class Facts:
 
     @property
     def suit(self) -> Suit | None:
-        """The trump suit in force."""
         return Suit(self.trump) if self.asks_trump and self.trump in tuple(Suit) else None
 
 
@@ -108,7 +106,7 @@ def _card_named(text: str) -> Card | None:
 
 
 def _leader(plan: HandPlan, written: Row | None, settings: Settings, contract: Contract) -> Wind:
-    """The wind that leads by the rules, after the sheet's sale. A buyer that is no wind is left to the checks."""
+    """A buyer that is no wind is left to the checks."""
     sale = written.sale if written is not None else None
     known = sale if sale is not None and sale.buyer in WINDS else None
     return leader_after_sale(plan, known, settings, contract) or WINDS[0]
@@ -119,10 +117,7 @@ def _row(table: ScoredTable, hand: int) -> ScoredRow | None:
 
 
 def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, given: Mapping[str, str]) -> dict[str, Any]:
-    """The cards written down so far, with the one that was just tapped, judged against the stored board.
-
-    ``differs``: the hand is finished, and the sheet says something else.
-    """
+    """``differs``: the hand is finished, and the sheet says something else."""
     rules = tricks.play_rules(table.scored.ruleset, table.scored.settings)
     if facts.start is not None and facts.start in deal.deck:
         rules = replace(rules, domino_opener=tricks.DominoOpener.HOLDER, domino_start=facts.start)
@@ -158,7 +153,7 @@ def _replayed(deal: Deal, facts: Facts, rules: tricks.PlayRules, played: Played)
 
 
 def _changed(played: Played, deal: Deal, facts: Facts, rules: tricks.PlayRules, given: Mapping[str, str]) -> Played:
-    """One card more, a pass, or one card less; a lead from another hand than the rightful one is kept as such."""
+    """A lead from another hand than the rightful one is kept as such."""
     if "undo" in given:
         cards = played.cards[:-1]
         return Played(cards, {at: wind for at, wind in played.leaders.items() if at <= len(cards) // 4}, ())
@@ -179,7 +174,6 @@ def _changed(played: Played, deal: Deal, facts: Facts, rules: tricks.PlayRules, 
 
 
 def _hands(report: Report) -> dict[Wind, list[tuple[Suit, list[tuple[Card, str]]]]]:
-    """Each wind's cards by suit; each card is legal, held or played."""
     play = report.play
     legal = frozenset() if play.turn is None else play.legal()
     return {
@@ -232,7 +226,7 @@ def _laps(report: Report) -> Iterator[list[Laid]]:
 
 
 def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[dict[str, Any]]:
-    """The illegal cards: where, whose, which rule; ``query`` fills in the form of a ruling."""
+    """``query`` fills in the form of a ruling."""
     for card in report.illegal:
         wind = card.breach.wind
         sentence = say(card.breach.phrase)
@@ -268,13 +262,11 @@ def _counts(
 
 
 def _problems(report: Report, *, begun: bool) -> tuple[str, ...]:
-    """Without what the page shows anyway: that the hand is not over."""
     shown = [problem for problem in report.problems if problem.code not in ("cards_missing", "turns_missing")]
     return tuple(say(problem.phrase) for problem in shown) if begun else ()
 
 
 def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[str, str], ...]:
-    """The trumps to choose from, by code and name; none where the hand has no trump."""
     if not facts.asks_trump:
         return ()
     named = tuple((suit.value, f"{naming.suit_name(suit)} {suit.symbol}") for suit in SUITS)
@@ -285,7 +277,7 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
 @never_cache
 @require_http_methods(["GET", "POST"])
 def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
-    """The hand of a table. Nothing of what is typed here is stored; opening the board is, in the log."""
+    """Nothing of what is typed here is stored; opening the board is, in the log."""
     round_ = page.find_round(page.find_tournament(code), number)
     sheets = Sheet.objects.select_related("table__round__tournament", "table__round__board_set")
     sheet = sheets.filter(table__round=round_, table__number=table).first()
@@ -341,7 +333,6 @@ MOST_CALLS = 60
 @never_cache
 @require_http_methods(["GET", "POST"])
 def said(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
-    """The auction, or the proposals, of a hand of a table, as far as they are told here."""
     round_ = page.find_round(page.find_tournament(code), number)
     rules = round_.tournament.rules
     if round_.stage == Round.Stage.SEATING or not 1 <= hand <= rules.length:
@@ -386,7 +377,6 @@ def _auction(given: Mapping[str, str], table: ScoredTable, plan: HandPlan, row: 
 
 
 def _calls(given: Mapping[str, str]) -> list[Said]:
-    """Calls so far with the new one, or without the last one; a text that is no call is left out."""
     texts = [text for text in given.get("calls", "").split(",") if text.strip()]
     if "undo" in given:
         texts = texts[:-1]
@@ -404,7 +394,6 @@ def _calls(given: Mapping[str, str]) -> list[Said]:
 
 
 def _owners_words(bidding: Bidding) -> dict[str, str]:
-    """Answers that the owner of an auction may give at some time, by code, in words."""
     if not isinstance(bidding.sale, OfferAuction):
         return {}
     said = {"accepts": _("accepts"), "refuses": _("refuses"), "haggles": _("asks for more")}

@@ -41,7 +41,7 @@ from wording.sentences import say
 @never_cache
 @require_http_methods(["GET", "POST"])
 def reading(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """An empty sheet to copy the paper into, its totals and names too; nothing of the first reading is on the page."""
+    """Nothing of the first reading is on the page."""
     round_ = page.find_round(page.find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":
@@ -57,7 +57,6 @@ def reading(request: DeskRequest, code: str, number: int, table: int) -> HttpRes
 
 
 def _fields(request: DeskRequest, hand: int) -> dict[str, str]:
-    """The fields of a hand, the empty ones too."""
     prefix = f"h{hand}-"
     return {name.removeprefix(prefix): str(value) for name, value in request.POST.items() if name.startswith(prefix)}
 
@@ -70,7 +69,7 @@ def _typed(request: DeskRequest, prefix: str) -> dict[str, str]:
 
 
 def _rows_read(request: DeskRequest, sheet: Sheet) -> dict[int | str, Mapping[str, Any] | None]:
-    """The typed rows, by hand. A value without a field on the page is taken to stand on the paper as it was entered."""
+    """A value without a field on the page is taken to stand on the paper as it was entered."""
     ruleset, settings = rules_at(sheet)
     current = {result.hand: result.content for result in sheet.results.current()}
     paper = paper_of(request, sheet, ruleset)
@@ -109,7 +108,6 @@ def _blind_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: in
 @never_cache
 @require_POST
 def reading_figures(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """Figures of the rows of this form, hand by hand: from what the second reader typed, and nothing else."""
     sheet = find_sheet(page.find_round(page.find_tournament(code), number), table)
     typed, unread = {}, []
     ruleset, settings = rules_at(sheet)
@@ -127,7 +125,6 @@ def reading_figures(request: DeskRequest, code: str, number: int, table: int) ->
 
 
 def _blank(grid: Grid) -> Grid:
-    """The hands and their fields with nothing in them, not even which contract was chosen."""
     empty: dict[str, Any] = {"shown": {"problems": ()}, "state": "", "values": {}}
     return replace(grid, rows=tuple(replace(row, contract=row.plan.contract, **empty) for row in grid.rows))
 
@@ -139,7 +136,6 @@ def _blank(grid: Grid) -> Grid:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def readings(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """Shows who has read the sheet, and every cell that was not read alike; a POST says which is right."""
     round_ = page.find_round(page.find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":
@@ -215,7 +211,6 @@ def _place_name(place: str) -> str:
 @page.staff_only
 @require_http_methods(["GET", "POST"])
 def redeals(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """The deals that were voided at a table, and the form for one more."""
     round_ = page.find_round(page.find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":
@@ -255,7 +250,6 @@ def _redeals_page(
 
 
 def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
-    """The hands that are Dominoes, or may be chosen to be."""
     dominoes = [contract for contract in ruleset.contracts if contract.family is Family.DOMINO]
     return [
         plan.number for plan in ruleset.schedule(settings)
@@ -267,7 +261,6 @@ def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def history(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """Shows who changed what, the newest first; a POST takes an older version up again, with a reason."""
     round_ = page.find_round(page.find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":
@@ -308,7 +301,6 @@ def _history_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: 
 
 
 def _sheet_then(sheet: Sheet, key: str) -> dict[str, Any] | None:
-    """The whole sheet as it was when a version had just been written; None where none is asked for."""
     moment = _version(sheet, key)
     if moment is None:
         return None

@@ -135,11 +135,9 @@ class RulingForm(forms.Form):
 
     @property
     def row_points(self) -> list[forms.BoundField]:
-        """The points of a fouled row, wind by wind."""
         return [self[f"points_{column}"] for column in self.columns]
 
     def clean(self) -> dict[str, Any]:
-        """Each kind's own fields; what belongs to another kind is not looked at."""
         cleaned = super().clean() or self.cleaned_data
         kind = cleaned.get("kind")
         if kind in NEEDS_HAND and not cleaned.get("hand") and "hand" not in self.errors:
@@ -174,7 +172,6 @@ class RulingForm(forms.Form):
 
     @property
     def ruling(self) -> dict[str, Any]:
-        """Fields for the services, apart from article and reason."""
         cleaned, kind = self.cleaned_data, self.cleaned_data["kind"]
         charged = cleaned["offender"] if kind in NEEDS_OFFENDER else []
         effect = self._effect(kind) | ({"offenders": charged} if len(charged) > 1 else {})
@@ -197,7 +194,6 @@ class RulingForm(forms.Form):
 
 
 def _warned(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[str]:
-    """How often those who sit in each column have been warned this evening, in words."""
     warned = warnings_so_far(table.table.round.tournament)
     for column in columns:
         winds = column.winds if isinstance(column, Side) else (column,)
@@ -216,8 +212,6 @@ READY = ("hand", "kind", "offender", "article", "reason")
 
 @dataclass(frozen=True)
 class Shown:
-    """A ruling as a line of the list; its effect in words."""
-
     ruling: Ruling
     contract: str
     offenders: tuple[tuple[Wind | Side, str], ...]
@@ -228,7 +222,6 @@ class Shown:
 @page.staff_only
 @require_GET
 def rulings(request: DeskRequest, code: str) -> HttpResponse:
-    """Every ruling of the evening, those in force and those revoked."""
     return _list(request, page.find_tournament(code))
 
 
@@ -245,7 +238,6 @@ def _list(request: DeskRequest, tournament: Tournament, status: int = 200, **mor
 
 
 def regulation_of(tournament: Tournament) -> tuple[Article, ...]:
-    """The numbered articles of the evening."""
     rules, settings = rules_in_force(tournament)
     return articles(rules, settings, boards=tournament.plays_boards)
 
@@ -257,7 +249,6 @@ def _in_play(tournament: Tournament) -> Round | None:
 @page.staff_only
 @require_POST
 def annul(request: DeskRequest, code: str) -> HttpResponse:
-    """Take a hand out of the last partita at every table: the time ran out, or its board is void."""
     tournament = page.find_tournament(code)
     round_ = _in_play(tournament)
     hand, reason = request.POST.get("hand", ""), request.POST.get("reason", "")
@@ -300,7 +291,6 @@ def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[Shown]:
 
 
 def rulings_of(player: Player) -> list[Shown]:
-    """Rulings on a player, evening by evening, the newest first."""
     evenings: dict[Tournament, list[Ruling]] = {}
     for ruling in rulings_on(player):
         evenings.setdefault(ruling.sheet.table.round.tournament, []).append(ruling)
@@ -314,7 +304,6 @@ def _sits(wind: str, column: Wind | Side) -> bool:
 @page.staff_only
 @require_POST
 def revoke(request: DeskRequest, code: str, pk: int) -> HttpResponse:
-    """Take a ruling out of force, with a reason."""
     tournament = page.find_tournament(code)
     found = Ruling.objects.select_related("sheet").filter(sheet__table__round__tournament=tournament)
     ruling = get_object_or_404(found, pk=pk)
@@ -337,7 +326,6 @@ def revoke(request: DeskRequest, code: str, pk: int) -> HttpResponse:
 @page.staff_only
 @require_GET
 def find_ruling(request: DeskRequest, code: str) -> HttpResponse:
-    """From the list to the form of a table of the partita played last."""
     tournament = page.find_tournament(code)
     playing = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
     number = page.read_number(request.GET.get("table", ""), 4) or 0
@@ -373,7 +361,6 @@ def _figures(line: Figures | None) -> str:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """A ruling on a table's sheet: filled in, looked at, made."""
     round_ = page.find_round(page.find_tournament(code), number)
     sheet = Sheet.objects.select_related("table__round__tournament").filter(
         table__round=round_, table__number=table
@@ -426,7 +413,7 @@ def _make(request: DeskRequest, form: RulingForm, sheet: Sheet) -> HttpResponse:
 
 
 def _row_effects(before: ScoredSheet, after: ScoredSheet) -> list[dict[str, Any]]:
-    """The rows that the ruling changes: the points of each column before and after, with their sum at the end."""
+    """The rows that the ruling changes; their sum stands behind the points."""
     return [
         {
             "hand": old.hand,
@@ -440,7 +427,6 @@ def _row_effects(before: ScoredSheet, after: ScoredSheet) -> list[dict[str, Any]
 
 
 def _effects(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> list[dict[str, Any]]:
-    """Each column's total before and after the ruling."""
     return [
         {
             "column": column,

@@ -69,7 +69,6 @@ def sheet_texts() -> dict[str, str]:
 
 
 def find_sheet(round_: Round, table: int) -> Sheet:
-    """The sheet of a table, or 404 (also before the start)."""
     sheets = Sheet.objects.select_related("table__place").order_by()
     found = sheets.filter(table__round=round_, table__number=table).first()
     if found is None:
@@ -79,7 +78,6 @@ def find_sheet(round_: Round, table: int) -> Sheet:
 
 
 def sheet_address(round_: Round, table: int, name: str = "sheet", *more: int) -> str:
-    """The sheet's page, or another of its pages by name."""
     return reverse(f"desk:{name}", args=[round_.tournament.code, round_.number, table, *more])
 
 
@@ -106,7 +104,7 @@ def _enter(
 
 
 def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
-    """Every row of the form; those that are refused, with their sentences and what was typed."""
+    """The refused rows, with their sentences and what was typed."""
     refused: dict[int, dict[str, Any]] = {}
     ruleset, _settings = rules_at(sheet)
     for hand, result in _rows_in_form(request, sheet).items():
@@ -125,7 +123,6 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
 
 
 def _rows_in_form(request: DeskRequest, sheet: Sheet) -> dict[int, HandResult | None]:
-    """The hands of which the form carries anything, each with the version in force."""
     current = {result.hand: result for result in sheet.results.current()}
     sent = {name.partition("-")[0] for name in request.POST}
     return {hand: current.get(hand) for hand in plans_of(sheet) if f"h{hand}" in sent}
@@ -155,7 +152,6 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
 @never_cache
 @require_GET
 def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """The sheet as it stands; nothing (204) where the page already shows it."""
     sheet = find_sheet(page.find_round(page.find_tournament(code), number), table)
     if request.GET.get("stamp") == stamp_of(sheet).text:
         return HttpResponse(status=204)
@@ -172,7 +168,6 @@ def _state(sheet: Sheet, paper: str) -> dict[str, Any]:
 
 
 def _shown(grid: Grid, now: Stamp, seen: str, clock: Clock | None) -> dict[str, Any]:
-    """Facts of the sheet for the page's script."""
     known = {"stamp": now.text, "state": now.state, "first_dealer": now.first_dealer, "seen": seen}
     return {**grid.as_json(), **known, "clock": None if clock is None else clock.facts}
 
@@ -188,7 +183,7 @@ Refused = Mapping[int, Mapping[str, Any]]
 @never_cache
 @require_http_methods(["GET", "POST"])
 def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """The sheet as a grid; a POST saves the whole of it (without JavaScript) or takes one of its steps."""
+    """A POST saves the whole of it (without JavaScript) or takes one of its steps."""
     round_ = page.find_round(page.find_tournament(code), number)
     if round_.stage == Round.Stage.SEATING:
         messages.info(request, _("Partita %(round)s has not started: its sheets come with the start.")
@@ -267,7 +262,6 @@ def _seats(table: ScoredTable) -> list[dict[str, Any]]:
 
 
 def _script(round_: Round, table: ScoredTable, grid: Grid, shown: dict[str, Any]) -> dict[str, Any]:
-    """Data of the page's script; the figures are those of the page."""
     ruleset, settings = rules_at(table.sheet)
     number = table.table.number
     return {
@@ -327,7 +321,6 @@ def paper_choice(ruleset: RuleSet, paper: str) -> list[tuple[str, str, bool]]:
 
 
 def buyer_keys(buyers: Any) -> dict[str, str]:
-    """The letters that type a buyer: the notation's, and the reader's own."""
     keys = {str(buyer).lower(): str(buyer) for buyer in buyers}
     return keys | {naming.wind_letter(buyer).lower(): str(buyer) for buyer in buyers if str(buyer) in "NESW"}
 
@@ -339,7 +332,6 @@ STEPS_OF_TYPING = ("hand_in", "paper", "first_dealer")
 
 
 def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
-    """Hand in, take back, close, reopen; a refusal comes back with the page and the reason that was typed."""
     step, reason, user = request.POST["step"], request.POST.get("reason", ""), request.user
     table = {"table": sheet.table.number}
     with page.saying_no(request):
@@ -419,7 +411,6 @@ def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRes
 @never_cache
 @require_GET
 def row_story(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
-    """Where a row's points come from, and every version of it: who, when, from where."""
     round_ = page.find_round(page.find_tournament(code), number)
     found = find_sheet(round_, table)
     if hand not in plans_of(found):

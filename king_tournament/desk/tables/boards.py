@@ -50,7 +50,6 @@ OPENINGS_SHOWN = 20
 @page.boards_and_paper
 @require_http_methods(["GET", "POST"])
 def boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """The set of a partita: seal it, see that it is sealed, see the hands once the partita is closed."""
     tournament = page.find_tournament(code)
     round_ = tournament.rounds.select_related("board_set__sealed_by").filter(number=number).first()
     if round_ is None and not 1 <= number <= tournament.planned_rounds:
@@ -86,7 +85,6 @@ def _page(
 
 
 def _cards_of(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> dict[str, Any]:
-    """Context of the cards: whether they may be taken away, on what paper, and who has looked at them."""
     lines = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
     return {
         "may_export": may_see_cards(request.user, board_set, tournament.code) and board_set.boards.exists(),
@@ -240,7 +238,6 @@ def _round(code: str, number: int) -> Round:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpResponse:
-    """One board as it lies on the tables: four hands by suit; the next one follows by itself."""
     round_ = _round(code, number)
     rules, settings = rules_in_force(round_.tournament)
     plans = plan_boards(rules, settings)
@@ -296,7 +293,6 @@ def _there(round_: Round) -> set[int]:
 
 
 def _to_the_next(round_: Round, hand: int, last: int) -> HttpResponse:
-    """The next board that is not there yet; back to the page of boards when all are."""
     there = _there(Round.objects.select_related("board_set").get(pk=round_.pk))
     waiting = [number for number in (*range(hand + 1, last + 1), *range(1, hand)) if number not in there]
     if waiting:
@@ -311,7 +307,6 @@ def _to_the_next(round_: Round, hand: int, last: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """A PBN file, looked at first: every problem with its line, or the boards that would be taken."""
     round_ = _round(code, number)
     if request.method == "GET":
         return page.round_page(request, "desk/tables/boards_import.html", round_)
@@ -344,7 +339,6 @@ def _what_was_read(preview: PbnPreview, round_: Round, raw: bytes) -> dict[str, 
 
 
 def _file_sent(request: DeskRequest, round_: Round) -> bytes:
-    """The file that was chosen, or the one that was looked at a moment ago."""
     if "signed" in request.POST:
         try:
             kept = signing.loads(request.POST["signed"], salt=SALT)
@@ -365,7 +359,6 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
 @page.preparers_only
 @require_POST
 def export_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """The boards in one of the notations; who took them is in the log."""
     round_ = page.find_round(page.find_tournament(code), number)
     notation = request.POST.get("notation", "")
     with page.saying_no(request):

@@ -44,7 +44,6 @@ from wording import naming
 @page.staff_only
 @require_GET
 def winds(request: DeskRequest, code: str) -> HttpResponse:
-    """The draw: how to make it, and what came out, by wind and by name."""
     return _wind_page(request, page.find_tournament(code))
 
 
@@ -100,7 +99,7 @@ def _even_move(count: HeadCount, by_wind: list[tuple[Wind, list[Entry]]]) -> tup
 
 
 def _last_draw(tournament: Tournament) -> dict[str, Any] | None:
-    """The line of the last draw; ``repeats`` says whether drawing again from its seed gives the same winds."""
+    """``repeats``: whether drawing again from its seed gives the same winds."""
     line = last_draw(tournament)
     if line is None:
         return None
@@ -131,7 +130,6 @@ def draw(request: DeskRequest, code: str) -> HttpResponse:
 @page.staff_only
 @require_POST
 def type_in(request: DeskRequest, code: str) -> HttpResponse:
-    """Record a draw made with slips; whatever is wrong is said at once, and nothing that was typed goes away."""
     tournament = page.find_tournament(code)
     typed = {
         number: str(text)[:20]
@@ -148,7 +146,6 @@ def type_in(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
-    """The refusals that speak of one entry, by its number; and the others."""
     wrong: dict[int, list[str]] = {}
     general: list[ValidationError] = []
     for problem in error.error_list:
@@ -190,7 +187,7 @@ LONGEST_SEARCH = 120
 @page.staff_only
 @require_GET
 def seating(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """The seating of one partita, or how to plan it; with ``?table=3`` a substitute is asked for at that table."""
+    """With ``?table=3`` a substitute is asked for at that table."""
     return _seating_page(request, page.find_tournament(code), number, table=request.GET.get("table"))
 
 
@@ -249,7 +246,6 @@ def _before(request: DeskRequest, tournament: Tournament, number: int, *, status
 
 
 def _planning(tournament: Tournament, round: Round | None) -> dict[str, Any]:
-    """The hall's count and who may sit out, while the partita may still be planned."""
     if round is not None and (round.stage != Round.Stage.SEATING or round.seating_published_at is not None):
         return {}
     entries = tournament.entries.playing().order_by("number").with_players()
@@ -269,7 +265,6 @@ def _seats(round: Round) -> QuerySet[Seat]:
 
 
 def _tables(seats: Iterable[Seat]) -> list[dict[str, Any]]:
-    """Each table with its winds in turn order; the substitutes of a wind follow whom they relieve."""
     tables = []
     for number, group in groupby(seats, key=lambda seat: seat.table.number):
         sitting = sorted(group, key=lambda seat: (WINDS.index(seat.wind), seat.from_hand))
@@ -342,7 +337,6 @@ def seat_read(text: str) -> tuple[str, int | None]:
 def _decided(
     request: DeskRequest, code: str, number: int, decide: Callable[..., Any], sentence: str, **said: str
 ) -> HttpResponse:
-    """Call one service on the partita, with what was ``said`` of it, and say what happened."""
     tournament = page.find_tournament(code)
     round = page.find_round(tournament, number)
     with page.saying_no(request):
@@ -355,7 +349,6 @@ def _decided(
 @page.staff_only
 @require_POST
 def publish(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """Post the seating: from now on everybody finds a table on the screen and on the phone."""
     sentence = _("The seating of partita %(round)s is published.")
     return _decided(request, code, number, publish_seating, sentence)
 
@@ -363,7 +356,6 @@ def publish(request: DeskRequest, code: str, number: int) -> HttpResponse:
 @page.staff_only
 @require_POST
 def fill(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """Let those who came sit where others left; nobody else moves."""
     round = page.find_round(page.find_tournament(code), number)
     with page.saying_no(request):
         filled = fill_empty_seats(round=round, author=request.user)
@@ -389,7 +381,6 @@ def withdraw(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
 @page.staff_only
 def substitute(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """Let somebody take over a seat from a hand on. GET looks a player up by a few letters."""
     tournament = page.find_tournament(code)
     round = page.find_round(tournament, number)
     if request.method != "POST":
@@ -422,7 +413,6 @@ def _candidates(round: Round, query: str) -> list[Player]:
 
 
 def _read_substitute(round: Round, typed: dict[str, str]) -> tuple[Seat, Player, int]:
-    """The seat, the player and the hand, every missing one said at once."""
     problems: list[str] = []
     seat = round.seats.filter(pk=page.read_number(typed["seat"]) or 0, from_hand=1).first()
     if seat is None:
@@ -447,7 +437,6 @@ def _read_substitute(round: Round, typed: dict[str, str]) -> tuple[Seat, Player,
 @page.organizer_only
 @require_POST
 def prepare(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """Prepare the partita; where the tables are not full, ask first what is done about it."""
     tournament, way, playing = page.find_tournament(code), request.POST.get("way", ""), request.POST.get("playing", "")
     try:
         round_ = prepare_round(
@@ -472,14 +461,12 @@ def _with_slips(request: DeskRequest, round_: Round) -> bool:
 
 
 def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
-    """Ask for all paper of the partita; without the slips for whoever may not open them."""
     address = public_address(request)
     options = {"round": round_.number, "base_url": address, **held_too(round_, address)}
     return ask_for(request, round_.tournament, WHOLE[0] if _with_slips(request, round_) else WHOLE[1], options)
 
 
 def prepared(request: DeskRequest, round_: Round) -> dict[str, Any]:
-    """Parts ready of a partita that has not started: seats by table, boards, paper."""
     tournament, boards, slips = round_.tournament, round_.board_set, _with_slips(request, round_)
     job = whole_paper(round_, with_slips=slips)
     resting = Entry.objects.filter(tournament=tournament, number__in=round_.seating_note.get("sitting_out", []))
@@ -498,7 +485,6 @@ def prepared(request: DeskRequest, round_: Round) -> dict[str, Any]:
 
 
 def _is_right(request: DeskRequest, job: PrintJob) -> bool:
-    """Whether no name, seat, board or address has changed since the paper was asked for."""
     outdated = why_outdated(job, changes_of(job.tournament), public_address(request))
     return not outdated and not paper_services.boards_have_changed(job)
 
@@ -518,7 +504,6 @@ def paper(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
 
 def post_and_print(request: DeskRequest, round_: Round) -> HttpResponse:
-    """Post the seats and open the paper; made anew where something has changed since."""
     publish_seating(round=round_, author=request.user)
     job = whole_paper(round_, with_slips=_with_slips(request, round_))
     if job is None or job.state == PrintJob.State.FAILED or not _is_right(request, job):

@@ -62,12 +62,10 @@ class TableCard:
 
     @property
     def tone(self) -> str:
-        """The colour of the card: only what needs somebody has one."""
         return {CALL: "wrong", WRONG: "wrong", DESK: "needs"}.get(self.state, "")
 
 
 def card_of(each: ScoredTable, call: Call | None = None, clock: Clock | None = None) -> TableCard:
-    """A scored table as the wall shows it; ``call`` is its open call of the arbiter."""
     unruled = [problem for problem in each.scored.problems if not problem.ruled]
     missing = missing_hands(each.sheet, each.scored)
     wrong = {problem.hand for problem in unruled}
@@ -133,7 +131,6 @@ def _state(sheet: Sheet, wrong: bool, *, complete: bool) -> str:
 
 
 def _sitting(each: ScoredTable) -> Iterable[tuple[str, str]]:
-    """Wind and name of who sits there now: the last substitute where there is one."""
     now = {seat.wind: seat.player.full_name for seat in each.seats.values()}
     now |= {seat.wind: seat.player.full_name for seat in each.substitutes}
     return [(wind, now[wind]) for wind in "NESW" if wind in now]
@@ -230,7 +227,6 @@ def stamp_of(round_: Round) -> str:
 
 
 def _start_blockers(round_: Round) -> tuple[Blocker, ...]:
-    """Reasons that keep the partita from starting, each with the page where it is put right."""
     code, number = round_.tournament.code, round_.number
     pages = {"seating_not_published": "seating", "boards_not_sealed": "boards", "boards_not_dealt": "boards"}
     blockers = []
@@ -244,7 +240,6 @@ def _start_blockers(round_: Round) -> tuple[Blocker, ...]:
 
 
 def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
-    """Start the partita, take the start back, close what adds up, close the partita, take that back."""
     step, params = request.POST.get("step"), {"round": round_.number}
     try:
         if step == "start":
@@ -304,7 +299,6 @@ def _tables_read(request: DeskRequest) -> set[int] | None:
 @page.sheets_too
 @require_GET
 def find_table(request: DeskRequest, code: str, table: int) -> HttpResponse:
-    """Where a table number typed on any page leads: its sheet in the partita in play, else in the last one played."""
     tournament = page.find_tournament(code)
     round_ = _last_started(tournament)
     if round_ is None:
@@ -323,7 +317,7 @@ def find_table(request: DeskRequest, code: str, table: int) -> HttpResponse:
 @page.sheets_too
 @require_GET
 def find_typed_table(request: DeskRequest, code: str) -> HttpResponse:
-    """The same from the small form beside the steps, for who has no script."""
+    """For who has no script."""
     table = page.read_number(request.GET.get("table", "").strip(), 4)
     if table is None:
         messages.error(request, _("Type the number of a table."))
@@ -344,10 +338,7 @@ def _last_started(tournament: Tournament) -> Round | None:
 @never_cache
 @require_GET
 def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
-    """The tables of an evening that want the arbiter, or of every open one; nothing (204) where the page shows that.
-
-    They called, or handed in a sheet that does not add up. Two queries where nothing has changed.
-    """
+    """Nothing (204) where the page shows it already. Two queries where nothing has changed."""
     tournament = None if code is None else page.find_tournament(code)
     stamp = _stamp_of(tournament)
     if request.GET.get("stamp") == stamp:
@@ -371,7 +362,7 @@ def _handed_in(tournament: Tournament | None) -> Q:
 
 
 def _stamp_of(tournament: Tournament | None) -> str:
-    """Changes whenever the line would say something else; no sheet is scored for it."""
+    """No sheet is scored for it, for it is asked often."""
     called = Call.objects.filter(_open_calls(tournament)).order_by("pk").values_list("pk", "taken_by", "text", "hand")
     sheets = Sheet.objects.filter(_handed_in(tournament)).order_by("pk").annotate(
         newest=Max("results__pk"), ruled=Max("rulings__pk"), revoked=Max("rulings__revoked_at")
@@ -381,7 +372,6 @@ def _stamp_of(tournament: Tournament | None) -> str:
 
 
 def _wanted(tournament: Tournament | None) -> Iterator[dict[str, Any]]:
-    """The longest waiting call first; then what was handed in with problems."""
     open_calls = Call.objects.filter(_open_calls(tournament)).order_by("made_at", "pk")
     called = list(open_calls.select_related("table__round__tournament", "table__place", "taken_by"))
     for call in called:
@@ -396,9 +386,8 @@ def _wanted(tournament: Tournament | None) -> Iterator[dict[str, Any]]:
 
 
 def _wanted_at(table: Table, words: str, *, waiting: bool) -> dict[str, Any]:
-    """A table that needs the arbiter, where it is put right; ``waiting``: it called, and nobody is on the way.
-
-    ``place`` is its own on the page, so that who has come to it with the keyboard is still there when the line changes.
+    """``place`` is its own on the page, so that who has come to it with the keyboard is still there when the line
+    changes.
     """
     url = reverse("desk:sheet", args=[table.round.tournament.code, table.round.number, table.number])
     return {"place": f"call-{table.pk}", "url": url, "text": words, "table": table.number, "waiting": waiting}
@@ -429,7 +418,6 @@ def clock_line(round_: Round, clock: Clock | None, table: Table | None = None, *
 
 
 def _in_words(change: ClockChange) -> str:
-    """The table, the change and the time: table 3, +5 minutes, 21:14."""
     what = change.get_kind_display()
     if change.kind == ClockChange.Kind.EXTRA:
         what = _("%(minutes)s minutes") % {"minutes": naming.number(change.seconds // 60, signed=True)}
@@ -444,7 +432,6 @@ def _in_words(change: ClockChange) -> str:
 @page.staff_only
 @require_POST
 def clock(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """One press of the clock's buttons, for every table or for the one that is named."""
     round_ = page.find_round(page.find_tournament(code), number)
     named = request.POST.get("table", "")
     table = round_.tables.filter(number=page.read_number(named, 4) or 0).first() if named else None

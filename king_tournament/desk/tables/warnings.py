@@ -168,10 +168,7 @@ SAID_AT_THE_ROW = ("buyer_short", "slam")
 @never_cache
 @require_GET
 def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """Shows the warnings of the whole partita, or of one table.
-
-    Apart from the pages that show it: every table is compared with every other, and nobody should wait for that.
-    """
+    """Apart from the pages that show it: every table is compared with every other, and nobody should wait for that."""
     round_ = page.find_round(page.find_tournament(code), number)
     table = request.GET.get("table", "")
     found = [warning for warning in warnings_of(round_) if table in ("", str(warning.table))]
@@ -195,7 +192,6 @@ def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def seats(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """Asks who really sits at which wind. Further steps exchange two seats, or rule from which hand on."""
     round_ = page.find_round(page.find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":
@@ -223,7 +219,6 @@ def seats(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
 
 
 def _exchange(request: DeskRequest, round_: Round, sheet: Sheet) -> None:
-    """Exchange the seats of two winds of this table as they were reported, with who sat there when it was read."""
     (first, one), (second, other) = map(seat_read, request.POST["exchange"].partition("-")[::2])
     now = wrong_winds.sitting_now(sheet)
     if first not in now or second not in now or first == second or not (now[first].pk and now[second].pk):
@@ -232,7 +227,6 @@ def _exchange(request: DeskRequest, round_: Round, sheet: Sheet) -> None:
 
 
 def _typed(request: DeskRequest) -> dict[str, Any]:
-    """Which winds, from which hand, and what the points follow; the service says what is wrong with them."""
     return {
         "winds": (request.POST.get("first", "")[:2], request.POST.get("second", "")[:2]),
         "hand": page.read_number(request.POST.get("hand", ""), 3) or 0,
@@ -246,7 +240,6 @@ def _read(request: DeskRequest) -> str:
 
 
 def _by_wind(looked: tuple[TournamentStandings, TournamentStandings]) -> list[tuple[Seat, str, str]]:
-    """Each wind's first, before and after."""
     before, after = (prizes(standing.standings).winds for standing in looked)
     return [
         (wind, _firsts(before.get(wind, ())), _firsts(after.get(wind, ())))
