@@ -161,7 +161,13 @@ def in_processes(work: Callable[[], None], count: int, starter: int | None) -> i
 
 
 def _fork(work: Callable[[], None], place: int) -> int:
+    # The handlers of this process would only write a signal down: until the child has its own, a signal ends it.
+    held_back = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
     pid = os.fork()
+    if not pid:
+        for number in ENDINGS:
+            signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, held_back)
     if pid:
         return pid
     status = 1
