@@ -83,12 +83,10 @@ class Bidding:
 
     @property
     def verdict(self) -> Phrase:
-        """How it stands: who has the hand and at what price, or what is still to be said, and by whom."""
         return _auctioned(self.sale) if isinstance(self.sale, OfferAuction) else _asked(self.sale)
 
     @property
     def bookable(self) -> Phrase | None:
-        """That the owner may book the hand without play, where he may (A32, O12)."""
         may = isinstance(self.sale, OfferAuction) and self.sale.may_book_unplayed
         return Phrase(MAY_BOOK, {"owner": self.sale.seller}) if may else None
 
@@ -138,7 +136,6 @@ def _after(sale: AskedSale | OfferAuction, said: Said) -> AskedSale | OfferAucti
 
 
 def sold_contract(ruleset: RuleSet) -> str | None:
-    """The code of the contract that is sold to others in this system, None where there is none."""
     if ruleset.sale_within_pair:
         return None
     return next((code for code in ruleset.counts if ruleset.contract(code).sale), None)

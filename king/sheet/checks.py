@@ -43,7 +43,6 @@ def check_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> t
 
 
 def row_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[Problem]:
-    """The problems of a row that has been placed in its system's schedule."""
     yield from _contract_problems(ruleset, hand)
     yield from _choice_problems(ruleset, hand)
     contract = hand.contract
@@ -66,7 +65,6 @@ def row_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[P
 def _problem(
     hand: Hand, code: str, expected: object, found: object, template: str, wind: object = None, **fields: object
 ) -> Problem:
-    """A problem of this row, whose sentence may name its contract."""
     who = Wind(found) if isinstance(found, str) and found in WINDS else found
     titles = {} if hand.contract is None else {"contract": hand.contract.title}
     return Problem.of(code, hand.row.hand, expected, who, template, wind, **titles | fields)
@@ -165,7 +163,7 @@ def _domino_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings:
 
 
 def _domino_side_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[Problem]:
-    """With only the sides written: some split of them among the hands must have a player who went out.
+    """With the sides alone written, some split of them among the hands must have a player who went out.
 
     A side with one empty hand has at most a whole hand left; a side with none empty has a card in each.
     """
@@ -203,7 +201,7 @@ def _trump_problems(hand: Hand, contract: Contract, settings: Settings) -> Itera
 
 
 def _blind_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
-    """Only a declaration with a trump that was not sold, and only where the evening has such declarations (O5)."""
+    """Only of a declaration with a trump that was not sold (O5)."""
     if hand.row.sale is not None or not _needs_trump(hand.row, contract):
         yield _problem(hand, "blind_not_allowed", None, None, BLIND_NOT_ALLOWED)
     elif not settings.blind:
@@ -239,7 +237,7 @@ def _unplayed_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iter
 
 
 def _start_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterator[Problem]:
-    """Only Domino begins with a card that was named, one of the deck, and only where its chooser may name one (R2)."""
+    """Its chooser may name the card that a Domino begins with (R2)."""
     start = hand.row.start
     if not ruleset.start_named or contract.family is not Family.DOMINO:
         yield _problem(hand, "start_not_allowed", None, start, START_NOT_ALLOWED)
@@ -306,7 +304,7 @@ def most_for_sale(contract: Contract, null: bool) -> int:
 
 
 def sheet_problems(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> Iterator[Problem]:
-    """The problems that only the rows together show; ``hands`` without repetitions, in order."""
+    """``hands`` without repetitions, in order."""
     for hand in hands:
         if hand.plan is None:
             yield _problem(hand, "hand_unknown", f"1..{ruleset.length}", hand.row.hand, HAND_UNKNOWN)

@@ -34,7 +34,7 @@ class ChoiceRefused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A contract with how many are ``left``, how many the chooser may still take (``own``), and why not, where not."""
+    """``left``: how many there are; ``own``: how many of them the chooser may still take."""
 
     contract: Contract
     left: int
@@ -48,8 +48,6 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A hand offered to the partner, with the trump where the dealer names one."""
-
     contract: str
     trump: str | None = None
 
@@ -147,17 +145,15 @@ def next_choice(ruleset: RuleSet, rows: Iterable[Row], settings: Settings | None
 
 
 def completable(ruleset: RuleSet, hands: Iterable[Hand], settings: Settings) -> bool:
-    """Whether the hands still to come can take all that must yet be played, each player within the quotas."""
     return _State.of(ruleset, list(hands), settings).completable()
 
 
 def can_be_played(ruleset: RuleSet, settings: Settings) -> bool:
-    """Whether a whole match can be chosen: a house edition may have more hands of a kind than anybody may take."""
+    """A house edition may have more hands of a kind than anybody may take."""
     return ruleset.order is Order.FIXED or completable(ruleset, (), settings)
 
 
 def is_proposed(ruleset: RuleSet, plan: HandPlan) -> bool:
-    """Whether two hands are proposed to a partner, who may leave them for a third."""
     return ruleset.third is not None and plan.contract is None
 
 
@@ -180,7 +176,7 @@ class _State:
 
     @classmethod
     def of(cls, ruleset: RuleSet, hands: list[Hand], settings: Settings) -> _State:
-        """The state after the ``hands``; a forced last hand is no deal to choose for and no contract to choose."""
+        """A forced last hand is no deal to choose for and no contract to choose."""
         schedule = ruleset.schedule(settings)
         state = cls(dict(ruleset.counts), {}, {}, {})
         if ruleset.last is not None:
@@ -210,14 +206,13 @@ class _State:
             self.allowance[chooser, key] -= 1
 
     def after(self, chooser: Column, code: str) -> _State:
-        """The state once ``chooser`` has taken ``code`` with one of its deals."""
         later = _State(dict(self.left), dict(self.deals), dict(self.allowance), self.quota_of)
         later.deals[chooser] -= 1
         later.take(chooser, code)
         return later
 
     def completable(self) -> bool:
-        """Whether every set of quotas can still be played out (the cut condition of a transport problem)."""
+        """The cut condition of a transport problem, over every set of quotas."""
         needed: dict[str, int] = {}
         for code, count in self.left.items():
             key = self.quota_of.get(code, "")

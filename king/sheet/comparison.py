@@ -40,8 +40,6 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayedSheet:
-    """A table's sheet as it was scored, with the rulings that it was scored under."""
-
     table: int
     scored: ScoredSheet
     rulings: tuple[Ruling, ...] = ()
@@ -70,8 +68,6 @@ class TableResult:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A column of a field: how many results, their mean, the best, the worst; ``spread`` is between these two."""
-
     count: int
     mean: Fraction
     best: Fraction
@@ -79,7 +75,6 @@ class Figures:
 
     @property
     def spread(self) -> Fraction:
-        """How far the best is from the worst: 0 where the cards left nothing to win."""
         return self.best - self.worst
 
     def as_json(self) -> dict[str, object]:
@@ -97,16 +92,14 @@ class Field:
 
     @property
     def is_compared(self) -> bool:
-        """Whether there is something to compare: a result alone is neither good nor bad."""
+        """A result alone is neither good nor bad."""
         return any(figures.count > 1 for figures in self.figures.values())
 
     def is_best(self, result: TableResult, column: Column) -> bool:
-        """Whether nobody did better on these cards, and somebody did worse."""
         figures = self.figures.get(column)
         return result.compares and figures is not None and figures.spread > 0 and result.points[column] == figures.best
 
     def difference(self, result: TableResult, column: Column) -> Fraction | None:
-        """How much a result is above the mean of its column; None where it does not compare."""
         return result.points[column] - self.figures[column].mean if result.compares else None
 
     def places(self, column: Column) -> dict[int, int]:
@@ -154,7 +147,7 @@ class BoardComparison:
 
 
 def compare(sheets: Iterable[PlayedSheet]) -> tuple[BoardComparison, ...]:
-    """Every board that some table has a row for, in order; the sheets are all of one system and one round."""
+    """In order of the boards; the sheets are all of one system and one round."""
     rows: dict[int, list[tuple[PlayedSheet, ScoredRow]]] = {}
     for sheet in sorted(sheets, key=lambda played: played.table):
         for row in sheet.scored.rows:
@@ -196,13 +189,13 @@ def _figures(points: list[Fraction]) -> Figures:
 
 
 def _compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
-    """Whether these are points of the cards: not of a fouled board, and of a row that adds up."""
+    """Points of the cards: not of a fouled board, and of a row that adds up."""
     unsound = row.contract is None or any(problem.hand == row.hand for problem in sheet.scored.problems)
     return not unsound and not any(_is_fouled(ruling, row.hand) for ruling in sheet.rulings)
 
 
 def _is_about(ruling: Ruling, sheet: PlayedSheet, hand: int) -> bool:
-    """Whether the ruling changed the row: an illegal play does it to every row of the same cards (O15)."""
+    """An illegal play changes every row of the same cards (O15)."""
     if ruling.kind is RulingKind.WARNING:
         return False
     if ruling.hand == hand:
@@ -302,5 +295,4 @@ def usual_method(rules: RuleSet, plays_boards: bool, tables: int | None = None) 
 
 
 def one_field(rules: RuleSet, plays_boards: bool) -> bool:
-    """Whether all results of a partita compare with one another, whatever the wind."""
     return rules.sides == "teams" or (rules.scoring is Scoring.SOLOIST and not plays_boards)

@@ -54,7 +54,7 @@ class ScoredRow:
 
 @dataclass(frozen=True)
 class ScoredSheet:
-    """A sheet scored; ``complete``: every hand is there; ``closable``: besides, a ruling covers every problem."""
+    """A sheet scored; ``complete``: every hand is there."""
 
     ruleset: RuleSet
     settings: Settings
@@ -70,12 +70,12 @@ class ScoredSheet:
 
     @property
     def closable(self) -> bool:
-        """Whether the sheet may be closed: nothing is missing, nothing is wrong that is not ruled (§3.2)."""
+        """Nothing is missing, and nothing is wrong that is not ruled (§3.2)."""
         return self.complete and all(problem.ruled for problem in self.problems)
 
     @property
     def big_win(self) -> bool:
-        """Whether the difference makes a "Mesa", where the system has one (R10)."""
+        """A difference that makes a "Mesa" (R10)."""
         limit = self.ruleset.big_win
         return limit is not None and any(abs(total) > limit for total in self.totals.values())
 
@@ -130,7 +130,7 @@ UNRULABLE = frozenset({"hand_unknown", "hand_repeated", "row_sum"})
 
 @lru_cache(maxsize=64)
 def _scored_alone(ruleset: RuleSet, settings: Settings) -> Callable[[Row], tuple[Hand, tuple[Problem, ...], RowScore]]:
-    """A row, its problems and its points, told once: a sheet is scored anew with each row that comes."""
+    """Told once: a sheet is scored anew with each row that comes."""
 
     @lru_cache(maxsize=16384)
     def scored(row: Row) -> tuple[Hand, tuple[Problem, ...], RowScore]:
@@ -244,7 +244,6 @@ def _hands(ruleset: RuleSet, settings: Settings) -> Iterator[tuple[Contract, tup
 
 
 def _ways(ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings) -> Iterator[Hand]:
-    """Every way in which the hand can come out at one of its ends."""
     partners = [wind.value for wind in WINDS if wind is not dealer] if ruleset.scoring is Scoring.SHARED else [None]
     downs = (None,) if contract.nulls is None else ("up", "down")
     thirds = (False,) if ruleset.third is None else (False, True)

@@ -64,21 +64,20 @@ class Written:
 
 
 def units_only(ruleset: RuleSet) -> Phrase | None:
-    """Why a paper of this system cannot be copied in points; None where it can."""
     if ruleset.scoring is Scoring.SHARED:
         return Phrase(SHARED)
     return Phrase(ALONE) if ruleset.scoring is Scoring.SOLOIST else None
 
 
 def takes_points(ruleset: RuleSet, contract: Contract | None) -> bool:
-    """Whether a hand may be written in points: not one that counts nothing, nor Domino of pairs, who share cards."""
+    """Not a hand that counts nothing, nor Domino of pairs, who share cards."""
     if units_only(ruleset) is not None or (contract is not None and contract.value == 0):
         return False
     return contract is None or contract.family is not Family.DOMINO or not ruleset.by_side
 
 
 def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
-    """Kind of number that a place of this hand takes on a paper in points; None where it takes what was counted."""
+    """None where a place takes what was counted."""
     if not takes_points(ruleset, contract):
         return None
     step = abs(contract.value)
@@ -91,7 +90,6 @@ def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
 
 
 def sign_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Sign:
-    """Meaning of a number without a sign in this row; a hand played down may win and lose."""
     contract = place_row(ruleset, row, settings or ruleset.defaults).contract
     written = None if contract is None else written_as(ruleset, contract)
     if contract is None or written is None or is_down(row, contract):
@@ -100,7 +98,7 @@ def sign_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Sig
 
 
 def points_of_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Points:
-    """The points of the places where something was counted, as such a paper has them, before any ruling."""
+    """The points of the places where something was counted, before any ruling."""
     settings = settings or ruleset.defaults
     points = score_row(ruleset, place_row(ruleset, row, settings), settings).points
     return {column: points[column] for column in ruleset.columns if column in row.units}
@@ -129,8 +127,6 @@ def units_of_points(
 
 
 class _Reading:
-    """The points of a row on paper, to be read as what was counted."""
-
     def __init__(self, ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings) -> None:
         self.ruleset, self.hand, self.contract, self.given, self.settings = ruleset, hand, contract, given, settings
         self.row = hand.row
@@ -161,7 +157,7 @@ class _Reading:
         return {column: found[column] for column in self.given}
 
     def _value(self, column: Column) -> Fraction:
-        """Points of one unit at this place: twice as much for a dealer who declared blind (O5)."""
+        """Points of one unit: twice as much for a dealer who declared blind (O5)."""
         contract, row = self.contract, self.row
         blind = row.blind and contract.trump and row.sale is None and not is_down(row, contract)
         return contract.value * 2 if blind and column == self.ruleset.column(self.hand.dealer) else contract.value

@@ -38,8 +38,6 @@ class Hand:
 
 @dataclass
 class RowScore:
-    """Points by column, the sum they should have, and why."""
-
     points: dict[Column, Fraction]
     expected: Fraction
     explanation: list[Phrase] = field(default_factory=list)
@@ -50,7 +48,7 @@ class RowScore:
 
 
 def added(values: Iterable[Fraction]) -> Fraction:
-    """The sum; points are mostly whole, and whole numbers are added in a tenth of the time."""
+    """Points are mostly whole, and whole numbers are added in a tenth of the time."""
     found = list(values)
     if all(value.denominator == 1 for value in found):
         return Fraction(sum(value.numerator for value in found))
@@ -58,7 +56,7 @@ def added(values: Iterable[Fraction]) -> Fraction:
 
 
 def place_row(ruleset: RuleSet, row: Row, settings: Settings) -> Hand:
-    """The row with plan, contract, dealer and chooser; in a fixed order an unknown contract is the scheduled one's."""
+    """In a fixed order an unknown contract is the scheduled one's."""
     schedule = ruleset.schedule(settings)
     plan = schedule[row.hand - 1] if 1 <= row.hand <= len(schedule) else None
     contract = ruleset.find_contract(row.contract)
@@ -153,7 +151,6 @@ def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any
 
 
 def _soloist_sides(units: Mapping[str, int], soloist: Wind) -> dict[str, int]:
-    """Counts of the soloist's side and of the defenders."""
     if any(side in units for side in SIDES):
         return {side: units.get(side, 0) for side in SIDES}
     own = player_units(units, soloist).get(soloist, 0)
@@ -174,7 +171,7 @@ def column_units(ruleset: RuleSet, row: Row) -> dict[Column, int]:
 
 
 def sale_columns(ruleset: RuleSet, sale: Sale | None, contract: Contract) -> tuple[Column, Column, int] | None:
-    """Seller's column, buyer's column and price where the sale changes anything that can be settled, else None."""
+    """Seller's column, buyer's column and price; None where the sale changes nothing that can be settled."""
     if sale is None or not contract.sale or sale.price is None or sale.price < 1:
         return None
     seller, buyer = ruleset.column(sale.seller), ruleset.column(sale.buyer)
@@ -184,7 +181,7 @@ def sale_columns(ruleset: RuleSet, sale: Sale | None, contract: Contract) -> tup
 
 
 def is_down(row: Row, contract: Contract) -> bool:
-    """Whether the hand was played down; an offer of nulls that was accepted says so by itself."""
+    """An offer of nulls that was accepted says so by itself."""
     if contract.nulls is None:
         return False
     return row.direction == "down" or (row.sale is not None and row.sale.polarity == "null")
@@ -224,7 +221,7 @@ def _settle(
     settings: Settings,
     explanation: list[Phrase],
 ) -> None:
-    """Move the tricks of a sale within ``units`` and say so."""
+    """Move the tricks of a sale within ``units``, and say so."""
     sold = sale_columns(ruleset, sale, contract)
     if sold is None:
         return
@@ -263,20 +260,19 @@ def is_turned(row: Row) -> bool:
 def settle_down(
     row: Row, contract: Contract, nulls: Nulls, seller: int, buyer: int, price: int, settings: Settings
 ) -> tuple[Fraction, Fraction]:
-    """Seller's and buyer's points of a sold hand that was played down, from the tricks that they took."""
+    """Points of seller and buyer, from the tricks that they took."""
     if is_turned(row):
         return settle_turned(nulls, seller, buyer, price * contract.value)
     return settle_nulls(settings.null_settlement, nulls, seller, buyer, price)
 
 
 def may_be_slam(contract: Contract, settings: Settings) -> bool:
-    """Whether taking every unit of the hand counts as a slam, between pairs misère where that is announced (O1)."""
+    """Between pairs also misère, where that is announced (O1)."""
     misere = settings.cappotto_misere and contract.unit is Unit.TRICKS and contract.family is Family.NEGATIVE
     return settings.cappotto != "none" and (contract.cappotto or misere)
 
 
 def slam_taker(contract: Contract, units: Mapping[Column, int], settings: Settings) -> Column | None:
-    """The column that took every unit of a hand in which that is a slam, else None (O1)."""
     if not may_be_slam(contract, settings):
         return None
     takers = [column for column, count in units.items() if count != 0]
@@ -284,7 +280,7 @@ def slam_taker(contract: Contract, units: Mapping[Column, int], settings: Settin
 
 
 def slam_total(contract: Contract, settings: Settings, *, by_side: bool) -> Fraction:
-    """Total of a hand in which one column took everything, where a slam counts (O1, A26)."""
+    """Points of all columns together (O1, A26)."""
     if settings.cappotto == "plus14":
         return contract.total
     if settings.cappotto_others == "minus13" and by_side:
@@ -415,7 +411,7 @@ def _share(hand: Hand, answer: RowScore) -> None:
 
 
 def _third(ruleset: RuleSet, hand: Hand, answer: RowScore) -> None:
-    """Double the difference that the pair of a third option lost, without the bonus of Domino (R7)."""
+    """The difference that the pair of a third option lost counts double, the bonus of Domino once (R7)."""
     chooser = hand.chooser
     if not isinstance(chooser, Side) or not ruleset.third_counts or answer.points[chooser] >= 0:
         return
@@ -431,7 +427,7 @@ def _third(ruleset: RuleSet, hand: Hand, answer: RowScore) -> None:
 
 
 def _blind_declarer(ruleset: RuleSet, hand: Hand, contract: Contract) -> Column | None:
-    """The column whose tricks count twice because it declared before seeing its cards (O5)."""
+    """The column whose tricks count twice (O5)."""
     row = hand.row
     if not row.blind or not contract.trump or row.sale is not None or is_down(row, contract):
         return None
@@ -441,13 +437,13 @@ def _blind_declarer(ruleset: RuleSet, hand: Hand, contract: Contract) -> Column 
 
 
 def asks_blind_tricks(ruleset: RuleSet, row: Row, settings: Settings) -> bool:
-    """Whether the declarer's own tricks have to be written: between pairs, where the sides alone are (§11.8)."""
+    """The declarer's own tricks have to be written where the sides alone are (§11.8)."""
     own = ruleset.by_side and settings.blind_counts == "declarer"
     return own and counted_places(ruleset, row) == SIDES
 
 
 def _blind_tricks(ruleset: RuleSet, hand: Hand, declarer: Column, settings: Settings) -> int:
-    """The tricks that count twice: the declarer's own, or between pairs those of his side (O5, §11.8)."""
+    """The declarer's own, or between pairs those of his side (O5, §11.8)."""
     if asks_blind_tricks(ruleset, hand.row, settings):
         return hand.row.blind_tricks or 0
     if ruleset.by_side and settings.blind_counts == "declarer":
@@ -456,7 +452,7 @@ def _blind_tricks(ruleset: RuleSet, hand: Hand, declarer: Column, settings: Sett
 
 
 def declaring_wind(ruleset: RuleSet, hand: Hand) -> Wind | None:
-    """Wind that names the trump of a declaration: the dealer, or the partner of the player on his left (R10)."""
+    """The dealer names the trump, or the partner of the player on his left (R10)."""
     if hand.dealer is None or ruleset.chooser is not Chooser.LEFT_OF_DEALER:
         return hand.dealer
     return hand.dealer.after().partner

@@ -30,7 +30,7 @@ class Sale:
 
     @classmethod
     def from_json(cls, source: Node | Mapping[str, object]) -> Sale:
-        """Read ``{"seller": "N", "buyer": "E", "price": 4}``; raises ``InputError`` for a wrong type."""
+        """Raises ``InputError`` for a wrong type."""
         return cls(**_read(as_node(source, "sale"), _SALE))
 
     def as_json(self) -> dict[str, object]:
@@ -69,7 +69,7 @@ class Row:
 
     @classmethod
     def from_json(cls, source: Node | Mapping[str, object]) -> Row:
-        """Read a row of the form of ``king score``; raises ``InputError`` naming the place of a wrong type."""
+        """Raises ``InputError`` naming the place of a wrong type."""
         node = as_node(source, "row")
         return cls(node["hand"].integer(-LARGEST_COUNT, LARGEST_COUNT), **_read(node, _ROW))
 
@@ -94,7 +94,6 @@ class Row:
 
 
 def as_node(source: Node | Mapping[str, object], name: str) -> Node:
-    """The mapping as a node that names itself in errors; a node as it is."""
     return source if isinstance(source, Node) else Node(dict(source), name, "")
 
 
@@ -103,7 +102,7 @@ def _count(node: Node) -> int:
 
 
 def _units(node: Node) -> dict[str, int]:
-    """The counts by place; a place whose count is null is one where nothing was written."""
+    """A place whose count is null is one where nothing was written."""
     return {place: _count(value) for place, value in node.items() if value.value is not None}
 
 
@@ -256,13 +255,12 @@ class Problem:
         cls, code: str, hand: int | None, expected: object, found: object, template: str, wind: object = None, /,
         **fields: object,
     ) -> Problem:  # fmt: skip
-        """The problem whose ``expected``, ``found`` and ``wind`` stand in the sentence too, beside its ``fields``."""
+        """``expected``, ``found`` and ``wind`` stand in the sentence too, beside its ``fields``."""
         phrase = Phrase(template, {"expected": expected, "found": found, "wind": wind} | fields)
         texts = [None if value is None else str(value) for value in (expected, found, wind)]
         return cls(code, hand, texts[0], texts[1], phrase, texts[2])
 
     def as_json(self) -> dict[str, object]:
-        """The form of ``king score``; ``wind`` and ``ruled`` only where they say something."""
         answer: dict[str, object] = {
             "code": self.code,
             "hand": self.hand,

@@ -116,7 +116,7 @@ def apply_rulings(
     rulings: Iterable[Ruling],
     settings: Settings,
 ) -> Ruled:
-    """The rows, penalties and charges after every ruling; score errors last, for they look at what the rest left."""
+    """Score errors come last, for they look at what the other rulings left."""
     zero = dict.fromkeys(ruleset.columns, ZERO)
     ruled = Ruled(ruleset, hands, settings, dict(scores), dict(zero), dict(zero))
     for ruling in sorted(rulings, key=lambda ruling: _ORDER.index(ruling.kind)):
@@ -225,7 +225,7 @@ class Ruled:
                 self._note(number, Phrase(PENALTY, {"who": further, "points": total}))
 
     def _played_together(self, hand: Hand) -> list[Hand]:
-        """The rows of the sheet that were played with the same cards: in the quick game two, else the one (O15)."""
+        """In the quick game two rows are played with the same cards (O15)."""
         numbers = (hand.row.hand,) if hand.plan is None else hand.plan.together
         found = (self.hands[number] for number in numbers if number in self.hands)
         return [played for played in found if played.contract is not None]
@@ -291,7 +291,7 @@ class Ruled:
         self.covered.add(ruling.hand)
 
     def _may_come_to(self, total: Fraction, hand: Hand) -> bool:
-        """Whether a row may make this where the arbiter gives its points: what another table made, or a mean (§3.4).
+        """Whether an arbiter's points may make this sum: what another table made, or a mean (§3.4).
 
         Only the one sum of the contract, unless a slam keeps none, a blind declaration counts its tricks twice or nulls
         make another (O1, O5, O11): then whatever lies between. Of a soloist's row nothing is foretold.
@@ -329,7 +329,6 @@ class Ruled:
             self._note(ruling.hand, Phrase(ADJUSTED, {"who": offender, "points": points}))
 
     def _warning(self, ruling: Ruling) -> None:
-        """It costs nothing; the row of its hand, where it has one, says so."""
         for offender in self._offenders(ruling):
             if ruling.hand is not None and ruling.hand in self.hands:
                 self._note(ruling.hand, Phrase(WARNED, {"who": offender}))

@@ -35,7 +35,6 @@ class Bid:
         return Phrase(NULLS if self.null else TRICKS, {"number": self.number})
 
     def points(self, contract: Contract) -> Fraction:
-        """Worth of the bid to the seller: 25 a trick, 75 a null, as the contract has it."""
         if self.null:
             return Fraction(0) if contract.nulls is None else -contract.nulls.value * self.number
         return contract.value * self.number
@@ -70,8 +69,7 @@ class Selling(ABC):
     @property
     @abstractmethod
     def allowed(self) -> tuple[Bid, ...]:
-        """The bids that the next to speak may make. Passing is always allowed besides, but not to the one who is asked
-        for a price."""
+        """The bids of the next to speak; whoever is not asked for a price may pass besides."""
 
     @property
     def bidders(self) -> tuple[Wind, ...]:
@@ -79,16 +77,14 @@ class Selling(ABC):
 
     @property
     def most(self) -> int:
-        """The most tricks that there are to bid."""
         return most_for_sale(self.contract, False)
 
     @property
     def highest(self) -> Call | None:
-        """The best offer with its bidder: the last one, which beat or matched those before."""
         return _last_bid(self.calls)
 
     def bid(self, wind: Wind, bid: Bid) -> Self:
-        """The sale after the bid; raises ``BidRefused`` with the bids that are allowed."""
+        """Raises ``BidRefused`` with the bids that are allowed."""
         if wind != self.turn or bid not in self.allowed:
             raise self._refused(wind, bid)
         return replace(self, calls=(*self.calls, (wind, bid)))
@@ -139,7 +135,6 @@ class AskedSale(Selling):
         return tuple(Bid(number) for number in range(least, self.most + 1))
 
     def bid(self, wind: Wind, bid: Bid) -> Self:
-        """The sale after the dealer's price or another's bid; raises ``BidRefused``."""
         if self.asking is not None:
             if wind == self.seller:
                 raise BidRefused(Phrase(PRICE_STANDS, {"asking": self.asking}), self.allowed)
@@ -157,7 +152,7 @@ class AskedSale(Selling):
 
     @property
     def sale(self) -> Sale | None:
-        """The sale when it is over; None while it is not, and where the dealer declares himself."""
+        """None while it is not over, and where the dealer declares himself."""
         return None if self.turn is not None else _sold(self.seller, self.highest)
 
 
@@ -214,12 +209,10 @@ class OfferAuction(Selling):
 
     @property
     def steps(self) -> tuple[tuple[Bid, ...], ...]:
-        """The ladder with the bids that are worth the same on one step: either may be said where the other was not."""
         return tuple(tuple(same) for _rank, same in groupby(self.ladder, key=self._rank))
 
     @property
     def ultimatum(self) -> Bid:
-        """The owner's last demand on all: the most tricks that there are to bid, "8 ou nulos"."""
         return Bid(self.most)
 
     def _rank(self, bid: Bid) -> tuple[Fraction, bool]:
@@ -242,7 +235,7 @@ class OfferAuction(Selling):
 
     @property
     def allowed(self) -> tuple[Bid, ...]:
-        """The bids that whoever speaks now may make: every higher one and, with preference, the very same one."""
+        """Every higher bid and, with preference, the very same one."""
         turn, highest = self.turn, self.highest
         if turn is None:
             return ()
@@ -265,7 +258,7 @@ class OfferAuction(Selling):
         return (*offered, "ultimatum") if self.contract.nulls is not None else offered
 
     def decided(self, decision: str) -> Self:
-        """The owner's word: ``accepts``, ``refuses``, ``haggles`` or ``ultimatum``; raises ``BidRefused``."""
+        """Raises ``BidRefused``."""
         if decision not in self.may_say:
             raise BidRefused(self._undecided(), self.allowed)
         return replace(self, decision=decision, since=len(self.calls))
@@ -280,20 +273,20 @@ class OfferAuction(Selling):
 
     @property
     def sale(self) -> Sale | None:
-        """The sale, once the owner is bound to it; None before, and where he keeps the hand."""
+        """None before the owner is bound, and where he keeps the hand."""
         bound = self.decision == "accepts" or (self.decision == "ultimatum" and _last_bid(self._answers))
         return _sold(self.seller, self.highest) if bound else None
 
     @property
     def must_play_nulls(self) -> bool:
-        """Whether the owner is bound to nulls: nobody met his ultimatum."""
+        """Nobody met the owner's ultimatum."""
         return self.decision == "ultimatum" and self.turn is None and self.sale is None
 
     @property
     def may_book_unplayed(self) -> bool:
-        """Whether the owner may book the hand without play: no offer above the threshold, and none accepted (A32).
+        """No offer was above the threshold, and none accepted (A32).
 
-        Where it is so announced he need not wait for an offer (O12).
+        Where it is so announced the owner need not wait for an offer (O12).
         """
         if not self.booked or self.decision in ("accepts", "ultimatum"):
             return False
@@ -308,7 +301,7 @@ class OfferAuction(Selling):
 def open_sale(
     ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings | None = None
 ) -> AskedSale | OfferAuction:
-    """The sale of a hand, nothing said yet; raises ``BidRefused`` where the contract is not sold in this system."""
+    """Raises ``BidRefused`` where the contract is not sold in this system."""
     settings = settings or ruleset.defaults
     if not contract.sale or ruleset.sale_within_pair:
         raise BidRefused(Phrase(NOT_SOLD, {"contract": contract.title}))
@@ -318,7 +311,6 @@ def open_sale(
 
 
 def may_buy(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind, ...]:
-    """To whom whoever deals may sell: to anybody else, or to the partner alone where a sale stays within the pair."""
     if ruleset.sale_within_pair and plan.dealer is not None:
         return (plan.dealer.partner,)
     return tuple(wind for wind in WINDS if wind != plan.dealer)
@@ -327,7 +319,7 @@ def may_buy(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind, ...]:
 def leader_after_sale(
     plan: HandPlan, sale: Sale | None, settings: Settings, contract: Contract | None = None
 ) -> Wind | None:
-    """The leader: no source says that a sale changes it, but a setting may (A12); ``contract`` where it was chosen."""
+    """No source says that a sale changes the leader, but a setting may (A12); ``contract`` where it was chosen."""
     if sale is None or sale.buyer is None or settings.leader_after_sale == "unchanged":
         return plan.leader or (None if plan.dealer is None else leader_of(plan.dealer, settings, contract))
     return Wind(sale.buyer).after(1, settings.direction)

@@ -54,7 +54,7 @@ SPREADS = 2
 
 @dataclass(frozen=True)
 class FarRow:
-    """A count that no other table comes near: how many, and what the nearest and the middle one of the others are."""
+    """A count that no other table comes near, with the nearest and the middle one of the others."""
 
     table: int
     hand: int
@@ -94,7 +94,7 @@ def equal_sheets(ruleset: RuleSet, sheets: Mapping[int, Iterable[Row]]) -> tuple
 def far_rows(
     ruleset: RuleSet, sheets: Mapping[int, Iterable[Row]], settings: Settings | None = None
 ) -> tuple[FarRow, ...]:
-    """Every count that no other table comes near, by table, hand and wind. Rows with problems are left out."""
+    """By table, hand and wind. Rows with problems are left out."""
     settings = settings or ruleset.defaults
     fields: dict[tuple[int, str], dict[int, Row]] = {}
     for table, rows in sheets.items():
@@ -119,7 +119,7 @@ def _far_in(ruleset: RuleSet, code: str, rows: Mapping[int, Row]) -> Iterator[Fa
 
 
 def _far_among(ruleset: RuleSet, rows: Mapping[int, Row], places: Iterable[str], least: int) -> Iterator[FarRow]:
-    """Of rows that count at the same places. With a hundred tables hardly any is looked at with all the others."""
+    """With a hundred tables hardly any row is looked at with all the others."""
     times = {place: Counter(row.units[place] for row in rows.values()) for place in places}
     for table, row in rows.items():
         if all(_gap(row.units[place], times[place]) < least for place in times):
@@ -146,7 +146,6 @@ def _is_far(count: int, others: list[int], least: int) -> bool:
 
 
 def _exchange(ruleset: RuleSet, row: Row, columns: Mapping[str, list[int]], least: int) -> Suggestion | None:
-    """The one exchange of two winds after which the row is near everywhere, if there is just one."""
     found = [
         Suggestion("winds_exchanged", Phrase(EXCHANGED, {"one": one, "other": other}), (changed,))
         for one, other, changed in exchanged(ruleset, row)
@@ -174,8 +173,6 @@ EXCHANGED = gettext_noop("With {one} and {other} exchanged the row is like the o
 
 @dataclass(frozen=True)
 class Note:
-    """One thing to know about a row; ``wind`` is the column that it concerns."""
-
     code: str
     hand: int
     wind: str | None
@@ -183,7 +180,7 @@ class Note:
 
 
 def notes_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Note, ...]:
-    """The notes of one row: ``buyer_short`` (and which settlement follows), ``slam``."""
+    """``buyer_short`` (and which settlement follows), ``slam``."""
     settings = settings or ruleset.defaults
     hand = place_row(ruleset, row, settings)
     if hand.contract is None or row.unplayed:

@@ -45,7 +45,7 @@ class Part:
 
     @property
     def reasons(self) -> tuple[Phrase, ...]:
-        """The sentences of the row that say more of these points than what was counted."""
+        """Sentences that say more of these points than what was counted."""
         return tuple(phrase for phrase in self.explanation if self._concerns(phrase))
 
     def _concerns(self, phrase: Phrase) -> bool:
@@ -124,7 +124,6 @@ class Beside:
 
     @property
     def declared_alike(self) -> int:
-        """At how many of the peers' tables the same was declared."""
         own = _declaration(self.own)
         return sum(_declaration(part) == own for part in self.peers.parts)
 
@@ -153,7 +152,6 @@ def scores(rules: RuleSet, part: Part) -> bool:
 
 
 def pooled(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[str, Peers]:
-    """Everybody's comparable parts by the contract's code, whatever the cards: where each table dealt its own."""
     found: dict[str, list[Part]] = {}
     for board in boards:
         for field in board.fields:
@@ -175,7 +173,7 @@ def _units(rules: RuleSet, result: TableResult, column: Column) -> int | None:
 
 
 def apart(besides: Iterable[Beside], most: int = 3) -> tuple[tuple[Beside, ...], tuple[Beside, ...]]:
-    """The results furthest above their mean and those furthest below, the furthest first; of equals the earlier."""
+    """The furthest first; of equals the earlier."""
     compared = [(beside.difference, beside) for beside in besides if beside.difference]
     above = sorted((pair for pair in compared if pair[0] > 0), key=lambda pair: -pair[0])
     below = sorted((pair for pair in compared if pair[0] < 0), key=lambda pair: pair[0])

@@ -48,7 +48,6 @@ class Suggestion:
 
 
 def suggest_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Suggestion, ...]:
-    """Explanations of this row's problems, the likeliest first; none for a sound row or an odd one."""
     settings = settings or ruleset.defaults
     problems = check_row(ruleset, row, settings)
     hand = place_row(ruleset, row, settings)
@@ -60,7 +59,7 @@ def suggest_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) ->
 def suggest_sheet(
     ruleset: RuleSet, rows: Iterable[Row], settings: Settings | None = None
 ) -> Mapping[int, tuple[Suggestion, ...]]:
-    """Suggestions by hand; two rows in each other's place stand at both and first: they explain more than two slips."""
+    """By hand. Two rows in each other's place stand at both and first: they explain more than two slips."""
     settings = settings or ruleset.defaults
     by_hand: dict[int, Row] = {}
     for row in rows:
@@ -76,8 +75,6 @@ def suggest_sheet(
 
 
 class _Slips:
-    """The slips that would explain the problems of a row."""
-
     def __init__(
         self, ruleset: RuleSet, hand: Hand, contract: Contract, problems: Collection[Problem], settings: Settings
     ) -> None:
@@ -93,7 +90,7 @@ class _Slips:
         yield from filter(self._helps, self._other_slips())
 
     def _first_that_helps(self) -> list[Suggestion]:
-        """The first kind of slip that explains the counts: a likelier one makes the others unlikely."""
+        """A likelier slip makes the others unlikely."""
         for kind in (self._points_for_units, self._sign, self._forgotten, self._only_one, self._digit, self._booked):
             readings: dict[tuple[tuple[str, int], ...], Suggestion] = {}
             for suggestion in kind():
@@ -183,7 +180,6 @@ class _Slips:
             yield self._with("forgotten", units, template, wind=missing[0], rest=rest)
 
     def _only_one(self) -> Iterator[Suggestion]:
-        """The king of hearts, or the 8 of diamonds, was written for two winds: it is with one of them."""
         holders = [place for place in self.places if self.row.units.get(place)]
         if self.contract.units != 1 or len(holders) != 2:
             return

@@ -67,7 +67,7 @@ def ranks(totals: Sequence[Fraction]) -> list[int]:
 
 
 def equals(totals: Sequence[Fraction]) -> list[int]:
-    """How many of the field have the same total, oneself included."""
+    """Oneself included."""
     ascending = sorted(totals)
     return [bisect_right(ascending, total) - bisect_left(ascending, total) for total in totals]
 
@@ -144,7 +144,7 @@ class Method:
 
     @property
     def by_order(self) -> bool:
-        """Whether only who is before whom counts, and not by how much: places that were made elsewhere will do."""
+        """Places that were made elsewhere will do: how far apart two totals are does not count."""
         return self.points in (place_points, matchpoints, percent)
 
 

@@ -72,9 +72,6 @@ class Line:
     carried: Fraction = Fraction(0)
 
     def as_json(self) -> dict[str, Any]:
-        """The line as the command line prints it; ``settled`` only where a tie was settled after play, ``carried`` only
-        where something was brought along.
-        """
         more: dict[str, Any] = {} if self.settled is None else {"settled": self.settled.as_json()}
         more |= {"carried": str(self.carried)} if self.carried else {}
         return more | {
@@ -107,11 +104,9 @@ class Standings:
 
     @property
     def carries(self) -> bool:
-        """Whether anybody brought points along from a qualification."""
         return any(line.carried for line in self.overall)
 
     def as_json(self) -> dict[str, Any]:
-        """The answer of ``king standings``; unranked, changed_winds and problems only where there are any."""
         answer: dict[str, Any] = {
             "rounds": [round_.as_json() for round_ in self.rounds],
             "overall": [line.as_json() for line in self.overall],
@@ -174,7 +169,7 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
 def _compared(
     played: Sequence[RoundResults], settings: StandingSettings
 ) -> tuple[dict[int, list[Compared]], dict[int, list[Compared]], dict[str, list[Compared]]]:
-    """Each round compared, and what its byes earned, by its place in ``played``; and all of each entry."""
+    """The results of each round and what its byes earned, by place in ``played``; and all of each entry."""
     compared = {index: compare_round(round_, settings) for index, round_ in enumerate(played)}
     records: dict[str, list[Compared]] = {}
     byes: dict[int, list[tuple[RoundResults, Result]]] = {}
@@ -217,7 +212,6 @@ RANKED_AT: Mapping[str, str] = {
 def _winds_sat(
     records: Mapping[str, Sequence[Compared]], settings: StandingSettings
 ) -> tuple[dict[str, tuple[Seat, str]], tuple[str, ...]]:
-    """The wind at which each entry is ranked, with why, and those who sat at several."""
     sat = {
         entry: [share for one in sorted(own, key=_in_time) if not one.result.bye for share in one.result.shares]
         for entry, own in records.items()
@@ -254,7 +248,7 @@ def _rank(
     records: Mapping[str, Sequence[Compared]], settings: StandingSettings, standing: str, by: str = "match_points",
     among: Mapping[str, Sequence[Compared]] | None = None,
 ) -> tuple[Line, ...]:  # fmt: skip
-    """The standing of these entries; their sums are compared with all those ``among`` which they are."""
+    """The sums of these entries are compared with all those ``among`` which they are."""
     split, earned, by_sum = _earned(records, records if among is None else among, settings)
     lots = {entry: place + 1 for place, entry in enumerate(_lots(records, settings))}
     earlier = {entry: place + 1 for place, entry in enumerate(settings.previous)}
@@ -282,7 +276,7 @@ def _rank(
 def _earned(
     records: Mapping[str, Sequence[Compared]], among: Mapping[str, Sequence[Compared]], settings: StandingSettings
 ) -> tuple[dict[str, Split], dict[str, Fraction], dict[str, tuple[Fraction, tuple[Phrase, ...]]]]:
-    """Counted and dropped results of each entry, its match points, and these with their reasons where sums rank."""
+    """Counted and dropped results, match points, and these with their reasons where sums rank; each by entry."""
     split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
     by_sum: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = {}
     if METHODS[settings.method].summed:

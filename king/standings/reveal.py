@@ -48,7 +48,7 @@ class Prizes:
 def prizes(
     standings: Standings, places: int = 3, *, winds: bool = True, best: bool = True, newcomers: Collection[str] = ()
 ) -> Prizes:
-    """The prizes of a standing, also of the best of the ``newcomers``; of winds only where these are compared."""
+    """Of winds only where these are compared."""
     compared = compared_winds(standings) if winds else {}
     new = [line for line in standings.overall if line.entry in newcomers]
     first = min((line.rank for line in new), default=0)
@@ -87,7 +87,7 @@ Figures = Mapping[str, tuple[Fraction, Fraction]]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How the evening stands when every table has played a hand of a partita, with the contract that all played."""
+    """The evening when every table has played that hand; ``contract`` where all played the same."""
 
     round: int
     hand: int
@@ -122,7 +122,6 @@ class Step:
     decided: Decided | None
 
     def as_json(self) -> dict[str, Any]:
-        """Exact numbers as text; ``hand`` is what decided, None where no hand did."""
         hand = None
         if self.decided is not None:
             moment, first = self.decided.moment, self.decided.first
@@ -140,7 +139,7 @@ class Step:
 def reveal_steps(
     standings: Standings, moments: Sequence[Moment], *, winds: int, overall: int, winds_by_total: bool = False
 ) -> tuple[Step, ...]:
-    """The places that are shown, in the order in which they are: up to ``winds`` of each wind, ``overall`` of all.
+    """In the order in which they are shown: up to ``winds`` places of each wind, ``overall`` of all.
 
     Equals are shown together. Where winds are not compared (``compared_winds``) there is the whole alone.
     """
@@ -180,7 +179,7 @@ def _measure(line: Line, by_total: bool) -> Fraction:
 def decided(
     moments: Sequence[Moment], ahead: Collection[str], behind: Collection[str], *, by_total: bool = False
 ) -> Decided | None:
-    """The first moment from which on all of ``ahead`` have more than any of ``behind``, where there is one."""
+    """The first moment from which on all of ``ahead`` have more than any of ``behind``."""
     nothing = Fraction(0), Fraction(0)
     place = len(moments)
     while place and _leads(moments[place - 1].figures, ahead, behind, int(by_total)):

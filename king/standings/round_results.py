@@ -41,7 +41,6 @@ class Result:
 
     @property
     def shares(self) -> tuple[tuple[Seat, Fraction], ...]:
-        """Part of the round that it sat at each wind, in order of play."""
         hands = sum(played for _wind, played in self.sat)
         return tuple((wind, Fraction(played, hands)) for wind, played in self.sat) or ((str(self.wind), Fraction(1)),)
 
@@ -61,7 +60,6 @@ class RoundResults:
     partita: int | None = None
 
     def say(self, template: str, **fields: object) -> Phrase:
-        """The sentence about this round, with its evening where there are several."""
         said = Phrase(template, {"round": self.partita or self.number, **fields})
         return said if self.evening is None else Phrase(OF_EVENING, {"evening": self.evening, "sentence": said})
 
@@ -138,7 +136,7 @@ def lines_by(groups: Mapping[Any, Sequence[Any]]) -> dict[str, Any]:
 
 
 def seat_order(seat: Seat) -> tuple[int, str]:
-    """The sort key of winds, sides and other labels: N E S W, NS EW, then the rest."""
+    """N E S W, NS EW, then other labels."""
     known = [*(wind.value for wind in WINDS), *(side.value for side in SIDES)]
     return (known.index(seat) if seat in known else len(known), seat)
 
@@ -161,14 +159,14 @@ def ranked_wind(sat: Iterable[tuple[Seat, Fraction | int]], choice: str) -> tupl
 
 
 def in_sentence(seat: Seat | None) -> object:
-    """The seat as a sentence carries it: winds and sides typed, so that a reader gets their names."""
+    """Winds and sides typed, so that a reader gets their names."""
     if seat in WINDS:
         return Wind(seat)
     return Side(seat) if seat in SIDES else seat
 
 
 def once_each(results: Sequence[Result]) -> list[Result]:
-    """The results without an entry's second one of the same round; which is second says the seat, not the input."""
+    """Of an entry's results in one round the first by seat, whatever the order of the input."""
     first: dict[str, Result] = {}
     for result in sorted(results, key=lambda r: (r.bye, str(r.table), str(r.wind), r.total is None, r.total or 0)):
         first.setdefault(result.entry, result)
@@ -306,7 +304,7 @@ def bye_points(
 def missed_points(
     played: Sequence[RoundResults], own: Sequence[Compared], entry: str, settings: StandingSettings
 ) -> list[Compared]:
-    """Worth of the rounds without a result of this entry, missed with their evening or alone, if they have any."""
+    """Worth of the rounds without a result of this entry, missed with their evening or alone."""
     there, evenings = {one.round for one in own}, evenings_of(own)
     found = []
     for round_ in played:
@@ -349,7 +347,7 @@ def _table_order(table: str) -> tuple[int, str]:
 def _grouped(
     compared: Sequence[Compared], group: Callable[[Compared], str], order: Callable[[str], tuple[int, str]]
 ) -> dict[str, tuple[Compared, ...]]:
-    """The lines by group, best first, equals by name, and last those without a sheet."""
+    """Best first, equals by name, and last those without a sheet."""
     groups: dict[str, list[Compared]] = {}
     for one in sorted(compared, key=lambda c: (c.rank is None, c.rank or 0, alphabetical(c.result.entry))):
         groups.setdefault(group(one), []).append(one)

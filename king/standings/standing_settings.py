@@ -71,7 +71,7 @@ class StandingSettings:
 
     @classmethod
     def from_json(cls, settings: Node) -> StandingSettings:
-        """Read the settings of ``king standings``; null is the default. ``InputError`` says what was expected where."""
+        """Null is the default. ``InputError`` says what was expected where."""
         for key, value in settings.items():
             if key not in _SETTINGS:
                 raise value.wrong(Phrase(NO_SETTING, {"keys": " ".join(_SETTINGS)}))
@@ -106,7 +106,6 @@ _SETTINGS = tuple(StandingSettings.__dataclass_fields__)
 
 
 def bounded(node: Node) -> Fraction:
-    """A number of points within what a sheet or a scale can hold."""
     number = node.number()
     if abs(number) > LARGEST_NUMBER or number.denominator > LARGEST_DENOMINATOR:
         raise node.fail(BOUNDED)
@@ -133,7 +132,7 @@ def _bye_points(node: Node | None) -> Fraction | None:
 
 
 def _steps(node: Node | None) -> tuple[tuple[int, int], ...]:
-    """Pairs of a difference and what it is worth from there up, both rising."""
+    """Pairs of a difference and its worth from there up, both rising."""
     if node is None:
         return ()
     steps = []
@@ -157,7 +156,7 @@ def _seed(node: Node | None) -> bytes | None:
 
 
 def read_settled(node: Node | None) -> tuple[Settled, ...]:
-    """Ties settled after play: where, how, each entry's place among them (best first, however they are given), why."""
+    """Each entry's place is among those level with it, best first, however they are given."""
     if node is None:
         return ()
     return tuple(

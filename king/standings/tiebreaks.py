@@ -56,7 +56,6 @@ class TieBreak:
     fewer_is_better: bool = False
 
     def key(self, record: Record) -> tuple[bool, Fraction]:
-        """The value as a sort key, higher for whoever is ahead."""
         value = self.value(record)
         if value is None:
             return (False, Fraction(0))
@@ -172,10 +171,7 @@ class Placing:
 
 
 def place(records: Sequence[Record], rules: Sequence[TieBreak], settled: Sequence[Settled] = ()) -> tuple[Placing, ...]:
-    """Rank the records by their points and then by the rules in turn, best first; equals in order of name.
-
-    A tie that the rules leave is as it was ``settled``, by the last that fits.
-    """
+    """A tie that the rules leave is as it was ``settled``, by the last that fits. Equals come in order of name."""
     placings: list[Placing] = []
     by_name = sorted(records, key=lambda record: alphabetical(record.entry))
     for group in _partition(by_name, lambda record: (True, record.points)):
@@ -186,7 +182,7 @@ def place(records: Sequence[Record], rules: Sequence[TieBreak], settled: Sequenc
 def _separate(
     group: list[Record], rules: tuple[TieBreak, ...], rank: int, last: str | None, settled: Sequence[Settled]
 ) -> list[Placing]:
-    """The placings of records that are level so far; ``last`` is the rule that set them apart from others."""
+    """``last`` is the rule that set these records apart from others."""
     if len(group) == 1:
         return [Placing(group[0], rank, last, ())]
     if not rules:
@@ -212,7 +208,6 @@ def _separate(
 
 
 def _partition(records: Sequence[Record], key: Callable[[Record], tuple[bool, Fraction]]) -> list[list[Record]]:
-    """The records in groups of equal key, the highest key first; their order within a group is kept."""
     groups: dict[tuple[bool, Fraction], list[Record]] = {}
     for record in records:
         groups.setdefault(key(record), []).append(record)
