@@ -35,7 +35,6 @@ class PlayerAdmin(admin.ModelAdmin):
     search_fields = ("search", "club", "email")
 
     def save_model(self, request: HttpRequest, obj: Player, form: object, change: bool) -> None:
-        """As the desk does it: open evenings are told of another name."""
         assert isinstance(request.user, User)
         save_player(player=obj, author=request.user)
 
@@ -63,7 +62,6 @@ class EntryAdmin(ReadOnlyAdmin):
     list_select_related = ("tournament",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
-        """With the players, whose names are the titles."""
         return super().get_queryset(request).prefetch_related("members__player")
 
 

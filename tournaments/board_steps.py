@@ -27,10 +27,7 @@ SPARES = 3
 
 
 def may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> bool:
-    """Whether the account may open paper with cards of the set, such as its deal slips.
-
-    Where the organizer plays (``tournament.blind``) that is whoever may see the cards; else any organizer too.
-    """
+    """Whether the account may open paper with cards. Where the organizer plays, only whoever may see the cards."""
     if may_see_cards(user, board_set, tournament.code):
         return True
     if tournament.blind or user is None or not user.is_active:
@@ -49,7 +46,7 @@ def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet)
 
 @transaction.atomic
 def set_blind(*, tournament: Tournament, blind: bool, author: User | None) -> Tournament:
-    """Whether the organizer sees no card. Ending it while cards are sealed takes the dealing role."""
+    """Ending it while cards are sealed takes the dealing role."""
     tournament = tournament.locked()
     if tournament.blind == blind:
         return tournament
@@ -81,11 +78,8 @@ def seal_boards(
     spares: int = SPARES,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
-    """Deal and seal the boards of a partita; the commitment goes into the log before anybody sees a card.
-
-    ``datum_description`` announces a public datum; then ``deal_with_datum`` deals the boards. ``demo_seed`` deals
-    foretold boards, and only a demonstration may have such.
-    """
+    """The commitment goes into the log before anybody sees a card. ``datum_description`` announces a public datum, from
+    which ``deal_with_datum`` deals the boards. Only a demonstration is dealt from a ``demo_seed``."""
     tournament, round = _locked_round(round)
     if demo_seed is not None and not tournament.is_demo:
         raise ValueError("only a demonstration's boards are dealt from a seed that is known")
@@ -114,10 +108,6 @@ def seal_boards(
 
 @transaction.atomic
 def deal_with_datum(*, round: Round, value: str, author: User | None) -> BoardSet:
-    """Deal the boards of a partita that wait for their public datum, now that everybody can know its value.
-
-    The value cannot be changed afterwards.
-    """
     tournament, round = _locked_round(round)
     board_set = deals.deal_with_datum(
         board_set=_required(round), settings=configured(tournament), value=value, ruleset=tournament.rules
@@ -130,7 +120,6 @@ def deal_with_datum(*, round: Round, value: str, author: User | None) -> BoardSe
 
 @transaction.atomic
 def deal_boards_again(*, round: Round, author: User | None, reason: str = "") -> BoardSet:
-    """Replace a partita's boards, of which nothing has been printed, by freshly dealt ones."""
     tournament, round = _locked_round(round)
     before = _required(round)
     board_set = deals.deal_again(
@@ -145,10 +134,8 @@ def deal_boards_again(*, round: Round, author: User | None, reason: str = "") ->
 
 @transaction.atomic
 def replace_board(*, round: Round, number: int, reason: str, author: User | None, seen: int | None = None) -> Board:
-    """The next announced spare takes the place of one spoiled board; ``seen`` is the ``dealt_as`` of the one looked at.
-
-    The caller has seen that no table's result on the board counts: ``scoring.round_steps.replace_board`` does.
-    """
+    """``seen`` is the ``dealt_as`` of the board looked at. ``scoring.round_steps.replace_board`` has seen before that
+    no table's result on it counts."""
     tournament, round = _locked_round(round, playing=True)
     board = deals.replace_board(board_set=_required(round), number=number, reason=reason, seen=seen)
     sentence = gettext_noop("Partita %(round)s: spare %(spare)s took the place of board %(board)s. Reason: %(reason)s")
@@ -161,10 +148,6 @@ def replace_board(*, round: Round, number: int, reason: str, author: User | None
 
 @transaction.atomic
 def put_boards_aside(*, round: Round, author: User | None, reason: str) -> Round:
-    """Take a partita's boards away, so that others can be sealed, typed in or imported.
-
-    Only before anything is printed. The set stays on record, closed for good.
-    """
     tournament, round = _locked_round(round)
     board_set = _required(round)
     reason = cleaned(reason)[:200]
@@ -195,11 +178,8 @@ def transcribe_board(
     author: User | None,
     reason: str = "",
 ) -> Board:
-    """Type in the cards of one board as they lay on the tables, into the partita's set or into a new one.
-
-    A set of typed boards grows board by board, also while the partita is played or after it. Typing shows the
-    cards, so where the organizer plays it takes the dealing role until the set is revealed.
-    """
+    """Type in the cards of one board as they lay on the tables, also while the partita is played or after it. Typing
+    shows the cards: where the organizer plays it takes the dealing role until the set is revealed."""
     tournament, round = _locked_round(round, playing=True, closed=True)
     board_set = round.board_set
     _check_may_type(tournament, board_set, author)
@@ -245,7 +225,6 @@ def _record_typed(tournament: Tournament, board_set: BoardSet, number: int, reas
 
 
 def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
-    """A PBN file looked at for this partita; nothing is stored."""
     tournament = round.tournament
     return transfer.preview_pbn(
         file=file, ruleset=tournament.rules, settings=configured(tournament), round_number=round.number
@@ -254,7 +233,6 @@ def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
 
 @transaction.atomic
 def import_boards(*, round: Round, preview: PbnPreview, author: User | None) -> BoardSet:
-    """Take the boards of a file that was looked at, all of them, as the partita's sealed set."""
     tournament, round = _locked_round(round)
     _check_may_type(tournament, round.board_set, author)
     _check_empty(round)
@@ -269,7 +247,6 @@ def import_boards(*, round: Round, preview: PbnPreview, author: User | None) -> 
 
 @transaction.atomic
 def export_boards(*, round: Round, notation: str, by: User | None) -> transfer.Export:
-    """The boards as a file, and a line in the log that says who took it; strangers after the reveal leave none."""
     round = Round.objects.select_related("board_set", "tournament").get(pk=round.pk)
     made = transfer.export_set(
         board_set=_required(round), notation=notation, by=by, site=round.tournament.place, evening=round.tournament.code
@@ -281,12 +258,11 @@ def export_boards(*, round: Round, notation: str, by: User | None) -> transfer.E
 
 
 def hands_of_board(tournament: Tournament, number: int) -> tuple[int, ...]:
-    """The rows of the sheet that the cards of a board are played for: one, or two in the quick game (O15)."""
+    """Rows of the sheet that the cards of a board are played for: one, or two in the quick game (O15)."""
     return tuple(plan.number for plan in tournament.rules.played_on(number, configured(tournament)))
 
 
 def board_of(tournament: Tournament, hand: int) -> int:
-    """The number of the board that a row of the sheet is played with; the hand's own where the match has no such."""
     plans = tournament.rules.schedule(configured(tournament))
     return next((plan.board for plan in plans if plan.number == hand), hand)
 
@@ -304,7 +280,6 @@ def _plan_of(tournament: Tournament, number: int) -> PlannedBoard:
 
 
 def _check_may_type(tournament: Tournament, board_set: BoardSet | None, author: User | None) -> None:
-    """Where the organizer plays, cards are typed in or read from a file by the dealing role."""
     revealed = board_set is not None and board_set.is_revealed
     if tournament.blind and author is not None and not revealed and not holds_dealing(author, tournament.code):
         raise ValidationError(
@@ -335,7 +310,6 @@ def _attach(round: Round, board_set: BoardSet, sentence: str, author: User | Non
 
 
 def _locked_round(round: Round, *, playing: bool = False, closed: bool = False) -> tuple[Tournament, Round]:
-    """The partita as it is now, under its tournament's lock; refused where it has gone beyond what the step allows."""
     tournament = round.tournament.locked()
     fresh = Round.objects.select_related("board_set").get(pk=round.pk)
     fresh.tournament = tournament

@@ -35,7 +35,6 @@ LONGEST_CODE = 36
 
 
 def find_rules(code: str) -> RuleSet:
-    """The published system or the house edition of that code; raises ``UnknownRuleSet`` where there is neither."""
     if code in RULESETS:
         return find_ruleset(code)
     edition = Edition.objects.filter(code=code).first()
@@ -45,33 +44,28 @@ def find_rules(code: str) -> RuleSet:
 
 
 def offered_rules() -> dict[str, RuleSet]:
-    """Rules on offer for a new evening: every published system, then the house editions on offer, by name."""
     editions = Edition.objects.filter(is_offered=True)
     return dict(RULESETS) | {edition.code: edition.rules for edition in editions}
 
 
 def form_of(rules: RuleSet) -> Mapping[str, Any] | None:
-    """The form in which a tournament keeps its rules: nothing of a published system, the whole of an edition."""
+    """None of a published system, the whole of an edition."""
     form = rules.as_json()
     return form if isinstance(form, dict) else None
 
 
 def configured(tournament: Tournament) -> Settings:
-    """The rule system's settings in force at the tournament."""
     return tournament.rules.configure(tournament.settings)
 
 
 def standing_in_force(rules: RuleSet, kept: Mapping[str, Any]) -> dict[str, Any]:
-    """How an evening ranks: what its edition says, and before that what it has ``kept`` for itself (None: nothing)."""
+    """An edition's standing settings, under those that the evening has ``kept`` for itself (None: nothing)."""
     own = {key: value for key, value in kept.items() if value is not None}
     return {**rules.standing, **own}
 
 
 def edition_of(*, base: RuleSet, name: str, changes: Mapping[str, Any], code: str = "preview") -> RuleSet:
-    """The edition that these changes would make, with its expected sum; nothing is stored.
-
-    Raises ``ValidationError`` that names the first change which cannot be, and what was expected there.
-    """
+    """Nothing is stored. The ``ValidationError`` names the first change which cannot be, and what was expected."""
     kept = {key: change for key, change in changes.items() if change or key not in CHANGES}
     try:
         rules = make_edition(base, code, cleaned(name), kept)
@@ -105,7 +99,7 @@ _PLACES = {
 
 
 def _said_of_change(error: EditionError) -> str:
-    """The change that cannot be as a person knows it: ``values, KH: expected …``."""
+    """``values, KH: expected …``"""
     kept = next((key for key in _PLACES if re.match(rf"{re.escape(key)}\b", error.place)), None)
     if kept is None:
         return ": ".join(part for part in (error.place, say(error.phrase)) if part)
@@ -121,20 +115,15 @@ _change_in_words = lazy(_said_of_change, str)
 
 @transaction.atomic
 def create_edition(*, base: str, name: str, changes: Mapping[str, Any], author: User | None, code: str = "") -> Edition:
-    """Make a house edition of the system or edition ``base``, under a code of its own.
-
-    ``changes`` as ``RuleSet.edition`` takes them: ``values``, ``nulls``, ``contracts``, ``hands``, ``settings``,
-    ``standing``.
-    """
+    """``changes``: ``values``, ``nulls``, ``contracts``, ``hands``, ``settings``, ``standing``, as ``RuleSet.edition``
+    takes them."""
     return _stored(_base(base), name, changes, author, code or _free_code(name))
 
 
 @transaction.atomic
 def revise_edition(*, edition: Edition, name: str, changes: Mapping[str, Any], author: User | None) -> Edition:
     """Change an edition that no tournament has chosen; of one that has been, make a new one and offer that instead.
-
-    ``changes`` replace the old ones altogether: they are changes of the same base.
-    """
+    ``changes`` replace the old ones altogether."""
     held = Edition.objects.select_for_update().get(pk=edition.pk)
     base = read_ruleset(held.form["base"])
     if is_used(held):
@@ -150,7 +139,6 @@ def revise_edition(*, edition: Edition, name: str, changes: Mapping[str, Any], a
 
 @transaction.atomic
 def offer_edition(*, edition: Edition, offered: bool) -> Edition:
-    """Whether new evenings may choose it. Those that have chosen it keep it."""
     held = Edition.objects.select_for_update().get(pk=edition.pk)
     held.is_offered = offered
     held.save(update_fields=["is_offered"])
@@ -159,7 +147,6 @@ def offer_edition(*, edition: Edition, offered: bool) -> Edition:
 
 @transaction.atomic
 def remove_edition(*, edition: Edition) -> None:
-    """Take away an edition that no tournament has chosen; one that has been is no longer offered instead."""
     held = Edition.objects.select_for_update().get(pk=edition.pk)
     if is_used(held):
         sentence = _("“%(edition)s” has been played: it stays. It can be taken off the list for new evenings.")
@@ -173,10 +160,7 @@ def is_used(edition: Edition) -> bool:
 
 @transaction.atomic
 def import_edition(*, text: str, author: User | None) -> Edition:
-    """Take over an edition from the file that another club's program wrote (``edition.form`` as JSON).
-
-    It keeps its code where that is free. Raises ``ValidationError`` that says what the file has instead.
-    """
+    """``text`` is another club's ``edition.form`` as JSON. It keeps its code where that is free."""
     unreadable = _("This is no file of a house edition: %(problem)s.")
     try:
         if len(text) > LONGEST_FILE:
@@ -207,7 +191,6 @@ def import_edition(*, text: str, author: User | None) -> Edition:
 
 @transaction.atomic
 def keep_edition(*, rules: RuleSet, author: User | None) -> Edition:
-    """The house edition with these rules, under the code that they have; stored where it is not here yet."""
     assert rules.base is not None
     made = edition_of(base=rules.base, name=rules.name, changes=rules.changes, code=rules.code)
     held = Edition.objects.filter(code=made.code, form=made.as_json()).first()
@@ -215,7 +198,6 @@ def keep_edition(*, rules: RuleSet, author: User | None) -> Edition:
 
 
 def tournaments_of(editions: Iterable[Edition]) -> dict[str, list[Tournament]]:
-    """By an edition's code the tournaments that have chosen it, newest first; one query for any number."""
     used: dict[str, list[Tournament]] = {}
     for tournament in Tournament.objects.filter(ruleset__in=[edition.code for edition in editions]):
         used.setdefault(tournament.ruleset, []).append(tournament)

@@ -36,7 +36,6 @@ def locked_entry(entry: Entry) -> Entry:
 
 @transaction.atomic
 def enter_player(*, tournament: Tournament, player: Player, author: User | None) -> Entry:
-    """Enter a player under the next number; after the draw also with the first free wind and number."""
     entry = _enter(tournament.locked(), [player])
     _record_entered(tournament, entry, author)
     return entry
@@ -44,11 +43,8 @@ def enter_player(*, tournament: Tournament, player: Player, author: User | None)
 
 @transaction.atomic
 def enter_pair(*, tournament: Tournament, players: Sequence[Player], name: str = "", author: User | None) -> Entry:
-    """Enter two or more players as one competitor, a pair or a team, in the order in which they sit.
-
-    A pair's first sits at the first wind of its axis. A team's first two are its pair North-South, the next two its
-    pair East-West. Any that come after those are reserves. Raises ``ValidationError`` for one twice, or too many.
-    """
+    """``players`` in the order in which they sit: a team's first two North-South, the next two East-West, then
+    reserves. Raises ``ValidationError`` for one twice, or too many."""
     if len({player.pk for player in players}) != len(players) or len(players) < 2:
         sentence = _("A pair needs two different players.")
         raise ValidationError(sentence, code="pair_needs_two")
@@ -68,14 +64,12 @@ def enter_new_player(
     club: str = "",
     author: User | None,
 ) -> Entry:
-    """Add a player to the roster and enter them, or neither. Raises ``ValidationError`` where a field is wrong."""
     player = add_player(surname=surname, given_name=given_name, card_number=card_number, club=club)
     return enter_player(tournament=tournament, player=player, author=author)
 
 
 @transaction.atomic
 def add_player(*, surname: str, given_name: str = "", card_number: str = "", club: str = "", email: str = "") -> Player:
-    """Add a player to the roster. A card number that somebody has is refused with that person's name."""
     number, family, given, house, address = map(cleaned, (card_number, surname, given_name, club, email))
     row = checked_row(RosterRow(1, number, family, given, house, address))
     if row.fatal or row.faults:
@@ -100,7 +94,7 @@ def _card_taken(card_number: str, holder: Player | None) -> ValidationError:
 
 @transaction.atomic
 def enter_many(*, tournament: Tournament, players: Iterable[Player], author: User | None) -> tuple[Entry, ...]:
-    """Enter players in the order given, each under the next number, all or none. A few queries for any number."""
+    """All or none, in the order given, each under the next number. A few queries for any number."""
     tournament = tournament.locked()
     players = list({player.pk: player for player in players}.values())
     if not players:
@@ -144,7 +138,6 @@ def _enter(tournament: Tournament, players: Sequence[Player], name: str = "") ->
 
 
 def check_room(tournament: Tournament, players: int) -> None:
-    """Refuse an entry of more players than it seats, reserves among them."""
     size = entry_size(tournament)
     if 1 < size < players - MOST_RESERVES:
         sentence = _("An entry here has %(size)s players and up to %(reserves)s reserves; these are %(players)s.")
@@ -196,10 +189,8 @@ def _record_entered(tournament: Tournament, entry: Entry, author: User | None) -
 
 @transaction.atomic
 def add_house_player(*, tournament: Tournament, author: User | None) -> Entry:
-    """Enter a house player, who completes a table and is not ranked (A21): the first one not here yet.
-
-    Where entries are pairs or teams, as many house players as one of them has.
-    """
+    """A house player completes a table and is not ranked (A21). Where entries are pairs or teams, as many as one of
+    them has."""
     tournament = tournament.locked()
     here = set(tournament.members.filter(player__is_house=True).values_list("player__surname", flat=True))
     free = (f"{HOUSE_NAME} {number}" for number in count(1) if f"{HOUSE_NAME} {number}" not in here)
@@ -214,7 +205,6 @@ def add_house_player(*, tournament: Tournament, author: User | None) -> Entry:
 
 @transaction.atomic
 def set_present(*, entry: Entry, present: bool, author: User | None) -> Entry:
-    """Say that an entry is in the hall, or not; who is not there is not seated."""
     entry = locked_entry(entry)
     if entry.present == present:
         return entry
@@ -235,7 +225,7 @@ def set_present(*, entry: Entry, present: bool, author: User | None) -> Entry:
 def set_all_present(
     *, tournament: Tournament, present: bool, numbers: Collection[int] | None = None, author: User | None
 ) -> tuple[int, ...]:
-    """Say the same of everybody, or of these: the numbers of those for whom it is news."""
+    """Everybody, or the entries of these numbers. Returns the numbers of those for whom it is news."""
     tournament = tournament.locked()
     concerned = tournament.entries.filter(withdrawn_at=None).exclude(present=present).order_by("number")
     if numbers is not None:
@@ -263,11 +253,8 @@ def set_all_present(
 def undo_entering(
     *, tournament: Tournament, entries: Collection[int], players: Collection[int], author: User | None
 ) -> tuple[int, tuple[str, ...]]:
-    """Take back entries just made, by their keys, and the players added with them; returns how many, and who stays.
-
-    An entry that has a seat or has withdrawn stays, and a player who has anything to do with an evening stays on the
-    roster.
-    """
+    """Take back entries just made, by their keys, and the players added with them. Returns how many, and the titles of
+    those that stay: they have a seat or have withdrawn."""
     tournament = tournament.locked()
     held = list(tournament.entries.filter(pk__in=entries).with_players().order_by("number"))
     seated = set(tournament.entries.filter(pk__in=entries, seats__isnull=False).values_list("pk", flat=True))
@@ -283,7 +270,7 @@ def undo_entering(
 
 
 def forget_players(players: Collection[int]) -> int:
-    """Take players off the roster who were just added: those in no evening and of no year. How many they were."""
+    """Take off the roster those who are in no evening and of no year. Returns how many."""
     unused = Player.objects.filter(
         pk__in=players, memberships=None, seats=None, redeals=None, merges=None, club_years=None
     )
@@ -294,7 +281,6 @@ def forget_players(players: Collection[int]) -> int:
 
 @transaction.atomic
 def set_unranked(*, entry: Entry, unranked: bool, author: User | None) -> Entry:
-    """Take an entry out of the ranking, or put it back in; it plays all the same."""
     entry = locked_entry(entry)
     if entry.unranked == unranked:
         return entry
@@ -311,7 +297,7 @@ def set_unranked(*, entry: Entry, unranked: bool, author: User | None) -> Entry:
 
 @transaction.atomic
 def set_fee_paid(*, entry: Entry, paid: bool, author: User | None) -> Entry:
-    """Tick the entry fee, or take the tick back; after the evening is closed too, for some pay later."""
+    """After the evening is closed too, for some pay later."""
     entry = Entry.objects.select_for_update().select_related("tournament").get(pk=entry.pk)
     if entry.fee_paid == paid:
         return entry
@@ -328,10 +314,6 @@ def set_fee_paid(*, entry: Entry, paid: bool, author: User | None) -> Entry:
 
 @transaction.atomic
 def withdraw(*, entry: Entry, reason: str, author: User | None) -> Entry:
-    """An entry leaves the tournament. Number and results stay; its place in the draw is free for a late entry.
-
-    In a partita in play somebody must take the seat: ``seating.substitute``.
-    """
     entry = locked_entry(entry)
     if entry.withdrawn_at is not None:
         sentence = _("Entry %(number)s has already withdrawn.")
@@ -353,7 +335,6 @@ def withdraw(*, entry: Entry, reason: str, author: User | None) -> Entry:
 
 @transaction.atomic
 def return_to_play(*, entry: Entry, author: User | None) -> Entry:
-    """A withdrawn entry comes back; after the draw it gets a free number, of its own wind where there is one."""
     entry = locked_entry(entry)
     if entry.withdrawn_at is None:
         sentence = _("Entry %(number)s has not withdrawn.")
@@ -369,7 +350,6 @@ def return_to_play(*, entry: Entry, author: User | None) -> Entry:
 
 @transaction.atomic
 def remove_entry(*, entry: Entry, author: User | None) -> None:
-    """Take out an entry made by mistake. One that has a seat in any partita stays, and withdraws instead."""
     entry = locked_entry(entry)
     if entry.seats.exists():
         sentence = _("Entry %(number)s, %(player)s, has been given a seat: it can withdraw, not be removed.")
@@ -421,7 +401,6 @@ def join_new_player(
 
 @transaction.atomic
 def leave_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
-    """Take a player out of a pair or team who has not sat for it. The last one stays: that entry is removed whole."""
     entry = locked_entry(entry)
     params = {"player": player.full_name, "number": entry.number}
     members = list(entry.members.all())
@@ -443,10 +422,6 @@ def leave_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
 
 @transaction.atomic
 def order_members(*, entry: Entry, players: Sequence[Player], author: User | None) -> Entry:
-    """Say in which order they sit: a team's first two North-South, the next two East-West, then the reserves.
-
-    A partita that is already seated stays as it is.
-    """
     entry = locked_entry(entry)
     members = [member.player_id for member in entry.members.all()]
     if sorted(player.pk for player in players) != sorted(members):
@@ -463,7 +438,6 @@ def order_members(*, entry: Entry, players: Sequence[Player], author: User | Non
 
 @transaction.atomic
 def name_entry(*, entry: Entry, name: str, author: User | None) -> Entry:
-    """Give a pair or team a name of its own; an empty one leaves it known by its players."""
     entry = locked_entry(entry)
     name = cleaned(name)[:160]
     if entry.name == name:
@@ -479,10 +453,6 @@ def name_entry(*, entry: Entry, name: str, author: User | None) -> Entry:
 
 @transaction.atomic
 def join_entries(*, first: Entry, second: Entry, author: User | None) -> Entry:
-    """Make one pair or team of two entries: the second's players join the first, and the second is no more.
-
-    Refused where either has a seat already.
-    """
     first, second = locked_entry(first), locked_entry(second)
     if first.pk == second.pk or first.tournament_id != second.tournament_id:
         raise ValidationError(_("Choose two different entries of this tournament."), code="same_entry")
@@ -519,7 +489,6 @@ def _renumber(entry: Entry, players: Sequence[Player]) -> None:
 
 
 def _mark_house(entry: Entry) -> None:
-    """A partner of a house player is not ranked."""
     if not entry.unranked and entry.members.filter(player__is_house=True).exists():
         entry.unranked = True
         entry.save(update_fields=["unranked"])
@@ -531,11 +500,8 @@ def _fresh(entry: Entry) -> Entry:
 
 @transaction.atomic
 def house_players_leave(*, tournament: Tournament, count: int, author: User | None) -> tuple[Entry, ...]:
-    """So many house players withdraw, the last that came first. Where winds are kept, whoever came last takes the
-    wind that is left free, so that the winds stay equal.
-
-    Refused where there are not so many of them outside a partita in play.
-    """
+    """The last that came go first. Where winds are kept, whoever came last takes the wind left free, so that the winds
+    stay equal."""
     tournament = tournament.locked()
     leaving = tuple(house_in_the_hall(tournament).order_by("-number")[:count])
     if len(leaving) < count:

@@ -1,9 +1,6 @@
-"""Safeguards of the database: columns and constraints that many models have, and rows that are written once.
-
-Triggers keep the latter, whoever asks, in any program. They are put on after every migration and taken off before
-one: SQLite changes a table by making it anew, which would lose them without a word, and refuses to while a trigger
-speaks of the table. Only a trial evening's rows may be deleted, and no evening becomes a trial afterwards.
-"""
+"""Safeguards of the database: columns and constraints that many models have, and rows that are written once. Triggers
+keep these, and are off while migrating: SQLite changes a table by making it anew, and would lose them. Only a trial
+evening's rows may be deleted; no evening becomes a trial afterwards."""
 
 from __future__ import annotations
 
@@ -25,14 +22,12 @@ from king.cards import SIDES, WINDS
 
 
 def account(said: Any, related_name: str | None = None, *, blank: bool = True) -> models.ForeignKey[Any, Any]:
-    """Column for the account that did it; a row outlives the account."""
     return models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=blank, related_name=related_name, verbose_name=said
     )
 
 
 def stored(author: User | None) -> User | None:
-    """The account as a row can name it; None for one that the database does not have."""
     return author if author is not None and author.pk else None
 
 
@@ -54,7 +49,6 @@ class StandingsField(models.JSONField):
         super().__init__(*args, **{**kwargs, "decoder": _InOrder})
 
     def deconstruct(self) -> Any:
-        """As a plain document: the table is the same."""
         name, _path, args, kwargs = super().deconstruct()
         del kwargs["decoder"]
         return name, "django.db.models.JSONField", args, kwargs
@@ -100,7 +94,6 @@ _GUARDS: list[Guard] = []
 
 
 def protect(app: AppConfig, *guards: Guard) -> None:
-    """Have the tables of an app guarded; called once, when the app is ready."""
     _GUARDS.extend(guards)
     pre_migrate.connect(_before_migrating, sender=app, dispatch_uid="guards off")
     post_migrate.connect(_after_migrating, sender=app, dispatch_uid="guards on")
@@ -117,7 +110,7 @@ def _after_migrating(*, using: str, **_others: Any) -> None:
 
 @contextmanager
 def off(connection: Any) -> Iterator[None]:
-    """Without guards for a while: an evening goes in which nobody played. Tests put rows back, or play an intruder."""
+    """An evening goes in which nobody played. Tests put rows back, or play an intruder."""
     with connection.cursor() as cursor:
         # As they were, word by word: to ask SQLite for the columns of every table anew takes a third of a second.
         words = _words(cursor) if connection.vendor == "sqlite" else ()
@@ -144,7 +137,6 @@ def take_off(connection: BaseDatabaseWrapper) -> None:
 
 
 def put_on(connection: BaseDatabaseWrapper) -> None:
-    """Make every guard anew, of the columns that its table has by now; a table that is not there needs none."""
     _run(connection, lambda database, guard: [*_dropped(database, guard), *_made(database, guard)])
 
 

@@ -22,27 +22,24 @@ ENTRY_SIZES = {"pairs": 2, "teams": 4}
 
 
 def entry_size(tournament: Tournament) -> int:
-    """How many players one entry seats: one, a pair's two, or the four of a team."""
     return ENTRY_SIZES.get(tournament.rules.sides, 1)
 
 
 def tables_of_a_meeting(tournament: Tournament) -> int:
-    """At how many tables the entries that meet sit: teams of four meet at two, with the same boards (R11)."""
+    """Teams of four meet at two tables, with the same boards (R11)."""
     return 2 if tournament.rules.sides == "teams" else 1
 
 
 def keeps_winds(tournament: Tournament) -> bool:
-    """Whether entries stay at their wind for the evening. Of a team one pair sits each way, so it has none."""
+    """Of a team one pair sits each way, so it has no wind to keep."""
     return tournament.wind_policy == WindPolicy.KEEP and tournament.rules.sides != "teams"
 
 
 def sits_in_turn(tournament: Tournament) -> bool:
-    """Whether the order of entry seats everybody, as in a final, and no draw. A team's pairs sit both ways at once."""
     return tournament.wind_policy == WindPolicy.IN_TURN and tournament.rules.sides != "teams"
 
 
 def draws_first(tournament: Tournament) -> bool:
-    """Whether winds are drawn before the first partita is planned, rather than with each or not at all."""
     return tournament.wind_policy != WindPolicy.REDRAW and not sits_in_turn(tournament)
 
 
@@ -77,7 +74,6 @@ class FullTables:
 
     @property
     def over(self) -> int:
-        """Entries beyond the last full table."""
         return self.playing % self.seats
 
 
@@ -103,12 +99,10 @@ class HeadCount(FullTables):
 
     @property
     def missing(self) -> int:
-        """Entries that would complete one more table; 0 where all tables are full."""
         return -self.playing % self.seats
 
     @property
     def even(self) -> bool:
-        """Whether the winds drawn have as many entries each; matters where winds are kept."""
         return not self.keeps_winds or self.undrawn == self.playing or len(set(self.by_wind.values())) == 1
 
     @property
@@ -133,7 +127,7 @@ class HeadCount(FullTables):
         return tuple(offers)
 
     def _at(self, tables: int) -> dict[str, object]:
-        """So many tables, as a number and as it is read: ``1 table``, ``4 tables``."""
+        """A number of tables, and as it is read: ``1 table``, ``4 tables``."""
         if self.sides == "soloist":
             said = ngettext("%(count)s table of three", "%(count)s tables of three", tables)
         else:
@@ -166,8 +160,6 @@ class HeadCount(FullTables):
 
 @dataclass(frozen=True)
 class _Words:
-    """The sentences about a hall of players, of pairs or of teams."""
-
     too_few: str
     over: str
     house: str
@@ -219,7 +211,7 @@ _WORDS: Mapping[str, _Words] = {
 
 
 def head_count(tournament: Tournament) -> HeadCount:
-    """Count the hall; one query, two where entries are pairs or teams or somebody is left over."""
+    """One query; two where entries are pairs or teams, or somebody is left over."""
     winds = list(tournament.entries.playing().values_list("wind", "wind_number"))
     seats = seats_of_entries(tournament)
     drawn = Counter(wind for wind, number in winds if number is not None)
@@ -237,7 +229,6 @@ def head_count(tournament: Tournament) -> HeadCount:
 
 
 def house_in_the_hall(tournament: Tournament) -> QuerySet[Entry]:
-    """House players who sit in no partita in play; none where entries are pairs or teams."""
     entries = tournament.entries.playing()
     if entry_size(tournament) > 1:
         return entries.none()
@@ -246,7 +237,6 @@ def house_in_the_hall(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def incomplete_entries(tournament: Tournament) -> tuple[int, ...]:
-    """The numbers of the pairs or teams in the hall that are not as many players as they seat."""
     size = entry_size(tournament)
     if size == 1:
         return ()
@@ -255,17 +245,14 @@ def incomplete_entries(tournament: Tournament) -> tuple[int, ...]:
 
 
 def times_out(tournament: Tournament) -> Counter[int]:
-    """How often each entry (by number) has sat out, from the seatings of the partite that were played."""
     notes = tournament.rounds.filter(started_at__isnull=False).values_list("seating_note", flat=True)
     return Counter(number for note in notes for number in note.get("sitting_out", ()))
 
 
 def by_lot(tournament: Tournament, entries: Sequence[Entry], round_number: int, seed: str) -> tuple[Entry, ...]:
-    """Entries that sit out, by lot among those who have done so least: nobody twice before everybody once.
-
-    With winds kept each wind gives as many as it has too many. The lots are ``king.movements.draw_order`` of the
-    entries' numbers with the purpose ``out <partita>``. Raises ``ValidationError`` where a wind has too few.
-    """
+    """Entries that sit out, by lot among those who have done so least. With winds kept each wind gives as many as it
+    has too many. The lots are ``king.movements.draw_order`` of the numbers with the purpose ``out <partita>``. Raises
+    ``ValidationError`` where a wind has too few."""
     seats = seats_of_entries(tournament)
     tables = len(entries) // len(seats)
     out_before = times_out(tournament)

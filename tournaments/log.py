@@ -1,9 +1,6 @@
-"""The log of a tournament: what was decided, by whom, when. Lines are added and never changed.
-
-Each line carries the seal of the one before and is sealed with a key that is not in the database: whoever can write
-there can neither change a line nor add one of his own. A cut at the end shows against the number of lines
-and the seal that stand on the posted standings.
-"""
+"""The log of a tournament: what was decided, by whom, when. Each line carries the seal of the one before and is sealed
+with a key outside the database: whoever can write there can neither change a line nor add one. A cut at the end shows
+against the number of lines and the seal on the posted standings."""
 
 from __future__ import annotations
 
@@ -40,8 +37,6 @@ class LogGroup(models.TextChoices):
 
 
 class LogKind(StrEnum):
-    """Subject of a line, and the group that it belongs to."""
-
     group: LogGroup
 
     def __new__(cls, value: str, group: LogGroup) -> Self:
@@ -169,15 +164,12 @@ class Chain:
 
 
 def key_name(key: str) -> str:
-    """The name of a key in the lines that it sealed; nobody can tell the key from it."""
     return hashlib.sha256(f"king log {key}".encode()).hexdigest()[:8]
 
 
 def line_hash(entry: LogEntry) -> str | None:
-    """The seal of the line's content and of the seal of the line before it, in hex; None where its key is not here.
-
-    HMAC-SHA256; of a line from before there were keys the SHA-256.
-    """
+    """HMAC-SHA256 of the line and of the seal before it, in hex; None where its key is not here. Of a line from before
+    there were keys the SHA-256."""
     content = [
         entry.previous_hash,
         entry.sequence,
@@ -205,12 +197,11 @@ def record(
     author: User | None = None,
     **fields: Any,
 ) -> LogEntry:
-    """Add a line. ``sentence`` is marked with ``gettext_noop`` by the caller; ``fields`` fill it when it is read."""
+    """``sentence`` is marked with ``gettext_noop`` by the caller; ``fields`` fill it when it is read."""
     return record_all(tournament, [(kind, sentence, fields)], author=author)[0]
 
 
 def record_at(table: Table, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any) -> LogEntry:
-    """A line about a table of a partita, whose numbers are its ``round`` and ``table``."""
     fields = {"round": table.round.number, "table": table.number, **fields}
     return record(table.round.tournament, kind, sentence, author=author, **fields)
 
@@ -219,10 +210,8 @@ def record_at(table: Table, kind: LogKind, sentence: str, *, author: User | None
 def record_all(
     tournament: Tournament, lines: Iterable[tuple[LogKind, str, Mapping[str, Any]]], *, author: User | None = None
 ) -> list[LogEntry]:
-    """Add lines in their order, each a kind, a sentence and its fields, as ``record`` does. Three queries for all.
-
-    The tournament's row is locked while the numbers are taken, so that two writers cannot take the same one.
-    """
+    """Lines as ``record`` takes them, in three queries. The tournament's row is locked while the numbers are taken, so
+    that two writers cannot take the same one."""
     Tournament.objects.select_for_update().only("pk").get(pk=tournament.pk)
     last = LogEntry.objects.filter(tournament=tournament).order_by("-sequence").first()
     added = []
@@ -245,7 +234,6 @@ def record_all(
 
 
 def content_digest(entry: LogEntry) -> str:
-    """The SHA-256 of what the line says, in hex: what ``attested`` has of one that was changed."""
     content = [entry.previous_hash, entry.hash, entry.sequence, entry.kind, entry.sentence, entry.fields]
     content += [entry.author_name, entry.at.isoformat()]
     text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -269,7 +257,6 @@ def attested(lines: Iterable[LogEntry], what: str, *, by_anybody: bool = False) 
 
 
 def check_chain(tournament: Tournament) -> Chain:
-    """Every line against the one before it and against its seal, or against what a later line says of it. One query."""
     lines: list[LogEntry] = []
     unknown: dict[str, int] = {}
     fault = None
@@ -302,7 +289,6 @@ def _fault(number: int, line: LogEntry, before: LogEntry | None, sealed: str | N
 
 
 def in_words(entry: LogEntry) -> str:
-    """The line in the reader's language. A line whose fields do not fit is shown as it was stored."""
     return line_in_words(entry.sentence, entry.fields, find_rules, _fact)
 
 

@@ -49,8 +49,6 @@ class SignaturePolicy(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """An evening of King, or a phase of a longer event."""
-
     code = models.CharField(_("code"), max_length=12, unique=True, default=new_tournament_code, editable=False)
     name = models.CharField(_("name"), max_length=120)
     date = models.DateField(_("date"))
@@ -162,7 +160,7 @@ class Tournament(models.Model):
         return self.frozen_at is not None
 
     def locked(self) -> Tournament:
-        """Its row, locked: an evening's entries, winds and seats change one after another; a closed one's do not."""
+        """An evening's entries, winds and seats change one after another, under this lock; a closed one's do not."""
         tournament = Tournament.objects.select_for_update().get(pk=self.pk)
         if tournament.closed_at is not None:
             closed = _(
@@ -173,10 +171,8 @@ class Tournament(models.Model):
 
 
 def rules_by(code: str, form: Mapping[str, Any] | None) -> RuleSet:
-    """The rule system of a code; ``form`` is what a house edition was when it was chosen, None for a published one.
-
-    Read once for each form, so that scoring a hundred sheets reads an edition no more often than one.
-    """
+    """``form`` is a house edition as it was when it was chosen, None for a published system. It is read once, however
+    many sheets are scored."""
     return find_ruleset(code) if form is None else _read(json.dumps(form, sort_keys=True))
 
 
@@ -255,7 +251,6 @@ class SearchField(models.TextField):
     """The words by which a player is found. Filled on every way into the table, ``bulk_create`` among them."""
 
     def pre_save(self, instance: models.Model, add: bool) -> str:
-        """Compute it from the row that is being written."""
         assert isinstance(instance, Player)
         text = search_text(instance.surname, instance.given_name, instance.card_number)
         setattr(instance, self.attname, text)
@@ -263,8 +258,6 @@ class SearchField(models.TextField):
 
 
 class Player(models.Model):
-    """A person on the club's roster, or one of its house players."""
-
     card_number = models.CharField(_("card number"), max_length=30, blank=True)
     surname = models.CharField(_("surname"), max_length=80)
     given_name = models.CharField(_("name"), max_length=80, blank=True)
@@ -308,22 +301,18 @@ class Player(models.Model):
 
     @property
     def full_name(self) -> str:
-        """Surname first, in the order of every list."""
         return f"{self.surname} {self.given_name}".strip()
 
     @property
     def public_code(self) -> str:
-        """The code of the player's public page; none where the club has no such pages or the player did not agree."""
         return self.page_code if site_settings.PLAYER_PAGES else ""
 
     @property
     def spoken_name(self) -> str:
-        """Name and surname, as said aloud: on diplomas, and to programs."""
         return f"{self.given_name} {self.surname}".strip()
 
     @property
     def short_name(self) -> str:
-        """Where there is little room: the surname whole, of the given names their initials."""
         initials = [f"{name[0]}." for name in self.given_name.split()]
         return " ".join([self.surname, *initials])
 
@@ -382,17 +371,16 @@ class Entry(models.Model):
 
     @property
     def title(self) -> str:
-        """The entry's name, or its players' (prefetch ``members__player``)."""
+        """Prefetch ``members__player``."""
         return self.name or " – ".join(member.player.full_name for member in self.members.all())
 
     @property
     def spoken_title(self) -> str:
-        """The entry's name, or its players' with the given name first (prefetch ``members__player``)."""
         return self.name or " – ".join(member.player.spoken_name for member in self.members.all())
 
 
 def joined_members(way: str) -> models.Prefetch[Any]:
-    """With their players, joined: of players that are fetched apart SQLite takes no more than 999 at once."""
+    """Joined: of players that are fetched apart SQLite takes no more than 999 at once."""
     return models.Prefetch(way, EntryMember.objects.select_related("player"))
 
 
@@ -515,7 +503,7 @@ class Table(models.Model):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def first_sitting(self) -> SeatQuerySet:
-        """Seats as drawn, without substitutes: the result belongs to them."""
+        """Without substitutes: the result belongs to the seats as drawn."""
         return self.filter(from_hand=1)
 
 

@@ -1,8 +1,6 @@
-"""Names of people as they are compared: accents, capitals, apostrophes and the order of the words set aside.
-
-Lists of a club's players come from many hands: ``Niccolo'`` is Niccolò, ``ROSSI Mario`` is Mario Rossi, ``D’Amico`` and
-``DAmico`` are one person. Nothing here decides that two people are the same; it finds those worth asking about.
-"""
+"""Names of people as they are compared: accents, capitals, apostrophes and the order of the words set aside. Lists come
+from many hands: ``Niccolo'`` is Niccolò, ``ROSSI Mario`` is Mario Rossi, ``D’Amico`` and ``DAmico`` are one person.
+Nothing here decides that two people are the same."""
 
 from __future__ import annotations
 
@@ -30,7 +28,6 @@ CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def new_code(length: int) -> str:
-    """A code that a person can type, from the system's entropy."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
 
 
@@ -38,10 +35,8 @@ _BECOME_BLANKS = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def cleaned(text: str) -> str:
-    """``text`` as a person would type it: one space between words, composed accents, nothing invisible.
-
-    Databases refuse some of what a cell may hold (the null character, half a surrogate pair).
-    """
+    """One space between words, composed accents, nothing invisible. Databases refuse some of what a cell may hold (the
+    null character, half a surrogate pair)."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     kinds = ((letter, unicodedata.category(letter)) for letter in _few_marks(text))
@@ -50,7 +45,6 @@ def cleaned(text: str) -> str:
 
 
 def read_reason(reason: str) -> str:
-    """A reason as it is kept, line by line without what cannot be shown; refused where there is none."""
     lines = [cleaned(line) for line in reason.splitlines()]
     kept = "\n".join(line for line in lines if line)
     if not kept:

@@ -79,10 +79,8 @@ def enter_pasted(
 ) -> tuple[PastedLine, ...]:
     """Enter a list, one entry a line: a player, or the players of a pair or team; each line is answered.
 
-    ``looking`` writes nothing. ``present`` says whether those whom it enters are in the hall already. A doubtful line
-    enters nobody and says whom it may mean, unless ``meant`` says it of the line: one of these, or None for somebody
-    new.
-    """
+    ``looking`` writes nothing; ``present`` says whether they are in the hall already. A doubtful line enters nobody,
+    unless ``meant`` says of the line whom it means: one of its candidates, or None for somebody new."""
     tournament = tournament.locked()
     if entry_size(tournament) > 1:
         return _enter_groups(tournament, text, author, looking, present)
@@ -97,10 +95,7 @@ def _enter_players(
     looking: bool,
     present: bool,
 ) -> tuple[PastedLine, ...]:
-    """``Rossi Mario``, ``Mario Rossi``, ``Rossi, Mario``, with or without a card number before or after.
-
-    A player who is not on the roster is added to it.
-    """
+    """``Rossi Mario``, ``Mario Rossi``, ``Rossi, Mario``, with or without a card number before or after."""
     lines = read_lines(text)
     index = RosterIndex.lock_and_load()
     entered = dict(tournament.members.values_list("player_id", "entry_id"))
@@ -122,14 +117,12 @@ def _enter_players(
 
 
 def _awaited(tournament: Tournament, answers: tuple[PastedLine, ...], author: User | None) -> tuple[PastedLine, ...]:
-    """Those whom the list has entered are not in the hall yet."""
     entered = {line.entry.number for line in answers if line.entry and line.outcome in (Outcome.ENTERED, Outcome.NEW)}
     set_all_present(tournament=tournament, present=False, numbers=entered, author=author)
     return answers
 
 
 def _as_meant(draft: _Draft, entered: Mapping[int, int], meant: Mapping[int, int | None]) -> _Draft:
-    """A doubtful line of which a person said who it is: one of those whom it may mean, or somebody new."""
     pk = meant[draft.number]
     if draft.outcome is not Outcome.DOUBTFUL:
         return draft
@@ -141,12 +134,11 @@ def _as_meant(draft: _Draft, entered: Mapping[int, int], meant: Mapping[int, int
 
 
 def _may_be_new(draft: _Draft) -> bool:
-    """A whole name without a card; a card is somebody's."""
     return draft.outcome is Outcome.DOUBTFUL and bool(draft.row.given_name) and not draft.row.card_number
 
 
 def read_lines(text: str) -> list[tuple[int, str, str]]:
-    """The lines that say something: number, line, and the line without its ordinal. Refused where there are none."""
+    """Number, line, and the line without its ordinal, of each that says something."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if cleaned(line)]
     if not lines:
         raise ValidationError(_("There is no name in the list: write one player a line."), code="list_empty")
@@ -158,7 +150,7 @@ def read_lines(text: str) -> list[tuple[int, str, str]]:
 
 
 def read_line(line: str, number: int = 1) -> RosterRow:
-    """A line as a row: cells where there are tabs or semicolons, else words with a card number at one end."""
+    """Cells where there are tabs or semicolons, else words with a card number at one end."""
     cells = [cleaned(cell) for cell in re.split(r"[\t;]", line)]
     email = next((cell for cell in cells if "@" in cell), "")
     cells = [cell for cell in cells if cell and cell != email]
@@ -176,7 +168,7 @@ def read_line(line: str, number: int = 1) -> RosterRow:
 
 
 def _without_ordinals(lines: Sequence[str]) -> list[str]:
-    """The lines without ``1.``, ``2)`` …; a bare number is one only where every line carries its own place."""
+    """A bare number is an ordinal only where every line carries its own place."""
     plain = [_PLAIN_ORDINAL.match(line) for line in lines]
     if len(lines) > 2 and all(match and int(match[1]) == place for place, match in enumerate(plain, 1)):
         return [_PLAIN_ORDINAL.sub("", line) for line in lines]
@@ -220,8 +212,7 @@ def _same(first: RosterRow, second: RosterRow) -> bool:
 def member_meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sentence | None, list[Member]]:
     """The member meant; or why nobody can be sure, with those who may be. Neither: a new player.
 
-    In a list the order of surname and name is nobody's rule and accents are seldom typed: one namesake is enough.
-    """
+    In a list the order of surname and name is nobody's rule and accents are seldom typed: one namesake is enough."""
     holder = index.by_card.get(row.card_number.casefold()) if row.card_number else None
     alike = index.called(row.full_name)
     if holder is not None:
@@ -257,7 +248,6 @@ def _near_member(row: RosterRow, index: RosterIndex) -> tuple[None, Sentence | N
 
 
 def _begins(words: Sequence[str], member: Member) -> bool:
-    """Whether each word begins another word of the member's name."""
     left = folded(f"{member.surname} {member.given_name}").split()
     for word in sorted(words, key=len, reverse=True):
         match = next((other for other in left if other.startswith(word)), None)
@@ -326,11 +316,8 @@ class _Group:
 def _enter_groups(
     tournament: Tournament, text: str, author: User | None, looking: bool, present: bool
 ) -> tuple[PastedLine, ...]:
-    """The pairs or teams of a list, in the order given.
-
-    A name of the pair or team, where it has one, stands before a colon. Between the players stands a dash, a slash,
-    ``&``, ``+``, a semicolon or a tab; where there is none of these, a comma.
-    """
+    """A name of the pair or team stands before a colon. Between the players stands a dash, a slash, ``&``, ``+``, a
+    semicolon or a tab; where there is none of these, a comma."""
     lines = read_lines(text)
     index = RosterIndex.lock_and_load()
     entered = dict(tournament.members.values_list("player_id", "entry_id"))
@@ -352,11 +339,8 @@ def _enter_groups(
 
 
 def groups_text(file: IO[bytes], filename: str) -> str:
-    """A workbook or text of pairs or teams as lines to be pasted: a player a cell, the name where it has a column.
-
-    The first line may be headings; a column headed ``squadra``, ``coppia``, ``team`` … holds the names. Raises
-    ``ValidationError`` for a file that cannot be read.
-    """
+    """A workbook or text as lines to be pasted: a player a cell. The first line may be headings; a column headed
+    ``squadra``, ``coppia``, ``team`` … holds the names."""
     [grid, *_rest] = read_file(file, filename).grids
     lines = [[cleaned(cell) for cell in cells] for _number, cells in grid.lines]
     named = None
@@ -406,7 +390,7 @@ def _judged(
 
 
 def _meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sentence | None, list[Member]]:
-    """As for a single player; pairs are called by their surnames, so one namesake alone is meant."""
+    """Pairs are called by their surnames, so one namesake alone is meant."""
     member, reason, candidates = member_meant(row, index)
     word = folded(row.full_name)
     if member is None:

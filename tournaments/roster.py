@@ -66,7 +66,6 @@ class RosterPreview:
         return self._with(Status.REFUSED)
 
     def as_json(self) -> dict[str, Any]:
-        """The preview as it was shown: the lines as read, and the status that each had."""
         return {
             "form": FORM,
             "filename": self.filename,
@@ -79,7 +78,6 @@ class RosterPreview:
 
     @classmethod
     def from_json(cls, form: Any) -> RosterPreview:
-        """Read :meth:`as_json` and judge the lines against the roster of now; raises ``ValidationError``."""
         try:
             if form["form"] != FORM:
                 raise ValueError(form["form"])
@@ -104,10 +102,8 @@ class RosterImport:
 
 
 def read_roster(file: IO[bytes], filename: str) -> RosterPreview:
-    """Read an .xlsx or .csv and compare it with the roster; two queries whatever its length.
-
-    Raises ``ValidationError`` where the file as a whole cannot be used; a bad line is a line of the preview.
-    """
+    """Two queries whatever its length. Raises ``ValidationError`` where the file as a whole cannot be used; a bad line
+    is a line of the preview."""
     roster_file = read_file(file, filename)
     sheet, notes, rows = read_rows(roster_file, filename)
     lines = judge_all(rows, RosterIndex.load())
@@ -126,10 +122,8 @@ def import_roster(
 ) -> RosterImport:
     """Add the accepted lines to the roster, all or none; with a tournament, enter them and the known ones too.
 
-    ``accepted_lines`` are numbers of lines of the file; None accepts every new line and no doubtful one. ``meant`` says
-    of doubtful lines which of their candidates they are. Each line is judged again: one that has become known is not
-    added twice, one that has become doubtful meanwhile is left.
-    """
+    ``accepted_lines`` are numbers of lines; None accepts every new line and no doubtful one. ``meant`` says which
+    candidate a doubtful line is. Each line is judged again: one that has become doubtful meanwhile is left."""
     judged_now = judge_all([judged.row for judged in preview.lines], RosterIndex.lock_and_load())
     lines = [_as_meant(judged, (meant or {}).get(judged.line)) for judged in judged_now]
     before = {judged.line: status for judged, status in zip(preview.lines, preview.shown, strict=True)}
@@ -162,7 +156,6 @@ def import_roster(
 
 
 def _as_meant(judged: Judged, pk: int | None) -> Judged:
-    """A doubtful line of which a person said whom of the roster it is."""
     member = next((candidate for candidate in judged.candidates if candidate.pk == pk), None)
     if judged.status is not Status.DOUBTFUL or member is None:
         return judged
@@ -191,10 +184,6 @@ def _enter(
 
 @transaction.atomic
 def save_player(*, player: Player, author: User | None) -> Player:
-    """Store what was put right of a member. Another name is said in every open evening that the member has entered.
-
-    Its results follow the person; what was printed with the old name is out of date.
-    """
     was = Player.objects.select_for_update().filter(pk=player.pk).first()
     player.save()
     if was is not None and was.full_name != player.full_name:
@@ -206,10 +195,7 @@ def save_player(*, player: Player, author: User | None) -> Player:
 
 @transaction.atomic
 def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
-    """Whether the player agrees to a public page of his evenings. Said in every open evening that he has entered.
-
-    Each agreement has a code of its own: what was shown under an earlier one is not found again.
-    """
+    """Each agreement has a code of its own: what was shown under an earlier one is not found again."""
     held = Player.objects.select_for_update().get(pk=player.pk)
     if bool(held.page_code) == agreed:
         return
@@ -224,8 +210,6 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
 
 
 def players_for(tournament: Tournament | None) -> QuerySet[Player]:
-    """The roster as an evening may draw on it: without those entered already, and for a real evening without the
-    invented people whom trial evenings alone have."""
     people = Player.objects.filter(is_house=False)
     if tournament is None:
         return people
@@ -238,11 +222,8 @@ def players_for(tournament: Tournament | None) -> QuerySet[Player]:
 
 
 def find_players(text: str, tournament: Tournament | None = None, limit: int = 8) -> list[Player]:
-    """Players each of whose typed words begins a word of name or card; without those entered in the tournament.
-
-    Accents, capitals and apostrophes do not count: ``nicc`` finds Niccolò, ``amico`` and ``d'am`` find D'Amico. A
-    surname of two words may be typed as one: ``lopresti`` finds Lo Presti.
-    """
+    """Players each of whose typed words begins a word of name or card; accents, capitals and apostrophes set aside. A
+    surname of two words may be typed as one: ``lopresti`` finds Lo Presti."""
     words = folded(cleaned(text[:200])).split()[:6]
     if not words:
         return []
@@ -257,7 +238,6 @@ def find_players(text: str, tournament: Tournament | None = None, limit: int = 8
 
 
 def nearly_called(text: str, tournament: Tournament | None = None, limit: int = 8) -> list[Player]:
-    """For letters that find nobody: whose name has each of the words, whole or begun, but for one letter."""
     words = folded(cleaned(text[:200])).split()[:6]
     if not words or max(map(len, words)) < _FEW_LETTERS:
         return []
@@ -286,8 +266,6 @@ _ROSTER_LOCK = 0x6B696E67  # any number, the same in every process
 
 
 class Status(models.TextChoices):
-    """Meaning of a line of a list for the roster."""
-
     NEW = "new", _("new")
     KNOWN = "known", _("already on the roster")
     DOUBTFUL = "doubtful", _("doubtful")
@@ -306,7 +284,6 @@ class Member:
 
     @property
     def shown(self) -> str:
-        """Name, card and club, to tell namesakes apart."""
         marks = [mark for mark in (self.card_number, self.club) if mark]
         name = f"{self.surname} {self.given_name}".strip()
         return f"{name} ({', '.join(marks)})" if marks else name
@@ -325,7 +302,6 @@ class Judged:
 
     @property
     def player(self) -> Player:
-        """The player that the line adds where it is accepted, not saved; a card that is somebody's is left out."""
         card_number = "" if self.without_card else self.row.card_number
         return self.row.player(card_number)
 
@@ -349,7 +325,6 @@ class RosterIndex:
 
     @classmethod
     def load(cls) -> RosterIndex:
-        """The roster as it is now, without the house players."""
         fields = ("pk", "card_number", "surname", "given_name", "club")
         index = cls()
         for values in Player.objects.filter(is_house=False).order_by().values_list(*fields):
@@ -358,9 +333,8 @@ class RosterIndex:
 
     @classmethod
     def lock_and_load(cls) -> RosterIndex:
-        """The roster, for a transaction that adds to it: one such at a time, so that a second click meets the first
-        one's players. SQLite has one writer anyway.
-        """
+        """For a transaction that adds to the roster: one at a time, so that a second click meets the first one's
+        players. SQLite has one writer anyway."""
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ROSTER_LOCK])
@@ -375,14 +349,13 @@ class RosterIndex:
             self.by_spelling[spelling].append(member)
 
     def called(self, *name: str) -> list[Member]:
-        """Members whose name has the same words, in whichever order, but for accents, capitals, apostrophes, blanks."""
         return list(
             {member.pk: member for key in spellings(*name) for member in self.by_spelling.get(key, ())}.values()
         )
 
     @cached_property
     def by_key(self) -> Mapping[str, list[Member]]:
-        """Everybody by what a name nearly theirs has in common with it; made only for a name that nobody has."""
+        """By what a nearly equal name has in common with it; made only for a name that nobody has."""
         by_key: defaultdict[str, list[Member]] = defaultdict(list)
         for member in self.members:
             for key in keys_under((member.surname, member.given_name)):
@@ -390,19 +363,16 @@ class RosterIndex:
         return by_key
 
     def near(self, surname: str, given_name: str, *meant: Likeness) -> list[Member]:
-        """Members of this name but for one letter, or for a given name that is cut short; only what is ``meant``."""
         name = (surname, given_name)
         met = {member.pk: member for key in keys_asked(name) for member in self.by_key.get(key, ())}
         wanted = meant or (Likeness.LETTER, Likeness.INITIAL)
         return [member for member in met.values() if likeness(name, (member.surname, member.given_name)) in wanted]
 
     def alike(self, surname: str, given_name: str) -> list[Member]:
-        """Members who may be meant: ``called`` so; or, without such a one, ``near``."""
         return self.called(surname, given_name) or self.near(surname, given_name)
 
 
 def _differ(first: str, second: str) -> bool:
-    """Whether both are said and are not the same."""
     return bool(first) and bool(second) and folded(first) != folded(second)
 
 
@@ -510,7 +480,6 @@ def members_of(year: int) -> QuerySet[Membership]:
 
 @transaction.atomic
 def enrol(*, players: Collection[Player], year: int) -> int:
-    """Make members of that year of those who are none yet. How many they were."""
     known = set(Membership.objects.filter(year=year, player__in=players).values_list("player", flat=True))
     new = [Membership(player=player, year=year) for player in players if player.pk not in known]
     Membership.objects.bulk_create(new, ignore_conflicts=True)
@@ -526,13 +495,11 @@ def take_fee_back(*, member: Membership) -> None:
 
 
 def leave_club(*, member: Membership) -> None:
-    """No member of that year after all; refused once the fee was paid."""
     if not Membership.objects.filter(pk=member.pk, paid_on=None).delete()[0]:
         sentence = _("%(player)s has paid the fee: take the payment back first.")
         raise ValidationError(sentence, "fee_paid", {"player": member.player.full_name})
 
 
 def usual_fee(year: int) -> Decimal | None:
-    """Fee paid last for that year, or for an earlier one: most pay the same."""
     paid = Membership.objects.filter(year__lte=year, paid_on__isnull=False).order_by("-year", "-paid_on", "-pk")
     return paid.values_list("fee", flat=True).first()

@@ -47,7 +47,7 @@ class RosterFile:
 
 
 def read_file(file: IO[bytes], filename: str) -> RosterFile:
-    """Read a workbook or a text by what it holds, whatever its name ends in. Raises ``ValidationError``."""
+    """By what it holds, whatever its name ends in. Raises ``ValidationError``."""
     content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         _refuse(
@@ -145,7 +145,7 @@ def _read_text(content: bytes, filename: str) -> RosterFile:
 
 
 def _text_rows(text: str, separator: str, filename: str) -> Iterator[tuple[str, ...]]:
-    """The rows. A quotation mark that is never closed would take every player after it into one cell, unnoticed."""
+    """A quotation mark that is never closed would take every player after it into one cell, unnoticed."""
     reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=separator)
     read = 0
     try:
@@ -270,7 +270,6 @@ class RosterRow:
 
     @property
     def full_name(self) -> str:
-        """Surname first, as lists sort it."""
         return f"{self.surname} {self.given_name}".strip()
 
     def player(self, card_number: str | None = None) -> Player:
@@ -298,7 +297,7 @@ class RosterRow:
 
 
 def read_rows(roster_file: RosterFile, filename: str) -> tuple[str, tuple[Sentence, ...], tuple[RosterRow, ...]]:
-    """The sheet that was read, notes on how, and its people. Raises ``ValidationError`` where no sheet holds names."""
+    """The sheet that was read, notes on how, and its people."""
     found: list[tuple[Grid, int, dict[str, int]]] = []
     for grid in roster_file.grids:
         at = _find_header(grid)
@@ -391,7 +390,6 @@ def _names(cell_of: Mapping[str, str]) -> tuple[str, str]:
 
 
 def checked_row(row: RosterRow, without_value: list[str] | tuple[str, ...] = ()) -> RosterRow:
-    """The row with what is wrong with it by itself: no name, a text too long, an e-mail that is none."""
     faults = list(_value_faults(without_value))
     fatal = not folded(row.surname)
     if fatal and folded(row.given_name):

@@ -59,14 +59,12 @@ def plan_round(
     number: int | None = None,
     seen: int | None = None,
 ) -> Round:
-    """Plan the next partita: its tables and seats under the tournament's way with winds; nothing is published yet.
+    """Plan the next partita, in place of an unpublished plan. Nothing is published yet.
 
-    An unpublished plan is replaced. Where the hall does not make full tables, ``sitting_out`` names who rests, or
-    ``sit_out_by_lot`` draws them from a recorded seed; otherwise it is refused with what can be done. Winds drawn
-    anew for each partita are drawn here, from the ``seed`` or a fresh one, unless they have been drawn already.
-    ``number`` is the partita that the author means, ``seen`` the :func:`last_change` that he has looked at: a page of
-    before plans no other one, and takes no seats away that nobody saw there.
-    """
+    Where the tables are not full, ``sitting_out`` names who rests, or ``sit_out_by_lot`` draws them from ``seed``; else
+    it is refused. Winds drawn anew for each partita are drawn here, unless they have been drawn already. ``number`` is
+    the partita that the author means, ``seen`` the :func:`last_change` that he has looked at: a page of before takes no
+    seats away that nobody saw there."""
     tournament = tournament.locked()
     round = _round_to_plan(tournament, number)
     if seen is not None and seen != last_change(tournament, round.number):
@@ -127,7 +125,6 @@ def _changed_since(round: Round) -> ValidationError:
 
 
 def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
-    """The partita whose seating is to be planned: the last one where it is not published, else the next one."""
     last = tournament.rounds.order_by("-number").first()
     waits = last is not None and last.stage == Round.Stage.SEATING
     number = 1 if last is None else last.number if waits else last.number + 1
@@ -150,7 +147,6 @@ def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
 def _resting(
     tournament: Tournament, entries: Sequence[Entry], named: Sequence[Entry], draw: bool, number: int, seed: str
 ) -> tuple[Entry, ...]:
-    """Entries that sit out; refused where the rest still makes no full tables."""
     seats = len(seats_of_entries(tournament))
     count = partial(
         HeadCount, seats=seats, by_wind={}, undrawn=0, keeps_winds=False, sides=tournament.rules.sides,
@@ -177,7 +173,6 @@ def _resting(
 
 
 def _drawn_since(tournament: Tournament, round: Round, entries: Sequence[Entry]) -> bool:
-    """Whether everybody has a wind that was drawn, by the program or by hand, after the last partita was seated."""
     seats = seats_of_entries(tournament)
     sizes = [sum(entry.wind == wind.value and entry.wind_number is not None for entry in entries) for wind in seats]
     if sum(sizes) != len(entries) or len(set(sizes)) != 1:
@@ -188,7 +183,6 @@ def _drawn_since(tournament: Tournament, round: Round, entries: Sequence[Entry])
 
 
 def _draw_anew(tournament: Tournament, round: Round, entries: Sequence[Entry], seed: str, author: User | None) -> None:
-    """Winds for this partita alone, from a seed that the log keeps."""
     slots = drawn_slots(tournament, [entry.number for entry in entries], seed)
     sentence = gettext_noop(
         "Winds of partita %(round)s drawn for the entries %(entries)s from seed %(seed)s: %(winds)s"
@@ -200,9 +194,8 @@ def _draw_anew(tournament: Tournament, round: Round, entries: Sequence[Entry], s
 
 
 def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:
-    """The entries by drawn wind, lowest number first. Where winds rotate, the draw only gives the order; in a final the
-    numbers do.
-    """
+    """By drawn wind, lowest number first. Where winds rotate the draw only gives the order; in a final the numbers give
+    it."""
     if sits_in_turn(tournament):
         return spread(entries, seats_of_entries(tournament))
     if undrawn := [entry for entry in entries if entry.wind_number is None]:
@@ -222,7 +215,6 @@ def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[
 
 
 def _past(tournament: Tournament, round: Round) -> list[list[Sat]]:
-    """The tables of the earlier partite as they were really played, substitutes among them."""
     entry_of = dict(EntryMember.objects.filter(tournament=tournament).values_list("player_id", "entry_id"))
     sitters: dict[tuple[int, int], dict[Wind, set[int]]] = defaultdict(lambda: defaultdict(set))
     drawn: dict[tuple[int, int], dict[Wind, int]] = defaultdict(dict)
@@ -251,7 +243,6 @@ def _homes(tournament: Tournament, round: Round) -> dict[int, int]:
 
 
 def _write_seats(tournament: Tournament, round: Round, tables: Sequence[Mapping[Wind, Entry]]) -> None:
-    """Replace the round's tables. Places stay for the evening: their cards, with the codes, lie on the tables."""
     try:
         with transaction.atomic():
             round.save()
@@ -277,9 +268,7 @@ def _write_seats(tournament: Tournament, round: Round, tables: Sequence[Mapping[
 
 
 def _sitting(tournament: Tournament, first: Wind, entry: Entry) -> list[tuple[Wind, Player]]:
-    """Seats of an entry: its player, a pair's two on their axis, a team's first two North-South, the next two
-    East-West. Refused where a pair is not two, or a team not four.
-    """
+    """An entry's player, a pair's two on their axis, a team's first two North-South, the next two East-West."""
     players = [member.player for member in entry.members.all()]
     winds = first.side.winds if tournament.rules.by_side else (first,)
     size = entry_size(tournament)
@@ -293,7 +282,6 @@ def _sitting(tournament: Tournament, first: Wind, entry: Entry) -> list[tuple[Wi
 
 
 def _note(found: Plan, entries: Mapping[int, Entry], resting: Sequence[Entry], lot_seed: str) -> dict[str, Any]:
-    """The certificate as it is stored with the partita; ``certificate`` words it."""
     best = found.optimum
     pairs = [[entries[first].number, entries[second].number] for first, second in found.repeated]
     return {
@@ -326,7 +314,6 @@ def _record_plan(
 
 
 def certificate(round: Round) -> tuple[Sentence, ...]:
-    """Sentences about a seating, one after another, in the reader's language when they are shown."""
     return tuple(Sentence.from_json(form) for form in round.seating_note.get("sentences", ()))
 
 
@@ -340,9 +327,8 @@ def prepare_round(
 ) -> Round:
     """Draw the winds where they are not drawn, plan the next partita and seal its boards; all of it or nothing.
 
-    ``way`` is ``HOUSE`` or ``LOT``, needed only where the tables are not full; it was chosen for a hall of so many
-    ``playing``. Nothing is published. A partita that has seats already is left as it is.
-    """
+    ``way`` is ``HOUSE`` or ``LOT`` where the tables are not full, chosen for a hall of so many ``playing``. A partita
+    that has seats already is left as it is."""
     tournament = tournament.locked()
     if (found := _round_to_plan(tournament, number)).pk and found.tables.exists():
         raise _changed_since(found)

@@ -24,8 +24,6 @@ from wording.sentences import Sentence
 
 @dataclass(frozen=True)
 class Swap:
-    """Two seats as they are after an exchange, and what the arbiter should know about it."""
-
     first: Seat
     second: Seat
     warnings: tuple[Sentence, ...]
@@ -49,12 +47,10 @@ def _locked_round(round: Round, *, stages: Iterable[str]) -> Round:
 def swap_seats(
     *, round: Round, first: Seat, second: Seat, author: User | None, read: tuple[int, int] | None = None
 ) -> Swap:
-    """Exchange the players of two seats of a partita that is not closed: by hand before play, or in play because two
-    really sat so. A change of wind and a repeated meeting are warnings: the arbiter decides, the log keeps it.
+    """By hand before play, or in play because two really sat so. A change of wind and a repeated meeting are warnings.
 
-    Where two play together, partners go with them: pairs and teams stay whole. ``read`` are the players whom the author
-    saw at the two seats: where somebody has exchanged them since, they stay so, and are not turned round again.
-    """
+    Partners go with them: pairs and teams stay whole. ``read`` are the players whom the author saw at the two seats: an
+    exchange that somebody has made since is not turned round again."""
     round = _locked_round(round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
     seats = round.seats.select_related("table", "player", "entry")
     first, second = (seats.get(pk=seat.pk) for seat in (first, second))
@@ -92,7 +88,7 @@ def _is_substituted(seat: Seat) -> bool:
 
 
 def _partners(round: Round, first: Seat, second: Seat) -> tuple[Seat, Seat] | None:
-    """The seats opposite, where pairs sit there; None where everybody plays alone, or one side is split already."""
+    """The seats opposite, where pairs sit there; None also where one side is split already."""
     if not round.tournament.rules.by_side:
         return None
     found = [
@@ -127,7 +123,6 @@ def _swap_warnings(round: Round, first: Seat, second: Seat) -> tuple[Sentence, .
 
 
 def _meets_again(round: Round, seat: Seat) -> list[str]:
-    """Those of the table whom the seat's player has sat with in an earlier partita."""
     earlier = Seat.objects.filter(round__tournament=round.tournament, round__number__lt=round.number)
     tables = earlier.filter(player=seat.player).values("table")
     others = Seat.objects.filter(table=seat.table).exclude(entry=seat.entry).select_related("player")
@@ -136,7 +131,6 @@ def _meets_again(round: Round, seat: Seat) -> list[str]:
 
 
 def _count_again(round: Round) -> None:
-    """The certificate of a seating changed by hand counts what is there now."""
     tables: dict[int, list[tuple[int, int]]] = {}
     seats = Seat.objects.filter(round__tournament=round.tournament, round__number__lte=round.number)
     now: dict[int, list[Seat]] = {}
@@ -165,10 +159,6 @@ def _count_again(round: Round) -> None:
 
 @transaction.atomic
 def publish_seating(*, round: Round, author: User | None) -> Round:
-    """Post the seating. Refused with everything that is wrong: nobody seated, somebody without a seat, somebody gone.
-
-    Publishing twice changes nothing.
-    """
     round = _locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is not None:
         return round
@@ -183,7 +173,6 @@ def publish_seating(*, round: Round, author: User | None) -> Round:
 
 
 def seating_problems(round: Round) -> tuple[ValidationError, ...]:
-    """Reasons why a seating cannot be published: it must hold exactly those who are in the hall and do not rest."""
     seated = {seat.entry_id: seat for seat in round.seats.select_related("entry", "table")}
     if not seated:
         sentence = _("Partita %(round)s has no seating yet: plan it first.")
@@ -217,18 +206,15 @@ def _standing_and_gone(round: Round) -> tuple[list[Entry], list[Entry]]:
 
 
 def empty_seats(round: Round) -> tuple[tuple[Entry, Entry], ...]:
-    """Entries that came after the planning, each with the one whose empty seat is free; () unless as many left."""
+    """Entries that came after the planning, each with the one whose seat is free; () unless as many left."""
     standing, gone = _standing_and_gone(round)
     return tuple(zip(standing, gone, strict=True)) if len(standing) == len(gone) else ()
 
 
 @transaction.atomic
 def fill_empty_seats(*, round: Round, author: User | None) -> tuple[tuple[Entry, Entry], ...]:
-    """Let those who came sit in the empty seats, with their winds; everybody else stays, also where seats are posted.
-
-    The results are theirs. Once more, or where not as many came as left, nothing changes. Pairs are as in
-    ``empty_seats``.
-    """
+    """Let those who came sit in the empty seats, with their winds and results; everybody else stays. Pairs of
+    ``empty_seats``."""
     round = _locked_round(round, stages=(Round.Stage.SEATING,))
     line = gettext_noop("Partita %(round)s: entry %(number)s, %(player)s, sits in the empty seat of %(gone)s.")
     filled = empty_seats(round)
@@ -244,7 +230,6 @@ def fill_empty_seats(*, round: Round, author: User | None) -> tuple[tuple[Entry,
 
 
 def _sit_for(round: Round, entry: Entry, gone: Entry) -> None:
-    """Each in the chair of whom he follows: of a pair the first in the first's, of a team too."""
     came, left = ([member.player_id for member in party.members.all()] for party in (entry, gone))
     chairs = sorted(round.seats.filter(entry=gone, from_hand=1), key=lambda seat: left.index(seat.player_id))
     if len(came) < len(chairs):
@@ -257,14 +242,13 @@ def _sit_for(round: Round, entry: Entry, gone: Entry) -> None:
 
 
 def _replaced(round: Round, gone: Collection[int]) -> set[int]:
-    """Those of the entries that left for whom others sit from the first card on: none of their chairs is empty."""
     own = set(EntryMember.objects.filter(entry__in=gone).values_list("entry", "player")) if gone else set()
     chairs = round.seats.filter(entry__in=gone, from_hand=1).values_list("entry", "player") if gone else ()
     return set(gone) - {entry for entry, player in chairs if (entry, player) in own}
 
 
 def _broken_matches(round: Round) -> list[ValidationError]:
-    """Two teams meet at two tables, each North-South at one of them (R11); anything else gives no result."""
+    """Two teams meet at two tables, each North-South at one of them (R11)."""
     if round.tournament.rules.sides != "teams":
         return []
     north_south: dict[frozenset[int], list[tuple[int, int]]] = {}
@@ -290,10 +274,6 @@ def _broken_matches(round: Round) -> list[ValidationError]:
 
 @transaction.atomic
 def withdraw_seating(*, round: Round, author: User | None, reason: str) -> Round:
-    """Take a published seating back, before the partita starts; it can be changed and planned again.
-
-    With a reason: everybody has read it, and somebody will ask.
-    """
     round = _locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is None:
         return round
@@ -310,7 +290,6 @@ def withdraw_seating(*, round: Round, author: User | None, reason: str) -> Round
 
 @transaction.atomic
 def cancel_round(*, round: Round, author: User | None) -> None:
-    """Undo the planning of the last partita: its seats go, boards of which nothing was printed are put aside."""
     round = _locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is not None:
         sentence = _("The seating of partita %(round)s is published: withdraw it first.")
@@ -327,11 +306,8 @@ def cancel_round(*, round: Round, author: User | None) -> None:
 
 @transaction.atomic
 def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | None) -> Seat:
-    """Let a player take over a seat from a hand on. The result stays with the entry that was drawn for the seat.
-
-    From hand 1 the player sits there for the whole partita. The same hand again corrects who it was; the first player
-    may come back from a later hand.
-    """
+    """The result stays with the entry that was drawn for the seat. The same hand again corrects who it was; the first
+    player may come back from a later hand."""
     round = _locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
     seat = round.seats.select_related("table", "player", "entry").get(pk=seat.pk)
     length = round.tournament.rules.length
@@ -361,7 +337,6 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | Non
 
 
 def _check_free(round: Round, seat: Seat, player: Player) -> None:
-    """Nobody sits at two places in one partita."""
     elsewhere = round.seats.filter(player=player).exclude(table=seat.table, wind=seat.wind).select_related("table")
     if taken := elsewhere.first():
         sentence = _("%(player)s already sits at table %(table)s %(wind)s in this partita.")

@@ -1,9 +1,6 @@
-"""Seating of the next partita, given what really happened in those before it: fours, pairs, teams, threes.
-
-``king.movements`` plans a whole evening. Evenings do not keep to plans: somebody leaves, comes late, changes seats,
-sits out, takes over. So the planned partita is counted against the meetings that really were, another partita of the
-plan is taken where that is better, and what still repeats is improved by exchanges. Nothing here touches the database.
-"""
+"""Seating of the next partita, given what really happened in those before it: fours, pairs, teams, threes. The plan of
+``king.movements`` is counted against the meetings that really were; another partita of it is taken where that is
+better, and what still repeats is improved by exchanges. Nothing here touches the database."""
 
 from __future__ import annotations
 
@@ -88,8 +85,6 @@ class Evening:
 
 @dataclass(frozen=True)
 class Plan:
-    """The tables of a partita, and what may be said about them."""
-
     tables: tuple[Seated, ...]
     repeated: tuple[tuple[int, int], ...]
     method: str
@@ -98,7 +93,7 @@ class Plan:
 
 
 def met_before(past: Iterable[Iterable[Sat]]) -> Counter[tuple[int, int]]:
-    """How often two entries have sat at one table; who took over a seat did not meet whom they relieved."""
+    """A player who took over a seat did not meet the one relieved."""
     met: Met = Counter()
     for tables in past:
         for sat in tables:
@@ -117,7 +112,6 @@ def repeats(tables: Iterable[Seated], met: Mapping[tuple[int, int], int]) -> tup
 
 
 def plan_fours(evening: Evening) -> Plan:
-    """The best seating of four players found under the evening's policy; the same evening gives the same."""
     met = met_before(evening.past)
     if evening.policy == "rotate":
         found = _plan_rotating(evening, met)
@@ -131,7 +125,6 @@ def plan_fours(evening: Evening) -> Plan:
 
 
 def _with_winds(table: Seated, fixed: Mapping[int, Wind]) -> Seated:
-    """The table with those at their wind who asked for it; they change with whoever sits there."""
     seated = dict(table)
     for wind, entry in table.items():
         wished = fixed.get(entry, wind)
@@ -141,7 +134,6 @@ def _with_winds(table: Seated, fixed: Mapping[int, Wind]) -> Seated:
 
 
 def _as_drawn(evening: Evening) -> list[Seated]:
-    """Table t is N t, E t, S t, W t."""
     return [dict(zip(evening.lines, table, strict=True)) for table in zip(*evening.lines.values(), strict=True)]
 
 
@@ -178,7 +170,6 @@ def _plan_kept(evening: Evening, met: Met) -> Plan:
 
 
 def _named(evening: Evening, table: Mapping[Wind, object]) -> Seated:
-    """Slots such as E3 as the third of the Easts."""
     return {wind: evening.lines[wind][int(str(slot)[1:]) - 1] for wind, slot in table.items()}
 
 
@@ -190,10 +181,8 @@ def fewest(rounds: Sequence[list[Seated]], planned: int, met: Met) -> tuple[list
 
 
 def at_home(evening: Evening, found: Plan) -> Plan:
-    """The tables in the order of the hall: whoever has a home stays there, the others take the free tables.
-
-    Those who asked for a table come first. In the first partita the slips say where everybody sits.
-    """
+    """In the order of the hall: whoever has a home stays there, those who asked for a table first. In the first partita
+    the slips say where everybody sits."""
     at: dict[int, Seated] = {}
     rest: list[Seated] = []
     fixed = evening.fixed_tables if evening.number > 1 else {}
@@ -235,7 +224,6 @@ def _wind_of(tables: Iterable[Mapping[Wind, int]]) -> dict[int, Wind]:
 
 
 def _with_even_winds(evening: Evening, found: Plan) -> Plan:
-    """The same tables, each player at the wind that they have had least."""
     entries = sorted({entry for table in found.tables for entry in table.values()})
     place = {entry: index for index, entry in enumerate(entries)}
     had = [[0] * 4 for _ in entries]
@@ -277,7 +265,6 @@ def _explained(
     keeps_winds: bool,
     place: int | None = None,
 ) -> Plan:
-    """Improve the tables where somebody meets again, and say how good they are."""
     optimum = movement.certificate.optimum if movement else None
     improved = _improved(evening, met, tables, keeps_winds) if repeats(tables, met) else tables
     moved = seats_moved(tables, improved)
@@ -313,9 +300,8 @@ def _verdict(evening: Evening, repeated: Sequence[object], optimum: Optimum | No
 
 def _improved(evening: Evening, met: Met, tables: list[Seated], keeps_winds: bool) -> list[Seated]:
     """Fewer repeats, by whichever of two ways gives them: the partite still to come searched together, or players of
-    one wind (any two, where winds are given out later) exchanged in this one alone. Norths stay: with the three
-    others moving, every seating can be reached.
-    """
+    one wind (any two, where winds are given out later) exchanged in this one. Norths stay: with the three others
+    moving, every seating can be reached."""
     lots = Lots(evening.seed, f"partita {evening.number}")
     best, fewest = tables, len(repeats(tables, met))
     if evening.policy != "redraw":
@@ -384,7 +370,6 @@ TURNED = gettext_noop("From partita to partita everybody takes the next wind.")
 
 
 def plan_sides(evening: Evening, met: Met) -> Plan:
-    """The meetings of two pairs, or of two teams, whichever way the evening has with winds."""
     if evening.sides == "teams":
         return _plan_teams(evening, met)
     if evening.policy == "rotate":
@@ -451,7 +436,6 @@ def _times(met: Met) -> Callable[[int, int], int]:
 
 
 def _times_first(evening: Evening) -> Callable[[int], int]:
-    """How often an entry sat North-South, or was at home: at the first table of its match."""
     each = 2 if evening.sides == "teams" else 1
     first = Counter(sat.drawn[Wind.N] for tables in evening.past for sat in tables[::each] if Wind.N in sat.drawn)
     return lambda entry: first[entry]
@@ -465,7 +449,6 @@ def _seated(evening: Evening, meeting: tuple[int, int]) -> Seated:
 
 
 def plan_threes(evening: Evening, met: Met) -> Plan:
-    """Tables of three: by the plan of the evening where it holds, else by a search."""
     lines = [list(line) for line in evening.lines.values()]
     drawn = [tuple(line[table] for line in lines) for table in range(evening.tables)]
     planned = [[tuple(line[at] for line, at in zip(lines, seat, strict=True)) for seat in round_]

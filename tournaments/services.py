@@ -63,11 +63,9 @@ def create_tournament(
     is_demo: bool = False,
     **others: Any,
 ) -> Tournament:
-    """Make a tournament; raises one ``ValidationError`` with every field that is wrong, by its name.
-
-    ``ruleset`` is the code of a published system or of a house edition; ``pre_dealt`` None as that has it (A36).
-    ``circuit`` may be a name: a new one makes a circuit. ``others``: ``ANNOUNCED``, ``CLOCK``, ``mates_apart``.
-    """
+    """``ruleset`` is the code of a published system or of a house edition; ``pre_dealt`` None as that has it (A36).
+    ``circuit`` may be a name: a new one makes a circuit. ``others``: ``ANNOUNCED``, ``CLOCK``, ``mates_apart``. Raises
+    one ``ValidationError`` with every field that is wrong, by its name."""
     tournament = Tournament(
         name=cleaned(name),
         date=date,
@@ -102,7 +100,6 @@ def _others(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _lines(text: str) -> str:
-    """The text as typed, each line without stray blanks."""
     return "\n".join(filter(None, map(cleaned, str(text).splitlines())))
 
 
@@ -114,7 +111,6 @@ def _circuit(named: Circuit | str | None) -> Circuit | None:
 
 
 def _check(tournament: Tournament) -> None:
-    """Every field, and the settings under their rule system; the settings are kept as those that differ from it."""
     problems: dict[str, list[Any]] = {}
     try:
         tournament.clean_fields()
@@ -154,7 +150,7 @@ def _check(tournament: Tournament) -> None:
 
 
 def _chosen_rules(tournament: Tournament) -> RuleSet:
-    """The rules that it asks for. The same edition as before is the one it has, whatever has become of it since."""
+    """The same edition as before is the one that it has, whatever has become of it since."""
     if tournament.edition is None or tournament.edition.get("code") != tournament.ruleset:
         form = form_of(find_rules(tournament.ruleset))
         tournament.edition = None if form is None else dict(form)
@@ -162,19 +158,15 @@ def _chosen_rules(tournament: Tournament) -> RuleSet:
 
 
 def differing_settings(rules: RuleSet, given: Mapping[str, object]) -> dict[str, object]:
-    """The ``given`` settings that differ from the system's own, in JSON; raises ``SettingError``."""
+    """In JSON; raises ``SettingError``."""
     own = rules.defaults.as_json()
     return {key: value for key, value in rules.configure(given).as_json().items() if value != own[key]}
 
 
 @transaction.atomic
 def change_settings(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
-    """Change fields of ``CHANGEABLE``; what ``FROZEN`` names is refused once the first partita has started.
-
-    Boards that were sealed under other rules, and never printed, are put aside and must be sealed again. The time for a
-    partita is that of the partita in play too, from its start. ``circuit`` and ``blind`` as ``create_tournament`` and
-    ``set_blind`` take them.
-    """
+    """Fields of ``FROZEN`` are refused once the first partita has started. Boards that were sealed under other rules,
+    and never printed, are put aside. The time for a partita is that of the partita in play too."""
     tournament = tournament.locked()
     if unknown := sorted(set(changes) - set(CHANGEABLE)):
         raise TypeError(f"change_settings() takes no {', '.join(unknown)}")
@@ -210,7 +202,7 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
 
 
 def noted_change(field: str, before: object, after: object) -> list[list[object]]:
-    """Record of a change for the log: its name, what it was and what it is; of settings, each that differs."""
+    """Rows of a change for the log: name, what it was, what it is; of settings, each that differs."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         keys = [key for key in sorted({*before, *after}) if before.get(key) != after.get(key)]
         return [[f"{field}.{key}", before.get(key), after.get(key)] for key in keys]
@@ -237,7 +229,6 @@ def _check_planned(tournament: Tournament) -> None:
 
 
 def _check_same_entries(tournament: Tournament, before: str) -> None:
-    """Pairs are no single players: another system that seats other entries wants them entered anew."""
     if tournament.rules.sides != find_rules(before).sides and tournament.rounds.filter(tables__isnull=False).exists():
         sentence = _(
             "A partita is seated with other entries than this rule system has: take its seating back before you "
@@ -271,7 +262,6 @@ def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
 
 @transaction.atomic
 def freeze(*, tournament: Tournament, author: User | None) -> Tournament:
-    """From now on rules and settings stay as they are. Called when the first partita starts; again changes nothing."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not tournament.is_frozen:
         tournament.frozen_at = timezone.now()
@@ -281,7 +271,6 @@ def freeze(*, tournament: Tournament, author: User | None) -> Tournament:
 
 
 def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
-    """Everything that keeps the evening from being closed. Partite that were planned and never begun do not."""
     sentences = {
         Round.Stage.SEATING: (
             "round_not_played",
@@ -303,7 +292,6 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
 
 @transaction.atomic
 def close_tournament(*, tournament: Tournament, author: User | None) -> Tournament:
-    """Close the evening: nothing about it changes any more. Refused with every blocker; again changes nothing."""
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if held.closed_at is not None:
         return held
@@ -318,7 +306,6 @@ def close_tournament(*, tournament: Tournament, author: User | None) -> Tourname
 
 
 def end_roles(tournament: Tournament) -> None:
-    """Roles that were given for this evening alone end with it."""
     Group.objects.filter(name__endswith=of_evening("", tournament.code)).delete()
 
 
@@ -364,7 +351,6 @@ def set_prizes(
 
 
 def newcomers(tournament: Tournament) -> set[str]:
-    """The names of the entries all of whose players have never sat in an earlier evening."""
     earlier = Seat.objects.filter(round__tournament__date__lt=tournament.date, round__tournament__is_demo=False)
     known = set(earlier.values_list("player", flat=True))
     entries = tournament.entries.with_players()
@@ -374,13 +360,12 @@ def newcomers(tournament: Tournament) -> set[str]:
 
 
 def may_remove(tournament: Tournament) -> bool:
-    """Whether no partita of the evening has ever been in play; a start that was taken back does not count."""
+    """A start that was taken back does not count."""
     return not tournament.rounds.exclude(stage=Round.Stage.SEATING).exists() and not tournament.publications.exists()
 
 
 @transaction.atomic
 def remove_unplayed(*, tournament: Tournament) -> None:
-    """Take an evening away in which nothing was played, with its log; refused for any other. Its people stay."""
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not may_remove(held):
         sentence = _("“%(evening)s” has been played, at least in part: it is kept.")

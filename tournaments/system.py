@@ -1,8 +1,5 @@
-"""Tasks that Windows, macOS and Linux do each in its own way: locks, limits, rights, processes that share a socket.
-
-The only module that asks for what one of them alone has, and it has another way for each; a test holds it. Standard
-library only: the settings ask for it before there is a Django.
-"""
+"""Tasks that Windows, macOS and Linux do each in its own way: the one module that asks for what one of them alone has.
+Standard library only: the settings ask for it before there is a Django."""
 
 from __future__ import annotations
 
@@ -110,7 +107,6 @@ def open_many_files() -> None:
 
 
 def limit(*, seconds: int, memory: int) -> None:
-    """End this process where it works or takes more; on Windows whoever waits for it loses patience."""
     if not WINDOWS:
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
@@ -202,7 +198,6 @@ def start_apart(program: Sequence[str], **streams: Any) -> subprocess.Popen[byte
 
 
 def kill_with_children(program: subprocess.Popen[Any]) -> None:
-    """End a program that was started apart, and what it has started, with no chance to finish anything."""
     if WINDOWS:
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(program.pid)], capture_output=True, check=False)
     else:

@@ -1,8 +1,5 @@
-"""The draw of winds: by the program from a recorded seed, or typed in from slips (§7.3).
-
-The program draws the entries' numbers with ``king.movements.draw_winds``; seed, numbers and result stand in the log,
-so that anybody can repeat the draw.
-"""
+"""The draw of winds: by the program from a recorded seed, or typed in from slips (§7.3). Seed, numbers and result stand
+in the log, so that anybody can repeat the draw with ``king.movements.draw``."""
 
 from __future__ import annotations
 
@@ -44,10 +41,8 @@ def is_drawn(tournament: Tournament) -> bool:
 
 
 def _make_way(tournament: Tournament) -> None:
-    """Refuse where a draw would change winds in play; a plan that was never published is forgotten with its draw.
-
-    Winds kept or rotated are drawn once; drawn anew for each partita, they may be between two partite.
-    """
+    """A plan that was never published is forgotten with its draw. Winds kept or rotated are drawn once; drawn anew for
+    each partita, they may be between two partite."""
     planned = _unpublished_plan(tournament)
     blocking = tournament.rounds.exclude(stage=Round.Stage.SEATING)
     if tournament.wind_policy == WindPolicy.REDRAW:
@@ -63,7 +58,6 @@ def _make_way(tournament: Tournament) -> None:
 
 
 def _unpublished_plan(tournament: Tournament) -> Round | None:
-    """The partita that is being seated, if there is one; refused where its seating is out already."""
     planned = tournament.rounds.filter(stage=Round.Stage.SEATING).first()
     if planned is not None and planned.seating_published_at is not None:
         sentence = _("The seating of partita %(round)s is published: withdraw it before you change the winds.")
@@ -72,7 +66,6 @@ def _unpublished_plan(tournament: Tournament) -> Round | None:
 
 
 def _forget(planned: Round | None) -> None:
-    """A plan made from other winds is no plan."""
     if planned is not None:
         planned.tables.all().delete()
         planned.seating_note = {}
@@ -80,7 +73,6 @@ def _forget(planned: Round | None) -> None:
 
 
 def read_seed(seed: str | None) -> str:
-    """A seed as it is recorded: 32 hex digits, fresh from the system's entropy where none is given."""
     if seed is None or not seed.strip():
         return secrets.token_hex(SEED_DIGITS // 2)
     seed = "".join(seed.split()).lower()
@@ -91,10 +83,7 @@ def read_seed(seed: str | None) -> str:
 
 
 def drawn_slots(tournament: Tournament, numbers: Iterable[int], seed: str) -> dict[int, Slot]:
-    """Slots that a seed draws for entries with these numbers: the rule of the log's line, to be repeated by anybody.
-
-    Pairs are dealt North-South and East-West in turn, by the first wind of each.
-    """
+    """The rule of the log's line, to be repeated by anybody. Pairs are dealt North-South and East-West in turn."""
     names, key = [str(number) for number in numbers], bytes.fromhex(seed)
     seats = seats_of_entries(tournament)
     if seats == WINDS:
@@ -110,7 +99,6 @@ def written_draw(slots: Mapping[int, Slot]) -> dict[str, str]:
 
 
 def last_draw(tournament: Tournament) -> LogEntry | None:
-    """The log's line of the last draw, by the program or by hand."""
     return tournament.log.filter(kind=LogKind.DRAW).order_by("-sequence").first()
 
 
@@ -118,11 +106,8 @@ def last_draw(tournament: Tournament) -> LogEntry | None:
 def draw_winds(
     *, tournament: Tournament, author: User | None, seed: str | None = None, seen: int | None = None
 ) -> tuple[Entry, ...]:
-    """Draw wind and number for every entry in the hall, in place of any earlier draw. In the order drawn.
-
-    ``seen`` is the log's number of the draw that the caller looked at, 0 where there was none: so a second press, or
-    somebody else's, does not take the place of winds that were read out a moment ago.
-    """
+    """In place of any earlier draw; returned in the order drawn. ``seen`` is the log's number of the draw that the
+    caller looked at, 0 for none: a second press does not take the place of winds that were read out a moment ago."""
     tournament = tournament.locked()
     _make_way(tournament)
     before = last_draw(tournament)
@@ -151,10 +136,8 @@ def settle_slots(
     tournament: Tournament, entries: Mapping[int, Entry], slots: Mapping[int, Slot], seed: str, author: User | None,
     number: int = 1,
 ) -> Mapping[int, Slot]:  # fmt: skip
-    """Write what was drawn, after the exchanges that the season and the wishes ask for; the log tells these.
-
-    ``slots`` are by entry number, in the order drawn, as is the answer.
-    """
+    """Write the draw after the exchanges that the season and the wishes ask for; the log tells these. ``slots`` are by
+    entry number, in the order drawn, as is the answer."""
     order = drawn = list(slots)
     memory = memory_of(tournament, entries.values(), number)
     if memory:
@@ -175,7 +158,6 @@ def settle_slots(
 
 
 def exchanges(before: Sequence[int], after: Sequence[int]) -> list[tuple[int, int]]:
-    """The exchanges of two that lead from one order to another."""
     order, made = list(before), []
     for place, wanted in enumerate(after):
         if order[place] != wanted:
@@ -186,7 +168,7 @@ def exchanges(before: Sequence[int], after: Sequence[int]) -> list[tuple[int, in
 
 
 def _rounds(tournament: Tournament, tables: int, seed: str) -> list[list[list[int]]]:
-    """The tables that a draw leads to, as places in its order: N1 E1 S1 W1 N2 …; of the partite that it is made for."""
+    """Tables of the partite that a draw is made for, as places in its order: N1 E1 S1 W1 N2 …"""
     if tournament.wind_policy == WindPolicy.REDRAW:
         return [[[4 * table + wind for wind in range(4)] for table in range(tables)]]
     if tournament.wind_policy == WindPolicy.KEEP:
@@ -199,10 +181,8 @@ def _rounds(tournament: Tournament, tables: int, seed: str) -> list[list[list[in
 
 @transaction.atomic
 def type_winds(*, tournament: Tournament, author: User | None, winds: Mapping[int, str]) -> tuple[Entry, ...]:
-    """Record a draw that was made with slips: entry number -> ``N1``, ``E3``; every entry in the hall at once.
-
-    Raises one ``ValidationError`` with all that is wrong: entries without a slip, slips twice, missing or unreadable.
-    """
+    """Entry number -> ``N1``, ``E3``, for every entry in the hall. Raises one ``ValidationError`` with all that is
+    wrong."""
     tournament = tournament.locked()
     _make_way(tournament)
     entries = {entry.number: entry for entry in tournament.entries.playing().with_players()}
@@ -253,7 +233,7 @@ def _read_slips(
 
 
 def _slip_problems(slots: Mapping[int, Slot], seats: tuple[Wind, ...]) -> list[ValidationError]:
-    """Slips twice and slips that nobody holds. T tables: each wind 1 to T; of who is left over each the next number."""
+    """T tables: each wind 1 to T; of whoever is left over each the next number."""
     problems: list[ValidationError] = []
     holders: dict[Slot, list[int]] = {}
     for number, slot in slots.items():
@@ -287,7 +267,6 @@ def _slip_problems(slots: Mapping[int, Slot], seats: tuple[Wind, ...]) -> list[V
 
 
 def write_slots(tournament: Tournament, slots: Mapping[int, Slot], seed: str) -> None:
-    """Replace the whole draw: first free every slot, or the constraint would meet a half-written one."""
     tournament.entries.update(wind="", wind_number=None)
     entries = list(tournament.entries.filter(pk__in=slots))
     for entry in entries:
@@ -308,10 +287,8 @@ def _in_order(tournament: Tournament, slots: Mapping[int, Slot]) -> tuple[Entry,
 
 
 def free_slot(tournament: Tournament, preferred: str = "") -> Slot:
-    """The slot for one more entry: of the wind that has fewest, the lowest number free; N E S W where winds are equal.
-
-    ``preferred`` is a wind to keep where it is not fuller than the others already.
-    """
+    """Of the wind that has fewest, the lowest number free. ``preferred`` is kept where it is not fuller than the
+    others."""
     drawn = tournament.entries.filter(wind_number__isnull=False)
     playing = Counter(drawn.filter(withdrawn_at=None).values_list("wind", flat=True))
     seats = seats_of_entries(tournament)
@@ -330,7 +307,6 @@ def give_slot(entry: Entry, slot: Slot) -> None:
 
 @transaction.atomic
 def change_wind(*, entry: Entry, wind: Wind | str, author: User | None) -> Entry:
-    """Move one entry to the lowest free number of another wind: the arbiter's way to make the winds equal again."""
     tournament = entry.tournament.locked()
     _forget(_unpublished_plan(tournament))
     entry = Entry.objects.with_players().get(pk=entry.pk)

@@ -1,8 +1,5 @@
-"""A workbook read apart: ``python -m tournaments.workbook_reader`` takes a file and answers its cells as JSON.
-
-A small file can be made to keep its reader busy for minutes and to fill the memory of a machine. Here that ends one
-process, which has its own limits, and never the site that waits for it.
-"""
+"""A workbook read apart: ``python -m tournaments.workbook_reader`` takes a file and answers its cells as JSON. A file
+can be made to keep its reader busy for minutes and to fill the memory: that ends one process, not the site."""
 
 from __future__ import annotations
 
@@ -116,7 +113,6 @@ def _check_archive(archive: zipfile.ZipFile) -> bool:
 
 
 def _sheets(content: bytes, has_formulas: bool) -> list[tuple[str, list[Line]]]:
-    """Values come from one reading; formulas, where there are any, from a second beside it."""
     from openpyxl import load_workbook
 
     options: dict[str, Any] = {"read_only": True, "keep_links": False}
@@ -157,7 +153,6 @@ def _rows_without_value(sheet: Any, beside: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def lines_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Line]:
-    """The lines that are not blank; raises ``NotRead`` where there are too many."""
     read = blank = 0
     for number, row in enumerate(rows, 1):
         cells = [_cell_text(value) for value in row[:MOST_COLUMNS]]

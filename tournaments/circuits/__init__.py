@@ -56,7 +56,6 @@ class Circuit(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """The regulation is one that ``king standings`` reads."""
         try:
             self.regulation  # noqa: B018 - read for what it refuses
         except InputError as error:
@@ -64,7 +63,6 @@ class Circuit(models.Model):
 
     @property
     def regulation(self) -> StandingSettings:
-        """The settings of its standing; raises ``InputError``."""
         return StandingSettings.from_json(Node(self.settings, "", ""))
 
 

@@ -44,14 +44,11 @@ class Memory:
     tables: Mapping[int, int]
 
     def __bool__(self) -> bool:
-        """Whether there is anything that a lot alone would not heed."""
         return bool(self.season or self.apart or self.mates or self.winds)
 
     def settled(self, entries: Sequence[int], rounds: Sequence[Sequence[Sequence[int]]], seed: bytes) -> list[int]:
         """The entries in the order of their slots. ``entries`` are in the order drawn; a table is four slots, N first.
-
-        Slots that are at no table cost nothing.
-        """
+        Slots at no table cost nothing."""
         place = {entry: index for index, entry in enumerate(entries)}
         together: list[dict[int, int]] = [{} for _ in entries]
         for weight, counted in self._weights():
@@ -77,7 +74,6 @@ class Memory:
         yield MEETING, dict.fromkeys(self.mates, 1)
 
     def _alone(self, entry: int, kinds: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
-        """Costs to one entry of the winds and tables of each kind of slot: winds that pile up, wishes not kept."""
         had = self.had.get(entry, (0, 0, 0, 0))
         wind, table = self.winds.get(entry), self.tables.get(entry)
         costs = []
@@ -94,7 +90,7 @@ class Memory:
         return [cost - least if kind else 0 for cost, kind in zip(costs, kinds, strict=True)]
 
     def sentences(self, tables: Sequence[Mapping[Wind, int]]) -> tuple[Sentence, ...]:
-        """Sentences on the cost of a partita's seating, counted at its tables; a wish is told by its table alone."""
+        """A wish is told by its table alone."""
         told = []
         pairs = [(at, pair_key(*two)) for at, table in enumerate(tables, 1) for two in combinations(table.values(), 2)]
         if self.season:
@@ -119,7 +115,6 @@ class Memory:
         return tuple(told)
 
     def _unevenness(self, tables: Iterable[Mapping[Wind, int]]) -> int:
-        """By how much the wind that one entry has had most is ahead of the one that it has had least, at most."""
         spread = 0
         for table in tables:
             for wind, entry in table.items():
@@ -142,7 +137,7 @@ WISHES_BROKEN = gettext_noop(
 
 
 def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1) -> Memory:
-    """Memory before a partita of an evening; the entries come with their members and players."""
+    """The entries come with their members and players."""
     players = {member.player: entry.pk for entry in entries for member in entry.members.all()}
     single = tournament.rules.sides == "individual"
     people = {player.pk: entry for player, entry in players.items() if single and not player.is_house}

@@ -83,7 +83,6 @@ def keys_asked(name: Name) -> set[str]:
 
 
 def likely_pairs(people: Iterable[tuple[Person, Name]]) -> list[tuple[Person, Person, Likeness]]:
-    """Pairs that may be one person, the surest first, each once and in the order given."""
     kept: defaultdict[str, list[tuple[Person, Name]]] = defaultdict(list)
     pairs: list[tuple[Person, Person, Likeness]] = []
     for person, name in people:
@@ -114,7 +113,6 @@ def _one_letter_less(name: str) -> set[str]:
 
 
 def _is_short(name: Name) -> bool:
-    """Whether there is no given name, or an initial in it."""
     return any(len(word) < 2 for part in name for word in folded(part).split() or [""])
 
 

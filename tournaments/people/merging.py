@@ -53,7 +53,6 @@ class Held:
         return f"{self.model}.{self.column}"
 
     def of(self, player: int) -> QuerySet[Any]:
-        """The rows that name the player of this key."""
         lookups = [f"{self.column}__{key}" for key in self.keys] or [self.column]
         rows: QuerySet[Any] = apps.get_model(self.model)._base_manager.all()
         return rows.filter(reduce(or_, (Q(**{lookup: player}) for lookup in lookups)))
@@ -83,7 +82,6 @@ _HELD = [
 
 
 def names_players(*held: Held) -> None:
-    """Have the rows of an app follow the person who is merged; called once, when the app is ready."""
     _HELD.extend(held)
 
 
@@ -126,13 +124,11 @@ def _evenings_by_player(players: Collection[int]) -> Mapping[int, set[int]]:
 
 
 def are_two_people(*, first: Player, second: Player) -> None:
-    """Remember that they are, so that nobody asks again."""
     first, second = sorted((first, second), key=lambda player: player.pk)
     TwoPeople.objects.get_or_create(first=first, second=second)
 
 
 def may_be_one(*, first: Player, second: Player) -> None:
-    """Forget that they are two people."""
     pair = (first, second)
     TwoPeople.objects.filter(first__in=pair, second__in=pair).delete()
 
@@ -141,7 +137,6 @@ def may_be_one(*, first: Player, second: Player) -> None:
 
 
 def evenings_of(player: Player) -> QuerySet[Tournament]:
-    """The evenings in which the player did anything."""
     keys: set[int] = set()
     for held in _HELD:
         if held.evening:
@@ -150,7 +145,6 @@ def evenings_of(player: Player) -> QuerySet[Tournament]:
 
 
 def what_forbids(first: Player, second: Player) -> list[ValidationError]:
-    """Why the two cannot be made one, each in a sentence; nothing where they can."""
     if first.pk == second.pk:
         return [ValidationError(_("This is the same player: choose another one."), code="same_player")]
     if first.is_house or second.is_house:
@@ -175,10 +169,8 @@ def _playing_now(*players: Player) -> Iterator[ValidationError]:
 
 @transaction.atomic
 def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: User | None) -> Merge:
-    """Everything of ``gone`` becomes ``player``'s, who from now on is as ``chosen`` says, by field of ``CHOSEN``.
-
-    Told in the log of each evening of ``gone``. Raises ``ValidationError`` with all that forbids it.
-    """
+    """Everything of ``gone`` becomes ``player``'s, who from now on is as ``chosen`` says, by field of ``CHOSEN``. Told
+    in the log of each evening of ``gone``."""
     player, gone = _locked(player, gone)
     if forbidden := what_forbids(player, gone):
         raise ValidationError(forbidden)
@@ -221,8 +213,8 @@ def _set(player: Player, values: Mapping[str, Any], author: User | None) -> None
 
 
 def _drop(player: Player, gone: Player) -> dict[str, list[dict[str, Any]]]:
-    """Rows that could not follow: the other is a guest of the same circuit, or has the same wish; who is not who; of a
-    year in which both are members, the fee that was not paid, or the second."""
+    """Rows that could not follow: the other is a guest of the same circuit, has the same wish, is known as another
+    person. Of a year in which both are members goes the fee that was not paid, or the second."""
     circuits = GUESTS.of(player.pk).values("circuit")
     parted = Player.objects.filter(Q(apart=player) | Q(pk=player.pk)).values("pk")
     years = {own.year: own for own in player.club_years.all()}
@@ -247,11 +239,8 @@ def _drop(player: Player, gone: Player) -> dict[str, list[dict[str, Any]]]:
 
 @transaction.atomic
 def undo_merge(*, merge: Merge, author: User | None) -> Player:
-    """Bring both back as they were; returns the player who is back.
-
-    Rows written since in an evening of theirs are theirs too. Raises ``ValidationError`` where what has happened
-    since leaves open whose it is.
-    """
+    """Returns the player who is back. Rows written since in an evening of theirs are theirs too. Raises
+    ``ValidationError`` where what has happened since leaves open whose it is."""
     held = Merge.objects.select_for_update().get(pk=merge.pk)
     [player] = _locked(held.player)
     _check_undo(held, player)
