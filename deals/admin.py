@@ -7,8 +7,6 @@ from deals.models import Board, BoardSet
 
 
 class SealedAdmin(admin.ModelAdmin):
-    """Rows to look at; nobody adds, changes or deletes one by hand."""
-
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Only the fields on show: ``?seed__startswith=a`` would tell the seed letter by letter."""
         return lookup.split("__")[0] in {*(self.fields or ()), "id"} and super().lookup_allowed(lookup, value, request)

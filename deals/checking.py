@@ -15,11 +15,8 @@ from wording.sentences import say, say_error
 
 @dataclass(frozen=True)
 class SetProblem:
-    """One thing that is not as announced; ``board`` is its number where it is about one.
-
-    ``code`` is one of ``commitment`` ``document`` ``seed`` ``board_missing`` ``board_extra`` ``board_differs``
-    ``spare_order`` ``boards_hash``.
-    """
+    """``board`` is its number where it is about one. ``code`` is one of ``commitment`` ``document`` ``seed``
+    ``board_missing`` ``board_extra`` ``board_differs`` ``spare_order`` ``boards_hash``."""
 
     code: str
     board: int | None
@@ -31,10 +28,9 @@ class SetProblem:
 
 @dataclass(frozen=True)
 class SetCheck:
-    """Which boards in use the seed deals (spares too), which only a hash vouches for (``typed``), and what is wrong.
+    """``dealt``: boards in use that the seed deals, spares too; ``typed``: those that only a hash vouches for.
 
-    ``waiting``: the public datum is not known yet, so nothing is dealt.
-    """
+    ``waiting``: the public datum is not known yet, so nothing is dealt."""
 
     problems: tuple[SetProblem, ...]
     dealt: tuple[int, ...]
@@ -47,7 +43,7 @@ class SetCheck:
 
 
 def verify_set(board_set: BoardSet) -> SetCheck:
-    """Compare the set as stored with its document and its seed; of a sealed one no card is named."""
+    """Of a sealed set no card is named."""
     boards = list(board_set.boards.order_by("pk"))
     in_use = sorted(board.number for board in boards if board.withdrawn_at is None)
     typed = {board.number for board in boards if board.withdrawn_at is None and board.origin != Board.Origin.GENERATED}
@@ -108,7 +104,7 @@ def _numbers(document: Document, boards: Iterable[Board]) -> Iterator[SetProblem
 
 
 def _spare_order(document: Document, boards: Iterable[Board]) -> Iterator[SetProblem]:
-    """The spares in the order in which they were used must be the first, the second …: none passed over."""
+    """None may have been passed over."""
     dealt = [board for board in boards if board.origin == Board.Origin.GENERATED]
     spares = [board for board in dealt if board.dealt_as != board.number]
     for expected, board in enumerate(spares, start=document.boards + 1):

@@ -82,21 +82,17 @@ class BoardSet(models.Model):
 
     @property
     def is_dealt_by_seed(self) -> bool:
-        """Whether a seed deals its boards; those typed in or read from a file have none."""
         return bool(self.seed)
 
 
 class BoardQuerySet(models.QuerySet["Board"]):
     def in_use(self) -> BoardQuerySet:
-        """The boards that are played, without those that another has replaced."""
         return self.filter(withdrawn_at__isnull=True)
 
     def withdrawn(self) -> BoardQuerySet:
-        """The boards that were taken out: a spare, or cards as they were really dealt, have their place."""
         return self.filter(withdrawn_at__isnull=False)
 
     def shown(self) -> BoardQuerySet:
-        """The boards that anybody may see: those of revealed sets."""
         return self.filter(board_set__state=BoardSet.State.REVEALED)
 
 
@@ -180,24 +176,22 @@ DEALING = "dealing"
 
 
 def of_evening(role: str, code: str) -> str:
-    """The group of those who hold ``role`` in the evening of that code alone."""
     return f"{role}@{code}"
 
 
 def holds_role(user: Any, role: str, evening: str) -> bool:
-    """Whether the account holds ``role``, always or in the evening of that code; None and strangers hold none."""
+    """Always or in the evening of that code; None and strangers hold none."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False
     return bool(user.groups.filter(name__in=[role, of_evening(role, evening)]).exists())
 
 
 def holds_dealing(user: Any, evening: str = "") -> bool:
-    """Whether the account is one of those who prepare the boards, of every evening or of the one of that code."""
     return holds_role(user, DEALING, evening)
 
 
 def may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> bool:
-    """Whether the account (None: anybody at all) may see a card of the set now; ``evening`` is where it is played."""
+    """None as the account is anybody at all; ``evening`` is where the set is played."""
     return board_set.is_revealed or holds_dealing(user, evening)
 
 

@@ -39,14 +39,10 @@ def seal(
     spares: int = 0,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
-    """Deal a partita's boards from a fresh secret seed and seal them.
+    """Deal a partita's boards from a fresh secret seed and seal them; the commitment may be published at once.
 
-    The commitment may be published at once; the seed stays secret until ``reveal``. ``datum_description`` announces a
-    public number that is not known yet: then the boards cannot be dealt before ``deal_with_datum`` gives its value.
-    ``spares`` announces so many boards more, of which ``replacing.replace_board`` takes the next one when it must.
-    ``demo_seed`` is for a demonstration alone, whose boards have to come out the same each time: a seed that
-    somebody knows beforehand seals nothing.
-    """
+    ``datum_description`` announces a public number that is not known yet: boards wait for ``deal_with_datum``.
+    ``demo_seed`` is for a demonstration alone: a seed that somebody knows beforehand seals nothing."""
     document = _announced(ruleset, settings, round_number, event, date, datum_description, spares)
     return _seal(document, plan_boards(ruleset, settings), author, demo_seed)
 
@@ -55,7 +51,6 @@ def _announced(
     ruleset: RuleSet, settings: Settings, round_number: int, event: str, date: datetime.date,
     datum_description: str | None, spares: int,
 ) -> Document:  # fmt: skip
-    """The document made public before play, still without a seed; refused where it cannot be."""
     if not 1 <= round_number <= MOST_ROUNDS:
         sentence = _("Boards are dealt for partite 1 to %(most)s, not for partita %(round)s.")
         raise ValidationError(sentence, code="round_out_of_range", params={"most": MOST_ROUNDS, "round": round_number})
@@ -74,7 +69,6 @@ def _announced(
 def _seal(
     document: Document, plans: Iterable[PlannedBoard], author: User | None, demo_seed: bytes | None = None
 ) -> BoardSet:
-    """A set under the document with a fresh seed in it; dealt at once unless it waits for a public datum."""
     seed = secrets.token_bytes(SEED_BYTES) if demo_seed is None else demo_seed
     document = replace(document, seed_sha256=seed_sha256(seed), published=None)
     board_set = BoardSet.objects.create(
@@ -92,10 +86,7 @@ def _seal(
 
 @transaction.atomic
 def deal_with_datum(*, board_set: BoardSet, settings: Settings, value: str, ruleset: RuleSet | None = None) -> BoardSet:
-    """Deal the boards of a set once its public datum is known; the value is published with the seed.
-
-    ``ruleset`` is the house edition that the set was sealed under; None for a published system, known by its code.
-    """
+    """``ruleset`` is the house edition that the set was sealed under; None for a published system."""
     board_set = locked(board_set)
     value = value.strip()
     if not board_set.is_dealt_by_seed or document_of(board_set).datum is None or board_set.boards.exists():
@@ -115,7 +106,7 @@ def deal_with_datum(*, board_set: BoardSet, settings: Settings, value: str, rule
 
 
 def _deal(board_set: BoardSet, plans: Iterable[PlannedBoard]) -> None:
-    """Write the boards. In a chosen order nobody knows the contract yet: it stays empty (§9b)."""
+    """In a chosen order nobody knows the contract yet: it stays empty (§9b)."""
     seed, datum = bytes.fromhex(board_set.seed), board_set.datum_value
     dealt = dict(deal_round(document_of(board_set), seed, datum, board_set.round_number))
     Board.objects.bulk_create(
@@ -134,7 +125,7 @@ def _deal(board_set: BoardSet, plans: Iterable[PlannedBoard]) -> None:
 
 @transaction.atomic
 def mark_printed(*, board_set: BoardSet) -> BoardSet:
-    """Cards of the set are on paper: from now on it cannot be dealt again. Printing twice changes nothing."""
+    """From now on the set cannot be dealt again. Printing twice changes nothing."""
     board_set = locked(board_set)
     if board_set.state == BoardSet.State.SEALED:
         board_set.state = BoardSet.State.PRINTED
@@ -145,7 +136,7 @@ def mark_printed(*, board_set: BoardSet) -> BoardSet:
 
 @transaction.atomic
 def reveal(*, board_set: BoardSet) -> BoardSet:
-    """Open the set to everybody, with its seed. The caller has seen that the partita is closed."""
+    """The caller has seen that the partita is closed."""
     board_set = locked(board_set)
     if not board_set.is_revealed:
         board_set.state = BoardSet.State.REVEALED
@@ -158,12 +149,10 @@ def reveal(*, board_set: BoardSet) -> BoardSet:
 def deal_again(
     *, board_set: BoardSet, author: User | None, settings: Settings | None = None, ruleset: RuleSet | None = None
 ) -> BoardSet:
-    """Seal another set in place of one of which no card was ever printed; the old one stays, closed for good.
+    """Seal another set in place of one that was never printed; the old one stays, closed for good.
 
     ``settings`` where they have changed since; None keeps the old boards' dealers. ``ruleset`` as for
-    ``deal_with_datum``. Raises ``ValidationError`` once the
-    set is printed: a set that may be thrown away after somebody saw it seals nothing.
-    """
+    ``deal_with_datum``. A set that may be thrown away after somebody saw it would seal nothing."""
     board_set = locked(board_set)
     if board_set.state != BoardSet.State.SEALED:
         sentence = _(
@@ -188,10 +177,9 @@ def document_of(board_set: BoardSet) -> Document:
 
 
 def public_record(board_set: BoardSet) -> dict[str, Any]:
-    """Public facts: document and commitment; after the reveal also what proves the boards: seed, datum, salt.
+    """After the reveal also what proves the boards: seed, datum, salt.
 
-    ``replaced`` where another board took one's place: its number, which spare (None: cards typed in), when and why.
-    """
+    ``replaced``: a board's number, which spare has its place (None: cards typed in), when and why."""
     record: dict[str, Any] = {"document": board_set.document, "commitment": board_set.commitment}
     boards = list(board_set.boards.order_by("pk"))
     in_use = {board.number: board for board in boards if board.withdrawn_at is None}
@@ -214,7 +202,6 @@ def public_record(board_set: BoardSet) -> dict[str, Any]:
 
 
 def locked(board_set: BoardSet) -> BoardSet:
-    """The set as it is now, held until the end of the transaction."""
     return BoardSet.objects.select_for_update().get(pk=board_set.pk)
 
 
@@ -229,12 +216,8 @@ LONGEST_REASON = 200
 def replace_board(*, board_set: BoardSet, number: int, reason: str, seen: int | None = None) -> Board:
     """Take the board of that number out of use and put the next spare in its place.
 
-    ``seen`` is the ``dealt_as`` of the board that the caller looked at, so that a second click, or somebody else's,
-    does not take a second spare.
-
-    The caller has seen that nobody's result on the board counts, and writes down who wanted it. Refused: no
-    reason, no such board, boards that no seed deals, a set that is revealed, no spare left.
-    """
+    ``seen``: the ``dealt_as`` of the board that the caller looked at, so that a second click, or somebody else's,
+    takes no second spare. The caller has seen that nobody's result on the board counts."""
     board_set = locked(board_set)
     reason = _checked(board_set, reason)
     old = find_board(board_set, number)
@@ -260,7 +243,6 @@ def replace_board(*, board_set: BoardSet, number: int, reason: str, seen: int | 
 
 
 def spares_left(board_set: BoardSet) -> int:
-    """How many spares have not been used; 0 for boards that no seed deals."""
     if not board_set.is_dealt_by_seed:
         return 0
     document = document_of(board_set)
@@ -268,7 +250,6 @@ def spares_left(board_set: BoardSet) -> int:
 
 
 def find_board(board_set: BoardSet, number: int) -> Board:
-    """The board in use with that number, held; refuses where there is none."""
     board = board_set.boards.in_use().select_for_update().filter(number=number).first()
     if board is None:
         last = board_set.boards.in_use().aggregate(last=Max("number"))["last"]
@@ -286,12 +267,10 @@ def withdraw_board(board: Board, reason: str) -> None:
 
 
 def read_board_reason(reason: str) -> str:
-    """A reason in one line, cut where it is too long to keep; empty where there is none."""
     return " ".join("".join(c if c.isprintable() else " " for c in reason).split())[:LONGEST_REASON]
 
 
 def _checked(board_set: BoardSet, reason: str) -> str:
-    """The reason as it is kept; refused where the set cannot have a spare or there is no reason."""
     params = {"round": board_set.round_number}
     if not board_set.is_dealt_by_seed:
         sentence = _("The boards of partita %(round)s were not dealt by the program, so they have no spares.")

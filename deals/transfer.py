@@ -1,9 +1,7 @@
 """Boards that no seed deals, typed in from the tables or read from a PBN file; and a set as a file in any notation.
 
-Their document says where they come from and carries the SHA-256 of a secret salt and their text, so that boards which
-are shown later can be held against what was announced. Without the salt whoever knows most of the cards could try the
-others until the hash is right; it is shown with the cards.
-"""
+Their document carries the SHA-256 of a salt and their text. Without the salt, secret until the cards are shown, whoever
+knows most of the cards could try the others until the hash is right."""
 
 import datetime
 import hashlib
@@ -51,7 +49,7 @@ def store_transcribed(
     author: User | None,
     origin: str = Board.Origin.TRANSCRIBED,
 ) -> BoardSet:
-    """Keep a partita's boards, hidden until ``reveal``; typed ones count as printed, those from a file do not yet."""
+    """Typed boards count as printed, those from a file do not yet."""
     printed = origin == Board.Origin.TRANSCRIBED
     rows = [
         Board(
@@ -96,14 +94,11 @@ def transcribe(
     ruleset: RuleSet | None = None,
     settings: Settings | None = None,
 ) -> Board:
-    """Type in one board as it really lay on the tables.
+    """Type in one board as it really lay on the tables; every card that is missing or double is named at once.
 
-    ``hands`` are the cards by wind, as ``king.notation.typed`` reads them; every card that is missing or double is
-    named at once. A board that is there already is replaced only with a ``reason``, and stays on record; the same
-    cards again change nothing. After the reveal only boards without a seed may still be completed or corrected.
-    ``ruleset`` is the house edition of the set; None for a published system, known by its code. ``settings`` are those
-    in force, None for the system's own.
-    """
+    A board that is there already is replaced only with a ``reason``, and stays on record; the same cards again change
+    nothing. After the reveal only boards without a seed may still be completed or corrected. ``ruleset``: the house
+    edition of the set; None for a published system. ``settings``: None for the system's own."""
     board_set = locked(board_set)
     ruleset = ruleset or find_ruleset(board_set.ruleset)
     deal = read_hands_typed(hands, ruleset.deck)
@@ -137,7 +132,7 @@ def read_hands_typed(hands: Mapping[Wind | str, str], deck: int = 52) -> Deal:
 
 
 def boards_sha256(boards: Iterable[Board], salt: str) -> str:
-    """The hash of the salt and of number, contract, dealer and cards of each board; old sets have no salt."""
+    """Of the salt and of number, contract, dealer and cards of each board; old sets have no salt."""
     text = canonical_json(
         [[board.number, board.contract or None, str(board.dealer), board.deal.pbn] for board in boards]
     )
@@ -145,7 +140,7 @@ def boards_sha256(boards: Iterable[Board], salt: str) -> str:
 
 
 def hash_of_typed(board_set: BoardSet) -> str:
-    """The salted hash of the boards in use that were typed in: the log keeps it where the document is a seed's."""
+    """Kept by the log where the document is a seed's."""
     typed = board_set.boards.in_use().exclude(origin=Board.Origin.GENERATED).order_by("number")
     return boards_sha256(typed, board_set.salt)
 
@@ -155,7 +150,6 @@ def _sha256(document: Mapping[str, Any]) -> str:
 
 
 def _check_may_be_typed(board_set: BoardSet) -> None:
-    """A set that a seed deals takes typed boards between its dealing and its reveal."""
     if board_set.is_revealed and board_set.is_dealt_by_seed:
         sentence = _("The boards of partita %(round)s are revealed: they stay as they were played.")
         raise ValidationError(sentence, code="boards_revealed", params={"round": board_set.round_number})
@@ -175,7 +169,7 @@ def _check_replacing(board_set: BoardSet, old: Board | None, reason: str) -> Non
 
 
 def _check_extremes(condition: BoardFilter | None, plan: PlannedBoard, deal: Deal, reason: str) -> None:
-    """A Domino hand with too many aces and kings is dealt again (R1b, A23); a reason says that it was played so."""
+    """A reason says that it was played so (R1b, A23)."""
     if condition is None or plan.board not in condition.boards or condition.accepts(deal) or reason:
         return
     sentence = _(
@@ -187,10 +181,9 @@ def _check_extremes(condition: BoardFilter | None, plan: PlannedBoard, deal: Dea
 
 
 def _hash_again(board_set: BoardSet) -> None:
-    """The document of a set that grows board by board; the log keeps each of its commitments.
+    """A seed's document stays as it was sealed; the log keeps each commitment of another.
 
-    A seed's document stays as it was sealed. Where there is no salt yet, and no card has been shown, there is one now.
-    """
+    Where there is no salt yet, and no card has been shown, there is one now."""
     if not board_set.salt and not board_set.is_revealed:
         board_set.salt = secrets.token_hex(SALT_BYTES)
     if not board_set.is_dealt_by_seed:
@@ -211,13 +204,9 @@ class Export:
 
 
 def export_set(*, board_set: BoardSet, notation: str, by: Any, site: str | None = None, evening: str = "") -> Export:
-    """The boards in use as a file in a notation (a key of ``king.notation.NOTATIONS``: pbn, dlm, dup, bri, lin …).
-
-    ``by`` is the account that asks; None is anybody, who gets it once the set is revealed. ``site`` is the place, for
-    the file's heading; ``evening`` the code of the evening that the set is played in. A file that leaves before the
-    reveal counts as printed: its cards are out. Refused: an unknown notation, cards that are sealed, no boards yet, a
-    set that the notation cannot hold.
-    """
+    """``notation``: a key of ``king.notation.NOTATIONS``. ``by``: the account that asks; None is anybody, who gets it
+    once the set is revealed. A file that leaves before the reveal counts as printed: its cards are out. Refused: an
+    unknown notation, cards that are sealed, no boards yet, a set that the notation cannot hold."""
     writer = NOTATIONS.get(notation)
     if writer is None:
         sentence = _("There is no notation “%(notation)s”. Choose one of %(known)s.")
@@ -242,7 +231,7 @@ def file_name(board_set: BoardSet, extension: str) -> str:
 
 
 def dealt_set(board_set: BoardSet, site: str | None = None) -> DealtSet:
-    """The boards in use as the notations take them; refused where there are none. Shows cards: ask first who looks."""
+    """Shows cards: ask first who looks."""
     rows = list(board_set.boards.in_use().order_by("number"))
     if not rows:
         sentence = _("Partita %(round)s has no boards yet.")
@@ -265,7 +254,7 @@ def dealt_set(board_set: BoardSet, site: str | None = None) -> DealtSet:
 
 @dataclass(frozen=True)
 class PbnPreview:
-    """A file as it was looked at: its boards for the partita, or everything that is wrong with it, never both."""
+    """Its boards for the partita, or everything that is wrong with the file, never both."""
 
     ruleset: RuleSet
     round_number: int
@@ -283,7 +272,7 @@ def remark_line(remark: PbnRemark) -> str:
 
 
 def preview_pbn(*, file: IO[bytes] | bytes, ruleset: RuleSet, settings: Settings, round_number: int) -> PbnPreview:
-    """Look at a file, of whose rounds this one is taken, or boards without a round; nothing is stored or raised."""
+    """Of its rounds this one is taken, or boards without a round; nothing is stored or raised."""
     raw = file if isinstance(file, bytes) else file.read(LARGEST_FILE + 1)
     found = read(raw)
     notes = list(found.notes)
@@ -308,7 +297,6 @@ def preview_pbn(*, file: IO[bytes] | bytes, ruleset: RuleSet, settings: Settings
 
 @transaction.atomic
 def import_pbn(*, preview: PbnPreview, event: str, date: datetime.date, author: User | None) -> BoardSet:
-    """Store the boards of a preview as a sealed set; refused with every problem, each with its line."""
     if preview.problems:
         raise ValidationError(
             [
@@ -328,7 +316,6 @@ def import_pbn(*, preview: PbnPreview, event: str, date: datetime.date, author: 
 def _of_the_set(
     everything: tuple[PbnBoard, ...], chosen: Iterable[PbnBoard], plans: Mapping[int, PlannedBoard], round_number: int
 ) -> Iterator[PbnRemark]:
-    """Boards that are missing, that the partita does not have, or that are there with and without their round."""
     numbers = Counter(board.board for board in chosen)
     last = max(board.line for board in everything)
     if not numbers:
@@ -365,7 +352,6 @@ def _of_board(board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet, sett
 
 
 def _notes_of(board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet) -> Iterator[PbnRemark]:
-    """Differences that do not matter: only the cards are taken, the dealer is the system's own."""
     if plan is not None and plan.dealer and board.dealer and plan.dealer != board.dealer:
         template = gettext_noop("Board {board} names {found} as dealer; here {expected} deals")
         yield _remark("dealer", board.line, template, board=board.board, found=board.dealer, expected=plan.dealer)

@@ -1,7 +1,5 @@
 """The game of King as a library: cards, deals, contracts, rule systems, sheets, rulings, standings, seating.
 
-Standard library only. It knows nothing of the web, of a database, of the clock or of global randomness:
-a seed, a moment, a number of attempts are arguments. Numbers are exact (``int`` and ``Fraction``).
-"""
+Standard library only; numbers are exact. A seed, a moment, a number of attempts are arguments."""
 
 __version__ = "0.1.0"

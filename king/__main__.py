@@ -1,7 +1,6 @@
 """The command line: ``python -m king VERB …``. Its forms are a contract with outside programs.
 
-Exit 0: done. Exit 1: done, and the input has problems, which are in the answer. Exit 2: the input cannot be read;
-one line on standard error says where and what was expected. Never a traceback.
+Exit 0: done. 1: done, and the problems are in the answer. 2: not read; one line on standard error. Never a traceback.
 """
 
 import argparse

@@ -1,9 +1,6 @@
 """The boards of a round: which hand each is for, who deals it, what is dealt.
 
-In a fixed order board k is hand k and its dealer is known; in a chosen order only the dealer is (§9b). In the quick
-game one board is for two hands (O15), so there are fewer boards than rows. The filter for
-Domino boards can therefore only be published where a fixed board is Domino: in a chosen order nobody knows before
-play which board will be it, and a filter on all of them would spoil the others.
+A filter for Domino is published where a fixed board is Domino; in a chosen order nobody knows which it will be (§9b).
 """
 
 from collections.abc import Iterable
@@ -20,8 +17,7 @@ from king.rulesets.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class PlannedBoard:
-    """A board before it is dealt; ``contract`` is None where it will be chosen at the table, and has the codes of all
-    its hands where it is for more than one: ``V+2U`` (O15)."""
+    """``contract``: None where it will be chosen; the codes of all its hands, ``V+2U``, where it has several (O15)."""
 
     board: int
     contract: str | None
@@ -30,7 +26,7 @@ class PlannedBoard:
 
 @dataclass(frozen=True, slots=True)
 class DealtBoard:
-    """A board with its cards; round, contract and dealer may be None; ``dealt_as`` is the spare that took its place."""
+    """Round, contract and dealer may be None; ``dealt_as`` is the spare that took its place."""
 
     round_number: int | None
     board: int
@@ -41,7 +37,7 @@ class DealtBoard:
 
     @property
     def notation_dealer(self) -> Wind:
-        """The dealer for notations that cannot do without: by the board's number in turn where there is none."""
+        """By the board's number in turn where it has no dealer, for notations that cannot do without."""
         return self.dealer or WINDS[(self.board - 1) % 4]
 
 
@@ -62,7 +58,6 @@ class DealtSet:
 
 
 def plan_boards(ruleset: RuleSet, settings: Settings | None = None) -> tuple[PlannedBoard, ...]:
-    """The boards of one round of the system, in order; the settings move the first dealer and the turn."""
     plans = ruleset.schedule(settings)
     return tuple(
         PlannedBoard(first.board, _codes(plan.contract for plan in plans if plan.board == first.board), first.dealer)
@@ -76,17 +71,15 @@ def _codes(contracts: Iterable[Contract | None]) -> str | None:
 
 
 def contracts_of_board(ruleset: RuleSet, codes: str | None) -> tuple[Contract, ...]:
-    """The contracts that a board is marked with, one or two; none where it will be chosen, or the system has none."""
+    """One or two contracts; none where it will be chosen, or the system has none of that code."""
     found = (ruleset.find_contract(code) for code in (codes or "").split(TOGETHER))
     return tuple(contract for contract in found if contract is not None)
 
 
 def plan_filter(ruleset: RuleSet, spares: int = 0, settings: Settings | None = None) -> BoardFilter | None:
-    """The condition on the system's Domino boards (§9b), or None where no board is known to be Domino.
+    """The condition on the system's Domino boards, or None where no board is known to be Domino.
 
-    A system that does not say how many aces and kings a hand may hold gets the club's three (A23). Any spare may have
-    to stand in for a Domino board, so where there is a condition all of them meet it.
-    """
+    A system that names no limit gets the club's (A23). Any spare may have to stand in, so all of them meet it."""
     plans = ruleset.schedule(settings)
     domino = {
         plan.board: plan.contract.code
@@ -112,7 +105,7 @@ def bare_document(
     spares: int = 0,
     settings: Settings | None = None,
 ) -> Document:
-    """Document of these rounds, bare without event, date, datum, spares; settings matter in the quick game alone."""
+    """Bare without event, date, datum and spares; settings matter in the quick game alone."""
     return Document(
         ruleset=ruleset.code,
         rounds=tuple(rounds),
@@ -130,12 +123,9 @@ def bare_document(
 def deal_boards(
     ruleset: RuleSet, document: Document, seed: bytes, datum: str, rounds: Iterable[int], board: int | None = None
 ) -> tuple[DealtBoard, ...]:
-    """The boards of the rounds under the document, each with its contract and dealer; ``board`` for that one alone.
+    """The boards of the rounds, or ``board`` alone; a spare is dealt only so, for its place is not known here.
 
-    Spares are dealt one by one only, when ``board`` asks for one: which board it stands in for is not known here.
-
-    Raises ``InputError`` where the seed does not open the document, or a round or board is not one of it.
-    """
+    Raises ``InputError`` where the seed does not open the document, or a round or board is not one of it."""
     if not document.opens(seed):
         raise InputError(
             f"seed_sha256: the document was sealed with another seed: expected {document.seed_sha256}, "
@@ -157,7 +147,6 @@ def deal_boards(
 
 
 def _settings_of(ruleset: RuleSet, document: Document) -> Settings:
-    """The settings that a document tells: one with just the boards of the quick game is of that, any other of the long
-    one, whatever a house edition plays as a rule."""
+    """Only just the boards of the quick game say that it is one, whatever a house edition plays as a rule."""
     quick = ruleset.configure({"quick_game": True})
     return ruleset.configure({"quick_game": document.boards == ruleset.schedule(quick)[-1].board})

@@ -1,9 +1,6 @@
 """Cards, suits, ranks and decks; the four winds, the turn around the table, partners and sides; text both ways.
 
-A card is written suit first, ``SA`` ``HT`` ``D8``; a hand as PBN writes it, ``AK3.T5.QJ.98642`` (spades, hearts,
-diamonds, clubs). The ten is ``T`` in notations and ``10`` for people. Winds in clockwise order are N, E, S, W: the
-player on one's left is the next one.
-"""
+A card is written suit first, ``SA`` ``HT`` ``D8``; the ten is ``T`` in notations and ``10`` for people."""
 
 from __future__ import annotations
 
@@ -41,12 +38,11 @@ class Rank(StrEnum):
 
     @property
     def power(self) -> int:
-        """Taking power with the ace high: 14 for the ace down to 2 for the two."""
+        """14 for the ace down to 2 for the two."""
         return 14 - RANKS.index(self)
 
     @property
     def label(self) -> str:
-        """Text on the card: ``10`` for the ten."""
         return "10" if self is Rank.TEN else self.value
 
 
@@ -56,14 +52,6 @@ RANKS: tuple[Rank, ...] = tuple(Rank)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card.
-
-    >>> Card.parse("HK")
-    Card(suit=<Suit.HEARTS: 'H'>, rank=<Rank.KING: 'K'>)
-    >>> str(Card(Suit.DIAMONDS, Rank.EIGHT))
-    'D8'
-    """
-
     suit: Suit
     rank: Rank
 
@@ -83,12 +71,11 @@ class Card:
 
     @property
     def label(self) -> str:
-        """The card as people write it: ``♥K``, ``♦10``."""
         return f"{self.suit.symbol}{self.rank.label}"
 
     @property
     def is_extreme(self) -> bool:
-        """Whether the card is one of Domino's two ends, an ace or a king (R1b)."""
+        """Whether the card is one of Domino's two ends (R1b)."""
         return self.rank in (Rank.ACE, Rank.KING)
 
 
@@ -107,7 +94,7 @@ class Direction(StrEnum):
 
 
 class Wind(StrEnum):
-    """A seat at the table; the value is the letter of every notation, whatever the reader's language shows."""
+    """A seat at the table, in clockwise order; the value is the letter of every notation, whatever a page shows."""
 
     N = "N"
     E = "E"

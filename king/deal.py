@@ -1,8 +1,6 @@
 """A deal, four hands that together are the deck: what can be wrong with it, and its number in Big Deal's order.
 
-A deal is valid by construction. Cards that a person typed or a file holds are first read into plain hands;
-``check_hands`` then names every card that is missing or doubled, and whose it is (rules §9b: manual entry).
-"""
+Cards that were typed or read are first plain hands, of which ``check_hands`` names every fault (rules §9b)."""
 
 from __future__ import annotations
 
@@ -36,11 +34,8 @@ _FIRST_OF_HAND = re.compile(r"\s*([NESWnesw])\s*:(.*)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class DealProblem:
-    """One thing that keeps four hands from being a deal.
-
-    ``code`` is one of ``card_twice`` ``card_missing`` ``card_foreign`` ``hand_size`` ``hand_unreadable``
-    ``hands_unreadable``; ``wind`` is the hand where there is one, ``cards`` the cards in question.
-    """
+    """``wind``: the hand where there is one. ``code``: ``card_twice`` ``card_missing`` ``card_foreign`` ``hand_size``
+    ``hand_unreadable`` ``hands_unreadable``."""
 
     code: str
     wind: Wind | None
@@ -110,28 +105,23 @@ class Deal:
         return {wind: frozenset(self.hand(wind)) for wind in WINDS}
 
     def hand(self, wind: Wind) -> tuple[Card, ...]:
-        """One hand in deck order: spades, hearts, diamonds, clubs, each from the ace down."""
+        """In deck order: spades, hearts, diamonds, clubs, each from the ace down."""
         return tuple(compress(self.deck, [owner == wind for owner in self.owners]))
 
     def suit(self, wind: Wind, suit: Suit) -> tuple[Rank, ...]:
-        """The ranks of one suit in one hand, from the ace down; empty for a void."""
         return tuple(card.rank for card in self.hand(wind) if card.suit is suit)
 
     def holder(self, card: Card) -> Wind:
-        """The wind that holds the card; ``KeyError`` for a card that is not in the deck."""
+        """``KeyError`` for a card that is not in the deck."""
         return Wind(self.owners[_POSITION[self.size][card]])
 
     def extremes(self, wind: Wind) -> int:
-        """How many of the aces and kings, Domino's two ends, the wind holds (R1b)."""
         return sum(card.is_extreme for card in self.hand(wind))
 
     def checksum(self, wind: Wind) -> str:
-        """The two digits printed on a slip, to be re-counted with the cards in hand.
+        """Two digits for a slip, counted as ``CHECKSUM_RULE`` says. One wrong card always shows: no two weigh the same.
 
-        Add the pips (ace 1 … jack 11, queen 12, king 13), then 20 for every heart, 40 for every diamond, 60 for every
-        club, and keep the last two digits. No two cards have the same weight, so one wrong card always shows;
-        the four checksums of a board always add to 24 (32 cards: 44), hundreds left out.
-        """
+        The four of a board add to 24 (32 cards: 44), hundreds left out."""
         return f"{sum(CHECKSUM_PIPS[card.rank] + CHECKSUM_SUITS[card.suit] for card in self.hand(wind)) % 100:02d}"
 
     def hand_pbn(self, wind: Wind) -> str:
@@ -205,14 +195,13 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
 
 
 def guess_deck(hands: Mapping[Wind, Iterable[Card]]) -> tuple[Card, ...]:
-    """The deck that hands were meant to be: the 32 cards where there are about as many and none is a low one."""
+    """The 32 cards where there are about as many and none is a low one, else the whole deck."""
     cards = [card for wind in WINDS for card in hands.get(wind, ())]
     short = len(cards) <= len(DECK_32) + 4 and all(card in _POSITION[32] for card in cards)
     return DECK_32 if short and len(cards) >= len(DECK_32) - 4 else DECK_52
 
 
 def check_hands(hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...] = DECK_52) -> tuple[DealProblem, ...]:
-    """Everything that keeps the hands from being a deal of the deck; empty when they are one."""
     held = {wind: tuple(hands.get(wind, ())) for wind in WINDS}
     winds_of: dict[Card, list[Wind]] = {card: [] for card in deck}
     problems: list[DealProblem] = []
@@ -272,7 +261,6 @@ _BINOMIALS = tuple(tuple(comb(n, k) for k in range(14)) for n in range(53))
 
 
 def number_of_deals(size: int = 52) -> int:
-    """How many deals a deck of ``size`` cards has: 53,644,737,765,488,792,839,237,440,000 for 52 cards."""
     hand = size // 4
     return comb(size, hand) * comb(3 * hand, hand) * comb(2 * hand, hand)
 
@@ -298,11 +286,6 @@ def owners_of_number(number: int, size: int = 52) -> str:
 
 
 def number_of_owners(owners: str) -> int:
-    """The number of the deal with these holders; the inverse of :func:`owners_of_number`.
-
-    >>> number_of_owners("W" * 8 + "S" * 8 + "E" * 8 + "N" * 8) == number_of_deals(32) - 1
-    True
-    """
     hand = len(owners) // 4
     number = 0
     left = owners

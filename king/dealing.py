@@ -1,23 +1,6 @@
 """Dealing: a sealed secret becomes the boards of a round, the same on every machine for ever.
 
-The algorithm ``king-deal-1``, which anybody can repeat with the standard library of any language:
-
-1. ``seed``: 32 bytes of the operating system's entropy. A document names event, date, rule system, algorithm, rounds,
-   boards per round, filter, deck, the description of the public datum (or null) and the SHA-256 of the seed. The
-   commitment is the SHA-256 of that document as canonical JSON; it is published before play.
-2. ``key`` = HMAC-SHA256(seed, the public datum's value in UTF-8, or nothing).
-3. Candidate for round r, board b, counter c = 0, 1, 2 …: the first 12 bytes, big endian, of HMAC-SHA256(key,
-   ``"{r}|{b}|{c}"`` in ASCII). A candidate of D or more is rejected (D: the number of deals), and so is one whose deal
-   the published filter rejects. The first that stands is the board's number in Big Deal's order.
-4. After the round document, seed and datum are published; ``verify`` repeats the whole.
-
-A document may announce ``spares``: so many boards more in each round, numbered after the last one. When a board is
-spoiled the next spare takes its place, and nobody chooses which. A spare is dealt under its own number.
-
-A deck of 32 cards has D = C(32,8)·C(24,8)·C(16,8), far under 2**96, so that few candidates would stand. There the
-candidate is rejected from the greatest multiple of D up to 2**96 on, and the number is its remainder by D. For 52 cards
-that multiple is D itself, and the remainder the candidate: one rule for both decks.
-"""
+The contract ``king-deal-1`` is told in docs/dealing.md, with a program that anybody can repeat it with."""
 
 from __future__ import annotations
 
@@ -60,17 +43,14 @@ class BoardFilter:
     max_extremes: int = DOMINO_EXTREMES
 
     def accepts(self, deal: Deal) -> bool:
-        """Whether no hand holds too many aces and kings."""
         held = [deal.owners[place] for place in _EXTREME_PLACES[deal.size]]
         return all(held.count(wind) <= self.max_extremes for wind in "NESW")
 
     def as_json(self) -> dict[str, Any]:
-        """``{"contract": "DOM", "boards": [8], "max_extremes": 3}``."""
         return {"contract": self.contract, "boards": list(self.boards), "max_extremes": self.max_extremes}
 
     @classmethod
     def from_json(cls, node: Node) -> BoardFilter:
-        """Read the form of :meth:`as_json`; raises ``InputError`` with the place."""
         contract = node.get("contract")
         limit = node.get("max_extremes")
         return cls(
@@ -85,12 +65,9 @@ class BoardFilter:
 class Document:
     """Facts that an organizer publishes, or only commits to, before play.
 
-    ``rounds`` are the numbers of the rounds that the seed deals: a club seals one set for each partita, so that opening
-    one tells nothing of the next. ``datum`` describes the public datum ("the first number drawn tonight"), not its
-    value. ``spares`` is how many boards stand by in each round; a document without any does not mention them.
-    ``published`` is the canonical text as it was read where it says the same in another way, so that its commitment
-    stays its own.
-    """
+    ``rounds``: the numbers of the rounds that the seed deals. ``datum``: the description of the public datum, not its
+    value. ``spares``: boards that stand by in each round. ``published``: the canonical text as it was read, where it
+    says the same in another way, so that its commitment stays its own."""
 
     ruleset: str
     rounds: tuple[int, ...]
@@ -106,7 +83,6 @@ class Document:
     published: str | None = field(default=None, compare=False)
 
     def as_json(self) -> dict[str, Any]:
-        """The document's fields for JSON; ``spares`` only where it announces some."""
         fields: dict[str, Any] = {
             "event": self.event,
             "date": self.date,
@@ -123,12 +99,10 @@ class Document:
 
     @property
     def highest(self) -> int:
-        """The highest number that a board of a round can have, spares included."""
         return self.boards + self.spares
 
     @property
     def canonical(self) -> str:
-        """Canonical JSON: keys sorted, no spaces, no escapes beyond JSON's own."""
         return self.published if self.published is not None else canonical_json(self.as_json())
 
     @property
@@ -140,7 +114,7 @@ class Document:
 
     @classmethod
     def from_json(cls, node: Node) -> Document:
-        """Read a document; ``rounds`` may be a list or a number n, which means 1 to n. Raises ``InputError``."""
+        """``rounds`` may be a list or a number n, which means 1 to n. Raises ``InputError`` with the place."""
         algorithm = node.get("algorithm")
         if algorithm is not None:
             algorithm.choice((ALGORITHM,))
@@ -169,7 +143,6 @@ class Document:
 
     @classmethod
     def parse(cls, text: str, source: str = "document") -> Document:
-        """Read a document from its JSON text; ``source`` is its name in errors."""
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as error:
@@ -210,7 +183,6 @@ def canonical_json(value: Any) -> str:
 
 
 def parse_seed(text: str) -> bytes:
-    """The 32 bytes of a seed from its 64 hex digits; raises ``InputError``."""
     digits = text.strip().lower()
     if len(digits) != 2 * SEED_BYTES or set(digits) - set("0123456789abcdef"):
         raise InputError(Phrase(NO_SEED, {"count": len(digits)}), source="seed")
@@ -218,24 +190,21 @@ def parse_seed(text: str) -> bytes:
 
 
 def seed_sha256(seed: bytes) -> str:
-    """The SHA-256 of the seed's 32 bytes in hex, which the document shows without showing the seed."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def board_key(seed: bytes, datum: str = "") -> bytes:
-    """The key of all boards: HMAC-SHA256 of the public datum's value under the seed."""
     return hmac.digest(seed, datum.encode(), "sha256")
 
 
 def deal_board(
     seed: bytes, datum: str, round_number: int, board: int, board_filter: BoardFilter | None = None, deck: int = 52
 ) -> Deal:
-    """The deal of one board; the filter counts where it covers the board. Rounds and boards start at 1."""
+    """The filter counts where it covers the board. Rounds and boards start at 1."""
     return _deal(board_key(seed, datum), round_number, board, board_filter, deck)
 
 
 def deal_round(document: Document, seed: bytes, datum: str, round_number: int) -> tuple[tuple[int, Deal], ...]:
-    """Every board of a round with its number, in order. The round must be one of the document's."""
     if round_number not in document.rounds:
         rounds = " ".join(map(str, document.rounds))
         raise InputError(f"round {round_number}: the document covers the rounds {rounds}")
@@ -271,10 +240,8 @@ def deal_spare(document: Document, seed: bytes, datum: str, round_number: int, n
 class Difference:
     """A board that is not what the seed deals.
 
-    ``wind`` is the first hand that differs; ``dealt`` and ``found`` are the cards of it that only the seed's deal, and
-    only the other one, has there; all three empty where the seed deals no such board. ``spare`` is the number of the
-    spare whose cards they are or should be, where there is one.
-    """
+    ``wind``: the first hand that differs; ``dealt`` and ``found``: the cards of it that only the one or the other has;
+    all three empty where the seed deals no such board. ``spare``: the spare whose cards they are or should be."""
 
     round_number: int
     board: int
@@ -322,7 +289,6 @@ def differences(
     boards: Iterable[Placed],
     replaced: Mapping[tuple[int, int], int] | None = None,
 ) -> Iterator[Difference]:
-    """Every board that ``verify`` would stumble over, in the order given."""
     key = board_key(seed, datum)
     used: set[tuple[int, int]] = set()
     for round_number, board, deal in boards:

@@ -14,12 +14,9 @@ from king.words import Phrase, gettext_noop
 
 
 class InputError(ValueError):
-    """Input that cannot be read at all; the text names the place and what was expected.
+    """Input that cannot be read at all. Problems *in* input that can be read are never raised: they are returned.
 
-    ``source`` (a file) and ``place`` (``rows[3].units``) are codes and stay as they are; ``phrase`` is what is wrong
-    there, for whoever says it in the reader's language. ``str(error)`` is all three in English.
-
-    Problems *in* input that can be read (a queen missing, a repeated seat) are never raised: they are returned.
+    ``source`` (a file) and ``place`` (``rows[3].units``) stay as they are; ``phrase`` is said in the reader's language.
     """
 
     def __init__(self, problem: str | Phrase, *, source: str = "", place: str = "") -> None:
@@ -32,7 +29,7 @@ class InputError(ValueError):
         return ": ".join(part for part in (self.source, self.place) if part)
 
     def within(self, source: str, place: str = "") -> Self:
-        """The same error seen from outside: from the file, or the place in it, that holds what could not be read."""
+        """The same error seen from the file, or the place in it, that holds what could not be read."""
         outside = type(self).__new__(type(self))
         outside.__dict__.update(self.__dict__)
         inner = ": ".join(part for part in (place, self.where) if part)
@@ -90,7 +87,7 @@ def read_text(path: str, encoding: str = "utf-8") -> str:
 
 
 def _reason(error: OSError | ValueError) -> Phrase | str:
-    """Why a file was not opened: the system would say it in its own language, whoever reads."""
+    """The system would say it in its own language, whoever reads."""
     for kind, reason in NOT_OPENED_BECAUSE.items():
         if isinstance(error, kind):
             return Phrase(reason)
@@ -122,7 +119,7 @@ def shown(path: str) -> str:
 
 @dataclass(frozen=True)
 class _Refused:
-    """A value that Python's JSON reader lets through and no program here can mean; refused with its place."""
+    """A value that Python's JSON reader lets through and no program here can mean."""
 
     found: str
     expected: str = gettext_noop("an ordinary number")
@@ -137,7 +134,6 @@ def _whole(digits: str) -> int | _Refused:
 
 
 def _exact(digits: str) -> Fraction | _Refused:
-    """The exact value of ``1.5`` or ``2e3``."""
     mantissa, _, exponent = digits.lower().partition("e")
     long = len(mantissa) > LONGEST_NUMBER or len(exponent) > 4 or abs(int(exponent or 0)) > LONGEST_NUMBER
     return _Refused(digits) if long else Fraction(digits)
@@ -153,7 +149,6 @@ def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Refused:
 
 
 def _refuse_inside(document: Node) -> None:
-    """Raise ``InputError`` for the first value in the document that is not to be read."""
     waiting = [document]
     while waiting:
         node = waiting.pop()
@@ -174,7 +169,7 @@ class Node:
         self.place = place
 
     def fail(self, expected: str | Phrase) -> InputError:
-        """The error for this place; the caller raises it. ``expected`` is a part of a sentence, to be translated."""
+        """The error for this place, to be raised. ``expected`` is a part of a sentence, to be translated."""
         return self.refused(expected, _excerpt(self.value))
 
     def refused(self, expected: str | Phrase, found: str) -> InputError:

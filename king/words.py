@@ -1,8 +1,6 @@
 """Sentences of the game, marked for translation; and the order of names, the same in every language.
 
-``king`` speaks English by itself; the site translates the same sentences. A sentence is a template with named
-fields (``{missing}``), so that a translation may put them in another order.
-"""
+``king`` speaks English by itself. Named fields (``{missing}``) let a translation put them in another order."""
 
 import functools
 import re
@@ -15,7 +13,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def gettext_noop(sentence: str) -> str:
-    """Mark ``sentence`` for the translators' tools, which look for this name, and return it unchanged."""
+    """Mark ``sentence`` for the translators' tools, which look for this name."""
     return sentence
 
 
@@ -34,8 +32,7 @@ def shown(value: object) -> str:
 class Phrase:
     """A sentence to be said in the reader's language: a marked template and the values of its fields.
 
-    ``str(phrase)`` is the English sentence. A translator looks the ``template`` up and formats the ``fields``;
-    a field may itself be a ``Phrase`` (the name of a contract, a list of winds), to be translated in turn.
+    ``str(phrase)`` is the English sentence. A field may itself be a ``Phrase``, to be translated in turn.
 
     >>> str(Phrase("{who} has {count}", {"who": Phrase("North"), "count": -2}))
     'North has −2'
@@ -51,11 +48,7 @@ class Phrase:
 
 
 def listed(items: Iterable[object], separator: str = " ") -> Phrase:
-    """The items one after the other, each to be said in the reader's language; a dash where there is none.
-
-    >>> str(listed(["N", "E"]))
-    'N E'
-    """
+    """The items one after the other, each to be said in the reader's language; a dash where there is none."""
     fields = {f"item{number}": item for number, item in enumerate(items)}
     return Phrase(separator.join(f"{{{name}}}" for name in fields) or "–", fields)
 

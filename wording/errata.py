@@ -29,10 +29,7 @@ def of_round(number: int) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a list: its figures, the wind it stands under, and in the overall list what each partita gave.
-
-    A partita that is left out of the sum stands in brackets, as the lists have it.
-    """
+    """``label``: the wind it stands under; ``partite``: what each gave, in brackets where it is left out of the sum."""
 
     figures: Figures
     label: str = ""
@@ -43,9 +40,8 @@ class Line:
 class Change:
     """A line of the standing that is not what was posted. None: the entry has no line there.
 
-    ``place`` is the list: the overall one, that of a wind, or those of a partita. ``partite`` are the match points of
-    single partite that changed, with what they were before; ``moved`` the winds between which the line moved.
-    """
+    ``place``: the list. ``partite``: the match points of single partite that changed, with what they were before;
+    ``moved``: the winds between which the line moved."""
 
     place: str
     entry: str
@@ -60,7 +56,6 @@ class Change:
         }  # fmt: skip
 
     def words(self) -> str:
-        """The changes of the line, as a reader of the list itself needs them."""
         if self.after is None:
             return _("no longer in the list")
         if self.before is None:
@@ -102,10 +97,9 @@ class Erratum:
         return tuple(f"{entry}: {words}" for entry, words in (self.lists or {}).get(place, ()))
 
     def by_page(self, places: Collection[str], pages: Sequence[Collection[str]]) -> list[str]:
-        """The text of each page that these lists take, ``pages`` being the entries on each; "" where nothing changed.
+        """The text of each page, ``pages`` being the entries on each; "" where nothing changed.
 
-        An entry that is no longer in the list is named on the last page.
-        """
+        An entry that is no longer in the list is named on the last page."""
         if self.lists is None:
             return [self.words] * len(pages)
         found: list[list[str]] = [[] for _page in pages]
@@ -127,10 +121,7 @@ def erratum_of(words: str, changes: Collection[Change]) -> Erratum:
 
 
 def changes_between(posted: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[Change, ...]:
-    """The lines that differ: those of the overall standing, of the winds, then of the partite, in order.
-
-    Figures alone count, so that a sentence worded anew is no correction.
-    """
+    """In the order of the lists. Figures alone count, so that a sentence worded anew is no correction."""
     before, after = _lines(posted), _lines(now)
     keys = [*after, *(key for key in before if key not in after)]
     changes = (_change(place, entry, before.get((place, entry)), after.get((place, entry))) for place, entry in keys)
@@ -151,9 +142,7 @@ def _change(place: str, entry: str, before: Line | None, after: Line | None) -> 
 
 
 def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
-    """Every line that the pages show, by its list and whose it is; lists of the whole evening by wind only from two
-    partite on, as on the pages.
-    """
+    """By list and entry; lists of the whole evening by wind only from two partite on, as on the pages."""
     several = len(standings["rounds"]) > 1
     lines = {
         (OVERALL, line["entry"]): Line(_figures(line), partite=_partite(line) if several else {})
@@ -193,7 +182,7 @@ def _figures_named(figures: Figures) -> list[str]:
 
 
 def _figures_changed(before: Figures, after: Figures) -> list[str]:
-    """Each figure that is another one; match points that are the points themselves are not said twice."""
+    """Match points that are the points themselves are not said twice."""
     (rank, match_points, total), (rank_now, match_points_now, total_now) = before, after
     pairs = [(_("place %(now)s (was %(before)s)"), rank, rank_now)]
     if (match_points, match_points_now) != (total, total_now):

@@ -1,8 +1,6 @@
-"""A line of the evening's log as a secretary would write it: dates, winds, systems and settings in the reader's words.
+"""A line of the evening's log as a secretary would write it, in the reader's words.
 
-The log keeps what was decided as plain values, so that each reader gets it in the own language and the seal of the
-line never depends on one. A value unknown here stays as it was stored: a line is never hidden.
-"""
+The log keeps plain values, so that no language changes a line's seal; one unknown here is shown as it was stored."""
 
 import datetime
 import re
@@ -36,7 +34,7 @@ FactOf = Callable[[str], tuple[str, Mapping[str, str]]]
 
 
 def line_in_words(sentence: str, fields: Mapping[str, Any], system_of: SystemOf, fact_of: FactOf) -> str:
-    """The line in the reader's language. A line whose fields do not fit is shown as it was stored."""
+    """A line whose fields do not fit is shown as it was stored."""
     readers = {
         **_READERS,
         "ruleset": lambda code: _rules(code, system_of),

@@ -1,7 +1,6 @@
 """Numbers, lists, winds, cards, contracts, boards and rule systems as a person reads them, in the reader's language.
 
-Numbers carry a true minus sign (U+2212) and the language's decimal separator; thirds are rounded to two places
-for reading, and :func:`exact` gives the fraction behind them.
+Numbers have a true minus sign and the language's decimal separator; :func:`exact` is the fraction behind a rounded one.
 """
 
 import functools
@@ -31,8 +30,7 @@ Number = int | Fraction | Decimal
 def number(value: Number | None, *, places: int = 2, fixed: bool = False, signed: bool = False) -> str:
     """``-13/3`` as ``−4,33``; whole numbers bare unless ``fixed``; ``signed`` puts ``+`` before what is above zero.
 
-    Rounding is half away from zero on the exact value. ``None`` is an en dash.
-    """
+    Rounding is half away from zero on the exact value."""
     if value is None:
         return NOTHING
     if not fixed and isinstance(value, int | Fraction) and value.denominator == 1:
@@ -51,7 +49,6 @@ def number(value: Number | None, *, places: int = 2, fixed: bool = False, signed
 
 
 def exact(value: Number) -> str:
-    """The fraction itself: ``13/3``, ``−13/3``; a whole number as it is."""
     fraction = Fraction(value)
     sign = MINUS if fraction < 0 else ""
     size = abs(fraction)
@@ -72,14 +69,12 @@ def typed(value: Number | str) -> str:
 
 
 def percentage(value: Number | None, *, places: int = 1) -> str:
-    """A share of one as ``54,2 %``."""
     if value is None:
         return NOTHING
     return f"{number(Fraction(value) * 100, places=places, fixed=True)}\N{NO-BREAK SPACE}%"
 
 
 def joined(words: Iterable[str]) -> str:
-    """``Nord, Est e Sud``."""
     listed = list(words)
     if len(listed) < 2:
         return "".join(listed)
@@ -98,7 +93,7 @@ def runs(numbers: Iterable[int]) -> str:
 
 
 def short_form(digest: str) -> str:
-    """The first twelve digits of a commitment or a seal: enough to compare by eye with what was published."""
+    """Enough to compare by eye with what was published."""
     return digest[:12]
 
 
@@ -107,7 +102,7 @@ Said = TypeVar("Said")
 
 
 def once(said: Callable[Arguments, Said]) -> Callable[Arguments, Said]:
-    """Said once in each language: the same badge, name or figure stands hundreds of times on a page."""
+    """The same badge, name or figure stands hundreds of times on a page."""
 
     @functools.lru_cache(4096)
     def kept(_language: str | None, arguments: tuple[Any, ...], options: tuple[tuple[str, Any], ...]) -> Said:
@@ -128,13 +123,13 @@ _SIDES: Mapping[Side, Promise] = {Side.NS: _("North–South"), Side.EW: _("East�
 
 @once
 def wind_name(wind: Wind | str) -> str:
-    """The wind in words, ``Ovest``: the only form that may stand beside digits."""
+    """The only form that may stand beside digits."""
     return str(_WINDS[Wind(wind)])
 
 
 @once
 def wind_letter(wind: Wind | str) -> str:
-    """The letter for the inside of a badge, ``O`` for West in Italian; never for running text."""
+    """For the inside of a badge, ``O`` for West in Italian; never for running text."""
     return {
         Wind.N: pgettext("letter of the wind", "N"),
         Wind.E: pgettext("letter of the wind", "E"),
@@ -149,10 +144,7 @@ def side_name(side: Side | str) -> str:
 
 @once
 def column_name(column: object) -> str:
-    """The heading of a score column or of a list: a wind, a side, or everybody where all compare with all.
-
-    Anything else as it was typed, cut short.
-    """
+    """A wind, a side, or everybody where all compare with all; anything else as it was typed, cut short."""
     if column == EVERYBODY:
         return gettext("Everybody")
     code = str(column)
@@ -171,7 +163,7 @@ def column_names(columns: Iterable[object]) -> str:
 
 
 def counted(sizes: Iterable[tuple[object, object]]) -> str:
-    """Winds or lines with how many each has: ``North 4, East 3``."""
+    """``North 4, East 3``."""
     return ", ".join(f"{column_name(column)} {count}" for column, count in sizes)
 
 
@@ -184,7 +176,6 @@ def standing_name(standing: str) -> str:
 
 
 def drawn_place(wind: Wind, sides: str) -> str:
-    """Place that an entry draws: a wind; a pair its line; a team whether it is the first or the second of a meeting."""
     if sides == "teams":
         return gettext("First of the meeting") if wind is Wind.N else gettext("Second of the meeting")
     return side_name(wind.side) if sides == "pairs" else wind_name(wind)
@@ -216,7 +207,6 @@ def card_name(card: Card) -> str:
 
 
 def card_written(text: str) -> str:
-    """A card of a row as people write it; what is no card as it was typed."""
     try:
         return Card.parse(text).label
     except ValueError:
@@ -224,12 +214,10 @@ def card_written(text: str) -> str:
 
 
 def ranks_label(ranks: Iterable[Rank]) -> str:
-    """The cards of one suit, high to low, ``A K 10 4``; an en dash for a void."""
     return " ".join(rank.label for rank in sorted(ranks, key=lambda rank: -rank.power)) or NOTHING
 
 
 def checksum_rule() -> str:
-    """How whoever holds a packet counts its two digits: on the helpers' papers."""
     return gettext(CHECKSUM_RULE)
 
 
@@ -241,12 +229,10 @@ def contract_name(contract: Contract) -> str:
 
 
 def unit_name(unit: Unit | str) -> str:
-    """Heading of the column of a hand's counts: ``re e fanti``."""
     return gettext(Unit(unit).heading)
 
 
 def unit_count(unit: Unit | str, count: int) -> str:
-    """A number of what the hand counts: ``3 prese``, ``1 donna``."""
     return {
         Unit.KINGS_AND_JACKS: ngettext("%(count)d king or jack", "%(count)d kings and jacks", count),
         Unit.QUEENS: ngettext("%(count)d queen", "%(count)d queens", count),
@@ -262,8 +248,7 @@ def unit_count(unit: Unit | str, count: int) -> str:
 def board_title(number: int, contracts: Sequence[Contract], hands: Sequence[int] = ()) -> str:
     """``Hand 3 · No hearts``; ``Hands 3 and 4 · No hearts, No king of hearts`` where one board is for both (O15).
 
-    ``number`` is the board's own, which is the hand's wherever each hand has a board to itself.
-    """
+    ``number`` is the board's own, which is the hand's wherever each hand has a board to itself."""
     if len(hands) > 1:
         title = gettext("Hands %(first)d and %(last)d") % {"first": hands[0], "last": hands[-1]}
     else:
@@ -272,13 +257,12 @@ def board_title(number: int, contracts: Sequence[Contract], hands: Sequence[int]
 
 
 def played_with(plan: HandPlan) -> str:
-    """``with hand 4``, for a row whose cards are played for another row too (O15); empty for any other."""
+    """For a row whose cards are played for another row too (O15)."""
     others = [str(hand) for hand in plan.together if hand != plan.number]
     return gettext("with hand %(hand)s") % {"hand": ", ".join(others)} if others else ""
 
 
 def system_title(rules: RuleSet) -> str:
-    """A rule system's name in the reader's language; an edition's is the club's own."""
     return rules.name if rules.base is not None else gettext(rules.name)
 
 

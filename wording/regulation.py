@@ -1,9 +1,6 @@
 """The regulation of an evening, what an error costs, and what a ruling does, in words.
 
-The regulation is numbered articles, made of the rules and of the settings that points are computed with. A number is
-always the same article; one that an evening has no use for is left out. A ruling names an article by its
-label (``Art. 5``), or says in words of its own under what it was made.
-"""
+A number is always the same article, made of the settings in force; one that an evening has no use for is left out."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -33,12 +30,12 @@ class Article:
 
     @property
     def label(self) -> str:
-        """Text that a ruling keeps of it, the same in every language."""
+        """Kept by a ruling, the same in every language."""
         return f"Art. {self.number}"
 
 
 def articles(rules: RuleSet, settings: Settings, *, boards: bool = True) -> tuple[Article, ...]:
-    """The regulation of an evening; ``boards``: whether its cards are dealt beforehand."""
+    """``boards``: whether the cards are dealt beforehand."""
     found = [*_of_play(), *_of_errors(rules, settings), *_of_the_sheet(rules, settings, boards), *_of_people()]
     return tuple(Article(number, title, text) for number, (title, text) in enumerate(found, start=1) if text)
 
@@ -143,7 +140,6 @@ def penalties(rules: RuleSet, settings: Settings) -> list[str]:
 
 
 def limit(settings: Settings) -> list[str]:
-    """How many penalties of one player count, where there is a limit."""
     most = settings.penalty_cap
     sentence = ngettext(
         "Of one player %(count)d such penalty a match counts.",
@@ -153,7 +149,7 @@ def limit(settings: Settings) -> list[str]:
 
 
 def score_error(rules: RuleSet, settings: Settings) -> list[str]:
-    """Cost to the scorekeeper of a row that does not add up; nothing in a system whose rows add up by themselves."""
+    """Empty in a system whose rows add up by themselves."""
     cost = said(rules, settings, "score_error_policy")
     sentence = _("A row that does not add up, where the table cannot agree on the facts, costs its dealer: %(cost)s.")
     return [sentence % {"cost": cost}] if cost else []
@@ -171,7 +167,7 @@ POLICIES = SETTINGS["score_error_policy"].labels
 
 
 class Ruled(Protocol):
-    """Fields read of a ruling, be it a row or about to become one."""
+    """A ruling, be it a row or about to become one."""
 
     @property
     def kind(self) -> str: ...
@@ -191,7 +187,7 @@ class Average(Protocol):
 
 
 def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | None = None) -> str:
-    """Effect of the ruling, apart from what its kind says already; ``average`` is what a moving one is just now."""
+    """Apart from what its kind says already; ``average`` is what a moving one is just now."""
     points = ruling.effect.get("points")
     if ruling.kind == RulingKind.SCORE_ERROR:
         policy = ruling.effect.get("policy") or usual_policy
@@ -218,7 +214,6 @@ def scope_in_words(ruling: Ruled) -> str:
 
 
 def average_in_words(average: Average | None) -> str:
-    """Average of the other tables, and whether it may still move; without figures where none are known."""
     if average is None:
         return _("the average of the other tables")
     if not average.points and not average.waiting:
@@ -240,7 +235,6 @@ def _points(points: Mapping[Any, Any]) -> str:
 
 
 def seats_in_words(ruling: Ruled) -> str:
-    """Which winds were exchanged from the ruling's hand on, and whose the points are: ``N ↔ E, …``."""
     fields = {"winds": ", ".join(" ↔ ".join(map(column_name, pair)) for pair in ruling.effect["winds"])}
     if ruling.effect["follows"] == "players":
         return _("%(winds)s from there on; the points follow the players") % fields
@@ -248,7 +242,7 @@ def seats_in_words(ruling: Ruled) -> str:
 
 
 def cost_in_words(ruling: Ruled, contract: Contract | None, settings: Settings) -> str:
-    """Cost of an illegal play to its player; nothing where that hangs on what else was ruled, or on the arbiter."""
+    """Of an illegal play; empty where the cost hangs on what else was ruled, or on the arbiter."""
     if ruling.kind != RulingKind.ILLEGAL_PLAY or contract is None:
         return ""
     if contract.family is Family.NEGATIVE and len(ruling.offenders) > 1:

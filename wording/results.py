@@ -36,18 +36,16 @@ def mark_words(mark: Mark) -> str:
 
 
 def legend(fields: Iterable[Field]) -> str:
-    """Meaning of the signs used in these fields; nothing where there are none."""
     used = {result.mark for field in fields for result in field.results}
     return " · ".join(f"{SIGNS[mark]} {mark_words(mark)}" for mark in MEANINGS if mark in used)
 
 
 def declaration(row: Row) -> str:
-    """``spades; sold by North to East for 4; played down``: what was declared, as far as the row says it."""
+    """``spades; sold by North to East for 4; played down``."""
     return "; ".join(filter(None, (trump_words(row), without_trump(row))))
 
 
 def without_trump(row: Row) -> str:
-    """The same without the trump, for a place where its suit is drawn."""
     return "; ".join([*([] if row.sale is None else [sale_words(row.sale)]), *rarer_marks(row)])
 
 
@@ -64,7 +62,6 @@ def trump_words(row: Row) -> str:
 
 
 def rarer_marks(row: Row) -> list[str]:
-    """Marks that few hands have: a secret partner, a third option, a hand not played, played blind, or played down."""
     said = [_("partner %(wind)s") % {"wind": _who(row.partner)}] if row.partner else []
     if row.start:
         said.append(_("first card %(card)s") % {"card": card_written(row.start)})
@@ -85,7 +82,7 @@ def _who(place: str | None) -> str:
 
 
 def big_win(scored: ScoredSheet) -> str:
-    """A difference so large that the match is a "Mesa" (R10): for whom, and by how much; nothing where it is none."""
+    """A difference so large that the match is a "Mesa" (R10); empty where it is none."""
     if not scored.big_win:
         return ""
     winner = max(scored.totals, key=lambda column: scored.totals[column])
@@ -94,7 +91,6 @@ def big_win(scored: ScoredSheet) -> str:
 
 
 def ranked_at(winds: Mapping[str, str], by: str) -> str:
-    """Where whoever sat at more than one wind is ranked, and by what the arbiter chose; nothing where nobody did."""
     if not winds:
         return ""
     names = ", ".join(f"{name} ({column_name(wind)})" for name, wind in winds.items())
@@ -142,7 +138,7 @@ def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
 
 
 def place_in_words(step: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
-    """A place that is read out, from ``king.standings.reveal.Step.as_json``: what a screen and a speaker say of it."""
+    """From ``king.standings.reveal.Step.as_json``, for a screen and a speaker."""
     standing = step["standing"]
     return {
         "standing": standing_name(standing),
@@ -159,7 +155,6 @@ def place_in_words(step: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
 
 
 def _made(line: Mapping[str, str], raw: bool) -> dict[str, str]:
-    """``what`` in words, ``short`` in figures."""
     match_points, total = Fraction(line["match_points"]), Fraction(line["total"])
     signed = number(total, signed=True)
     short = signed if raw else f"{number(match_points)} ({signed})"

@@ -20,7 +20,6 @@ from wording.sentences import say
 
 
 def setting_value(setting: Setting, value: object) -> str:
-    """A value in words: the sentence of a choice, a number, a wind, yes or no."""
     if setting.kind == "flag":
         return _("yes") if value else _("no")
     if setting.kind == "wind":
@@ -30,7 +29,7 @@ def setting_value(setting: Setting, value: object) -> str:
 
 
 def said(rules: RuleSet, settings: Settings, key: str) -> str:
-    """Value of the setting of that key; nothing where it changes nothing in this system."""
+    """Empty where the setting changes nothing in this system."""
     found = next((setting for setting in rules.settings if setting.key == key), None)
     return "" if found is None else setting_value(found, getattr(settings, key))
 
@@ -52,7 +51,6 @@ def deck_words(rules: RuleSet) -> str:
 
 
 def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
-    """Sentences on who chooses which hand, how often and how; nothing where the order is fixed."""
     if rules.order is Order.FIXED:
         return []
     said = [_who_chooses(rules)]
@@ -80,7 +78,7 @@ def _some_are_free(rules: RuleSet) -> bool:
 
 
 def _proposed_declarations(rules: RuleSet) -> list[str]:
-    """Words allowed on a hand with trumps that is proposed, and when another one is a third option (R7)."""
+    """Words allowed on a hand with trumps, and when another one is a third option (R7)."""
     declarations = [code for code in rules.counts if rules.contract(code).trump and rules.counts[code] > 1]
     said = _(
         "%(hand)s: the trump is said in a proposal only where both hands are such; beside another hand it is said once "
@@ -127,7 +125,6 @@ def _quotas(rules: RuleSet, settings: Settings) -> list[str]:
 
 
 def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
-    """How a hand is sold, who names its trump and what a buyer pays; nothing where nothing is sold to others."""
     code = sold_contract(rules)
     if code is None:
         return []
@@ -143,7 +140,7 @@ def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
 
 
 def _asked(sale: AskedSale) -> list[str]:
-    """A price that stands, and who has the hand at it (§2.1, §2.2, §11.10)."""
+    """§2.1, §2.2, §11.10."""
     first = _("The first in turn after him who takes the hand at that price, or more, has it unless another bids more.")
     if sale.fixed:
         first = _("The first in turn after him who takes the hand at that price has it.")
@@ -154,7 +151,6 @@ def _asked(sale: AskedSale) -> list[str]:
 
 
 def _paid(rules: RuleSet, settings: Settings) -> list[str]:
-    """Sentences on what the buyer pays to the seller, where the buyer is short too (A9, A33)."""
     tricks, nulls = (said(rules, settings, key) for key in ("sale_settlement", "null_settlement"))
     if nulls:
         nulls = _("Of a hand played down: %(settlement)s") % {"settlement": nulls}
@@ -162,7 +158,7 @@ def _paid(rules: RuleSet, settings: Settings) -> list[str]:
 
 
 def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
-    """The ladder, who may bid again, whose equal bid goes first, the owner's last word (§2.4, §2.5, §11.5)."""
+    """§2.4, §2.5, §11.5."""
     told = [_ladder_words(auction)]
     told.append(_("Who has passed is out.") if settings.pass_is_final else _("Who has passed may bid again."))
     if settings.preference:
@@ -201,7 +197,6 @@ def _bid_words(bid: Bid) -> str:
 
 
 def notes_heading(rules: RuleSet | None, settings: Settings | None) -> str:
-    """Heading of the notes on a hand: its trump, its sale, the dealer's secret partner."""
     if rules is None:
         return _("Trump, sale")
     sold = sold_contract(rules) is not None
@@ -232,7 +227,6 @@ def bonus_words(contract: Contract, rules: RuleSet | None, settings: Settings | 
 
 
 def to_tick(plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -> list[str]:
-    """Events of some hands that change their points: a third option, a blind declaration, a hand played down."""
     if rules is None:
         return []
     if plan.contract is None:
@@ -247,7 +241,6 @@ def to_tick(plan: HandPlan, rules: RuleSet | None, settings: Settings | None) ->
 
 
 def worth(contract: Contract, by_unit: bool) -> str:
-    """Points that a hand makes in all; ``by_unit``: how many are counted and for how much."""
     if not by_unit or contract.units is None:
         return number(contract.total, signed=True)
     value = number(contract.value, signed=True)
@@ -255,7 +248,6 @@ def worth(contract: Contract, by_unit: bool) -> str:
 
 
 def sum_notes(rules: RuleSet, settings: Settings) -> list[str]:
-    """Possible additions to the sum that a sheet must make."""
     slams, blind = sum_changes(rules, settings)
     said = [_("%(points)s for each slam") % {"points": number(slam, signed=True)} for slam in slams]
     return said + ([_("plus tricks taken blind")] if blind else [])

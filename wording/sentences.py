@@ -1,9 +1,6 @@
 """Sentences in the reader's language: the game's own, those that are kept and said later, and refusals.
 
-``king.words.Phrase`` is the one kind of sentence: a marked template and the values of its fields. ``say`` words it and
-every value in it. A :class:`Sentence` is a phrase that says itself in the language of whoever reads it, and that can be
-stored.
-"""
+``king.words.Phrase`` is the one kind of sentence; ``say`` words it and every value in it."""
 
 from __future__ import annotations
 
@@ -27,7 +24,6 @@ from wording.naming import Number, column_name, contract_name, joined, number, s
 
 
 def say(value: object) -> str:
-    """Any value of the game as text: numbers, winds, sides, suits, cards, contracts, sentences, and lists of them."""
     match value:
         case Phrase():
             return _sentence(value)
@@ -86,13 +82,13 @@ class Sentence(Phrase):
 
     @classmethod
     def from_json(cls, form: list[Any]) -> Sentence:
-        """Read :meth:`as_json`, and what was stored with a third value before sentences were all of one kind."""
+        """Also what was stored with a third value before sentences were all of one kind."""
         template, fields, *_braces = form
         return cls(str(template), dict(fields))
 
     @classmethod
     def of(cls, phrase: Phrase) -> Sentence:
-        """The same phrase, said when it is read; for refusals, which are raised before anybody reads them."""
+        """For refusals, which are raised before anybody reads them."""
         return cls(phrase.template, phrase.fields)
 
 
@@ -100,7 +96,6 @@ class Sentence(Phrase):
 
 
 def say_error(error: InputError) -> str:
-    """Reason why an input cannot be read, in the active language: its place, then what is wrong there."""
     # A place is a name in a file (``rows[3].units``) and is not translated, unless it is no name at all.
     where = [gettext(part) if part in (TOP, STANDARD_INPUT) else part for part in (error.source, error.place) if part]
     return ": ".join([*where, say(error.phrase)])
@@ -110,7 +105,6 @@ say_error_lazily = lazy(say_error, str)
 
 
 def problem_line(problem: Problem) -> str:
-    """Problem of a sheet, with its hand, and whether it was ruled."""
     said = say(problem.phrase)
     if problem.hand is not None:
         said = gettext("Hand %(hand)s: %(problem)s") % {"hand": problem.hand, "problem": said}

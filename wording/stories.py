@@ -21,7 +21,6 @@ from wording.sentences import say
 
 
 def why(beside: Beside) -> tuple[str, ...]:
-    """Reasons for a result: the declaration, the count beside those of the others, and what else moved the points."""
     own = beside.own
     told = [reason.template for reason in own.reasons]
     row = replace(own.row, partner=None) if SHARED in told else own.row
@@ -51,7 +50,6 @@ def _declared(beside: Beside) -> str:
 
 
 def counted(beside: Beside) -> str:
-    """Count of what was taken, beside that of the others; the number alone where nothing compares."""
     contract, own = beside.contract, beside.own
     if contract is None or own.units is None:
         return ""
@@ -72,12 +70,11 @@ def counted(beside: Beside) -> str:
 
 
 def is_single(contract: Contract) -> bool:
-    """Whether one card is all that the hand counts, so that it is taken or not."""
     return contract.units == 1
 
 
 def spread(column: object, peers: Peers) -> str:
-    """How far apart those of one column were: ``North: from −8 to 0, mean −2,67, median 0``."""
+    """``North: from −8 to 0, mean −2,67, median 0``."""
     most = peers.best[0][0].points
     fields = {"column": column_name(column), "most": number(most), "least": number(peers.worst)}
     if most == peers.worst:
@@ -91,7 +88,7 @@ MOST_WAYS = 2
 
 
 def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
-    """Ways in which the best of a column played otherwise, a sentence for each; nothing where all made the same."""
+    """A sentence for each way; nothing where all made the same."""
     if peers.best[0][0].points == peers.worst:
         return ()
     said = []
@@ -109,12 +106,12 @@ def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
 
 
 def taken_by(units: Mapping[str, int]) -> str:
-    """Winds or sides with their counts: ``East 2, West 2``."""
+    """``East 2, West 2``."""
     return counted_places((place, count) for place, count in units.items() if count)
 
 
 def declarations(rows: Iterable[Row]) -> str:
-    """Declarations, each with its tables: ``hearts 5, no trump 1; sold at 2 of 6``; nothing where there were none."""
+    """``hearts 5, no trump 1; sold at 2 of 6``."""
     listed = list(rows)
     times = Counter(trump_words(row) or _("played down") for row in listed if row.trump or row.direction == "down")
     sold = sum(row.sale is not None for row in listed)
@@ -125,5 +122,5 @@ def declarations(rows: Iterable[Row]) -> str:
 
 
 def dealt(luck: Mapping[Any, Fraction]) -> str:
-    """``North +1,9, East −0,8 …``: what each wind's cards were worth."""
+    """``North +1,9, East −0,8 …``."""
     return ", ".join(f"{column_name(column)} {number(worth, signed=True)}" for column, worth in luck.items())

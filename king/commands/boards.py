@@ -185,7 +185,7 @@ def verify_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Outcome for the commitment: ``opens`` is None where none was given; ``by`` says through what it opens."""
+    """``opens`` is None where no commitment was given; ``by`` says through what it opens."""
 
     opens: bool | None
     by: str | None
@@ -194,7 +194,6 @@ class Opening:
 
 
 def run_verify(arguments: argparse.Namespace) -> int:
-    """Print the answer; 1 where the seed does not open the commitment or a board is another."""
     seed, datum = parse_seed(arguments.seed), read_datum(arguments.datum)
     commitment = _read_commitment(arguments.commitment)
     rulesets = [find_ruleset(arguments.ruleset)] if arguments.ruleset else list(RULESETS.values())
@@ -249,7 +248,7 @@ def _read_file(path: str) -> PbnFile:
 def _open(
     commitment: str | None, seed: bytes, given: Document | None, embedded: Document | None, bare: Iterable[Document]
 ) -> Opening:
-    """Look for the document that the commitment is of: the one given, else the file's, else the bare ones in turn."""
+    """The document of the commitment: the one given, else the file's, else the bare ones in turn."""
     document = given or embedded
     digest = seed_sha256(seed)
     if commitment is None:
@@ -304,7 +303,7 @@ def _compare(
     seed: bytes,
     datum: str,
 ) -> dict[str, Any]:
-    """The boards against what the seed deals; where file and options leave a choice, the one that agrees longest."""
+    """Where file and options leave a choice, the one that agrees longest."""
     best: tuple[int, Difference | None] | None = None
     for candidate in [document] if document else _documents_for(boards, rulesets, seed):
         for assumed in rounds or candidate.rounds:
@@ -332,7 +331,7 @@ def _place(placed: list[tuple[int, int, Any]], difference: Difference) -> int:
 
 
 def _documents_for(boards: tuple[PbnBoard, ...], rulesets: list[RuleSet], seed: bytes) -> list[Document]:
-    """Bare documents that could have dealt the boards: one for each deck and filter, the file's own system alone."""
+    """One for each deck and filter, the file's own system alone."""
     named = {board.ruleset for board in boards if board.ruleset in RULESETS}
     likely = [ruleset for ruleset in rulesets if ruleset.code in named] or rulesets
     documents: dict[tuple[object, ...], Document] = {}

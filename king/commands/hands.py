@@ -1,21 +1,6 @@
-"""``king play FILE``: the cards of a hand -> who took what; exit 1 where a card is illegal or the hand has problems.
+"""``king play FILE``: the cards of a hand -> who took what; ``king auction FILE``: the calls of a sale -> who has it.
 
-::
-
-    {"ruleset": "lab12", "settings": {…}, "deal": "N:AK3.T5.… … … …", "contract": "D", "trump": "S",
-     "dealer": "N" or "leader": "E", "cards": [["SA", "S3", "S4", "S9"], …]}
-
-``board`` may hold the deal, or a whole board as ``king deal`` prints it. ``hand`` (a number on the sheet) may stand for
-contract and dealer where the order is fixed; in the quick game it stands for both contracts of the cards, whose codes
-the document may also give as ``C+K``, and the answer counts the units of each (O15). The cards are one flat list, or a
-list for each trick from its leader on, or an object ``{"leader": "E", "cards": […]}`` for each trick, which is how the
-answer writes them. Domino takes one flat list with ``null`` or ``"pass"`` for a pass. ``direction`` is ``down`` for a
-positive hand played for no tricks.
-``play_rules`` changes the system's rules of play by their names.
-
-``king auction FILE``: what was said when a hand was sold -> who has it, for what; exit 1 where a call was illegal.
-``AUCTION`` has its form.
-"""
+Exit 1 where a card or call is illegal or the hand has problems. docs/play.md tells the forms."""
 
 import argparse
 from collections.abc import Callable
@@ -56,7 +41,6 @@ def run_play(arguments: argparse.Namespace) -> int:
 
 
 def judged_play(node: Node) -> Report:
-    """The hand in the document; raises ``InputError`` with file and place where it cannot be read."""
     ruleset = read_ruleset(node["ruleset"])
     settings = read_settings(ruleset, node.get("settings"))
     rules = _rules(node.get("play_rules"), _told(node, lambda: play_rules(ruleset, settings)))
@@ -90,7 +74,7 @@ def _is_told(node: Node, key: str) -> bool:
 
 
 def _told(node: Node, answer: Callable[[], Answer]) -> Answer:
-    """The answer of a call, its refusal with the name of the file before it."""
+    """A refusal gets the name of the file before it."""
     try:
         return answer()
     except InputError as error:
@@ -98,7 +82,7 @@ def _told(node: Node, answer: Callable[[], Answer]) -> Answer:
 
 
 def _rules(node: Node | None, rules: PlayRules) -> PlayRules:
-    """The rules of play with the changes that the document makes to them; direction and winners are settings."""
+    """Direction and winners are settings."""
     changes: dict[str, Any] = {}
     for key, value in node.items() if node is not None else ():
         if key in CHOICES:
@@ -129,7 +113,7 @@ def _plan(node: Node | None, ruleset: RuleSet, settings: Settings) -> HandPlan |
 
 
 def _contracts(node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan | None) -> tuple[Contract, ...]:
-    """Contracts that the cards are played for: one, or in the quick game the two of a board."""
+    """One, or in the quick game the two of a board."""
     planned = () if plan is None or plan.contract is None else _of_board(ruleset, settings, plan)
     if planned and not _is_told(node, "contract"):
         return planned
@@ -150,7 +134,7 @@ def _of_board(ruleset: RuleSet, settings: Settings, plan: HandPlan) -> tuple[Con
 
 
 def _trump(node: Node, contract: Contract, settings: Settings) -> tuple[Suit | None, tuple[Problem, ...]]:
-    """The trump; without one, a declaration has no winners of tricks, so nothing can be said of it."""
+    """Without a trump a declaration has no winners of tricks, so nothing can be said of it."""
     down = node.has("direction") and node["direction"].choice(("up", "down")) == "down"
     if down and contract.nulls is None:
         raise node["direction"].fail(f"up, as {contract.code} is not played down")

@@ -1,19 +1,6 @@
-"""``king rulesets``: the rule systems, hand by hand, with their figures, their settings and their sources.
+"""``king rulesets``, ``king score``, ``king seat`` and ``king standings``.
 
-For a system in which hands are chosen, ``hands`` lists what may be chosen and how often (``count``); dealer and leader
-of each hand are then under ``deals``.
-
-``king score FILE``: score a sheet; exit 1 where it has problems, which are in the answer.
-
-``king seat``: who sits where in every round, and the certificate of that seating.
-
-``king standings FILE``: results in, rankings out. It reads
-``{"settings": {…}, "rounds": [{"round": 1, "tables": 8, "results": [{"entry", "table", "wind", "total"}, …]}]}``.
-A result may be ``"ranked": false`` (a house player), ``"bye": true`` (no table, wind or total), or have a null total
-(the sheet is not in). In a season a round has its ``"evening"`` and its ``"partita"`` of that evening; where the place
-of an evening counts, a round is an evening and a result has its ``"place"`` and no wind.
-Exit 1 where an entry or a seat comes twice in a round: ``problems`` says which.
-"""
+A chosen order's ``hands`` say what may be chosen and how often (``count``); ``deals`` has their dealers and leaders."""
 
 import argparse
 import secrets
@@ -46,7 +33,6 @@ def run_rulesets(arguments: argparse.Namespace) -> int:
 
 
 def described(ruleset: RuleSet) -> dict[str, object]:
-    """One system as JSON; numbers as text, None where a figure cannot be known before play."""
     answer: dict[str, object] = {
         "code": ruleset.code,
         "name": ruleset.name,
@@ -122,7 +108,6 @@ def run_score(arguments: argparse.Namespace) -> int:
 
 
 def scored(node: Node) -> ScoredSheet:
-    """The sheet in the document; raises ``InputError`` with file and place where it cannot be read."""
     ruleset = read_ruleset(node["ruleset"])
     settings = read_settings(ruleset, node.get("settings"))
     rows = [Row.from_json(row) for row in node["rows"].list()]
@@ -148,7 +133,6 @@ def seat_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_seat(arguments: argparse.Namespace) -> int:
-    """Print the seating, and the seed where there is one: with it the same seating comes out again."""
     seed = None if arguments.seed is None else _seed(arguments.seed)
     if seed is None and arguments.policy == "redraw":
         seed = secrets.token_bytes(32)
@@ -192,7 +176,6 @@ def run_standings(arguments: argparse.Namespace) -> int:
 
 
 def read_round(node: Node, by_table: bool = False) -> RoundResults:
-    """A round of results; ``by_table``: results must name their table."""
     tables, evening, partita = (
         None if (found := node.get(key)) is None else found.integer(1, 10_000)
         for key in ("tables", "evening", "partita")

@@ -1,10 +1,6 @@
 """Draws that anyone can repeat: names and a seed in, an order out, the same in any language (rules §7.3).
 
-The rule of a draw, in full: for each name compute HMAC-SHA256 with the seed as key and, as message, the UTF-8 bytes of
-``purpose + "|" + name`` (the name in Unicode's composed form, NFC). Names in ascending order of those 32 bytes are the
-order drawn. It depends on no order of entry, and one more name only slips in between the others.
-
-Choices that are not about names (which of two tables to try next) come from ``Lots``, a stream of the same function.
+For each name: HMAC-SHA256, the seed as key, over the UTF-8 bytes of ``purpose + "|" + name`` (name in NFC); ascending.
 """
 
 import hashlib
@@ -18,9 +14,9 @@ from king.reading import InputError
 
 
 def draw_order(names: Iterable[str], seed: bytes, purpose: str = "order") -> tuple[str, ...]:
-    """The names in the order that the seed draws them; each of the orders is equally likely.
+    """Each order is equally likely; one more name only slips in between the others.
 
-    Raise ``InputError`` where a name comes twice: a draw that puts one person in two places is none.
+    Raises ``InputError`` where a name comes twice: a draw that puts one person in two places is none.
 
     >>> draw_order(["Anna", "Bruno", "Carla"], b"evening")
     ('Anna', 'Carla', 'Bruno')
@@ -38,10 +34,9 @@ def _ticket(name: str, seed: bytes, purpose: str) -> bytes:
 
 
 def draw_winds(names: Iterable[str], seed: bytes) -> dict[str, tuple[Wind, int]]:
-    """Each name's wind and its number within the wind, from the seed (rules §7.3: slips N1 … NT, E1 …).
+    """Each name's wind and its number within the wind, in the order drawn (rules §7.3: slips N1 … NT, E1 …).
 
-    The order drawn is dealt round the table: the first four names are N1, E1, S1, W1, the next four N2, E2, S2, W2.
-    Names left over after the last full table are the highest numbers of N, E, S. The answer is in the order drawn.
+    The first four names are N1, E1, S1, W1, and so on; those left over are the highest numbers of N, E, S.
 
     >>> draw_winds(["Anna", "Bruno", "Carla", "Dino"], b"evening")["Dino"]
     (<Wind.N: 'N'>, 1)
@@ -51,11 +46,10 @@ def draw_winds(names: Iterable[str], seed: bytes) -> dict[str, tuple[Wind, int]]
 
 
 class Lots:
-    """An endless stream of lots from a seed: every number below a bound equally likely, the same on every machine.
+    """An endless stream of lots for choices that are not about names, the same on every machine.
 
     Block i is HMAC-SHA256(seed, ``purpose|i``), cut in eight numbers of 32 bits; a number too high for a bound to
-    divide evenly is passed over.
-    """
+    divide evenly is passed over."""
 
     def __init__(self, seed: bytes, purpose: str) -> None:
         self._seed = seed
@@ -64,7 +58,7 @@ class Lots:
         self._drawn: list[int] = []
 
     def below(self, bound: int) -> int:
-        """A number from 0 to ``bound`` − 1; the bound is from 1 to 2³²."""
+        """Each from 0 to ``bound`` − 1 is equally likely; the bound is from 1 to 2³²."""
         limit = (1 << 32) - (1 << 32) % bound
         while True:
             if not self._drawn:
@@ -77,7 +71,6 @@ class Lots:
                 return number % bound
 
     def shuffle(self, things: MutableSequence[Any]) -> None:
-        """Put the things in a random order, in place; each order is equally likely."""
         for last in range(len(things) - 1, 0, -1):
             other = self.below(last + 1)
             things[last], things[other] = things[other], things[last]

@@ -1,21 +1,13 @@
 """Winds kept: everybody keeps the wind drawn, and meets players of the three other winds (rules §7.5, A20).
 
-The question is how many rounds there are in which no two meet twice. With T tables there are at most T, for North 1 can
-meet T Easts; as many as T are three mutually orthogonal Latin squares. Ways, the plainest that suffices first:
+With T tables at most T rounds repeat no meeting: North 1 can meet T Easts. Ways, the plainest that suffices first:
 
-======  ===================================================================  ==========================================
-way     how                                                                  rounds without a repeat
-======  ===================================================================  ==========================================
 shift   each round East goes one table on, South two, West three             4:2 5:5 6:2 7:7 8:4 9:3 10:5 11:11 12:4 …
 field   N t, E t + r, S t + αr, W t + βr in a field or a product of fields   T, unless 2 or 3 divides T just once
 found   kept results of a search                                             6:5 10:9 12:12 14:13 15:15 18:17 21:21
                                                                              22:21 24:24
 search  uneven shifts, searched when asked for                               from 26 tables on, 20 rounds at least
 repeat  the longest of these over again, improved by local search            repeats, as few as it finds
-======  ===================================================================  ==========================================
-
-Five rounds of six tables are proved to be the most; ten of ten tables would be three orthogonal squares of order 10,
-which nobody has found or excluded.
 """
 
 from dataclasses import dataclass, replace
@@ -64,11 +56,10 @@ class _Plan:
 
 
 def plan_keep(tables: int, rounds: int, seed: bytes | None = None, attempts: int = ATTEMPTS) -> Movement:
-    """The seating of ``rounds`` rounds with winds kept: slots "N1" … "NT", "E1" …, table t = Nt Et St Wt at first.
+    """Slots "N1" … "NT", "E1" …; table t = Nt Et St Wt at first, and North never moves.
 
-    North never moves. Where something must be searched, ``attempts`` bounds it and the seed alone decides it: the same
-    arguments give the same seating on every machine. Raise ``InputError`` for tables or rounds out of bounds.
-    """
+    ``attempts`` bounds a search and the seed alone decides it: the same arguments give the same seating everywhere.
+    Raises ``InputError`` for tables or rounds out of bounds."""
     check_count("tables", tables, 1, LARGEST_TABLES)
     check_count("rounds", rounds, 1, LARGEST_ROUNDS)
     seed = seed or b""
@@ -89,7 +80,6 @@ def check_count(name: str, found: int, least: int, most: int) -> None:
 
 
 def longest_known(tables: int) -> int:
-    """How many rounds without a repeated meeting are known here with winds kept, for so many tables."""
     if tables < 4:
         return 1
     if has_field(tables):
@@ -104,12 +94,12 @@ def longest_known(tables: int) -> int:
 
 
 def has_field(tables: int) -> bool:
-    """Whether every prime power of the number is at least 4, so that 0, 1, α, β are different in each of its fields."""
+    """Whether every prime power in it is at least 4, so that 0, 1, α, β are different in each of its fields."""
     return tables >= 4 and min(prime_powers(tables)) >= 4
 
 
 def optimum(tables: int, rounds: int) -> Optimum:
-    """Limits of kept winds: at most T rounds without a repeat, 5 with 6 tables (Tarry), 1 with fewer than 4 tables."""
+    """At most T rounds without a repeat, 5 with 6 tables (Tarry), 1 with fewer than 4 tables."""
     bound = {1: 1, 2: 1, 3: 1, 6: 5}.get(tables, tables)
     by_count = max(6 * tables * (rounds - tables), int(rounds > bound), 0)
     return Optimum(_FEWEST_REPEATS.get((tables, rounds), by_count), longest_known(tables), bound)
@@ -171,7 +161,7 @@ def _with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> _Plan
 
 
 def _improved(tables: int, quads: list[list[Quad]], lots: Lots, attempts: int) -> list[list[Quad]]:
-    """Fewer repeats by exchanging players of the same wind within a round; North and the first round stay."""
+    """Players of the same wind exchange within a round; North and the first round stay."""
     hall = Hall(4 * tables)
     for tables_of_round in quads:
         hall.add_round([wind * tables + quad[wind] for quad in tables_of_round for wind in range(4)])
@@ -208,12 +198,11 @@ def even_limit(tables: int) -> int:
 
 
 def even_shifts(tables: int, rounds: int) -> list[Shifts]:
-    """East one table on, South two, West three, round after round."""
     return [(0, r % tables, 2 * r % tables, 3 * r % tables) for r in range(rounds)]
 
 
 def search_shifts(tables: int, rounds: int, lots: Lots, attempts: int) -> list[Shifts] | None:
-    """Uneven shifts without a repeat: South and West are searched by at most so many ``attempts``; None: none found."""
+    """South and West are searched by at most so many ``attempts``; None: none found."""
     souths = list(range(tables))
     lots.shuffle(souths)
     wests = list(range(tables))

@@ -1,11 +1,7 @@
-"""Local search: two exchange places while that lowers a cost.
+"""Local search: two exchange places while that lowers a cost, in rounds (``Hall``) or on the slots drawn (``settle``).
 
-``Hall`` exchanges players of a round for fewer repeated meetings; ``settle`` exchanges the slots that entries drew, for
-what is known from elsewhere than the seating. Both are tabu searches, in the manner known from the social golfer
-problem: whoever costs something goes to the best place, even where the whole gets worse, and the same exchange is
-forbidden for a while. Costs are whole numbers, choices come from lots with a seed, and the effort is a number of
-trials: the same everywhere.
-"""
+Tabu search, as for the social golfer problem: who costs something goes to the best place, even where the whole gets
+worse, and the same exchange is forbidden for a while. Lots and trials are given, so it ends the same everywhere."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +26,7 @@ class Hall:
         self._tabu: dict[tuple[int, int, int], int] = {}
 
     def count(self, table: Iterable[int], times: int = 1) -> None:
-        """Count a meeting of everybody with everybody, for example at a table of a round that is over."""
+        """Everybody meets everybody, for example at a table of a round that is over."""
         seated = list(table)
         for i, first in enumerate(seated):
             for second in seated[:i]:
@@ -47,7 +43,7 @@ class Hall:
         return sum(m * (m - 1) // 2 for i, row in enumerate(self.met) for m in row[:i])
 
     def conflicts(self) -> list[tuple[int, int]]:
-        """The places (round, place) of players who meet somebody of their table again."""
+        """(round, place) of players who meet somebody of their table again."""
         return [
             (r, place)
             for r, places in enumerate(self.rounds)
@@ -57,12 +53,11 @@ class Hall:
 
     @property
     def tables(self) -> list[list[list[int]]]:
-        """The players of each table, round by round."""
         size = self.size
         return [[places[at : at + size] for at in range(0, len(places), size)] for places in self.rounds]
 
     def improve(self, groups: list[list[int]], lots: Lots, attempts: int, target: int = 0) -> int:
-        """Exchange players of equal group (``groups[round][place]``, −1 never moves); answers the cost reached."""
+        """Players of equal group exchange (``groups[round][place]``, −1 never moves); answers the cost reached."""
         partners = [_by_group(group) for group in groups]
         cost = best = self.cost()
         kept = [list(places) for places in self.rounds]
@@ -100,10 +95,9 @@ class Hall:
     def _best_exchange(
         self, r: int, place: int, others: list[int], lots: Lots, step: int, wanted: int
     ) -> tuple[tuple[int, int] | None, int]:
-        """The exchange that costs least (its cost and the other place), and how many were tried.
+        """(its cost, the other place), and how many were tried.
 
-        A forbidden exchange stands only where it makes the cost lower than ever before (``wanted`` or less).
-        """
+        A forbidden exchange stands only where it makes the cost lower than ever before (``wanted`` or less)."""
         if len(others) > _SAMPLE:
             others = [others[lots.below(len(others))] for _ in range(_SAMPLE)]
         places, found, alike, tried = self.rounds[r], None, 0, 0
@@ -124,7 +118,6 @@ class Hall:
         return found, tried
 
     def _delta(self, places: list[int], first: int, second: int) -> int:
-        """By how much the cost changes where the players of two places of different tables change seats."""
         a, b = places[first], places[second]
         row_a, row_b = self.met[a], self.met[b]
         delta, start = 0, first - first % self.size
@@ -171,11 +164,8 @@ def _by_group(groups: list[int]) -> dict[int, list[int]]:
 
 @dataclass(frozen=True)
 class Costs:
-    """Costs of placing the entries 0 … n − 1 on the slots 0 … n − 1.
-
-    ``together[a][b]``, the same both ways, is for each table at which a and b meet; ``alone[a][kind]`` for a slot of
-    that kind; ``kinds`` has the kind of each slot.
-    """
+    """For entries and slots 0 … n − 1: ``together[a][b]``, the same both ways, for each table at which a and b meet;
+    ``alone[a][kind]`` for a slot of that kind; ``kinds`` has the kind of each slot."""
 
     together: Sequence[Mapping[int, int]]
     alone: Sequence[Sequence[int]]
@@ -183,7 +173,7 @@ class Costs:
 
 
 def settle(tables: Sequence[Sequence[int]], costs: Costs, lots: Lots, attempts: int = 60_000) -> list[int]:
-    """The entry of each slot, after at most so many exchanges; ``tables`` has the slots of each table of each round."""
+    """The entry of each slot; ``tables`` has the slots of each table of each round."""
     search = _Search(tables, costs)
     search.improve(lots, attempts)
     return search.best
@@ -200,7 +190,6 @@ class _Search:
         self.best = list(self.at)
 
     def improve(self, lots: Lots, attempts: int) -> None:
-        """Tabu search: who costs most goes where that costs least, even where the whole gets worse for a while."""
         cost = best = 0
         until: dict[tuple[int, int], int] = {}
         pending: list[int] = []

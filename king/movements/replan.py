@@ -1,9 +1,6 @@
 """Seating the next rounds of a tournament that is already under way, or that no plan foresaw.
 
-A late entry, a player who left, a house player, winds with unequal numbers, pairs that must not meet: here the next
-rounds are searched with everything that has happened counted in. Where the past is a plan's own beginning, the plan's
-continuation is tried first, so that nothing is lost by asking.
-"""
+Everything that has happened is counted in. Where the past is a plan's beginning, its continuation is tried first."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 
@@ -32,11 +29,9 @@ def replan_keep(
 ) -> Movement:
     """The next rounds with winds kept, for the players who are there now, in the order of their numbers.
 
-    ``past``: the rounds played, tables as ``{Wind: slot}``; ``winds``: who sits on each wind from now on. As many
-    tables are played as the shortest wind has players; where a wind has more, those sit out who have sat out least,
-    the later in the list first. ``apart``: pairs that should not meet at all. The certificate counts meetings and
-    winds with those of the past. Raise ``InputError`` for an empty wind, a player
-    listed twice, or rounds out of bounds.
+    ``past``: the rounds played; ``winds``: who sits on each from now on, and as many tables as the shortest has
+    players. Those sit out who have sat out least, the later in the list first. ``apart``: pairs that should not meet.
+    The certificate counts the past too. Raises ``InputError`` for an empty wind, a player twice, rounds out of bounds.
     """
     listed = [slot for wind in WINDS for slot in winds.get(wind, ())]
     tables = min(len(winds.get(wind, ())) for wind in WINDS)
@@ -63,7 +58,7 @@ def replan_keep(
 def replan_rotating(
     past: Rounds, players: Sequence[Slot], rounds: int, seed: bytes = b"", attempts: int = ATTEMPTS, apart: Pairs = ()
 ) -> Movement:
-    """As ``replan_keep`` with anybody at any wind: winds of each come out, with the past, as even as can be."""
+    """As ``replan_keep`` with anybody at any wind: winds come out, with the past, as even as can be."""
     tables = len(players) // 4
     _check(players, tables, rounds)
     order = {slot: index for index, slot in enumerate(players)}
@@ -96,7 +91,6 @@ def _check(listed: Sequence[Slot], tables: int, rounds: int) -> None:
 
 
 def _out_so_far(past: Rounds, listed: Sequence[Slot]) -> dict[Slot, int]:
-    """How many past rounds each one has not played, for whatever reason."""
     out = dict.fromkeys(listed, 0)
     for seated in past:
         playing = {slot for table in seated for slot in table.values()}
@@ -106,7 +100,7 @@ def _out_so_far(past: Rounds, listed: Sequence[Slot]) -> dict[Slot, int]:
 
 
 def _playing(players: Sequence[Slot], seats: int, out: Mapping[Slot, int]) -> list[Slot]:
-    """Those who play: all but those who have sat out least, of equals the last in the list."""
+    """All but those who have sat out least, of equals the last in the list."""
     index = {slot: place for place, slot in enumerate(players)}
     absent = set(sorted(players, key=lambda slot: (out[slot], -index[slot]))[: len(players) - seats])
     return [slot for slot in players if slot not in absent]
@@ -132,7 +126,7 @@ def _hall(past: Rounds, order: Mapping[Slot, int], apart: Pairs) -> Hall:
 
 
 def _continuation(players: int, played: int, rounds: int, seed: bytes, attempts: int) -> list[list[int]] | None:
-    """The rounds that a plan from the beginning has for now, where the players are a multiple of four."""
+    """For a multiple of four players."""
     if players % 4 or played + rounds > LARGEST_ROUNDS:
         return None
     plan = plan_rotating(players, played + rounds, attempts=attempts // 4)

@@ -1,19 +1,12 @@
 """Winds rotated or drawn anew: anybody may meet anybody, nobody twice, and each player has each wind equally often.
 
-A player meets three others a round, so n players have at most (n − 1) / 3 rounds without a repeated meeting. Ways:
+A player meets three others a round, so n have at most (n − 1) / 3 rounds without a repeated meeting. Ways:
 
-=======  =====================================================================  =======================================
-way      how                                                                    rounds without a repeat, by players
-=======  =====================================================================  =======================================
-columns  the seating of winds kept; where the tables divide by four, then a     16:5 20:5 64:20 …
+columns  the seating of winds kept; where four divides the tables, then a        16:5 20:5 64:20 …
          seating within each of its four columns
-found    kept first rounds over rings of players, each going on by one          24:7 28:9 32:10 36:11 40:13 44:13 48:15
-                                                                                52:17 60:19
-search   local search, as few repeats as it finds; and always where the         25 to 27: 5, and more with more
-         players are no multiple of four
-=======  =====================================================================  =======================================
-
-With 8 and 12 players every second round repeats meetings.
+found    kept first rounds over rings of players, each going on by one           24:7 28:9 32:10 36:11 40:13 44:13 48:15
+                                                                                 52:17 60:19
+search   local search; always where the players are no multiple of four          25 to 27: 5, and more with more
 """
 
 from collections.abc import Sequence
@@ -44,18 +37,16 @@ Fours = list[list[list[int]]]
 
 
 def plan_rotating(players: int, rounds: int, seed: bytes | None = None, attempts: int = ATTEMPTS) -> Movement:
-    """The seating of ``rounds`` rounds for so many players: slots 1 … n, tables by round, winds balanced.
+    """Slots 1 … n, winds balanced; the n mod 4 left over sit out in turn: nobody twice before everybody once.
 
-    With n mod 4 players left over, so many sit out each round in turn: nobody twice before everybody once. A seed
-    relabels the slots, and decides what must be searched; the same arguments give the same seating on every
-    machine. Raise ``InputError`` for numbers out of bounds.
-    """
+    A seed relabels the slots, and decides what must be searched; the same arguments give the same seating on every
+    machine. Raises ``InputError`` for numbers out of bounds."""
     fours, resting, method = _grouped(players, rounds, seed, attempts)
     return _movement("rotate", players, balanced_winds(fours), resting, method)
 
 
 def plan_redrawn(players: int, rounds: int, seed: bytes, attempts: int = ATTEMPTS) -> Movement:
-    """The same with the winds of every table, and the tables' numbers, drawn anew each round from the seed."""
+    """Winds and numbers of the tables are drawn anew each round from the seed."""
     fours, resting, method = _grouped(players, rounds, seed, attempts)
     lots = Lots(seed, "winds")
     for tables in fours:
@@ -73,7 +64,6 @@ def _movement(policy: str, players: int, fours: Fours, resting: list[list[int]],
 
 
 def longest_rotating(players: int) -> int:
-    """How many rounds without a repeat are known here for a multiple of four players."""
     tables = players // 4
     columns = longest_known(tables) + (longest_rotating(tables) if tables % 4 == 0 else 0)
     stored = len(rotating_base(players)) if players in ROTATING_BASES else 0
@@ -81,7 +71,7 @@ def longest_rotating(players: int) -> int:
 
 
 def optimum(players: int, rounds: int, reached: int) -> Optimum:
-    """At most (n − 1) / 3 rounds without a repeat; ``reached``: how many these players are known to have had."""
+    """``reached``: how many rounds without a repeat these players are known to have had."""
     seats = 12 * (players // 4) * rounds  # each of 4T seats meets three others, counted from both ends
     fewest = max(0, -(-(seats - players * (players - 1)) // 2))
     proved = {8: 1, 12: 1, 16: 5, 20: 5}.get(players)
@@ -118,7 +108,7 @@ def resting_in_turn(players: int, rounds: int) -> list[list[int]]:
 
 
 def _constructed(players: int, rounds: int, seed: bytes, attempts: int) -> tuple[Fours | None, str]:
-    """Rounds without a repeat by columns or from a kept base: all of them, or as many as there are."""
+    """Without a repeat, by columns or from a kept base: all rounds, or as many as there are."""
     if players % 4:
         return None, "search"
     columns = _columns(players, rounds, seed, attempts)
@@ -130,7 +120,7 @@ def _constructed(players: int, rounds: int, seed: bytes, attempts: int) -> tuple
 
 
 def _columns(players: int, rounds: int, seed: bytes, attempts: int) -> Fours:
-    """The rounds of winds kept, the winds as columns; then rounds within the columns, where four divides the tables."""
+    """Winds as columns; then rounds within the columns, where four divides the tables."""
     tables = players // 4
     length = min(rounds, longest_known(tables))
     quads = kept_rounds(tables, rounds, seed, attempts) or kept_rounds(tables, length, seed, attempts) or []
@@ -144,7 +134,7 @@ def _columns(players: int, rounds: int, seed: bytes, attempts: int) -> Fours:
 
 
 def _searched(players: int, rounds: int, first: Fours, resting: list[list[int]], lots: Lots, attempts: int) -> Fours:
-    """As few repeats as local search finds; it begins with the rounds that are known, and may change them too."""
+    """It begins with the rounds that are known, and may change them too."""
     hall = Hall(players)
     for r in range(rounds):
         if r < len(first):
@@ -169,7 +159,7 @@ Edge = tuple[int, int]
 
 
 def balanced_winds(rounds: Sequence[Sequence[Sequence[int]]]) -> list[list[list[int]]]:
-    """The same tables with their four players put in the order N, E, S, W; players are numbers from 0."""
+    """The four players of each table in the order N, E, S, W; players are numbers from 0."""
     appearances: dict[int, int] = {}
     edges: list[Edge] = []
     pieces: dict[tuple[int, int], int] = {}
@@ -227,11 +217,10 @@ def _halves(edges: Sequence[Edge], chosen: Sequence[int]) -> tuple[list[int], li
 
 
 def winds_after(rounds: Sequence[Sequence[Sequence[int]]], had: Sequence[Sequence[int]]) -> list[list[list[int]]]:
-    """The same tables in the order N, E, S, W, given how often each player had each wind before.
+    """As ``balanced_winds``, given how often each player had each wind before.
 
     Each table takes the order that leaves its players' winds most even, and all are looked at again until none
-    changes. Not always the best there is; the certificate counts what came out.
-    """
+    changes. Not always the best there is; the certificate counts what came out."""
     counts = [list(own) for own in had]
     answer = [[list(four) for four in seated] for seated in rounds]
     for seated in answer:

@@ -68,7 +68,7 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """The seating: ``seats[round][table][wind]`` and ``sitting_out[round]`` are slots; keep, rotate or redraw."""
+    """``seats[round][table][wind]`` and ``sitting_out[round]`` are slots; ``policy``: keep, rotate or redraw."""
 
     policy: str
     seats: tuple[tuple[Table, ...], ...]
@@ -80,7 +80,6 @@ class Movement:
         return len(self.seats[0]) if self.seats else 0
 
     def as_json(self) -> dict[str, Any]:
-        """The answer of ``king seat``; rounds and tables counted from 1."""
         rounds = []
         for number, seated in enumerate(self.seats, start=1):
             tables = [
@@ -100,7 +99,7 @@ class Movement:
 
 
 def on_slots(fours: Iterable[Iterable[Sequence[int]]], slots: Sequence[Slot]) -> tuple[tuple[Table, ...], ...]:
-    """Rounds of tables of four numbers, N E S W, as tables of the slots at these places."""
+    """Tables of four numbers, N E S W, as tables of the slots at these places."""
     return tuple(
         tuple({wind: slots[number] for wind, number in zip(WINDS, four, strict=True)} for four in tables)
         for tables in fours
@@ -108,7 +107,7 @@ def on_slots(fours: Iterable[Iterable[Sequence[int]]], slots: Sequence[Slot]) ->
 
 
 def meetings(rounds: Rounds) -> Counter[frozenset[Slot]]:
-    """How often each pair sits at the same table; pairs that never meet are not listed."""
+    """Pairs that never meet are not listed."""
     return Counter(frozenset(pair) for seated in rounds for table in seated for pair in combinations(table.values(), 2))
 
 
@@ -131,7 +130,7 @@ def certify(
     optimum: Optimum | None = None,
     past: Rounds = (),
 ) -> Certificate:
-    """Count a seating, with meetings and winds of the ``past`` of those who have a seat now."""
+    """With meetings and winds of the ``past`` of those who have a seat now."""
     met = meetings([*past, *rounds])
     winds = Counter((slot, wind) for seated in [*past, *rounds] for table in seated for wind, slot in table.items())
     slots = {slot for seated in rounds for table in seated for slot in table.values()}

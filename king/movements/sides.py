@@ -1,13 +1,7 @@
 """Pairs, teams and tables of three: who meets whom, round by round.
 
-* **Lines kept** (as Mitchell's movement in bridge): the pairs of North-South stay, those of East-West move on by one
-  table; each line is compared with its own. With T tables nobody meets twice for T rounds.
-* **Everybody against everybody** (the circle method): n entries meet in n − 1 rounds, each pair once, each entry as
-  often on one side as on the other, give or take one. Teams of four always meet so.
-
-An evening leaves its plan: ``pair_lines`` and ``pair_all`` then find opponents who have not met, whatever was before.
-With three at a table nobody meets anybody twice for as many rounds as there are tables (King-FU, R12).
-"""
+Lines kept (Mitchell): those of East-West move on by one table; nobody meets twice for T rounds. The circle method: n
+entries meet in n − 1 rounds, each pair once. ``pair_lines`` and ``pair_all`` find opponents where no plan holds."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -59,11 +53,9 @@ def circle_optimum(entries: int) -> Optimum:
 def pair_lines(
     first: Sequence[Entry], second: Sequence[Entry], met: Callable[[Entry, Entry], int]
 ) -> list[tuple[Entry, Entry]]:
-    """One of each line together, nobody with whom they have ``met`` where such a seating exists at all.
+    """The first line keeps its order; nobody meets more often than has to be.
 
-    Otherwise nobody meets more often than has to be. The first line keeps its order. Cost: lines × meetings
-    (augmenting paths), a moment for hundreds.
-    """
+    Cost: lines × meetings (augmenting paths), a moment for hundreds."""
     holder: dict[int, int] = {}
     for limit in sorted({met(a, b) for a in first for b in second}):
         wanted = [[place for place, b in enumerate(second) if met(a, b) <= limit] for a in first]
@@ -75,7 +67,7 @@ def pair_lines(
 
 
 def _augment(start: int, wanted: Sequence[Sequence[int]], holder: dict[int, int]) -> bool:
-    """Give ``start`` a partner, moving others on where they have another choice (a path of alternating edges)."""
+    """Others move on where they have another choice (a path of alternating edges)."""
     came_from: dict[int, int] = {}
     asked = [start]
     for own in asked:
@@ -100,11 +92,9 @@ def _augment(start: int, wanted: Sequence[Sequence[int]], holder: dict[int, int]
 def pair_all(
     meetings: Sequence[tuple[Entry, Entry]], met: Callable[[Entry, Entry], int], lots: Lots, attempts: int = 20_000
 ) -> list[tuple[Entry, Entry]]:
-    """Meetings among all entries with fewer who have ``met``, by exchanges of opponents; those given are the start.
+    """Opponents are exchanged from ``meetings`` on, until none has ``met`` or the attempts are used up.
 
-    Two meetings exchange opponents where that lowers the repeats, or leaves them level, until none is left or the
-    attempts are used up. Nothing says that fewer are impossible.
-    """
+    Nothing says that fewer are impossible."""
     best = [*meetings]
     fewest = sum(met(*meeting) for meeting in best)
     while fewest and attempts > 0:
@@ -133,7 +123,7 @@ def pair_all(
 def balanced(
     meetings: Sequence[tuple[Entry, Entry]], first_before: Callable[[Entry], int]
 ) -> list[tuple[Entry, Entry]]:
-    """The same meetings, each with the entry first that has been first less often; level ones stay as they are."""
+    """Each with the entry first that has been first less often; level ones stay as they are."""
     return [(b, a) if first_before(b) < first_before(a) else (a, b) for a, b in meetings]
 
 
@@ -147,7 +137,7 @@ SECOND, THIRD = 1, 2
 
 
 def threes(tables: int) -> list[list[tuple[int, int, int]]]:
-    """The rounds without a repeated meeting: for each table who of the three lines sits there, from 0.
+    """For each table who of the three lines sits there, from 0.
 
     >>> threes(3)[1]
     [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
@@ -161,6 +151,6 @@ def threes(tables: int) -> list[list[tuple[int, int, int]]]:
 
 
 def threes_optimum(tables: int) -> Optimum:
-    """T rounds are the most; two tables allow one and six allow five, for no two orthogonal squares of these exist."""
+    """Two tables allow one round and six allow five: no two orthogonal squares of these exist."""
     known = len(threes(tables))
     return Optimum(0, known, tables - 1 if tables in (2, 6) else tables)

@@ -1,9 +1,7 @@
 """Seatings by finite fields, and those found once by an exhaustive search and kept, where no formula is so good.
 
-The field of q = pᵏ elements is written with the numbers 0 … q − 1: the digits in base p are the coefficients of a
-polynomial. The product comes from the powers of x modulo the first polynomial of degree k for which x runs through
-every element but 0. The kept ones can be checked: the tests develop every one and count its meetings.
-"""
+In the field of q = pᵏ a number's digits in base p are the coefficients of a polynomial; its product comes from the
+powers of x modulo the first polynomial of degree k for which x runs through every element but 0."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -77,7 +75,7 @@ def _powers_of_a_generator(prime: int) -> tuple[int, ...]:
 
 
 def _powers_of_x(prime: int, coefficients: tuple[int, ...]) -> tuple[int, ...]:
-    """1, x, x² … until one comes back, where x^degree is the polynomial of these coefficients, lowest first."""
+    """1, x, x² …, where x^degree is the polynomial of these coefficients, lowest first."""
     element = (1,) + (0,) * (len(coefficients) - 1)
     seen: dict[tuple[int, ...], None] = {}
     while element not in seen and any(element):
@@ -102,7 +100,6 @@ def ring_affine(order: int, factor: int) -> list[list[int]]:
 
 
 def _scaled(fields: list[Field], element: int, factor: int) -> tuple[int, ...]:
-    """The parts of ``factor`` times the element, field by field."""
     parts = []
     for field in fields:
         parts.append(field.multiply(element % field.order, factor))
@@ -227,7 +224,7 @@ def shift_rows(tables: int) -> list[list[Quad]]:
 
 
 def _plus(first: int, second: int, moduli: tuple[int, ...]) -> int:
-    """The sum in the product of cyclic groups, of numbers in mixed radix, the last digit lowest."""
+    """In the product of cyclic groups, of numbers in mixed radix, the last digit lowest."""
     total, weight = 0, 1
     for modulus in reversed(moduli):
         total += (first + second) % modulus * weight
@@ -236,7 +233,7 @@ def _plus(first: int, second: int, moduli: tuple[int, ...]) -> int:
 
 
 def kept_base(tables: int) -> list[list[Quad]]:
-    """The rounds that ``KEPT_BASES`` stands for, relabelled so that number t sits at table t in the first."""
+    """Relabelled so that number t sits at table t in the first round."""
     ring = tables - 1
     easts, souths, wests = (numbers(line) for line in KEPT_BASES[tables])
     first = list(zip(range(tables), easts, souths, wests, strict=True))
@@ -258,7 +255,6 @@ def six_tables() -> list[list[Quad]]:
 
 
 def rotating_base(players: int) -> list[list[Quad]]:
-    """The rounds that ``ROTATING_BASES`` stands for: players 0 … n − 1, four to a table."""
     ring, text = ROTATING_BASES[players]
     turning = players // ring * ring
     rounds = []

@@ -1,8 +1,6 @@
-"""The notations that boards travel in, by their code: a new one is a module and a line here.
+"""The notations that boards travel in, by their code; a set that one cannot hold is an ``InputError`` that says why.
 
-Every writer takes a ``DealtSet`` and gives bytes; a set that a notation cannot hold is an ``InputError`` that says
-why. Duplicating machines read DUP and DLM or PBN, viewers PBN and LIN, people ``text``.
-"""
+Duplicating machines read DUP and DLM or PBN, viewers PBN and LIN, people ``text``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,8 +11,6 @@ from king.notation import files, pbn
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """A way to write boards: its code, its name, the file's extension and media type, and who writes it."""
-
     code: str
     name: str
     extension: str

@@ -22,7 +22,6 @@ MOST_BOARDS = 99
 
 
 def require_full_deck(dealt: DealtSet, notation: str) -> None:
-    """Refuse the deck of 32 cards, which these formats have no way to say."""
     if dealt.deck != 52:
         raise InputError(
             Phrase(
@@ -33,7 +32,7 @@ def require_full_deck(dealt: DealtSet, notation: str) -> None:
 
 
 def require_numbered_run(dealt: DealtSet, notation: str) -> tuple[int, int]:
-    """The lowest and highest board of a set whose numbers run without a gap, at most 99 of them, in one round."""
+    """The lowest and highest board of a set whose numbers run without a gap, in one round."""
     require_full_deck(dealt, notation)
     numbers = [board.board for board in dealt.boards]
     if len({board.round_number for board in dealt.boards}) > 1:
@@ -48,7 +47,6 @@ def require_numbered_run(dealt: DealtSet, notation: str) -> tuple[int, int]:
 
 
 def card_digits(deal: Deal) -> str:
-    """The 78 digits: the card numbers of North, East and South in increasing order."""
     return "".join(
         f"{place:02d}" for wind in "NES" for place, owner in enumerate(deal.owners, start=1) if owner == wind
     )
@@ -92,11 +90,6 @@ _SHOW = 1
 
 
 def letters(deal: Deal) -> str:
-    """The 26 letters of a deal.
-
-    >>> letters(Deal.numbered(0))
-    'aaaaaabffffffkkkkkklpppppp'
-    """
     seats = ["NESW".index(owner) for owner in deal.owners]
     return "".join(chr(ord("a") + 4 * first + second) for first, second in zip(seats[::2], seats[1::2], strict=True))
 
@@ -126,12 +119,10 @@ _WEST_WIDTH = 24
 
 
 def suit_line(deal: Deal, wind: Wind, suit: Suit) -> str:
-    """``♠ A K 10 3``, and ``♠ —`` for a void."""
     return f"{suit.symbol} {' '.join(rank.label for rank in deal.suit(wind, suit)) or '—'}"
 
 
 def diagram(board: DealtBoard) -> str:
-    """One board: heading, then North, West beside East, South, and the four checksums."""
     heading = [f"Round {board.round_number}, board {board.board}" if board.round_number else f"Board {board.board}"]
     if board.contract:
         heading.append(board.contract)
@@ -174,12 +165,11 @@ DEALERS = {Wind.S: 1, Wind.W: 2, Wind.N: 3, Wind.E: 4}
 
 
 def hand(deal: Deal, wind: Wind) -> str:
-    """One hand: ``SAK3HT5DQJC98642``, the letter of a void alone."""
+    """``SAK3HT5DQJC98642``, the letter of a void alone."""
     return "".join(suit + ranks for suit, ranks in zip(SUITS, deal.hand_pbn(wind).split("."), strict=True))
 
 
 def line(board: DealtBoard, label: int) -> str:
-    """One board; ``label`` is its place in the file, from 1."""
     hands = ",".join(hand(board.deal, wind) for wind in (Wind.S, Wind.W, Wind.N))
     dealer = DEALERS[board.notation_dealer]
     return f"qx|o{label}|pn|S,W,N,E|st||md|{dealer}{hands}|rh||ah|Board {board.board}|sv|o|pg||"
@@ -203,11 +193,7 @@ class Run:
 
 
 def packing_runs(deal: Deal) -> tuple[Run, ...]:
-    """The runs in deck order; a run ends with its suit, so that a list can have a line for each suit.
-
-    >>> [(run.wind.value, len(run.cards)) for run in packing_runs(Deal.numbered(0))]
-    [('N', 13), ('E', 13), ('S', 13), ('W', 13)]
-    """
+    """In deck order; a run ends with its suit, so that a list can have a line for each suit."""
     owned = zip(deal.deck, deal.owners, strict=True)
     return tuple(
         Run(Wind(owner), tuple(card for card, _ in cards))

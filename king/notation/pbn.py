@@ -1,10 +1,6 @@
-"""PBN 2.1: written in its export form; read as every board, or every problem with its line, never half a file.
+"""PBN 2.1: written in its export form (CRLF, ISO-8859-1); read as every board, or every problem with its line.
 
-Lines end in CRLF, bytes are ISO-8859-1, no line is longer than 255 characters. King has no vulnerability, declarer or
-contract of bridge: ``None`` and ``?``. ``KingContract``, ``KingRound``, ``KingRuleset`` and, for a board whose place a
-spare has taken, ``KingSpare`` say what readers of King want to know; the sealed document travels in lines that start
-with ``% KingDocument``, which other readers skip.
-"""
+King has no vulnerability, declarer or contract of bridge: ``None`` and ``?``. Its own tags begin with ``King``."""
 
 import codecs
 import json
@@ -90,9 +86,8 @@ def write(dealt: DealtSet) -> bytes:
     return latin("\r\n".join([*lines, ""]))
 
 
-# Reading PBN: every board, or every problem with its line; never half a file. Escape lines (``%``), comments (``;`` and
-# ``{…}``), sections and tags that we do not know are passed over; the latter leave a note. The time is bounded: too
-# large a file is not read, and a file of noise stops at the hundredth problem.
+# Reading: escape lines (``%``), comments (``;`` and ``{…}``), sections and unknown tags are passed over; the latter
+# leave a note. The time is bounded: a file of noise stops at the hundredth problem.
 
 LARGEST_FILE = 4 * 1024 * 1024
 """Bytes. A night's boards with the scores of 250 tables stay under one million."""
@@ -120,7 +115,7 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codec
 
 @dataclass(frozen=True, slots=True)
 class PbnRemark:
-    """A problem, or a note, with its line (from 1). ``wind`` and ``cards`` say where, for a problem of a deal."""
+    """A problem, or a note, with its line (from 1); ``wind`` and ``cards`` for a problem of a deal."""
 
     code: str
     line: int
@@ -135,7 +130,7 @@ class PbnRemark:
 
 @dataclass(frozen=True, slots=True)
 class PbnBoard:
-    """One board as read, None for what the file does not say; ``line``: of its deal; ``spare``: what replaced it."""
+    """None for what the file does not say; ``line``: of its deal; ``spare``: what replaced it."""
 
     line: int
     board: int
@@ -149,7 +144,7 @@ class PbnBoard:
 
 @dataclass(frozen=True, slots=True)
 class PbnFile:
-    """A file as read: all of its boards and no problem, or all problems and no board. ``document`` is JSON text."""
+    """All of its boards and no problem, or all problems and no board. ``document`` is JSON text."""
 
     boards: tuple[PbnBoard, ...]
     problems: tuple[PbnRemark, ...]
@@ -159,8 +154,6 @@ class PbnFile:
 
 @dataclass(slots=True)
 class _Reader:
-    """The state of reading: the game so far and what was found."""
-
     boards: list[PbnBoard] = field(default_factory=list)
     problems: list[PbnRemark] = field(default_factory=list)
     notes: list[PbnRemark] = field(default_factory=list)
@@ -261,7 +254,7 @@ def _read_line(reader: _Reader, number: int, line: str) -> None:
 
 
 def _read_other(reader: _Reader, number: int, rest: str) -> None:
-    """Text outside of tags: the lines of a section (a table, an auction), or something that does not belong."""
+    """The lines of a section (a table, an auction), or something that does not belong."""
     shown = repr(rest if len(rest) <= 40 else rest[:39] + "…")
     if rest.startswith("["):
         template = gettext_noop('A tag is written [Name "value"]; found {found}')
@@ -298,7 +291,6 @@ def _end_of_file(reader: _Reader, number: int) -> None:
 
 
 def _end_of_game(reader: _Reader) -> None:
-    """Make a board of the tags since the last game."""
     tags, reader.tags = reader.tags, {}
     if not set(tags) & {"Board", "Deal"}:
         # Tags before the first game (a generator's name) are no board.

@@ -1,9 +1,6 @@
 """Cards as a person types them: from a hand that lies on the table, or one after the other as they were played.
 
-Three ways to write a hand, whichever comes easier: four suits with points between (``AK3.105.QJ.98642``), four suits
-with spaces between and a dash for a void (``AK3 105 – QJ98642``), or each suit after its letter or symbol, in any order
-(``♠AK3 ♥105 ♦QJ ♣98642``, ``s ak3 h 10 5 d qj c 98642``). The ten is ``10`` or ``T``.
-"""
+A hand is ``AK3.105.QJ.98642``, ``AK3 105 – QJ98642``, or each suit after its mark: ``♠AK3 ♥105 ♦QJ ♣98642``."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +20,7 @@ _BETWEEN_CARDS = re.compile(r"[\s,;:/\ufe0e\ufe0f]+")
 
 
 def read_typed_hand(text: str, wind: Wind) -> tuple[Card, ...]:
-    """The cards of one hand in the order typed, double ones too; ``DealError`` where it cannot be read.
+    """In the order typed, double ones too; ``DealError`` where it cannot be read.
 
     >>> " ".join(str(card) for card in read_typed_hand("h 10 5 s ak3", Wind.N))
     'HT H5 SA SK S3'
@@ -42,7 +39,7 @@ def read_typed_hand(text: str, wind: Wind) -> tuple[Card, ...]:
 
 
 def read_typed_deal(hands: Mapping[Wind, str], deck: tuple[Card, ...] = DECK_52) -> Deal:
-    """The deal of four typed hands; ``DealError`` names all that cannot be read, is missing or is there twice."""
+    """``DealError`` names all that cannot be read, is missing or is there twice."""
     held: dict[Wind, tuple[Card, ...]] = {}
     problems: list[DealProblem] = []
     for wind in WINDS:
@@ -82,16 +79,8 @@ def _unreadable(wind: Wind, text: str) -> DealProblem:
     return DealProblem("hand_unreadable", wind, (), Phrase(template, {"wind": wind, "found": repr(shown)}))
 
 
-# The cards of a hand as an arbiter writes them down: one after the other, a trick on a line, from the leader on.
-#
-# ::
-#
-#     ♠A ♠3 ♠4 ♠9
-#     E: h10 h2 hk h5
-#     DA
-#
-# A card is a suit, S H D C or its symbol, and a rank; the ten is ``10`` or ``T``. ``E:`` before a trick says that East
-# led it, rightly or not. A pass in Domino is ``pass`` or a dash.
+# The cards of a hand as an arbiter writes them down, a trick on a line, from the leader on: ``E: h10 h2 hk h5``. ``E:``
+# says that East led, rightly or not. A pass in Domino is ``pass`` or a dash.
 
 LONGEST = 2_000
 """Characters. Fifty-two cards with their tricks take less than three hundred."""
@@ -104,10 +93,9 @@ _HOLLOW = str.maketrans("♤♡♢♧", "♠♥♦♣")
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The cards in order, None for a pass, as far as they can be read; ``leaders`` by the trick's number from 1.
+    """Cards in order, None for a pass, as far as they can be read; ``leaders`` by the trick's number from 1.
 
-    ``problems`` says of everything else what it is and where it stands. Nothing that comes after the first of
-    them is in ``cards``: one card too few and all that follow would be laid at the wrong hands.
+    Nothing after the first problem is in ``cards``: one too few, and all that follow would be laid at the wrong hands.
     """
 
     cards: tuple[Card | None, ...]
@@ -116,7 +104,7 @@ class Played:
 
 
 def read_played(text: str) -> Played:
-    """Read what was written down; nothing is an error, whatever it is.
+    """Nothing is an error, whatever was written.
 
     >>> read_played("sa s3, h10").cards[2]
     Card(suit=<Suit.HEARTS: 'H'>, rank=<Rank.TEN: 'T'>)
@@ -153,7 +141,7 @@ def _words(text: str) -> list[str]:
 
 
 def write_played(cards: tuple[Card | None, ...], leaders: Mapping[int, Wind]) -> str:
-    """The cards as ``read_played`` reads them, four on a line.
+    """As ``read_played`` reads them, four on a line.
 
     >>> write_played(read_played("sa s3 s4 s5 E: h10").cards, {2: Wind.E})
     '♠A ♠3 ♠4 ♠5\\nE: ♥10'

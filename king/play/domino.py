@@ -1,8 +1,6 @@
 """Domino: cards laid beside one another, from the opening rank outwards (R1b, R3, O2, O4); when it is dealt again.
 
-The ace is low here and nowhere else: ace and king are the two ends of a suit (A22). Passing with a card that could be
-laid is forbidden. The hand ends with the first player out, or with the round in which he goes out.
-"""
+The ace is low here and nowhere else (A22). Passing with a card that could be laid is forbidden."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ ROWS: Mapping[int, Mapping[Suit, tuple[Card, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of Domino; ``card`` is None for a pass."""
+    """``card`` is None for a pass."""
 
     wind: Wind
     card: Card | None
@@ -38,7 +36,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Domino:
-    """A Domino being played, a value like ``Play``; the ``leader`` begins unless the rules say a card's holder."""
+    """A value like ``Play``; the ``leader`` begins unless the rules say a card's holder."""
 
     deal: Deal
     contract: Contract
@@ -64,7 +62,7 @@ class Domino:
 
     @property
     def closers(self) -> tuple[Wind, ...]:
-        """Winds without a card left, in the order of going out."""
+        """In the order of going out."""
         last = {turn.wind: place for place, turn in enumerate(self.turns) if turn.card}
         return tuple(sorted((wind for wind in WINDS if not self.hands[wind]), key=lambda wind: last.get(wind, -1)))
 
@@ -84,20 +82,19 @@ class Domino:
 
     @property
     def units(self) -> dict[Wind, int]:
-        """The cards left to each wind; 0 for who went out (§0)."""
         return {wind: len(self.hands[wind]) for wind in WINDS}
 
     # -- what may be laid
 
     def legal(self, wind: Wind | None = None) -> frozenset[Card]:
-        """The cards that the wind, or whoever's turn it is, may lay; none where only a pass is left."""
+        """None where only a pass is left."""
         turn = self.turn
         if turn is None or wind not in (None, turn):
             return frozenset()
         return frozenset(card for card in self.hands[turn] if self._misplaced(turn, card) is None)
 
     def breach(self, card: Card | None) -> Breach | None:
-        """The rule that the card, or a pass, would break now; ``InputError`` when the hand is over."""
+        """``InputError`` when the hand is over."""
         wind = self.turn
         if wind is None:
             raise InputError("the hand is over")
@@ -181,23 +178,15 @@ def threshold(settings: Settings, voided: int) -> int | None:
 
 
 def deals_again(ruleset: RuleSet, settings: Settings) -> bool:
-    """Whether a hand of the system may be dealt again at all: it has a Domino, and the settings let it be voided.
-
-    >>> from king.rulesets import find_ruleset
-    >>> [deals_again(rules, rules.defaults) for rules in map(find_ruleset, ("lab12", "lab13"))]
-    [False, True]
-    """
     return ruleset.has_domino and threshold(settings, 0) is not None
 
 
 def may_not_void(
     settings: Settings, contract: Contract | None, extremes: int, voided: int, *, pre_dealt: bool = False
 ) -> Phrase | None:
-    """Why a player with so many aces and kings may not void the deal now; None where he may.
+    """The reason; None where he may. ``voided``: how often the same player has voided this hand already.
 
-    ``voided``: how often the same player has voided this hand already. ``pre_dealt``: whether the board was dealt
-    beforehand, which nobody voids: it is the same at every table.
-    """
+    ``pre_dealt``: whether the board was dealt beforehand, and so is the same at every table."""
     if contract is not None and contract.family is not Family.DOMINO:
         return Phrase(NOT_DOMINO, {"contract": contract.title})
     if pre_dealt:

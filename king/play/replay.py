@@ -1,8 +1,6 @@
 """A hand from the cards as they were written down: who took what, the units, each illegal card with its rule.
 
-An illegal card counts as it was played: the arbiter decides what it costs (§3.1), the tricks went to whom they
-went to. So a replay never stops at an infraction; it names it and goes on.
-"""
+An illegal card counts as it was played: the arbiter decides what it costs (§3.1), so a replay names it and goes on."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +23,7 @@ PASS_IN_TRICK = gettext_noop("Place {found}: nobody passes where tricks are play
 
 @dataclass(frozen=True, slots=True)
 class IllegalCard:
-    """A card that breaks a rule, with its place: the trick, or in Domino the lap, and the turn, both from 1."""
+    """``trick``, in Domino the lap, and ``turn`` are numbered from 1."""
 
     trick: int
     turn: int
@@ -45,8 +43,6 @@ class IllegalCard:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The hand after its last card, with each illegal card and what is missing or left over."""
-
     play: Play | Domino
     illegal: tuple[IllegalCard, ...]
     problems: tuple[Problem, ...]
@@ -56,12 +52,12 @@ class Report:
         return self.play.units
 
     def units_of(self, contract: Contract) -> Mapping[Wind, int]:
-        """The same of one of the contracts of a hand that was played for two."""
+        """Of one of the contracts of a hand that was played for two."""
         return self.play.units if isinstance(self.play, Domino) else self.play.units_of(contract)
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """The tricks in order, the last perhaps unfinished; none in Domino."""
+        """In order, the last perhaps unfinished; none in Domino."""
         play = self.play
         if isinstance(play, Domino):
             return ()
@@ -104,14 +100,14 @@ def start_play(
     trump: Suit | None = None,
     also: tuple[Contract, ...] = (),
 ) -> Play | Domino:
-    """The hand before its first card; ``also``: what the cards are played for besides, in the quick game (O15)."""
+    """``also``: what the cards are played for besides, in the quick game (O15)."""
     if contract.family is Family.DOMINO:
         return Domino(deal, contract, rules, leader)
     return Play(deal, contract, rules, leader, trump, also=also)
 
 
 def play_out(play: Play | Domino, choose: Callable[[Sequence[Card]], Card]) -> Play | Domino:
-    """The hand to its end: ``choose`` picks among the legal cards, in deck order; who can lay nothing passes."""
+    """``choose`` picks among the legal cards, in deck order; who can lay nothing passes."""
     order = {card: place for place, card in enumerate(play.deal.deck)}
     while not play.over:
         legal = sorted(play.legal(), key=order.__getitem__)
@@ -135,9 +131,8 @@ def replay(
 ) -> Report:
     """Judge the cards in the order in which they were played; None is a pass in Domino. ``also`` as ``start_play``.
 
-    ``leaders`` tells who led a trick, by its number from 1, where that is known: a lead out of turn is then named and
-    the trick judged as it was played. Without it the winner of a trick leads the next.
-    """
+    ``leaders``: who led a trick, by its number from 1, where that is known. A lead out of turn is then named and the
+    trick judged as it was played. Without it the winner of a trick leads the next."""
     play = start_play(deal, contract, rules, leader, trump, also)
     given = tuple(cards)
     if isinstance(play, Domino):
@@ -171,7 +166,7 @@ def _replay_tricks(play: Play, given: Sequence[Card | None], leaders: Mapping[in
 
 
 def _breaches(play: Play, card: Card, told: Wind | None) -> Iterator[Breach]:
-    """Rules that the card breaks: the turn, where another is told to have led, and then the card itself."""
+    """The turn, where another is told to have led, and then the card itself."""
     turn = play.turn
     if told is not None and not play.table and told is not turn:
         yield breach(Infraction.OUT_OF_TURN, told, card, holder=turn)

@@ -1,9 +1,6 @@
 """A hand played trick by trick: which cards a system lets one play, who takes, what is counted (R1, R3, R8, A27–A29).
 
-The systems agree on following suit and on who takes; they differ in the few points that ``PlayRules`` names, each a
-setting. A ``Play`` is a value: ``play`` answers the next one. Domino, which has no tricks, is in ``king.play.domino``;
-``king.play.replay`` begins either, and judges a hand from the cards as they were written down.
-"""
+The systems agree on following suit and on who takes; ``PlayRules`` names the points in which they differ."""
 
 from __future__ import annotations
 
@@ -48,15 +45,12 @@ class DominoOpener(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayRules:
-    """The rules of play of one system, under the settings in force.
-
-    ``forced_when_void``: K♥, or 8♦, has to be discarded at once by a holder who cannot follow suit (R1).
+    """``forced_when_void``: K♥, or 8♦, has to be discarded at once by a holder who cannot follow suit (R1).
     ``forced_when_led``: K♥ has to be played on any lead of hearts as well (A28), with ``forced_on_own_lead`` also by
-    its holder who leads one (§11.7), where the card may be led at all. ``first_trick_ban``: no penalty card
-    is discarded on the first trick; a duty to discard goes before the ban (O7, A27). ``trump_after_ruff``: trumps are
-    not led before somebody has ruffed (O8). ``domino_start``: the card that opens a Domino where its holder does;
-    its rank opens every suit. ``domino_winners``: ``one``, or ``round`` where the round is finished (O2).
-    """
+    its holder who leads one (§11.7), where the card may be led at all. ``first_trick_ban``: no penalty card is
+    discarded on the first trick; a duty to discard goes before the ban (O7, A27). ``trump_after_ruff``: trumps are not
+    led before somebody has ruffed (O8). ``domino_start``: the card that opens a Domino where its holder does; its rank
+    opens every suit. ``domino_winners``: ``one``, or ``round`` where the round is finished (O2)."""
 
     restricted_lead: RestrictedLead = RestrictedLead.UNTIL_CUT
     forced_when_void: bool = True
@@ -71,7 +65,7 @@ class PlayRules:
 
     @property
     def holder_leads_it(self) -> bool:
-        """Whether who holds K♥ and leads a heart has to lead it; never where that very card may not be led."""
+        """Never where that very card may not be led."""
         return self.forced_when_led and self.forced_on_own_lead and self.restricted_lead is not RestrictedLead.CARD
 
 
@@ -154,7 +148,7 @@ SENTENCES: dict[Infraction, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """One rule broken by one card, or by a pass, which has no card."""
+    """``card`` is None where a pass breaks the rule."""
 
     infraction: Infraction
     wind: Wind
@@ -163,8 +157,6 @@ class Breach:
 
 
 class IllegalPlay(ValueError):
-    """A card that may not be played now; ``breach`` names the rule."""
-
     def __init__(self, breach: Breach) -> None:
         self.breach = breach
         super().__init__(str(breach.phrase))
@@ -184,7 +176,7 @@ PENALTY_RANKS: Mapping[Unit, frozenset[Rank]] = {
 
 
 def is_counted(card: Card, unit: Unit) -> bool:
-    """Whether the card itself is one of the units; False for tricks, which no card is."""
+    """False for tricks, which no card is."""
     if unit is Unit.HEARTS:
         return card.suit is Suit.HEARTS
     return card == FORCED_CARD.get(unit) or card.rank in PENALTY_RANKS.get(unit, ())
@@ -192,7 +184,7 @@ def is_counted(card: Card, unit: Unit) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick with its cards in the order played, from ``leader`` on; ``winner`` is None while cards are missing."""
+    """Cards in the order played, from ``leader`` on; ``winner`` is None while cards are missing."""
 
     leader: Wind
     cards: tuple[Card, ...]
@@ -204,20 +196,19 @@ class Trick:
 
 
 def best_card(cards: tuple[Card, ...], trump: Suit | None) -> int:
-    """The place, from 0, of the card that takes: the highest trump, else the highest of the suit led."""
+    """The place, from 0, of the highest trump, else the highest of the suit led."""
     suit = trump if any(card.suit is trump for card in cards) else cards[0].suit
     return max((place for place, card in enumerate(cards) if card.suit is suit), key=lambda p: cards[p].rank.power)
 
 
 @dataclass(frozen=True)
 class Play:
-    """A hand being played: who leads, what has been played, what each still holds.
+    """A hand being played, a value: ``play`` answers the next one. ``InputError`` for a Domino.
 
     ``leader`` leads the first trick; ``trump`` is None for no trump. ``tricks`` are the finished ones, ``table`` the
     cards of the one going on, led by ``lead``. ``also``: the contracts that the same cards are played for besides, in
-    the quick game (O15); what any of them forbids is forbidden. ``InputError`` for a Domino.
+    the quick game (O15); what any of them forbids is forbidden.
 
-    >>> from king.play.tricks import play_rules
     >>> from king.rulesets import find_ruleset
     >>> lab12 = find_ruleset("lab12")
     >>> play = Play(Deal.numbered(0), lab12.contract("MIS"), play_rules(lab12), Wind.N)
@@ -308,7 +299,6 @@ class Play:
 
     @cached_property
     def _restricted(self) -> Mapping[Suit, Infraction]:
-        """The suits that may not be led now, and the rule that forbids it."""
         units = {contract.unit for contract in self.contracts if contract.unit in RESTRICTED_SUIT}
         if self.rules.restricted_lead is RestrictedLead.CARD:
             units -= set(FORCED_CARD)
@@ -358,7 +348,7 @@ class Play:
         return any(is_counted(card, contract.unit) for contract in self.contracts)
 
     def _forced(self, wind: Wind) -> tuple[Card, ...]:
-        """The cards that the wind holds and has to part with; of two it may choose which goes first."""
+        """Cards held that have to go; of two the wind may choose which goes first."""
         cards = (FORCED_CARD.get(contract.unit) for contract in self.contracts)
         return tuple(card for card in cards if card is not None and card in self.hands[wind])
 
@@ -371,7 +361,7 @@ class Play:
         return self.placed(card)
 
     def placed(self, card: Card) -> Play:
-        """The hand after this card, legal or not: what lies on the table has been played."""
+        """Legal or not: what lies on the table has been played."""
         assert self.lead is not None
         if self.over:
             raise InputError(f"{card.label}: the hand is over")
@@ -388,14 +378,14 @@ class Play:
         return replace(self, tricks=tricks, table=(), lead=winner, hands=hands, opened=opened)
 
     def led_by(self, wind: Wind) -> Play:
-        """The same hand with ``wind`` to lead the next trick, rightly or not; only between tricks."""
+        """``wind`` leads the next trick, rightly or not; only between tricks."""
         if self.table:
             raise InputError("a trick has begun: its leader is known")
         return replace(self, lead=wind)
 
 
 def _counted(trick: Trick, contract: Contract, following: int) -> int:
-    """The units of a trick that so many follow; of the last tricks as many count as the contract has, two or three."""
+    """Of a trick that so many follow; of the last tricks as many count as the contract has, two or three."""
     if contract.unit is Unit.TRICKS:
         return 1
     if contract.unit is Unit.LAST_TRICKS:
@@ -404,7 +394,6 @@ def _counted(trick: Trick, contract: Contract, following: int) -> int:
 
 
 def breach_of_holding(deal: Deal, hands: Mapping[Wind, frozenset[Card]], wind: Wind, card: Card) -> Breach | None:
-    """Why the wind cannot have this card at all: another holds it, it was played, the deck has none."""
     if card in hands[wind]:
         return None
     if card not in deal.deck:

@@ -47,7 +47,6 @@ RULESETS: Mapping[str, RuleSet] = {
 
 
 def find_ruleset(code: str) -> RuleSet:
-    """The system of that code; raises ``UnknownRuleSet``, which names those that there are."""
     try:
         return RULESETS[code]
     except KeyError:
@@ -73,7 +72,6 @@ def read_ruleset(source: Node | object) -> RuleSet:
 
 
 def read_settings(ruleset: RuleSet, node: Node | None) -> Settings:
-    """The settings in force, with those that the node gives; raises ``InputError`` with its file and place."""
     given = None if node is None else node.object()
     try:
         return ruleset.configure(given)

@@ -1,8 +1,6 @@
 """Parts of a rule system: its contracts, their order, who deals, how points are made of units.
 
-A system is one value of ``RuleSet``; what differs between systems is data, never a branch over the code. The schedule
-of a match and the expected sums follow from that data and are computed, never written down.
-"""
+Systems differ in data, never in a branch over the code; schedule and sums are computed from it."""
 
 from __future__ import annotations
 
@@ -61,11 +59,9 @@ class Quota:
 class HandPlan:
     """One row of a match before it is played.
 
-    ``contract`` is None where it will be chosen, and then so are ``expected`` (the points of the row over all
-    columns) and ``control`` (the running total after the row). ``chooser`` is the column whose choice it is.
-    ``board`` is the number of its cards, and ``together`` the hands that are played with them, itself among them:
-    more than one where the quick game merges hands (O15).
-    """
+    ``contract``, ``expected`` (its points over all columns) and ``control`` (the running total after it) are None where
+    it will be chosen. ``chooser``: the column whose choice it is. ``board``: the number of its cards. ``together``: the
+    hands that are played with them, itself among them; more than one where the quick game merges hands (O15)."""
 
     number: int
     contract: Contract | None
@@ -87,18 +83,15 @@ class RuleSet:
     """One published system, or a house edition of one.
 
     ``hands``: the codes of the contracts, in order where the order is fixed, else each as many times as it may be
-    chosen. ``last``: the contract that closes a chosen order by itself. ``sides``: individual, pairs, teams or
-    soloist. ``deck``: 52 or 32 cards. ``defaults``: the settings where nobody decides otherwise. ``third``: what a
-    negative result is multiplied by after a third option, None where there is none. ``trump_in_proposals``: whether
-    who proposes a declaration may say its trump. ``start_named``: whether who chooses Domino may name the card that it
-    begins with. ``dealer_drawn``: whether the first dealer is drawn at each table, where no boards are dealt beforehand
-    (A4). ``unplayed``: the tricks booked for the owner and for each other where
-    the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may hold. ``big_win``: the
-    difference above which a match is a "Mesa". ``set_length``: hands that one soloist plays in a row. ``note``: what
-    whoever fills in a sheet has to know besides. ``base`` and ``changes``: what a house edition was made from.
-    ``standing``: what an edition changes in how results are ranked, in the form of ``king standings``; no published
-    system says (A18).
-    """
+    chosen. ``last``: the contract that closes a chosen order by itself. ``sides``: individual, pairs, teams or soloist.
+    ``deck``: 52 or 32 cards. ``third``: the factor of a negative result after a third option. ``trump_in_proposals``:
+    whether who proposes a declaration may say its trump. ``start_named``: whether who chooses Domino may name the card
+    that it begins with. ``dealer_drawn``: whether each table draws its first dealer, where no boards are dealt
+    beforehand (A4). ``unplayed``: the tricks booked for the owner and for each other where the hand is not played.
+    ``max_extremes``: aces and kings that a dealt Domino hand may hold. ``big_win``: the difference above which a match
+    is a "Mesa". ``set_length``: hands that one soloist plays in a row. ``note``: for whoever fills in a sheet. ``base``
+    and ``changes``: what a house edition was made from. ``standing``: its changes of how results are ranked, in the
+    form of ``king standings``; no published system says (A18)."""
 
     code: str
     name: str
@@ -144,7 +137,6 @@ class RuleSet:
 
     @cached_property
     def columns(self) -> tuple[Wind | Side, ...]:
-        """The columns of the sheet: four winds, two sides, or the three players of the soloist game."""
         return SIDES if self.by_side else self.players
 
     @property
@@ -153,12 +145,11 @@ class RuleSet:
 
     @property
     def by_difference(self) -> bool:
-        """Whether one side's points are what the other loses, so that one running score says all."""
         return self.scoring is Scoring.DIFFERENCE
 
     @property
     def sums_say_something(self) -> bool:
-        """Whether the points of all columns make a sum: players who score in turn have none (R12)."""
+        """Players who score in turn make no sum (R12)."""
         return self.scoring is not Scoring.SOLOIST
 
     @property
@@ -173,7 +164,6 @@ class RuleSet:
 
     @property
     def cards_each(self) -> int:
-        """Cards dealt to each wind, so tricks in a hand: 13, or 8 with the short deck."""
         return self.deck // 4
 
     @cached_property
@@ -208,11 +198,9 @@ class RuleSet:
 
     @property
     def root(self) -> RuleSet:
-        """The published system that an edition goes back to; a published system itself."""
         return self if self.base is None else self.base.root
 
     def as_json(self) -> object:
-        """The code of a published system; an edition as ``king.rulesets.read_ruleset`` reads it back."""
         if self.base is None:
             return self.code
         return {"base": self.base.as_json(), "code": self.code, "name": self.name, "changes": dict(self.changes)}
@@ -229,17 +217,14 @@ class RuleSet:
         )
 
     def configure(self, given: Mapping[str, object] | None = None) -> Settings:
-        """The settings in force: the system's own, with the ``given`` ones (by key; None for the default).
+        """The settings in force. One that changes nothing here is accepted, so that one form serves several systems.
 
-        A setting that changes nothing in this system is accepted, so that one form serves several systems. Raises
-        ``SettingError`` naming the key, what was found and what is allowed.
-        """
+        Raises ``SettingError`` naming the key, what was found and what is allowed."""
         return configured(self.defaults, given or {})
 
     # -- the match
 
     def schedule(self, settings: Settings | None = None) -> tuple[HandPlan, ...]:
-        """The rows of a match in order, with dealer, leader and, in a fixed order, contract and control totals."""
         settings = settings or self.defaults
         key = (settings.first_dealer, settings.direction, settings.leader, settings.quick_game)
         if key not in self._schedules:
@@ -252,13 +237,12 @@ class RuleSet:
 
     @property
     def may_be_quick(self) -> bool:
-        """Whether its first six hands may be merged two by two: a fixed order of 52 cards, all six negative (O15)."""
+        """Whether its first six hands may be merged two by two (O15)."""
         merged = [self._by_code[code] for code in self.hands[: 2 * len(MERGED)]]
         negative = len(merged) == 2 * len(MERGED) and all(contract.family is Family.NEGATIVE for contract in merged)
         return negative and self.order is Order.FIXED and self.deck == 52
 
     def _plays(self, settings: Settings) -> tuple[tuple[str, ...], ...]:
-        """The contracts of each play of the cards: one, or two where the quick game merges them."""
         if not (settings.quick_game and self.may_be_quick):
             return tuple((code,) for code in self.hands)
         merged = tuple(tuple(self.hands[number - 1] for number in numbers) for numbers in MERGED)
@@ -280,7 +264,6 @@ class RuleSet:
         return tuple(plans)
 
     def played_on(self, board: int, settings: Settings | None = None) -> tuple[HandPlan, ...]:
-        """The rows that the cards of a board are played for; none where the match has no such board."""
         return tuple(plan for plan in self.schedule(settings) if plan.board == board)
 
     def _planned_contract(self, number: int, code: str) -> Contract | None:
@@ -318,8 +301,7 @@ class RuleSet:
     def expected_sum(self) -> Fraction | None:
         """The sum of a whole sheet over all columns, as no slam and no blind declaration change it (I3).
 
-        Nor does a hand played down, in the published systems; in an edition nulls are worth what it says.
-        """
+        Nor does a hand played down, in the published systems; in an edition nulls are worth what it says."""
         total = Fraction(0)
         for code in self.hands:
             expected = self.expected(self._by_code[code])

@@ -1,8 +1,6 @@
-"""The object of a hand: the unit that is counted, how many there are, what each is worth; and the contracts
-that the Italian and the Portuguese systems share.
+"""The object of a hand: the unit that is counted, how many there are, what each is worth.
 
-A contract is data; the systems in ``king.rulesets`` say which contracts they play, in what order, and for how much.
-"""
+The Italian and the Portuguese systems share the contracts that stand here."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -28,7 +26,6 @@ class Unit(StrEnum):
 
     @property
     def heading(self) -> str:
-        """The heading of a column of such units, a sentence marked for translation."""
         return _UNIT_HEADINGS[self]
 
 
@@ -62,13 +59,9 @@ class Nulls:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """One contract of a system.
-
-    ``units`` is how many units the deck holds (None for Domino, where cards left are counted); ``value`` the points
-    of each (Domino: of each card left); ``sale`` whether the dealer may sell the hand; ``trump`` whether a trump is
-    named; ``nulls`` the way down, where the hand may be played down; ``cappotto`` whether one player's taking
-    every unit may count apart (O1).
-    """
+    """``units``: how many the deck holds (None for Domino, where cards left are counted); ``value``: points of each;
+    ``sale``: whether the dealer may sell the hand; ``trump``: whether a trump is named; ``nulls``: the way down, where
+    the hand may be played down; ``cappotto``: whether one player's taking every unit may count apart (O1)."""
 
     code: str
     name: str
@@ -83,7 +76,7 @@ class Contract:
 
     @property
     def total(self) -> Fraction:
-        """The points of the whole hand: units times value; 0 for Domino, where what one wins the others lose."""
+        """0 for Domino, where what one wins the others lose."""
         return Fraction(0) if self.units is None else self.units * self.value
 
     @property

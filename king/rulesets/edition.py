@@ -1,9 +1,6 @@
 """House editions: a published system with a club's own values, hands or settings, under a code of its own.
 
-The published system stays as it is; the edition stands beside it, and its expected sum is computed from its figures.
-Changes are plain values, so that an edition can be stored as JSON and read back equal to what it was:
-``{"base": "lab12", "code": "harbour", "name": "Harbour club", "changes": {"values": {"KH": "-13"}}}``.
-"""
+``{"base": "lab12", "code": "harbour", "name": "Harbour club", "changes": {"values": {"KH": "-13"}}}``"""
 
 import re
 from collections.abc import Mapping
@@ -37,11 +34,7 @@ LARGEST_VALUE = 10_000
 
 
 def value_range(family: Family) -> tuple[int, int]:
-    """The least and the most that a unit may be worth. A sign slipped in typing would turn a penalty into a gift.
-
-    >>> value_range(Family.NEGATIVE)
-    (-10000, 0)
-    """
+    """A sign slipped in typing would turn a penalty into a gift."""
     return (0, LARGEST_VALUE) if family is Family.POSITIVE else (-LARGEST_VALUE, 0)
 
 
@@ -62,7 +55,7 @@ class EditionError(InputError):
 
 
 def make_edition(base: RuleSet, code: str, name: str, changes: Mapping[str, object]) -> RuleSet:
-    """The edition of ``base``; raises ``EditionError`` naming the first change that cannot be."""
+    """Raises ``EditionError`` naming the first change that cannot be."""
     try:
         return _edition(base, Node(code, "edition", "code"), Node(name, "edition", "name"), changes)
     except SettingError as error:
@@ -180,9 +173,7 @@ def _hands(base: RuleSet, changes: Node, contracts: Mapping[str, Contract]) -> t
 
 
 def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
-    """The base's match points with those that are given; what they may be ``king.standings.standing_settings``
-    knows.
-    """
+    """The base's match points with those that are given."""
     node = changes.get("standing")
     if node is None:
         return dict(base.standing)

@@ -1,8 +1,6 @@
-"""The French variant with 32 cards, the seven low (R14).
+"""The French variant with 32 cards, the seven low (R14). The guide gives no values.
 
-The guide gives no values. With those of the full deck the sheet does not come to zero but to −300; an edition may give
-34.375 a trick, or the Russian table of sixteen points a hand, and its expected sum follows.
-"""
+An edition may give 34.375 a trick, or the Russian table of sixteen points a hand; its expected sum follows."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -13,7 +11,7 @@ from king.words import gettext_noop
 
 
 def _short(contract: Contract) -> Contract:
-    """The contract with eight tricks or hearts; down, 4 × 200 − 8 × 75 = 8 × 25 keeps the sum of the hand."""
+    """Eight tricks or hearts; down, 4 × 200 − 8 × 75 = 8 × 25 keeps the sum of the hand."""
     if contract.units != 13:
         return contract
     nulls = None if contract.nulls is None else Nulls(bonus=Fraction(200), value=contract.nulls.value)

@@ -1,13 +1,6 @@
 """King-FU: three players, each in turn alone with a dummy against the other two (R12).
 
-The columns are the three players, by the letters N, E, S. In a row ``chooser`` is the soloist, who sits at his own
-letter with the dummy opposite and the two defenders on the other axis; whoever has the dummy's letter takes the free
-place. ``units`` are the three players' (the soloist's with the dummy's), or ``{"NS": …, "EW": …}``, or those of the
-four places, the soloist's side being the axis of his letter. Only the soloist scores: his side's units less the
-defenders', times the value. Sums across players mean nothing, so only the units are checked and the expected sum of
-a row is what the soloist scored. Hands 1–8 are N's, 9–16 E's, 17–24 S's. As in pairs the chooser sits on the dealer's
-left, so the dealer is on the soloist's right, and the dealer's partner, on his left, leads (§11.4).
-"""
+Hands 1–8 are N's, 9–16 E's, 17–24 S's. docs/systems/pt_fu.md says who sits where, and what a row may count."""
 
 from king.rulesets.base import Chooser, Order, Quota, RuleSet, Scoring
 from king.rulesets.contracts import NEGATIVES, PENALTY, PORTUGUESE_PAIR_CONTRACTS

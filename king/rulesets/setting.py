@@ -32,11 +32,8 @@ class SettingError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting as a form shows it.
-
-    ``labels``: the allowed words of a choice or a wind, with the sentence for each. ``where``: whether it changes
-    something in a system. ``least`` and ``most``: the ends of a count.
-    """
+    """``labels``: the allowed words of a choice or a wind, with the sentence for each. ``where``: whether it changes
+    something in a system. ``least`` and ``most``: the ends of a count."""
 
     key: str
     title: str
@@ -74,7 +71,6 @@ class Setting:
         return answer | {"default": default}
 
     def read(self, value: object) -> object:
-        """``value`` checked and in the type of the ``Settings`` field; raises ``SettingError``."""
         return _READERS[self.kind](self, value)
 
 

@@ -1,9 +1,6 @@
-"""Decisions of a tournament where the published rules are silent, contradictory or leave a choice.
+"""Decisions of a tournament where the published rules are silent, contradictory or leave a choice, each declared once.
 
-Each setting is announced before play and declared here, once: its type, the Genoese club's value, its title, its help,
-its choices, and in which systems it changes something. Forms, their help, files and the tables of docs/settings.md are
-made from that. A system has its own defaults (A1–A39) in its own file.
-"""
+Forms, their help, files and docs/settings.md are made from that. A system's own defaults (A1–A39) are in its file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -75,7 +72,7 @@ def _counts(rules: Any, *units: Unit) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The decisions in force at a tournament, already checked. Made by ``RuleSet.configure``."""
+    """The decisions in force at a tournament, already checked by ``RuleSet.configure``."""
 
     sale_settlement: str = setting(
         "full",
@@ -399,7 +396,7 @@ class Settings:
     )
 
     def as_json(self) -> dict[str, object]:
-        """Every setting by its key, numbers as text, in the form that ``RuleSet.configure`` reads again."""
+        """In the form that ``RuleSet.configure`` reads again; numbers as text."""
         values = {key: getattr(self, key) for key in SETTINGS}
         return {key: value if isinstance(value, (bool, int)) else str(value) for key, value in values.items()}
 
@@ -411,7 +408,7 @@ SETTINGS: Mapping[str, Setting] = {
 
 
 def configured(defaults: Settings, given: Mapping[str, object]) -> Settings:
-    """``defaults`` with the ``given`` values; None stands for the default. Raises ``SettingError``."""
+    """``given`` by key; None stands for the default. Raises ``SettingError``."""
     changes: dict[str, object] = {}
     for key, value in given.items():
         if key not in SETTINGS:
