@@ -22,9 +22,7 @@ SAID_FOR = 12 * 3600
 
 
 def lan_address() -> str | None:
-    """The address of this machine on its local network, ``None`` when it has none. Nothing is sent: the system is only
-    asked which of its own addresses it would use to reach a place outside, and then which ones its name has.
-    """
+    """None without a network. Nothing is sent: the system says which address it would use to reach a place outside."""
     for outside in ("192.0.2.1", "10.255.255.255", "192.168.255.255"):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
@@ -52,11 +50,8 @@ def port_is_free(port: int) -> bool:
 
 
 def public_address(request: HttpRequest) -> str:
-    """Where phones in the hall reach this site, without a slash at the end: ``http://192.168.1.20:8000``.
-
-    ``KING_ADDRESS`` where it is set; else the address at which the reader came, which on the laptop itself is
-    ``localhost`` and of no use to anybody else: then this machine's own on the hall's network.
-    """
+    """``http://192.168.1.20:8000``, no slash at the end. A reader on the laptop itself came to ``localhost``, of no use
+    to a phone: then it is this machine's own address on the hall's network."""
     if settings.KING_ADDRESS:
         return str(settings.KING_ADDRESS)
     address = f"{request.scheme}://{request.get_host()}"
@@ -68,13 +63,12 @@ def public_address(request: HttpRequest) -> str:
 
 
 def only_this_machine(address: str) -> bool:
-    """Whether no phone can follow an address: under its name this machine knows itself, and nobody else knows it."""
     name = urlsplit(address).hostname or ""
     return name in ("localhost", "::1", "0.0.0.0") or name.startswith("127.")
 
 
 def outside_address(request: HttpRequest) -> str:
-    """Where people at home reach this site: as :func:`public_address`, but empty where only the hall can."""
+    """As :func:`public_address`, but empty where only the hall can reach it."""
     address = public_address(request)
     name = urlsplit(address).hostname or ""
     try:
@@ -87,11 +81,8 @@ def outside_address(request: HttpRequest) -> str:
 
 
 def changed(port: int | None = None) -> tuple[str, ...]:
-    """Sentences for when phones reach this site at another address than before; empty where all is as it was.
-
-    ``run_night`` gives its ``port`` and so begins to remember; whoever asks later notices that the network gave this
-    machine another number. No query; where no network is found nothing is said, and nothing forgotten.
-    """
+    """Sentences for when phones reach this site at another address than before, empty otherwise. ``run_night`` gives
+    its ``port`` and so begins to remember. No query; without a network nothing is said, and nothing forgotten."""
     place = Path(settings.DATA_DIR) / "address"
     known = _remembered(place)
     port, lan = port or known.get("port"), lan_address()
@@ -119,10 +110,8 @@ def _remembered(place: Path) -> dict[str, Any]:
 
 
 def leads_nowhere(address: str, now: str) -> bool:
-    """Whether an address with a number for a host is none of this machine's, or of another port than it has ``now``.
-
-    A name is believed: only the network knows where it leads. So is the address ``now``, which may be a router's.
-    """
+    """Whether an address with a number for a host is none of this machine's, or of another port. A name is believed:
+    only the network knows where it leads. So is the address ``now``, which may be a router's."""
     if address == now:
         return not address
     try:
@@ -166,7 +155,6 @@ class CodeConverter:
     regex = "[0-9A-Za-z]{1,12}"
 
     def to_python(self, value: str) -> str:
-        """Codes are kept in small letters."""
         return value.lower()
 
     def to_url(self, value: str) -> str:

@@ -19,9 +19,8 @@ admin.site.unregister([User, Group])
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):
-    """Accounts. Roles and passwords are given on the site's own page, where each leaves a line: with the dealer's
-    password anybody reads the sealed cards in the dealer's name.
-    """
+    """Roles and passwords are given on the site's own page, where each leaves a line: with the dealer's password
+    anybody reads the sealed cards in the dealer's name."""
 
     readonly_fields = ("groups", "user_permissions")
     filter_horizontal = ()
@@ -34,14 +33,11 @@ class AccountAdmin(UserAdmin):
         return False
 
     def get_urls(self) -> list[URLPattern]:
-        """Every page but the one that sets a password."""
         return [pattern for pattern in super().get_urls() if pattern.name != "auth_user_password_change"]
 
 
 @admin.register(LogEntry)
 class LogEntryAdmin(ReadOnlyAdmin):
-    """The log, line by line; it is added to and never changed."""
-
     list_display = ("tournament", "sequence", "at", "author_name", "words")
     search_fields = ("tournament__name", "author_name", "sentence")
     list_select_related = ("tournament",)

@@ -1,9 +1,6 @@
-"""How often a password, a table's code or a player's signing code may be guessed: counted in the database, by address
-and by account.
-
-An account that came in from an address before is not held up there by guesses from elsewhere: a stranger locks no
-account and no table.
-"""
+"""How often a password or a code may be guessed: counted in the database, by address and by account. An account that
+came in from an address before is not held up there by guesses from elsewhere: a stranger locks no account and no
+table."""
 
 import datetime
 import ipaddress
@@ -31,10 +28,8 @@ CODES_FROM_ONE_ADDRESS = 20
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where a request comes from, seen past as many proxies as ``KING_PROXIES`` says there are and no further.
-
-    An address that a visitor writes into the header himself stands left of them. An IPv6 house counts as one address.
-    """
+    """Seen past as many proxies as ``KING_PROXIES`` says: an address that a visitor writes into the header himself
+    stands left of them. An IPv6 house counts as one address."""
     address = request.META.get("REMOTE_ADDR", "")
     if settings.KING_PROXIES:
         passed = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
@@ -60,7 +55,7 @@ def _came_in(kind: str, address: str, subject: str) -> bool:
 
 
 def begin(kind: str, request: HttpRequest | None, name: str) -> Attempt | None:
-    """Count an attempt before what was typed is looked at, so that many at once are counted too; None is a refusal."""
+    """Counted before what was typed is looked at, so that many at once are counted too; None is a refusal."""
     address = address_of(request) if request is not None else ""
     subject = name.casefold()[:150]
     attempt = Attempt.objects.create(kind=kind, address=address, subject=subject)
@@ -78,7 +73,7 @@ def begin(kind: str, request: HttpRequest | None, name: str) -> Attempt | None:
 
 
 def came_in(attempt: Attempt) -> None:
-    """It was right: what was missed from here before is forgotten, and everything that is old."""
+    """Forgets what was missed from here before, and everything that is old."""
     mine = Q(kind=attempt.kind, address=attempt.address, subject=attempt.subject)
     Attempt.objects.filter(mine).exclude(pk=attempt.pk).delete()
     Attempt.objects.filter(at__lt=timezone.now() - KEPT).delete()
@@ -90,7 +85,7 @@ def came_in(attempt: Attempt) -> None:
 
 
 def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Answer a view of a table's code; codes that open nothing are counted, and then slow down."""
+    """Codes that open nothing are counted, and then slow down."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -138,7 +133,6 @@ def _wait(request: HttpRequest) -> HttpResponse:
 
 
 def wrong_codes() -> dict[str, Any] | None:
-    """The last hour's codes that no table has, where they are more than people mistype."""
     missed = _recent(Attempt.Kind.TABLE, SHOWN).filter(missed=True)
     rows = list(missed.order_by("address").values_list("address", "subject").distinct()[:2000])
     if len(rows) < CODES_FROM_ONE_ADDRESS // 2:

@@ -21,14 +21,13 @@ TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page for a request that is too large: to repeat the step would change nothing."""
     too_much = isinstance(exception, TOO_MUCH)
     # Without the request: the page of a request that cannot be read asks nothing of it.
     return HttpResponse(render_to_string("400.html", {"too_much": too_much}), status=413 if too_much else 400)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page for an address that is none. Django's own reads what was sent there, which may be unreadable."""
+    """Django's own page reads what was sent there, which may be unreadable."""
     try:
         return page_not_found(request, exception)
     except (*TOO_MUCH, MultiPartParserError, UnreadablePostError) as error:
@@ -36,18 +35,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 class KnownHosts:
-    """Middleware: only what is asked under a name of this installation goes on.
-
-    A hall's network gives the machine any of the private addresses, also after the start; other names are listed in
-    ``ALLOWED_HOSTS``, whose ``*`` leaves the decision here. A forged one would stand in links that others see.
-    """
+    """A hall's network gives the machine any of the private addresses, also after the start; other names are listed in
+    ``ALLOWED_HOSTS``, whose ``*`` leaves the decision here. A forged one would stand in links that others see."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
         self.in_a_hall = functools.lru_cache(256)(_in_a_hall)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Refuse with what to do, and without the name that was asked for."""
         try:
             name = split_domain_port(request.get_host())[0]
         except DisallowedHost:
@@ -91,8 +86,6 @@ PERMISSIONS = ", ".join(
 
 
 class PageHeaders:
-    """Middleware: each page carries them; a document that a browser opens in its own reader does not."""
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
@@ -123,7 +116,6 @@ class PageAbove:
 
 
 def page_above(path: str) -> str:
-    """The nearest address above ``path`` that this site knows."""
     while path.strip("/"):
         path = path.rstrip("/").rpartition("/")[0] + "/"
         try:

@@ -10,8 +10,6 @@ from tournaments.models import Tournament
 
 
 class Attempt(models.Model):
-    """A password or a table's code that somebody tried from an address; see ``king_tournament.attempts``."""
-
     class Kind(models.TextChoices):
         SIGN_IN = "sign_in", _("password")
         TABLE = "table", _("table code")
@@ -81,7 +79,6 @@ class Screen(models.Model):
 
     @property
     def shown(self) -> str:
-        """The address of what it shows; empty while it waits."""
         if self.tournament is None:
             return ""
         if self.role == self.Role.FOLLOW:
@@ -90,8 +87,6 @@ class Screen(models.Model):
 
 
 class Slide(models.Model):
-    """A message of the club, or a picture, for the screens that show slides."""
-
     title = models.CharField(_("title"), max_length=80, blank=True)
     text = models.TextField(_("text"), max_length=400, blank=True)
     picture = models.FileField(_("picture"), upload_to="slides/", blank=True)

@@ -37,10 +37,8 @@ LARGEST_PICTURE = (1920, 1080)
 
 
 def heard(secret: str, address: str) -> tuple[Screen, str]:
-    """The screen whose browser keeps ``secret``, and ""; or a new one with the secret that its browser is to keep.
-
-    Raises ``ValidationError`` where more screens wait than anybody has.
-    """
+    """A new screen comes with the secret that its browser is to keep, a known one with "". Raises ``ValidationError``
+    where more screens wait than anybody has."""
     screen = Screen.objects.select_related("tournament").filter(secret=_kept(secret)).first() if secret else None
     if screen is None:
         return _new(address)
@@ -75,7 +73,6 @@ def _new(address: str) -> tuple[Screen, str]:
 
 
 def give(*, screen: Screen, tournament: Tournament | None, role: str, name: str, light: bool) -> None:
-    """Let a screen show something of an evening; without one it shows its code again."""
     screen.tournament, screen.role, screen.name, screen.light = tournament, role, cleaned(name), light
     screen.full_clean(validate_unique=False, validate_constraints=False)
     screen.save(update_fields=["tournament", "role", "name", "light"])
@@ -86,7 +83,7 @@ def give(*, screen: Screen, tournament: Tournament | None, role: str, name: str,
 
 @transaction.atomic
 def add_slide(*, title: str, text: str, picture: UploadedFile[Any] | None) -> Slide:
-    """Add a slide after the others; a picture is drawn anew, so that its file holds nothing else."""
+    """A picture is drawn anew, so that its file holds nothing else."""
     slide = Slide(title=cleaned(title), text=text.strip())
     content = _drawn(picture) if picture is not None else None
     if Slide.objects.select_for_update().count() >= MOST_SLIDES:

@@ -1,10 +1,6 @@
 """Settings of the site: one file, and the environment for what differs from one installation to another.
 
-Variables, all optional (docs/running.md explains them): ``KING_DATA_DIR`` ``DATABASE_URL`` ``CELERY_BROKER_URL``
-``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``KING_LOG_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_PROXIES``
-``KING_ADDRESS`` ``TIME_ZONE`` ``KING_MAIL_HOST`` ``KING_MAIL_PORT`` ``KING_MAIL_USER`` ``KING_MAIL_PASSWORD``
-``KING_MAIL_TLS`` ``KING_MAIL_FROM`` ``CACHE_URL`` ``LOG_FORMAT`` ``KING_METRICS_TOKEN`` ``KING_PLAYER_PAGES``.
-"""
+Every variable is optional; docs/running.md explains them."""
 
 import os
 import secrets
@@ -35,7 +31,6 @@ DATA_DIR = Path(os.environ.get("KING_DATA_DIR") or BASE_DIR / "var").expanduser(
 
 
 def _own_key(name: str) -> str:
-    """A key of this installation: made once, readable by its owner only."""
     path = DATA_DIR / name
     if path.exists():
         return path.read_text().strip()

@@ -11,7 +11,7 @@ FILES = "standings.pdf", "results.xlsx"
 
 @shared_task(name="king_tournament.make_posted_paper", expires=600)
 def make_posted_paper(code: str, address: str, language: str) -> None:
-    """Ask for an evening's files as a reader at ``address`` (``http://host:port``) would: what is answered is kept."""
+    """Ask as a reader at ``address`` (``http://host:port``) would: the answer is kept."""
     site = urlsplit(address)
     for file in FILES:
         asked = {

@@ -1,8 +1,6 @@
-"""The roles of the people at the desk, and the one way to ask for them.
-
-Four, apart on purpose: an organizer who plays must be able to run the evening without being able to see a card.
-Nothing implies ``dealing``, not even a superuser's flag. Each is held always, or in one evening until it is closed.
-"""
+"""Four roles of the people at the desk: an organizer who plays must be able to run the evening without being able to
+see a card. Nothing implies ``dealing``, not even a superuser's flag. Each is held always, or in one evening until it is
+closed."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -44,7 +42,7 @@ SHORT_NAMES = {
 
 
 def _groups_of(user: Any) -> frozenset[str]:
-    """The names of the groups; none for a stranger. One query, remembered on the user object for the request."""
+    """One query, remembered on the user object for the request."""
     if not user.is_authenticated or not user.is_active:
         return frozenset()
     if not hasattr(user, "_king_groups"):
@@ -54,14 +52,13 @@ def _groups_of(user: Any) -> frozenset[str]:
 
 
 def roles_held_by(user: Any, evening: str = "") -> frozenset[str]:
-    """The roles that ``user`` always holds, and those of the evening of that code."""
     groups = _groups_of(user)
     held = frozenset(role for role in ROLES if not groups.isdisjoint((role, of_evening(role, evening))))
     return held | {ORGANIZER, ARBITER} if user.is_superuser and user.is_active else held
 
 
 def evenings_of(user: Any) -> dict[str, list[str]]:
-    """By an evening's code the roles that ``user`` holds there alone."""
+    """By an evening's code the roles held there alone."""
     found: dict[str, list[str]] = {}
     for role in ROLES:
         for name in sorted(_groups_of(user)):
@@ -71,12 +68,10 @@ def evenings_of(user: Any) -> dict[str, list[str]]:
 
 
 def visits(user: Any) -> bool:
-    """Whether ``user`` only looks around, with no account of anybody's; no query beside the one of the roles."""
     return VISITOR in _groups_of(user)
 
 
 def holds(user: Any, *roles: str, evening: str = "") -> bool:
-    """Whether ``user`` holds at least one of ``roles``, always or in the evening of that code."""
     return bool(roles_held_by(user, evening) & set(roles))
 
 
@@ -88,11 +83,8 @@ def _evening_of(request: HttpRequest) -> str:
 
 
 def _to_signing_in(request: HttpRequest) -> HttpResponse:
-    """To the page for signing in, and back. A fragment asked for by htmx takes the whole page there, not its place.
-
-    A form is not sent again from there: the page says that nothing was saved. The script of a sheet keeps its rows and
-    says so itself.
-    """
+    """A fragment asked for by htmx takes the whole page there. A form is not sent again from there: the page says that
+    nothing was saved. The script of a sheet keeps its rows and says so itself."""
     htmx = getattr(request, "htmx", None)
     if request.method == "POST" and (htmx or "text/html" in request.headers.get("Accept", "")):
         messages.warning(request, _("You had been signed out, so nothing was saved. Sign in, then do it once more."))
@@ -106,11 +98,8 @@ def _to_signing_in(request: HttpRequest) -> HttpResponse:
 
 
 def role_required(*roles: str, always: bool = False, anywhere: bool = False) -> Callable[..., Any]:
-    """Let a view be used by holders of one of ``roles``; a stranger signs in first, others read why not (403).
-
-    On an evening's page a role of that evening is enough, unless it has to be held ``always``. Where it may be held
-    ``anywhere``, any role of any evening is enough.
-    """
+    """A stranger signs in first, others read why not (403). On an evening's page a role of that evening is enough,
+    unless it has to be held ``always``. Where it may be held ``anywhere``, any role of any evening is enough."""
 
     def guard(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -128,9 +117,7 @@ def role_required(*roles: str, always: bool = False, anywhere: bool = False) -> 
 
 
 def roles_of_reader(request: HttpRequest) -> dict[str, Any]:
-    """For templates: ``{% if "arbiter" in roles %}`` of the evening whose page it is; ``club_roles`` are held always;
-    ``runs``, ``at_the_desk``, ``visiting``.
-    """
+    """For templates: ``roles`` in the evening whose page it is, ``club_roles`` are held always."""
     user = getattr(request, "user", None)
     if user is None:
         return {"roles": frozenset(), "club_roles": frozenset(), "visiting": False}

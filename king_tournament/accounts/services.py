@@ -25,7 +25,7 @@ class LastOrganizer(Exception):
 
 
 def any_account_exists() -> bool:
-    """Whether this installation has an account. Somebody who only looks around has none."""
+    """Somebody who only looks around has none."""
     return get_user_model().objects.exclude(groups__name=VISITOR).exists()
 
 
@@ -35,7 +35,7 @@ def _group(role: str) -> Group:
 
 @transaction.atomic
 def create_first_account(*, username: str, password: str) -> Any:
-    """Create the account that holds every role; raises ``FirstAccountExists`` for the second of two who try at once."""
+    """It holds every role. Raises ``FirstAccountExists`` for the second of two who try at once."""
     groups = [_group(role) for role in ROLES]
     # PostgreSQL: the second of two waits here until the first is done. SQLite: the transaction itself waits.
     list(Group.objects.select_for_update().filter(name__in=list(ROLES)).order_by("pk"))
@@ -49,10 +49,7 @@ def create_first_account(*, username: str, password: str) -> Any:
 
 @transaction.atomic
 def open_visit() -> Any:
-    """The visitor's account of an installation that has no other: no password, every role, until the first account.
-
-    Raises ``FirstAccountExists`` once there is one.
-    """
+    """No password, every role, until the first account is made: then it raises ``FirstAccountExists``."""
     groups = [_group(role) for role in ROLES]
     list(Group.objects.select_for_update().filter(name__in=list(ROLES)).order_by("pk"))
     if any_account_exists():
@@ -69,7 +66,6 @@ def open_visit() -> Any:
 def create_account(
     *, username: str, password: str, roles: Collection[str], evening: Tournament | None = None, by: Any = None
 ) -> Any:
-    """Create an account with ``roles`` (keys of ``ROLES``), to be held always or in one evening."""
     user = get_user_model().objects.create_user(username=username, password=password)
     if evening is not None:
         change_evening_roles(user=user, evening=evening, roles=roles, by=by)
@@ -80,7 +76,6 @@ def create_account(
 
 
 def _note_roles(user: Any, by: Any, *, before: Collection[str], after: Collection[str]) -> None:
-    """Logs the roles given and taken: an account that sees cards or rules on them may be a player's."""
     given = gettext_noop("“%(account)s” was given the role of %(role)s.")
     dealing = gettext_noop("“%(account)s” was given the dealing role: from now on this account may see sealed cards.")
     taken = gettext_noop("The role of %(role)s was taken from “%(account)s”.")
@@ -103,7 +98,7 @@ def _note_while_sealed(
 
 @transaction.atomic
 def change_evening_roles(*, user: Any, evening: Tournament, roles: Collection[str], by: Any = None) -> None:
-    """Give ``user`` exactly ``roles`` in one evening, which ends them; refused where it has ended already."""
+    """Refused where the evening has ended, which ends its roles."""
     evening = Tournament.objects.select_for_update().get(pk=evening.pk)
     if evening.closed_at is not None:
         sentence = _("“%(evening)s” is closed: open it again before somebody gets a role in it.")
@@ -123,7 +118,6 @@ def change_evening_roles(*, user: Any, evening: Tournament, roles: Collection[st
 
 @transaction.atomic
 def change_account(*, user: Any, roles: Collection[str], active: bool, by: Any = None) -> None:
-    """Give ``user`` exactly ``roles`` and open or close the account; the last organizer cannot be taken away."""
     held = {*user.groups.filter(name__in=ROLES).values_list("name", flat=True)} if user.is_active else set()
     _note_roles(user, by, before=held, after=roles if active else ())
     organizers = get_user_model().objects.select_for_update().filter(is_active=True, groups__name="organizer")
@@ -140,7 +134,7 @@ def change_account(*, user: Any, roles: Collection[str], active: bool, by: Any =
 
 @transaction.atomic
 def reset_password(*, user: Any, password: str, by: Any) -> None:
-    """Set somebody's password; whoever knows it may act in that name, so the log says it and the account is marked."""
+    """It may be used in that name by whoever knows it, so the log says it and the account is marked."""
     sentence = gettext_noop(
         "The password of “%(account)s” was set by somebody else: what this account does may be done by either."
     )

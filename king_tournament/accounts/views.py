@@ -32,10 +32,7 @@ from tournaments.models import Tournament
 
 
 class SignInForm(AuthenticationForm):
-    """Sign in; who tries many passwords waits."""
-
     def clean(self) -> dict[str, Any]:
-        """Count the attempt, and refuse before the password is even looked at when there were too many."""
         attempt = attempts.begin(Attempt.Kind.SIGN_IN, self.request, self.cleaned_data.get("username", ""))
         if attempt is None:
             raise ValidationError(
@@ -96,27 +93,22 @@ class EveningRolesForm(forms.Form):
 
 
 def front(request: HttpRequest) -> HttpResponse:
-    """The evenings; on an installation without any account, the form that makes the first one."""
     if not request.user.is_authenticated and not services.any_account_exists():
         return first_account(request)
     return front_page(request)
 
 
 class Login(LoginView):
-    """Sign in. Someone already signed in goes on to where they were going."""
-
     template_name = "accounts/login.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """On an installation without any account there is nobody to sign in: make the first one."""
         if not services.any_account_exists():
             return redirect("first_account")
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Asks for a password of one's own after signing in with one that somebody else has set."""
         answer = super().form_valid(form)
         if not self.request.user.groups.filter(name=RESET).exists():
             return answer
@@ -125,7 +117,6 @@ class Login(LoginView):
 
 
 def sign_in_to_administration(request: HttpRequest) -> HttpResponse:
-    """The administration has no door of its own: one page signs in, and counts."""
     if request.user.is_authenticated:
         raise PermissionDenied(_("Your account does not have the role that this page needs."))
     return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
@@ -133,7 +124,6 @@ def sign_in_to_administration(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def first_account(request: HttpRequest) -> HttpResponse:
-    """Make the first account and sign in with it; once there is one, this page leads to signing in."""
     if services.any_account_exists():
         return redirect("login")
     form = FirstAccountForm(request.POST or None)
@@ -154,7 +144,6 @@ def first_account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def first_look(request: HttpRequest) -> HttpResponse:
-    """A trial evening for whoever has no account yet: signed in as a visitor until the first account is made."""
     stage, ruleset = request.POST.get("stage", ""), request.POST.get("ruleset", "lab12")
     if stage not in STAGES or ruleset not in offered_rules():
         return redirect("front")
@@ -231,7 +220,6 @@ def _account_page(request: HttpRequest, user: Any, status: int, **forms: Any) ->
 
 
 def _change_evening_roles(request: HttpRequest, user: Any) -> HttpResponse:
-    """Give roles for one evening beside those held there, or take one back (``take`` is ``role@code``)."""
     role, _at, code = request.POST.get("take", "").partition("@")
     form = EveningRolesForm(request.POST, prefix="for")
     if role:
@@ -251,7 +239,6 @@ def _change_evening_roles(request: HttpRequest, user: Any) -> HttpResponse:
 
 
 def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
-    """A new password for somebody who has forgotten the own; one's own is changed on its page, with the old one."""
     if user == request.user:
         return redirect("change_password")
     form = SetPasswordForm(user, request.POST)
@@ -276,5 +263,4 @@ def change_password(request: HttpRequest) -> HttpResponse:
 
 
 def _status(form: object) -> int:
-    """422 for a form that comes back with something to put right, so that programs and htmx see it."""
     return 422 if getattr(form, "errors", None) else 200

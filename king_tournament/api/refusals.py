@@ -18,8 +18,6 @@ LARGEST_BODY = 20_000
 
 
 class TooLarge(APIException):
-    """More than any row can be."""
-
     status_code = 413
     default_code = "too_large"
 
@@ -30,7 +28,6 @@ class SmallJSONParser(JSONParser):
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """The body as a value; ``ParseError`` or ``TooLarge`` where there is none."""
         request = (parser_context or {}).get("request")
         try:
             length = int(request.META.get("CONTENT_LENGTH") or 0) if request is not None else 0
@@ -45,7 +42,6 @@ class SmallJSONParser(JSONParser):
 
 
 def object_of(body: Any) -> dict[str, Any]:
-    """The body as an object; refused where it is something else."""
     if not isinstance(body, dict):
         raise ParseError(_("Send a JSON object: {“hand”: 1, “content”: …}."))
     return body
@@ -58,7 +54,7 @@ class NotShownYet(NotFound):
 
 
 def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer to an error raised in a view; None for a fault of ours, which is not the reader's to see."""
+    """None for a fault of ours, which is not the reader's to see."""
     if isinstance(error, ValidationError):
         return Response(in_words(error), status=422)
     if isinstance(error, Sheet.DoesNotExist):

@@ -24,8 +24,6 @@ WINDS = ["N", "E", "S", "W"]
 
 
 class ExactField(serializers.CharField):
-    """A number of points as exact text; null where there is none."""
-
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"help_text": _("An exact number as text: -4, 13/3."), **options})
 
@@ -36,7 +34,6 @@ class PointsField(serializers.DictField):
     child = ExactField()
 
     def to_representation(self, value: Any) -> dict[str, str]:
-        """Each number exact."""
         return {str(column): str(points) for column, points in value.items()}
 
 
@@ -408,7 +405,7 @@ class HandedInShape(serializers.Serializer):
 
 
 def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, Any]:
-    """The table's sheet as ``shapes.SheetShape`` writes it; no query."""
+    """As ``SheetShape`` writes it; no query."""
     sheet = scored.scored
     rows = {row.hand: row for row in sheet.rows}
     present = {hand for hand, result in scored.rows.items() if result.content is not None}
@@ -437,7 +434,6 @@ def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, A
 
 
 def _ruling(ruling: Ruling, scored: ScoredTable) -> dict[str, Any]:
-    """The effect of an average with the plain figures that it is now."""
     figures = {key: value for key, value in king_form(ruling, scored.averages).items() if key == "points"}
     return {
         "kind": ruling.kind, "hand": ruling.hand, "offender": ruling.offender, "effect": ruling.effect | figures,
@@ -446,7 +442,7 @@ def _ruling(ruling: Ruling, scored: ScoredTable) -> dict[str, Any]:
 
 
 def current_facts(sheet: Sheet) -> dict[str, Any]:
-    """The sheet as it stands now, with its clock. Six queries, seven where it has one."""
+    """Six queries, seven with a clock."""
     return sheet_facts(scored_table(sheet)) | {"clock": clock_of(sheet)}
 
 
@@ -472,8 +468,6 @@ PAGE_PARAMETERS = [
 
 
 class Pages(PageNumberPagination):
-    """Fifty on a page, two hundred at most."""
-
     page_size = 50
     page_size_query_param = "page_size"
     max_page_size = 200
@@ -482,14 +476,12 @@ class Pages(PageNumberPagination):
 def paged(
     request: Request, rows: QuerySet[Any] | Sequence[Any], shape: Callable[..., serializers.BaseSerializer]
 ) -> Response:
-    """The page of rows that was asked for, in their shape."""
     pages = Pages()
     page = pages.paginate_queryset(rows, request)
     return pages.get_paginated_response(shape(page, many=True, context={"request": request}).data)
 
 
 def page_of(shape: type[serializers.Serializer]) -> serializers.Serializer:
-    """The shape of a page of these, for the schema."""
     return inline_serializer(
         f"PageOf{shape.__name__.removesuffix('Shape')}s",
         {

@@ -62,11 +62,9 @@ def operation(
     refused: tuple[int, ...] = (404,),
     otherwise: Mapping[int, Any] | None = None,
 ) -> Callable[[Callable[..., Response]], Any]:
-    """A view for anybody, and its operation in the schema under the function's name.
-
-    A ``body`` is posted. ``by_card``: no account is asked for, since the code in the address is the key. ``refused``:
-    the status of each refusal; ``otherwise``: the shapes of other answers.
-    """
+    """A view for anybody, and its operation in the schema, described by the function's docstring. A ``body`` is posted.
+    ``by_card``: the code in the address is the key, no account is asked for. ``refused``: the status of each refusal;
+    ``otherwise``: the shapes of other answers."""
     answers = {200: page_of(shape) if paged else shape, **(otherwise or {})} | dict.fromkeys(
         refused, shapes.RefusalShape
     )
@@ -163,7 +161,6 @@ def sheet(request: Request, code: str, number: int, table: int) -> Response:
 
 
 def _shown_sheets(request: Request, round_: Round) -> tuple[tuple[ScoredTable, ...], int | None]:
-    """The partita's sheets as this reader may see them, and the number of the standing that ranks them."""
     posted = visible.last_posted(round_.tournament)
     if posted is not None and round_ in posted.rounds:
         return tables_as_posted(posted, [round_])[round_.pk], posted.publication.number
@@ -342,6 +339,5 @@ def hand_in(request: Request, code: str, number: int) -> Response:
 
 @csrf_exempt
 def not_there(request: HttpRequest, rest: str = "") -> JsonResponse:
-    """An address that is none."""
     message = _("There is nothing at this address. The documentation lists those that there are.")
     return JsonResponse({"message": message, "code": "not_found"}, status=404)

@@ -24,7 +24,6 @@ PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "f
 
 
 def page_of(sheet: Sheet) -> dict[str, Any]:
-    """Everything the page needs to go on by itself until the desk answers again."""
     table = sheet.table
     rules, settings = rules_at(sheet)
     address = {"code": table.place.code, "number": table.round.number}
@@ -45,7 +44,7 @@ def page_of(sheet: Sheet) -> dict[str, Any]:
 
 
 def _hands_by_dealer(sheet: Sheet) -> dict[str, Any] | None:
-    """The hands for each wind that may be drawn to deal first, so that the table goes on while the desk is silent."""
+    """By the wind that may be drawn to deal first, so that the table goes on while the desk is silent."""
     if not draws_dealer(sheet.table.round.tournament):
         return None
     rules, settings = rules_at(sheet)
@@ -54,14 +53,13 @@ def _hands_by_dealer(sheet: Sheet) -> dict[str, Any] | None:
 
 @functools.cache
 def page_version() -> str:
-    """Which page a phone shows, also one that was loaded before an update: a short name made of its scripts."""
+    """Made of its scripts: a phone may show a page that was loaded before an update."""
     king = site.BASE_DIR / "static/king"
     scripts = sorted([*king.glob("phone/*.js"), king / "countdown.js", king / "outbox.js", king / "press.js"])
     return hashlib.sha256(b"".join(script.read_bytes() for script in scripts)).hexdigest()[:8]
 
 
 def _places() -> dict[str, Any]:
-    """Winds and sides by their letters: which badges they carry, what they are called."""
     places = {
         str(wind): {"winds": [_badge(wind)], "word": naming.wind_name(wind), "letter": naming.wind_letter(wind)}
         for wind in WINDS
@@ -80,7 +78,6 @@ def _badge(wind: Wind) -> dict[str, str]:
 
 
 def lead_texts(rules: RuleSet) -> dict[str, str | Promise]:
-    """The words for such a sheet instead of sums, which would always be 0; for any other, its column."""
     if not rules.sums_say_something:
         return {
             "row_holds": _("every unit is counted"),

@@ -58,7 +58,6 @@ def find(request: HttpRequest) -> HttpResponse:
 
 
 def _code_in(text: str) -> str:
-    """The code as it is on the card; out of a table's whole address where that was pasted."""
     typed = "".join(text.split()).lower()
     found = _TABLE_ADDRESS.search(typed)
     return found[1] if found else typed[:LONGEST_CODE]
@@ -73,10 +72,7 @@ def _no_such_table(code: str) -> str:
 @never_cache
 @require_GET
 def place(request: HttpRequest, code: str) -> HttpResponse:
-    """Where the square on the card leads: the sheet in play at that table, or what to wait for.
-
-    The page that waits asks again by itself and stays where it is while nobody answers.
-    """
+    """The page that waits asks again by itself and stays where it is while nobody answers."""
     found = Place.objects.select_related("tournament").filter(code=code.lower()).first()
     if found is None:
         return render(request, "captain/find.html", {"code": code, "refusal": _no_such_table(code)}, status=404)
@@ -99,7 +95,6 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _sat_here(place: Place) -> dict[str, Any]:
-    """The players of the table's last posted partita: their evenings may be read."""
     posted = last_posted(place.tournament)
     tables = place.tables.filter(round__in=posted.rounds if posted is not None else ())
     last = tables.select_related("round").order_by("-round__number").first()
@@ -108,7 +103,6 @@ def _sat_here(place: Place) -> dict[str, Any]:
 
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
-    """The script that opens the page without a network, where the browser allows one (https)."""
     return render(request, "captain/worker.js", content_type="text/javascript")
 
 
@@ -136,7 +130,7 @@ View = Callable[[HttpRequest, str, int], HttpResponse]
 
 
 def of_a_sheet(view: View) -> View:
-    """The view's answer; 410 where the card opens no sheet, or none any more: a start may be taken back meanwhile."""
+    """410 where the card opens no sheet, or none any more: a start may be taken back meanwhile."""
 
     @wraps(view)
     def answered(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -153,7 +147,7 @@ def of_a_sheet(view: View) -> View:
 @require_GET
 @of_a_sheet
 def state(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The sheet as the desk has it; nothing (204) where the phone already knows it."""
+    """204 where the phone already knows it."""
     found = find_by_card(code, number)
     if request.GET.get("stamp") == stamp_of(found).text:
         return HttpResponse(status=204)
@@ -161,7 +155,7 @@ def state(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
-    """The body that the phone sent. A page opened before the start was taken back is of a sheet that is gone."""
+    """A page opened before the start was taken back is of a sheet that is gone."""
     try:
         body = json.loads(request.body) if len(request.body) <= LARGEST_BODY else None
     except (ValueError, RecursionError):
@@ -181,7 +175,6 @@ def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
 @require_POST
 @of_a_sheet
 def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """One row from a phone. The same row again answers the same; an older base answers with both."""
     found = find_key_by_card(code, number)
 
     def now(stored: HandResult | None) -> dict[str, Any]:
@@ -197,10 +190,7 @@ Act = Callable[[HttpRequest, Sheet, dict[str, Any]], dict[str, str] | None]
 
 
 def asked_by_phone(act: Act) -> View:
-    """A view that does what the phone asks and answers with the sheet as it then is; a refusal is a sentence beside it.
-
-    ``act`` may say more for the answer.
-    """
+    """Answers with the sheet as it then is; a refusal is a sentence beside it. ``act`` may say more."""
 
     @csrf_exempt
     @require_POST
@@ -222,7 +212,6 @@ def asked_by_phone(act: Act) -> View:
 
 @asked_by_phone
 def hand_in(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
-    """The captain hands the sheet in; a second tap answers the same."""
     with_problems = body.get("with_problems") is True
     captain = body.get("captain") if body.get("captain") in WindChoice.values else None
     seen = str(body["seen"]) if "seen" in body else None
@@ -233,7 +222,7 @@ def hand_in(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
 
 @asked_by_phone
 def call(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
-    """Call the arbiter to the table, or take the call back: the one that the phone showed, and none made since."""
+    """Taken back is the call that the phone showed, and none made since."""
     current = open_call(sheet.table)
     if body.get("back") is not True:
         call_arbiter(table=sheet.table, hand=body.get("hand"), device=_device(body))
@@ -267,7 +256,6 @@ def first_dealer(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> No
 
 @asked_by_phone
 def sign(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> dict[str, str]:
-    """A wind agrees with the rows that this phone shows, with a code of his own where signatures count."""
     wind, seen = _said(body, "wind"), _said(body, "seen")
     player = _who_signs(request, sheet, body)
     sign_sheet(sheet=sheet, wind=wind, device=_device(body), seen=seen, player=player)
@@ -275,7 +263,6 @@ def sign(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> dict[str, 
 
 
 def _who_signs(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> Player | None:
-    """The player whose own code was typed; None where the evening asks for no signatures."""
     tournament, wind = sheet.table.round.tournament, _said(body, "wind")
     if tournament.signatures == SignaturePolicy.NONE:
         return None
@@ -299,7 +286,7 @@ def _who_signs(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> Play
 
 
 def _said(body: dict[str, Any], name: str) -> str:
-    """A text; half of an emoji, which JSON can say and nothing can store, is a question mark."""
+    """Half of an emoji, which JSON can say and nothing can store, is a question mark."""
     return str(body.get(name, "")).encode(errors="replace").decode()
 
 
@@ -313,7 +300,7 @@ answer_row = counted_code(enter)
 
 
 class PhoneRows:
-    """Middleware: a row that a script sends goes to its view; whatever else is asked goes its way."""
+    """A row that a script sends goes straight to its view."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

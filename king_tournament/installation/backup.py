@@ -1,10 +1,6 @@
-"""A copy of everything that this installation has stored: one file, whole at any moment of play.
-
-The copy is made by the database itself, so tables that write meanwhile are in it with whole rows or
-not at all. It is a zip with the database and a note of what it is; the cards of sealed boards are in it, so who may not
-see them is not handed one. The keys by which somebody is signed in stay behind: with another's key the next partita's
-cards could be read.
-"""
+"""A copy of everything stored, whole at any moment of play, for the database makes it: a zip with the database and a
+note. Cards of sealed boards are in it. The keys by which somebody is signed in are not: with another's key the next
+partita's cards could be read."""
 
 import contextlib
 import hashlib
@@ -77,7 +73,6 @@ class Note:
 
 
 def refusal_of(error: OSError, place: Path) -> ValidationError:
-    """A file that could not be written, as a refusal with what to do."""
     return ValidationError(_(trouble_of(error)) % {"place": place}, code="not_written")
 
 
@@ -85,7 +80,6 @@ def refusal_of(error: OSError, place: Path) -> ValidationError:
 
 
 def check_can_copy() -> None:
-    """Refuse where another program keeps the data and has its own way to copy it."""
     if connection.vendor != "sqlite":
         raise ValidationError(
             _("This installation keeps its data in PostgreSQL: copy it with pg_dump and bring it back with "
@@ -113,7 +107,6 @@ def write_copy(to: IO[bytes]) -> Note:
 
 
 def _read_into(copy: sqlite3.Connection) -> None:
-    """Everything that is stored now, also where the disk is full or may not be written."""
     path = Path(database_file()).resolve()
     ways = [("rw", ""), ("rw", "PRAGMA locking_mode = EXCLUSIVE")]
     if not path.with_name(f"{path.name}-wal").exists():
@@ -135,7 +128,7 @@ def database_file() -> str:
 
 
 def opened(path: str | Path) -> sqlite3.Connection:
-    """The file as SQLite has it, with the one function of Django's that constraints of the tables ask for."""
+    """With the one function of Django's that constraints of the tables ask for."""
     opened = sqlite3.connect(path, timeout=30)
     opened.create_function("REGEXP", 2, lambda pattern, text: re.search(pattern, str(text)) is not None)
     return opened
@@ -147,10 +140,8 @@ def digest_of(path: Path) -> str:
 
 
 def copy_for(*, tournament: Tournament, author: User) -> IO[bytes]:
-    """A copy to be taken away; refused to who may not see cards that it holds.
-
-    Each evening whose sealed cards are in it has the line before the copy is there, whichever page it was asked on.
-    """
+    """Refused to who may not see cards that it holds. Each evening whose sealed cards are in it has the line before the
+    copy is there, whichever page it was asked on."""
     logged = _log_taking(author, set())
     if tournament.pk not in logged:
         record(tournament, LogKind.BACKUP, gettext_noop("A copy of everything was downloaded."), author=author)
@@ -163,7 +154,7 @@ def copy_for(*, tournament: Tournament, author: User) -> IO[bytes]:
 
 
 def _log_taking(author: User, logged: set[int]) -> set[int]:
-    """The evenings with sealed cards, each with its line; those in ``logged`` have theirs."""
+    """Returns the evenings with sealed cards, each with its line; those in ``logged`` have theirs."""
     evenings = {}
     for round_ in sealed_rounds():
         assert round_.board_set is not None
@@ -176,7 +167,6 @@ def _log_taking(author: User, logged: set[int]) -> set[int]:
 
 
 def sealed_rounds() -> list[Round]:
-    """The partite of all evenings whose cards are in the database and not everybody's yet."""
     rounds = Round.objects.filter(board_set__isnull=False).exclude(board_set__state=BoardSet.State.REVEALED)
     return list(rounds.select_related("board_set", "tournament"))
 
@@ -185,12 +175,12 @@ def sealed_rounds() -> list[Round]:
 
 
 def folder() -> Path:
-    """Where the installation keeps its own copies; for its owner's eyes only, as sealed cards are in them."""
+    """For its owner's eyes only, as sealed cards are in them."""
     return Path(settings.DATA_DIR) / "backups"
 
 
 def second_folder() -> Path | None:
-    """The folder on a stick or another disk that gets every copy too, where the desk has chosen one."""
+    """On a stick or another disk, where the desk has chosen one."""
     try:
         return Path((Path(settings.DATA_DIR) / "second_place").read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -198,11 +188,8 @@ def second_folder() -> Path | None:
 
 
 def choose_second_folder(*, place: str, author: User) -> None:
-    """Have every copy put on a stick or another disk too; an empty ``place`` ends it. Each open evening's log says so.
-
-    The copies lie in a folder of their own there: while the stick is out, that folder is not there, and what only looks
-    like the stick, on this disk, gets nothing.
-    """
+    """An empty ``place`` ends it. Each open evening's log says so. The copies lie in a folder of their own there: while
+    the stick is out, that folder is not there, and what only looks like the stick, on this disk, gets nothing."""
     check_can_copy()
     for round_ in sealed_rounds():
         assert round_.board_set is not None
@@ -240,10 +227,8 @@ def file_name(what: str = "") -> str:
 
 
 def keep_copy(what: str) -> Path | None:
-    """A copy in the installation's own folder and in the second one; the path of one that is whole on its disk.
-
-    An obstacle is written to the terminal, and nothing waits.
-    """
+    """In the own folder and in the second one; returns the path of one that is whole on its disk. An obstacle is
+    written to the terminal, and nothing waits."""
     if connection.vendor != "sqlite":
         return None
     packed, begun, second = io.BytesIO(), time.time(), second_folder()
@@ -272,10 +257,7 @@ def keep_copy(what: str) -> Path | None:
 
 @transaction.atomic
 def _log_second_folder(place: Path) -> None:
-    """Each evening whose sealed cards go to the second place has a line that says so, once for a place.
-
-    The place may have been chosen before anything was sealed, by somebody who plays.
-    """
+    """Once for a place; it may have been chosen before anything was sealed, by somebody who plays."""
     if not place.is_dir():
         return
     sentence = gettext_noop("Safety copies are put in %(place)s too, with cards that are sealed.")
@@ -285,7 +267,7 @@ def _log_second_folder(place: Path) -> None:
 
 
 def _put(content: bytes, path: Path, begun: float) -> Path:
-    """On the disk under its name when it is whole, and not before; its moment is the one of what is in it."""
+    """On the disk under its name when it is whole, and not before; its moment is the one of its content."""
     draft = path.with_suffix(f".{os.getpid()}.part")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
@@ -303,9 +285,7 @@ def _put(content: bytes, path: Path, begun: float) -> Path:
 
 
 def _thin(place: Path) -> None:
-    """By age: every copy for two hours, the last of each hour for two days, then the last of each day. Drafts that
-    nobody writes any more go.
-    """
+    """Every copy for two hours, the last of each hour for two days, then the last of each day. Old drafts go."""
     now, taken = timezone.now(), set()
     for draft in _copies_in(place, "king-*.part"):
         if now - draft.at > ALL_FOR:
@@ -321,7 +301,7 @@ def _thin(place: Path) -> None:
 
 
 def copy_if_due() -> Path | None:
-    """A copy where a sheet was closed since the last one, and every ten minutes while tables play."""
+    """Where a sheet was closed since the last one, and every ten minutes while tables play."""
     # In whichever place: where one disk is full, the other is not filled too.
     made = [kept.at for _place, kept in last_copies() if kept is not None]
     now, last = timezone.now(), max(made, default=datetime.min.replace(tzinfo=UTC))
@@ -343,7 +323,6 @@ def kept_copies() -> list[Kept]:
 
 
 def _copies_in(place: Path, pattern: str = "king-*.zip") -> list[Kept]:
-    """The newest first; none where a stick is out or broken."""
     found = []
     with contextlib.suppress(OSError):
         for path in place.glob(pattern):
@@ -355,10 +334,8 @@ def _copies_in(place: Path, pattern: str = "king-*.zip") -> list[Kept]:
 
 
 def last_copies() -> list[tuple[Path, Kept | None]]:
-    """The places where copies are kept, each with its last one: every page of the desk says so. No query.
-
-    A copy dated after now was made before the clock was set back, and is nobody's last.
-    """
+    """Every page of the desk says so. No query. A copy dated after now was made before the clock was set back, and is
+    nobody's last."""
     if connection.vendor != "sqlite":
         return []
     now, places = timezone.now(), filter(None, (folder(), second_folder()))

@@ -46,9 +46,7 @@ IN_USE = _(
 
 
 def trouble_with(folder: Path) -> str | None:
-    """The sentence about what keeps the program from saving in ``folder``, its field ``place`` open; None if all is
-    well.
-    """
+    """None if all is well; else a sentence, its field ``place`` open."""
     try:
         if shutil.disk_usage(folder).free < ENOUGH:
             return FULL
@@ -62,24 +60,22 @@ def trouble_of(error: OSError) -> str:
 
 
 def trouble_at_start(error: OSError) -> str:
-    """The sentence about a folder that could not be made, or not be written for the first time."""
     of_the_disk = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
     return trouble_of(error) if error.errno in of_the_disk else IMPOSSIBLE
 
 
 def said_in_the_terminal(sentence: str, locale: Path, **fields: object) -> str:
-    """In the program's own language, before Django can say it."""
     words = gettext.translation("django", locale, languages=["it"], fallback=True)
     return words.gettext(sentence) % fields
 
 
 class InUse(Exception):
-    """Another start of the program has the folder; the text is the address of its site."""
+    """The text is the address of the other start's site."""
 
 
 @contextmanager
 def held(folder: Path, address: str) -> Iterator[None]:
-    """Keep the folder for this process alone; the system lets go of it however the process ends."""
+    """The system lets go of it however the process ends."""
     with open(folder / "running", "a+", encoding="utf-8") as file:
         try:
             system.lock(file.fileno())
@@ -93,10 +89,8 @@ def held(folder: Path, address: str) -> Iterator[None]:
 
 
 def tighten(folder: Path) -> None:
-    """Close to others the files that an earlier version left readable.
-
-    In a folder that holds other things too only our own are touched: somebody may have named the home folder.
-    """
+    """An earlier version left files readable. In a folder that holds other things too only our own are touched:
+    somebody may have named the home folder."""
     with contextlib.suppress(OSError):
         inside = list(folder.iterdir())
         ours = [path for path in inside if path.name.startswith(OURS)]

@@ -42,8 +42,7 @@ log = logging.getLogger("king.requests")
 
 
 class Observed:
-    """Middleware around all others: counts, times, and marks each answer with ``X-Request-ID``; a proxy's own is kept
-    where ``KING_PROXIES`` says that there is one."""
+    """Counts, times, and marks each answer with ``X-Request-ID``: a proxy's own where ``KING_PROXIES`` says so."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -87,8 +86,8 @@ got_request_exception.connect(_count_database_errors, dispatch_uid="king.databas
 
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:
-    """``{"database": …, "migrations": …, "queue": …}``: 503 until this process can do all of its work, as a proxy or a
-    rolling restart waits for. ``/health`` says whether anything can be saved."""
+    """503 until this process can do all of its work, as a proxy or a rolling restart waits for. ``/health`` says
+    whether anything can be saved."""
     found = {"database": False, "migrations": False, "queue": _length_of_queue() is not None}
     try:
         found["migrations"] = _are_applied()
@@ -101,7 +100,7 @@ def ready(request: HttpRequest) -> JsonResponse:
 
 
 def _are_applied() -> bool:
-    """Whether the database has what this version's migrations make; a newer one may have more. Asked until it is so."""
+    """A newer version's migrations may be there too. Asked until it is so."""
     if not _applied:
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
@@ -114,7 +113,7 @@ _applied: list[bool] = []
 
 
 def _length_of_queue() -> int | None:
-    """How many prints wait; None where the broker does not answer."""
+    """None where the broker does not answer."""
     with app.connection_for_write() as broker:
         try:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=2)
@@ -138,7 +137,7 @@ class AtThisMoment(Collector):
 
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures of all processes of this web server; for this machine itself, or with ``KING_METRICS_TOKEN``."""
+    """For this machine itself, or with ``KING_METRICS_TOKEN``."""
     if not _may_read(request):
         return HttpResponseForbidden("metrics are for this machine, or with the token of KING_METRICS_TOKEN\n")
     registry = CollectorRegistry()

@@ -36,10 +36,8 @@ DAMAGED = _("This copy is damaged: it is not what was written into it.")
 
 
 def restore(path: Path) -> tuple[Note, Path | None]:
-    """Put a copy in the place of what is stored; answers with its note and where what was stored before is kept.
-
-    Refused while the site runs here, and for a file that is no whole copy of a version that this program knows.
-    """
+    """Answers with the copy's note and where what was stored before is kept. Refused while the site runs here, and for
+    a file that is no whole copy of a version that this program knows."""
     check_can_copy()
     sentence = _("The program is running: stop it with Ctrl-C, wait fifteen seconds, then bring the copy back.")
     running = ValidationError(sentence, code="running")
@@ -69,7 +67,6 @@ def _replace_by(path: Path) -> tuple[Note, Path | None]:
 
 
 def _kept_before() -> Path:
-    """A copy of what is stored now; without one nothing is put in its place."""
     kept = backup.keep_copy(BEFORE_RESTORING)
     if kept is None:
         raise ValidationError(
@@ -125,10 +122,8 @@ def _check(database: Path) -> None:
 
 
 def _bring_up_to_date(database: Path) -> None:
-    """Bring the tables of the copy to this version, and hold them against a database that was made here.
-
-    A trigger, a view, a table or a rule of one that the program does not make itself could do later, and unseen, what
-    nobody at the desk has done.
+    """Bring the tables to this version, and hold them against a database that was made here. A trigger, a view, a table
+    or a rule of one that the program does not make itself could do later, and unseen, what nobody at the desk has done.
     """
     try:
         # An older version guards fewer columns; migrating puts the guards of this one on.
@@ -151,7 +146,6 @@ def _bring_up_to_date(database: Path) -> None:
 
 @cache
 def _made_here() -> frozenset[tuple[str, str, str]]:
-    """The same of a database of this version, made for this alone."""
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="restore-") as place:
         fresh = Path(place) / DATABASE
         _migrate(fresh)
@@ -171,14 +165,12 @@ def _made_of(database: Path) -> frozenset[tuple[str, str, str]]:
 
 
 def _migrate(database: Path) -> None:
-    """Make or update the tables of a file that is not the site's database yet."""
     with _connected_to(database) as another:
         call_command("migrate", database=another.alias, interactive=False, verbosity=0)
 
 
 @contextmanager
 def _connected_to(database: Path) -> Iterator[BaseDatabaseWrapper]:
-    """A file that is not the site's database as Django knows one."""
     another = connection.copy("copy")
     another.settings_dict["NAME"] = str(database)
     connections[another.alias] = another
@@ -197,7 +189,6 @@ def _has_evenings() -> bool:
 
 
 def _write_down(note: Note) -> None:
-    """Evenings that are not over say in their log that what came after the copy is not in them."""
     sentence = gettext_noop("Brought back from the copy of %(when)s; what was written after it is not here.")
     when = timezone.localtime(note.moment).strftime("%Y-%m-%d %H:%M:%S")
     for tournament in Tournament.objects.filter(closed_at__isnull=True):

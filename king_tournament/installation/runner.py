@@ -1,8 +1,6 @@
-"""One terminal for the evening: the web server and the worker as children of this process.
-
-A child that dies is started again; Ctrl-C, a closed window or a polite kill stops both and waits for them. Each child
-reads from a pipe that this process holds: when it closes, as it does however this process went, the child ends.
-"""
+"""One terminal for the evening: the web server and the worker as children of this process, started again when they die.
+Each child reads from a pipe that this process holds: when it closes, as it does however this process went, the child
+ends."""
 
 import os
 import signal
@@ -42,7 +40,7 @@ class Child:
     program: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it apart: Ctrl-C reaches the supervisor alone, which stops it in order."""
+        """Ctrl-C reaches the supervisor alone, which stops its children in order."""
         if self.program is not None and self.program.stdin is not None:
             self.program.stdin.close()
         self.program = system.start_apart(
@@ -70,7 +68,7 @@ class Child:
             self.start()
 
     def stop(self) -> None:
-        """Ask it to end; on Windows its pipe alone is a polite way."""
+        """On Windows its pipe alone is a polite way."""
         if self.program is not None and self.program.stdin is not None:
             self.program.stdin.close()
             if self.is_running() and not system.WINDOWS:
@@ -87,7 +85,7 @@ class Child:
 
 
 def starter() -> int | None:
-    """The pipe that closes when the process that started this one stops it or is gone; None without one."""
+    """Closes when the process that started this one stops it or is gone; None without one."""
     return 0 if os.environ.get(HELD) else None
 
 
@@ -105,10 +103,7 @@ def when_the_starter_ends(end: Callable[[], None]) -> None:
 
 
 def keep_running(children: Sequence[Child], when_up: Callable[[], None], say: Callable[[str], None]) -> int:
-    """Run ``children`` until a signal asks to stop; returns the exit status of the whole.
-
-    ``when_up`` is called once, when all have been started. ``say`` writes a line for the person at the terminal.
-    """
+    """``when_up`` is called once, when all have been started. ``say`` writes a line for the person at the terminal."""
     asked: list[int] = []
 
     def ask_to_stop(number: int, _frame: FrameType | None) -> None:
@@ -134,7 +129,6 @@ def keep_running(children: Sequence[Child], when_up: Callable[[], None], say: Ca
 
 
 def web_server(port: int, host: str = "0.0.0.0") -> Child:
-    """waitress: two processes with threads, on all addresses of this machine or on the one of ``host``."""
     return Child(
         gettext_lazy("The web server stopped by itself; it is started again in %(seconds)d s."),
         [sys.executable, "-m", "king_tournament.installation.web", "--host", host, "--port", str(port)],

@@ -37,7 +37,7 @@ class SharedCache(RedisCache):
         return bool(self._or(False, super().has_key, *args, **kwargs))
 
     def clear(self) -> None:
-        """Deletes the keys with this cache's name; Redis' own way takes along a print queue in the same database."""
+        """Redis' own way takes along a print queue in the same database."""
         self._or(None, self._clear)
 
     def _clear(self) -> None:

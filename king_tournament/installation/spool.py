@@ -1,14 +1,6 @@
-"""The print queue as a folder, safe for several processes and for a sudden end, on every system.
-
-kombu's own filesystem transport writes a message under the name that the reader looks for, deletes it before the work
-is done, and needs another library on Windows. Here a message appears whole or not at all, and stays in the worker's own
-folder until it is acknowledged; the next worker takes up what a dead one held.
-
-    queue/                 messages that wait: <moment>_<uuid>.<queue>.msg
-    queue/taken/<w>/       what worker <w> is doing
-    queue/taken/<w>.lock   locked for as long as that process lives, and from before its folder is there
-    queue/control/         which queue listens to which exchange
-"""
+"""The print queue as a folder, safe for several processes and for a sudden end, on every system: a message appears
+whole or not at all, and stays in the worker's own folder until it is acknowledged; the next worker takes up what a dead
+one held. kombu's own transport deletes it before the work is done, and needs another library on Windows."""
 
 import logging
 import os
@@ -44,7 +36,7 @@ def _lock_of(folder: Path) -> Path:
 
 
 def _write_whole(path: Path, text: str) -> None:
-    """Write a file so that another process, also after a power cut, sees all of it or none."""
+    """Another process, also after a power cut, sees all of it or none."""
     draft = path.with_name(f".{uuid.uuid4().hex}")
     with draft.open("w", encoding="utf-8") as file:
         file.write(text)
@@ -59,7 +51,13 @@ def _options_of(channel: Any) -> dict[str, Any]:
 
 
 class Channel(virtual.Channel):
-    """Where messages are put and taken; see the module for the folders."""
+    """Its folders::
+
+    queue/                 messages that wait: <moment>_<uuid>.<queue>.msg
+    queue/taken/<w>/       what worker <w> is doing
+    queue/taken/<w>.lock   locked for as long as that process lives, and from before its folder is there
+    queue/control/         which queue listens to which exchange
+    """
 
     supports_fanout = True
 
@@ -127,7 +125,6 @@ class Channel(virtual.Channel):
         self._forget(message.delivery_tag)
 
     def close(self) -> None:
-        """Give back what is not done and leave no folder behind."""
         super().close()
         if self._own is not None and self._own_lock is not None:
             if not self._taken:
@@ -202,8 +199,6 @@ class Channel(virtual.Channel):
 
 
 class Transport(virtual.Transport):
-    """The transport that ``CELERY_BROKER_TRANSPORT`` names when the queue is a folder."""
-
     implements = virtual.Transport.implements.extend(
         asynchronous=False, exchange_type=frozenset({"direct", "topic", "fanout"})
     )
@@ -216,5 +211,4 @@ class Transport(virtual.Transport):
         self.state = virtual.BrokerState()
 
     def driver_version(self) -> str:
-        """The library asks; a folder has none."""
         return ""

@@ -13,11 +13,9 @@ NOTE = ".made-of"
 
 
 class NamedByContent(CompressedManifestStaticFilesStorage):
-    """A script that imports another says that name too. Two that import each other have none: Django refuses them.
-
-    Django's own ``support_js_module_import_aggregation`` looks at every library's scripts as well, and stops at one
-    that speaks of a file which it does not bring.
-    """
+    """A script that imports another says that name too. Two that import each other have none: Django refuses them. Its
+    own ``support_js_module_import_aggregation`` stops at a library's script that speaks of a file which it does not
+    bring."""
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
@@ -29,7 +27,7 @@ class NamedByContent(CompressedManifestStaticFilesStorage):
 
 
 def make_static_files() -> None:
-    """Put them where they are served from; naming and packing them takes seconds, and is done where they differ."""
+    """Naming and packing takes seconds, and is done where they differ."""
     note = Path(settings.STATIC_ROOT) / NOTE
     if note.exists() and note.read_text() == _digest():
         return

@@ -1,8 +1,5 @@
-"""Troubles that keep this installation from saving, said while it runs: at the desk, to phones, in ``/health``.
-
-A full disk and a folder that cannot be written leave every page readable. A database file that is gone does not: SQLite
-would go on writing into the file that nobody can find any more, and then begin an empty one.
-"""
+"""Troubles that keep this installation from saving, said while it runs: at the desk, to phones, in ``/health``. SQLite
+would go on writing into a database file that is gone, and then begin an empty one."""
 
 import json
 import logging
@@ -24,7 +21,7 @@ from king_tournament.installation import folder
 
 
 def trouble() -> str:
-    """One sentence in the reader's language with what to do; empty when all is well. No query."""
+    """In the reader's language, with what to do; empty when all is well. No query."""
     place = Path(settings.DATA_DIR)
     if database_is_gone():
         sentence = _("The database %(place)s is no longer there: nothing is saved. Put the file back (it may be in the "
@@ -40,7 +37,7 @@ def database_is_gone() -> bool:
 
 
 def _file_now() -> tuple[int, int] | None:
-    """Which file is the database; (0, 0) where a server keeps it."""
+    """(0, 0) where a server keeps the database, None where its file is gone."""
     if connection.vendor != "sqlite" or connection.is_in_memory_db():  # type: ignore[attr-defined]
         return 0, 0
     try:
@@ -51,13 +48,12 @@ def _file_now() -> tuple[int, int] | None:
 
 
 class DatabaseInPlace:
-    """Middleware before all that asks the database: nothing is read from, or saved in, a file that is gone."""
+    """Nothing is read from, or saved in, a file that is gone; when it is back, the connection is to the new one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The page, unless the database is gone; when it is back, the connection is to the file that is there now."""
         now = _file_now()
         if now is None and not request.path_info.startswith(("/health", settings.STATIC_URL)):
             with translation.override(translation.get_language_from_request(request)):
@@ -69,7 +65,7 @@ class DatabaseInPlace:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The page for an error of ours, and of a disk that cannot be written: that one is said with what to do (503)."""
+    """A disk that cannot be written is said with what to do (503)."""
     said = trouble() if _is_of_the_disk(sys.exc_info()[1]) else ""
     return _unsaved(said) if said else HttpResponse(render_to_string("500.html"), status=500)
 
@@ -95,8 +91,6 @@ request_mark: ContextVar[str] = ContextVar("request_mark", default="")
 
 
 class AsJSON(logging.Formatter):
-    """One object a line: moment, level, logger, message, the request's mark, and a traceback where there is one."""
-
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),

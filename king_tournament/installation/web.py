@@ -1,9 +1,6 @@
-"""The web server: ``python -m king_tournament.installation.web --host 0.0.0.0 --port 8000``, in as many
-processes as ``KING_WEB_PROCESSES`` says.
-
-waitress reads a whole request before a thread works on it, so that half a request holds nothing but its connection.
-Here such a connection has an end too, and no address holds more than its share of them.
-"""
+"""The web server, ``python -m king_tournament.installation.web``, in ``KING_WEB_PROCESSES`` processes. waitress reads a
+whole request before a thread works on it; here half a request has an end too, and no address holds more than its
+share."""
 
 import argparse
 import contextlib
@@ -58,8 +55,6 @@ class Parser(HTTPRequestParser):
 
 
 class Channel(HTTPChannel):
-    """A connection that knows since when a request is being received."""
-
     parser_class = Parser
     request: Any = None
     begun: float | None = None
@@ -85,8 +80,6 @@ class Channel(HTTPChannel):
 
 
 class Server(TcpWSGIServer):
-    """waitress, with an end to half requests, a share for each address, and answers finished before it stops."""
-
     channel_class = Channel
     is_shut = False
 
@@ -95,7 +88,7 @@ class Server(TcpWSGIServer):
         self.accepting, self.is_shut = False, True
 
     def accept(self) -> Any:
-        """The next connection and its address; None where there is none, as once another process has shut the door."""
+        """None where there is no connection, as once another process has shut the door."""
         try:
             return super().accept()
         except OSError as reason:
@@ -104,14 +97,13 @@ class Server(TcpWSGIServer):
             return None
 
     def maintenance(self, now: float) -> None:
-        """Called every second or so: close what is too slow."""
         super().maintenance(now)
         for channel in self.active_channels.values():
             if channel.is_too_slow():
                 channel.will_close = True
 
     def handle_accept(self) -> None:
-        """Take a connection; one too many of an address costs it the one that has waited longest."""
+        """One connection too many of an address costs it the one that has waited longest."""
         super().handle_accept()
         newest = max(self.active_channels.values(), key=lambda channel: channel.creation_time, default=None)
         if newest is None:
@@ -123,7 +115,7 @@ class Server(TcpWSGIServer):
             min(idle or [newest], key=lambda channel: (channel.begun is None, channel.last_activity)).handle_close()
 
     def run_until(self, is_asked_to_stop: Callable[[], bool]) -> None:
-        """Serve; then take nothing new, and finish what is being answered."""
+        """Asked to stop, it takes nothing new and finishes what is being answered."""
         deadline = None
         while True:
             wasyncore.loop(timeout=1, use_poll=hasattr(select, "poll"), map=self._map, count=1)
@@ -152,12 +144,9 @@ Memory is touched, and counts, as far as calls reach."""
 
 
 def with_room(work: Callable[[int], None]) -> Callable[[int], None]:
-    """``work`` in a thread whose calls have their memory in one piece.
-
-    Python gives a thread 16 kB for its calls, 16 more when these are full, and takes those back as soon as they are
-    empty. Templates that call each other across such an edge had them mapped anew up to 1,660 times a page, which was
-    a third of its time.
-    """
+    """Python gives a thread 16 kB for its calls, 16 more when these are full, and takes those back as soon as they are
+    empty. Templates that call each other across such an edge had them mapped anew up to 1,660 times a page, a third of
+    its time."""
 
     def run(number: int) -> None:
         work(number)
@@ -217,7 +206,7 @@ def _serve_the_site(listening: socket.socket) -> None:
 
 
 def _count_anew(port: int) -> None:
-    """The figures of ``/metrics`` that the processes of this server share; before the library is read, which looks."""
+    """For the figures of ``/metrics``; before their library is read, which looks for the folder."""
     from django.conf import settings
 
     folder = Path(settings.DATA_DIR) / "metrics" / str(port)

@@ -27,12 +27,11 @@ SECONDS_UNTIL_MISSED = 15
 
 
 def sign_of_life() -> Path:
-    """The file that the worker touches: no broker is needed to see that it is away."""
+    """No broker is needed to see that the worker is away."""
     return Path(settings.DATA_DIR) / "worker.alive"
 
 
 def worker_is_running() -> bool:
-    """Whether a worker of this installation gave a sign of life in the last fifteen seconds."""
     try:
         return time.time() - sign_of_life().stat().st_mtime < SECONDS_UNTIL_MISSED
     except FileNotFoundError:
@@ -41,8 +40,8 @@ def worker_is_running() -> bool:
 
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
-    """``{"database": …, "worker": …, "trouble": …}``: 503 when nothing can be saved, with a sentence that says why and
-    what to do. Without the worker one can play on. Its header says what time it is here, for every countdown."""
+    """503 when nothing can be saved, with a sentence on what to do. Without the worker one can play on. The header says
+    what time it is here, for every countdown."""
     try:
         database = not database_is_gone()
         if database:

@@ -1,9 +1,5 @@
-"""Files that anybody may take away: the posted standing on paper, as a workbook, as lists and in one line, the revealed
-boards, the sealed document, and all of it as a folder of pages that needs neither a server nor a script.
-
-A file of the posted standing is made once for as long as it stands so: a hall that asks for the same file at the same
-moment costs one rendering.
-"""
+"""Files that anybody may take away, and all of the evening as a folder of pages that needs neither a server nor a
+script. A file of the posted standing is made once for as long as it stands so, however many ask at the same moment."""
 
 import hashlib
 import json
@@ -62,7 +58,6 @@ def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _address(request: HttpRequest) -> str:
-    """Where the site is reached; nowhere, for what is read in a folder."""
     if in_folder(request):
         return ""
     return settings.KING_ADDRESS or request.build_absolute_uri("/").rstrip("/")
@@ -97,7 +92,7 @@ def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
 
 @require_safe
 def result(request: HttpRequest, code: str) -> HttpResponse:
-    """The first three places in one line, for a club's own site, whose scripts may read it from anywhere."""
+    """For a club's own site, whose scripts may read it from anywhere."""
     tournament = find_evening(code)
     page = last_page(tournament)
     publication = page.posted.publication if page is not None else None
@@ -115,7 +110,6 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _first_places(lines: Iterable[OverallLine | RoundLine]) -> list[dict[str, Any]]:
-    """Numbers as a page shows them, with two decimals at most."""
     return [
         {
             "rank": line.rank,
@@ -175,7 +169,6 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_safe
 def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The four hands of every board of a closed partita with every table's posted result, as a PDF."""
     round_ = _revealed_round(find_evening(code), number)
     options = Options(round=number, suits="four")
 
@@ -215,7 +208,7 @@ def _paper_of_round(round_: Round, key: str, make: Callable[[Posted | None], byt
 
 @require_safe
 def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The revealed boards in PBN, with the sealed document inside: what ``king verify`` reads."""
+    """PBN with the sealed document inside: ``king verify`` reads it."""
     round_ = _revealed_round(find_evening(code), number)
     assert round_.board_set is not None
     try:
@@ -229,7 +222,7 @@ def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_safe
 def sealed_document(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The sealed document to the letter: its SHA-256 is the commitment. Public from the moment of sealing."""
+    """To the letter: its SHA-256 is the commitment. Public from the moment of sealing."""
     tournament = find_evening(code)
     round_ = tournament.rounds.filter(board_set__isnull=False, number=number).select_related("board_set").first()
     if round_ is None or round_.board_set is None:
@@ -240,7 +233,6 @@ def sealed_document(request: HttpRequest, code: str, number: int) -> HttpRespons
 
 
 def _revealed_round(tournament: Tournament, number: int) -> Round:
-    """The partita, once its cards may be shown to anybody."""
     round_ = tournament.rounds.filter(number=number).select_related("board_set").first()
     if round_ is None or round_.board_set is None or not round_.board_set.is_revealed:
         raise Http404(_("The boards of partita %(number)s are shown when it is closed.") % {"number": number})
@@ -273,10 +265,8 @@ Files = dict[str, bytes]
 
 
 def folder_of(tournament: Tournament) -> Files:
-    """The evening as posted, in the language in force; the same evening gives the same bytes.
-
-    Raises ``ValidationError`` where nothing was posted, or the final standing is kept for the prize-giving.
-    """
+    """In the language in force; the same evening gives the same bytes. Raises ``ValidationError`` where nothing was
+    posted, or the final standing is kept for the prize-giving."""
     if awaits_prize_giving(tournament):
         raise ValidationError(
             gettext_lazy(
@@ -298,7 +288,6 @@ def folder_of(tournament: Tournament) -> Files:
 
 
 def _pages(tournament: Tournament) -> Files:
-    """Pages that can be reached from the evening's page, by their addresses on the site."""
     waiting, found = [reverse("live:evening", args=[tournament.code])], Files()
     seen, own = set(waiting), (f"/live/{tournament.code}/", f"/api/tournaments/{tournament.code}/")
     for address in waiting:
@@ -338,7 +327,6 @@ def _links(content: bytes) -> Iterator[str]:
 
 
 def _place(tournament: Tournament, address: str) -> str:
-    """The path in the folder of what stands at an address of the site."""
     if address.startswith(settings.STATIC_URL):
         return "files/" + address.removeprefix(settings.STATIC_URL)
     name = address.partition(f"/{tournament.code}/")[2]
@@ -348,7 +336,6 @@ def _place(tournament: Tournament, address: str) -> str:
 
 
 def _linked(tournament: Tournament, content: bytes, address: str, pages: Files) -> bytes:
-    """A page with links that lead from file to file; one to what is not in the folder is none."""
     if not content.startswith(PAGE):
         return content
     here = posixpath.dirname(_place(tournament, address)) or "."
@@ -364,7 +351,6 @@ def _linked(tournament: Tournament, content: bytes, address: str, pages: Files) 
 
 
 def _static(address: str) -> Files:
-    """A file of the site, with those that it names if it is a style sheet."""
     name = address.removeprefix(settings.STATIC_URL)
     content = Path(finders.find(name) or staticfiles_storage.path(name)).read_bytes()
     files = {f"files/{name}": content}

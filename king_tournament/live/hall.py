@@ -45,7 +45,7 @@ MOST_FOUND = 60
 
 @dataclass(frozen=True)
 class Sitter:
-    """A person at a wind from a hand on; ``entry`` is the number under which the result counts."""
+    """``entry`` is the number under which the result counts."""
 
     name: str
     entry: int
@@ -54,10 +54,8 @@ class Sitter:
 
 @dataclass(frozen=True)
 class HallTable:
-    """A table: its people by wind (a later one took over from a hand on), the hands entered, where the sheet is.
-
-    ``state`` is a key of the site's states: waiting, current, desk (handed in), closed.
-    """
+    """A later person at a wind took over from a hand on. ``state`` is a key of the site's states: waiting, current,
+    desk (handed in), closed."""
 
     number: int
     seats: Mapping[Wind, tuple[Sitter, ...]]
@@ -85,8 +83,6 @@ class Found:
 
 @dataclass(frozen=True)
 class Hall:
-    """A partita's tables, who sits out, and its clock while it is in play."""
-
     round: Round
     tables: tuple[HallTable, ...]
     resting: tuple[Entry, ...] = field(default=())
@@ -104,7 +100,6 @@ class Hall:
         return tuple(sorted(seated, key=lambda person: (alphabetical(person.name), person.from_hand, person.entry)))
 
     def find(self, wanted: str) -> tuple[Found, ...]:
-        """People with each of these words in the name, or at the table of that number."""
         words = folded(wanted).split()
         if not words:
             return ()
@@ -115,9 +110,7 @@ class Hall:
 
 
 def hall_of(round_: Round, table: int | None = None) -> Hall:
-    """The partita's tables in order, or the one of that number, in seven queries for any number of them, nine with a
-    clock; its tournament is at hand.
-    """
+    """Seven queries for any number of tables, nine with a clock; the tournament is at hand."""
     wanted = Table.objects.filter(round=round_) if table is None else Table.objects.filter(round=round_, number=table)
     seats: dict[int, dict[Wind, list[Sitter]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
     for seat in sat(Seat.objects.filter(table__in=wanted)):
@@ -163,10 +156,8 @@ def _resting(round_: Round) -> tuple[Entry, ...]:
 
 
 def places_of(entry: Entry, rounds: Iterable[Round]) -> dict[int, tuple[tuple[int, Wind | Side], ...]]:
-    """Where an entry plays, by the key of the partita: tables with the wind, or with the side of a pair.
-
-    A team has a pair at each of two tables. One query.
-    """
+    """By the key of the partita: tables with the wind, or with the side of a pair. A team has a pair at each of two
+    tables. One query."""
     by_side = entry.tournament.rules.by_side
     seats = entry.seats.first_sitting().filter(round__in=rounds, table__isnull=False)
     found: dict[int, dict[tuple[int, Wind | Side], None]] = defaultdict(dict)
@@ -177,11 +168,8 @@ def places_of(entry: Entry, rounds: Iterable[Round]) -> dict[int, tuple[tuple[in
 
 
 def screen_of(tournament: Tournament, request: HttpRequest, role: str = Screen.Role.FOLLOW) -> dict[str, Any]:
-    """Context of the screen: the lists of the hour in turn, or those of the role; ``turns`` names them.
-
-    ``last`` are the lists by wind of the partita posted last; in the hour's own order the seats leave the screen when
-    play begins, the tables when its results come. A final standing that is shown place by place is all there is in it.
-    """
+    """``turns`` names the lists to show. In the hour's own order the seats leave the screen when play begins, the
+    tables when its results come. A final standing that is shown place by place is all there is in it."""
     address, hold = public_address(request) + reverse("live:evening", args=[tournament.code]), public_reveal(tournament)
     if hold is not None and role == Screen.Role.FOLLOW:
         return {"reveal": revealed(hold), "address": address}
@@ -211,7 +199,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Screen.R
 
 
 def _turns(screen: dict[str, Any], role: Screen.Role) -> set[str]:
-    """Names of the lists to show under a role; "held" says that the final standing is kept for the prize-giving."""
+    """``held`` says that the final standing is kept for the prize-giving."""
     seats, play, posted = screen["hall"] is not None, screen["playing"], screen["last"] is not None
     held = {"held"} if screen["awaits"] else set()
     if role == Screen.Role.FOLLOW:
@@ -229,7 +217,6 @@ def _turns(screen: dict[str, Any], role: Screen.Role) -> set[str]:
 
 
 def _season(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
-    """The season of the evening's circuit as its evenings have posted it, and which of them corrected something."""
     try:
         season = season_now(tournament.circuit) if tournament.circuit is not None else None
     except ValidationError:
@@ -246,7 +233,6 @@ NEWEST = 24
 
 
 def _newest(hall: Hall) -> list[dict[str, Any]]:
-    """The tables and hands that were written last: that they are there, and never what they say."""
     rows = HandResult.objects.filter(sheet__table__round=hall.round).current().exclude(content=None).order_by("-pk")
     tables = {table.number: table for table in hall.tables}
     found = rows.values_list("sheet__table__number", "hand")[:NEWEST]
@@ -254,7 +240,6 @@ def _newest(hall: Hall) -> list[dict[str, Any]]:
 
 
 def _results(standing: StandingPage | None) -> list[dict[str, Any]]:
-    """Results of each table in the partita posted last, as posted, the sheet handed in last first."""
     if standing is None or not standing.posted.rounds:
         return []
     tables = tables_of(standing, standing.posted.rounds[-1])
@@ -267,7 +252,7 @@ def _results(standing: StandingPage | None) -> list[dict[str, Any]]:
 
 
 def square(address: str) -> SafeString:
-    """The address as a QR code: black on white whatever the theme, or no camera reads it."""
+    """Black on white whatever the theme, or no camera reads it."""
     drawn = io.BytesIO()
     segno.make(address, error="m", micro=False).save(
         drawn, kind="svg", xmldecl=False, svgns=True, border=2, dark="#000", light="#fff", omitsize=True
@@ -279,7 +264,6 @@ LONGEST_VERSION = 9
 
 
 def revealed(hold: FinalHold) -> dict[str, Any]:
-    """Places shown so far, the last first and list by list; nothing of what comes."""
     rules = hold.tournament.rules
     places = [place_in_words(step, rules) for step in reversed(hold.steps[: hold.shown])]
     lists = [list(group) for _standing, group in groupby(places, key=lambda place: place["standing"])]
@@ -287,7 +271,6 @@ def revealed(hold: FinalHold) -> dict[str, Any]:
 
 
 def control(request: HttpRequest, hold: FinalHold, error: str = "") -> dict[str, Any]:
-    """Context of the page with the buttons: what the hall sees and what comes; ``error`` says why one did nothing."""
     coming, disturbed = hold.steps[hold.shown : hold.shown + 1], is_disturbed(hold)
     return {
         "tournament": hold.tournament, "hold": hold, "reveal": revealed(hold), "disturbed": disturbed,
@@ -297,7 +280,6 @@ def control(request: HttpRequest, hold: FinalHold, error: str = "") -> dict[str,
 
 
 def control_part(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
-    """The changing part of that page, for htmx; nothing (204) where the page already shows how it stands."""
     if request.method == "GET" and request.GET.get("mark") == shown["mark"]:
         return HttpResponse(status=204)
     return render(request, "live/_reveal_control.html", shown, status=422 if shown["error"] else 200)
@@ -308,7 +290,7 @@ def is_over(hold: FinalHold | None) -> bool:
 
 
 def pressed(request: HttpRequest, hold: FinalHold, author: Any = None) -> tuple[FinalHold, str]:
-    """The button of the form, pressed: how it stands now, and why nothing was done where nothing was."""
+    """How it stands now, and why nothing was done where nothing was."""
     version = request.POST.get("version", "")
     seen = int(version) if version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION else -1
     try:
@@ -321,7 +303,6 @@ def pressed(request: HttpRequest, hold: FinalHold, author: Any = None) -> tuple[
 @never_cache
 @require_http_methods(["GET", "POST"])
 def speaker(request: LiveRequest, code: str, key: str) -> HttpResponse:
-    """The phone in the hand of whoever speaks, let in by the secret in its address, without an account."""
     hold, error = reveal_with_key(find_evening(code), key), ""
     if hold is not None and request.method == "POST":
         hold, error = pressed(request, hold)

@@ -1,11 +1,5 @@
-"""Public pages made once for each state and language, and given to everybody before sessions, accounts and languages.
-
-A page is kept compressed, with the stamp of the evening, or the season, that it shows: whoever asks is answered from
-there for as long as the stamp is the same, and a browser that has the page is told so (304). A stamp changes with every
-line of the log, so that nothing old is shown; what is held back or sealed is in it by itself as well. Kept pages are
-for those without a session: a page of the desk's people has their name on it and their forms, and is made for them
-alone.
-"""
+"""Public pages made once for each state and language, before sessions, accounts and languages; kept compressed with the
+stamp of the evening or season, which changes with every line of its log. A session has its pages made for it alone."""
 
 import contextlib
 import gzip
@@ -46,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 
 def posted_page(tournament: Tournament, publication: Publication) -> StandingPage:
-    """The posted standing in the language in force: hundreds of pages of players show a line of it each."""
+    """In the language in force: hundreds of pages of players show a line of it each."""
     stamps = stamps_at(tournament.code)
     what = "page", publication.pk, translation.get_language()
     return remembered(
@@ -55,13 +49,11 @@ def posted_page(tournament: Tournament, publication: Publication) -> StandingPag
 
 
 def last_page(tournament: Tournament) -> StandingPage | None:
-    """The one that hangs on the wall; None where nothing was posted."""
     publication = find_publication(tournament)
     return None if publication is None else posted_page(tournament, publication)
 
 
 def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ...]:
-    """The sheets of a partita as the standing counts them; none where it does not."""
     if page is None or round_ not in page.posted.rounds:
         return ()
     posted = page.posted
@@ -69,8 +61,6 @@ def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ..
 
 
 def compared_of(page: StandingPage) -> ComparedEvening:
-    """Every hand of the evening compared, as the standing counts it: what the pages of all players and boards read."""
-
     def compare() -> ComparedEvening:
         return compared_evening(page.posted, {round_.pk: tables_of(page, round_) for round_ in page.posted.rounds})
 
@@ -99,7 +89,7 @@ the form for the language."""
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An answer: its body compressed, its ETag, and the stamp of what it shows."""
+    """``body`` is compressed, ``stamp`` that of what it shows."""
 
     stamp: str
     status: int
@@ -109,13 +99,10 @@ class Kept:
 
 
 class KeptPages:
-    """Middleware: the public pages of an evening or a season as they were made for whoever asked first."""
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The kept answer of the page as it stands now; one that nobody has asked for yet is made once."""
         path, asks = request.path_info.lower(), request.method in ("GET", "HEAD")
         page = PAGE.fullmatch(path) or SEASON.fullmatch(path) if asks and not settings.DEBUG else None
         if page is None:
@@ -159,7 +146,6 @@ class KeptPages:
         return _answer(request, kept)
 
     def _made(self, request: HttpRequest) -> HttpResponse:
-        """The page as the view makes it, whole and not compressed."""
         method, encodings = request.method, request.META.pop("HTTP_ACCEPT_ENCODING", None)
         request.method = "GET"
         try:
@@ -171,7 +157,6 @@ class KeptPages:
 
 
 def _stamp_of(page: re.Match[str]) -> str | None:
-    """How what is shown there stands; None where there is no such evening, or season."""
     if page.re is SEASON:
         return season_stamp(page[1])
     if page[2] == f"screen/{Screen.Role.SEASON}/":
@@ -181,7 +166,6 @@ def _stamp_of(page: re.Match[str]) -> str | None:
 
 
 def _have_paper_made(code: str, address: str, language: str) -> None:
-    """Somebody reads a standing that nobody has read: the worker makes its paper. Without one, whoever asks first."""
     if not worker_is_running():
         return
     try:
@@ -191,14 +175,13 @@ def _have_paper_made(code: str, address: str, language: str) -> None:
 
 
 def stamp_with_season(code: str) -> str | None:
-    """How an evening stands, and its circuit, for the screen that shows both."""
     stamps = stamps_at(code)
     circuit = Tournament.objects.filter(code=code).values_list("circuit__code", flat=True).first()
     return None if stamps is None else f"{stamps.all}{season_stamp(circuit) if circuit else ''}"
 
 
 def _has_a_session(request: HttpRequest) -> bool:
-    """Whether somebody is, or was just now, signed in: the page would have a name, forms or a message on it."""
+    """Also just now: the page would have a name, forms or a message on it."""
     return not request.COOKIES.keys().isdisjoint((settings.SESSION_COOKIE_NAME, "messages"))
 
 
@@ -226,14 +209,13 @@ def _put_at_hand(key: str, kept: Kept) -> None:
 
 
 def forget() -> None:
-    """Every page is made anew."""
     _at_hand.clear()
     caches["pages"].clear()
 
 
 @contextlib.contextmanager
 def _one_maker(key: str) -> Iterator[None]:
-    """One thread of one process makes a page; whoever asks meanwhile waits for it. Without a lock on a full disk."""
+    """All others wait for the one that makes it. Without a lock on a full disk."""
     place, file = Path(settings.DATA_DIR) / "cache" / f"maker-{zlib.crc32(key.encode()) % 32}", None
     try:
         with contextlib.suppress(OSError):
@@ -247,7 +229,7 @@ def _one_maker(key: str) -> Iterator[None]:
 
 
 def _kept(response: HttpResponse, stamp: str) -> Kept | None:
-    """The answer to be kept, None for one that is somebody's own, or a refusal."""
+    """None for an answer that is somebody's own, or a refusal."""
     if response.status_code not in (200, 204) or response.streaming or response.cookies:
         return None
     own = ("vary", "cache-control", "expires", "content-length")

@@ -79,12 +79,11 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _is_long(season: Season) -> bool:
-    """Whether the lists by wind and what each can reach are fetched when they are opened, a line's reasons too."""
+    """The lists by wind and the reach are fetched when they are opened, a line's reasons too."""
     return len(season.standings.overall) > SHORT
 
 
 def _columns(season: Season) -> dict[str, Any]:
-    """Context of every list of the season: its evenings, and whether the sheets' points are what is added."""
     sittings = [
         (evening, [season.sittings[number] for number in numbers]) for evening, numbers in season.evenings.items()
     ]
@@ -105,7 +104,6 @@ def _reach(season: Season) -> dict[str, Any]:
 @never_cache
 @require_safe
 def season_list(request: LiveRequest, code: str, part: str) -> HttpResponse:
-    """A list of a long season, within its page or on one of its own."""
     found, season = _season_or_404(code)
     context = {"circuit": found, "part": part, **_columns(season), **(_winds if part == "winds" else _reach)(season)}
     template = f"live/_season_{part}.html"
@@ -115,7 +113,6 @@ def season_list(request: LiveRequest, code: str, part: str) -> HttpResponse:
 @never_cache
 @require_safe
 def season_name(request: HttpRequest, code: str) -> HttpResponse:
-    """One name of the season: its place, overall and in each wind, and where every figure comes from."""
     found, season = _season_or_404(code)
     of = request.GET.get("of", "")
     lists = {"": season.standings.overall, **(season.standings.winds if len(season.standings.winds) > 1 else {})}
@@ -140,10 +137,8 @@ MOST_OF_A_FINAL = 16
 
 
 def _finals(circuit: Circuit) -> list[dict[str, Any]]:
-    """The season's final and the semifinals before it, each with its standing, or who plays it in their order.
-
-    A few queries, however many they are; one where there is none.
-    """
+    """The semifinals before it too, each with its standing, or its players in their order. A few queries, however many
+    they are; one where there is none."""
     of_circuit = reduce(or_, (Q(**{f"evening__{way}": circuit}) for way in WAYS_BACK[:-1]), Q(circuit=circuit))
     rows = Qualification.objects.filter(of_circuit).select_related("circuit", "evening", "final").order_by("pk")
     made = {row.final.pk: row for row in rows if row.final is not None}
@@ -202,7 +197,6 @@ def _tiebreak(code: str | None) -> str:
 
 
 def _as_json(season: Season, posting: SeasonPosting | None) -> bytes:
-    """In the form of ``king standings``' answer, as ``export_season`` prints it but with the surname first."""
     return json.dumps(season.as_json() if posting is None else posting.standings, ensure_ascii=False).encode()
 
 
@@ -221,7 +215,6 @@ FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]]
 
 @require_safe
 def standing_file(request: HttpRequest, code: str, kind: str, number: int | None = None) -> HttpResponse:
-    """The standing as a file, as it is now or as it was posted with that number."""
     if kind not in FILES:
         raise Http404(_("There is nothing at this address."))
     circuit = find_circuit(code)
@@ -252,7 +245,7 @@ def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
 
 
 def season_now(circuit: Circuit) -> Season:
-    """The season as it stands, read once for page, files and screens; raises ``ValidationError``. Nobody changes it."""
+    """Read once for page, files and screens; raises ``ValidationError``. Nobody changes it."""
     stamp = season_stamp(circuit.code)
     if stamp is None or connection.in_atomic_block:
         return season_of(circuit)
@@ -260,7 +253,6 @@ def season_now(circuit: Circuit) -> Season:
 
 
 def _line(season: Season, line: Line) -> dict[str, Any]:
-    """A line as the page shows it, each result with its reason and the sheet's own page."""
     results = sorted((*line.counted, *line.dropped), key=lambda one: one.round)
     dropped = {one.round for one in line.dropped}
     made = {one.round: one for one in results}
@@ -276,7 +268,6 @@ def _line(season: Season, line: Line) -> dict[str, Any]:
 
 
 def _address(season: Season, entry: str, one: Compared) -> str:
-    """Where the result is told: the sheet of its table, the player's own page, or nowhere for an evening missed."""
     sitting = season.sittings[one.round]
     code, own = sitting.tournament.code, sitting.entries.get(entry)
     if own is None:
@@ -290,7 +281,6 @@ EVENINGS_ON_A_PAGE = 20
 
 
 def person_context(player: Player, page: str | None) -> dict[str, Any]:
-    """Context of a player's page, for everybody and at the desk; the evenings a page at a time."""
     shown = all_evenings.gather(person_of(player))
     over_time, by_wind = all_evenings.pictures(shown)
     return {
@@ -310,7 +300,7 @@ def person_file(player: Player) -> HttpResponse:
 
 
 def _find_player(code: str) -> Player:
-    """Raises ``Http404`` alike for a code that nobody has and for a player who does not agree, or no longer."""
+    """``Http404`` alike for a code that nobody has and for a player who does not agree, or no longer."""
     found = Player.objects.filter(page_code=code).first() if settings.PLAYER_PAGES else None
     if found is None:
         raise Http404(_("There is no page of a player at this address."))

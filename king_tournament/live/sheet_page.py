@@ -34,7 +34,6 @@ Column = Wind | Side
 
 
 def sheet_page(scored: ScoredTable) -> dict[str, Any]:
-    """The table of a posted partita as scored; no query. ``mesa`` is a big win, in words."""
     sheet = scored.scored
     return {
         "scored": scored,
@@ -53,11 +52,9 @@ def sheet_page(scored: ScoredTable) -> dict[str, Any]:
 
 
 def lines_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> list[dict[str, Any]]:
-    """Every row of the sheet, those too that nobody has written; ``ruled`` are the hands that a decision covers.
-
-    Of a row: ``cells`` are column, units and points, one for each column; ``shaded`` is who deals, or the soloist;
-    ``expected`` what the row should make; figures are None where nothing was written.
-    """
+    """Also rows that nobody has written, with None for figures; ``ruled`` are the hands that a decision covers. Of a
+    row: ``cells`` are column, units and points; ``shaded`` is the dealer, or the soloist; ``expected`` what it should
+    make."""
     rows = {row.hand: row for row in sheet.rows}
     lines = [
         _line(plan, rows.get(plan.number), sheet.ruleset, plan.number in ruled)
@@ -74,7 +71,6 @@ def lines_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> list[dict[str
 
 
 def leader_of(sheet: ScoredSheet) -> str:
-    """The side whose lead is the running figure, where differences count; nothing where rows have a sum."""
     return naming.column_name(sheet.ruleset.columns[0]) if sheet.ruleset.by_difference else ""
 
 
@@ -98,19 +94,17 @@ def _line(plan: HandPlan, row: ScoredRow | None, rules: RuleSet, ruled: bool) ->
 
 
 def trump_of(row: ScoredRow | None) -> str:
-    """The trump suit, to be drawn; nothing where there is none."""
     return row.row.trump if row is not None and row.row.trump in tuple(Suit) else ""
 
 
 def extra_of(row: ScoredRow | None) -> str:
-    """Further declarations, in words: no trump, a sale, the rarer marks."""
     if row is None:
         return ""
     return without_trump(row.row) if trump_of(row) else declaration(row.row)
 
 
 def cells_of(row: ScoredRow | None, columns: tuple[Column, ...]) -> tuple[tuple[Column, str, Fraction | None], ...]:
-    """Units and points of each column; the two winds of a side together where units were counted by wind."""
+    """The two winds of a side together where units were counted by wind."""
     if row is None:
         return tuple((column, naming.NOTHING, None) for column in columns)
     return tuple((column, _units(row.row.units, column), row.points.get(column)) for column in columns)
@@ -126,7 +120,7 @@ def _units(units: Mapping[str, int], column: Column) -> str:
 
 
 def _counted_beside(row: ScoredRow | None, columns: tuple[Column, ...]) -> str:
-    """Counts at places without a column: sides, or the dummy's wind, where only the soloist scores."""
+    """Places without a column: sides, or the dummy's wind, where only the soloist scores."""
     shown = {str(wind) for column in columns for wind in (column, *(column.winds if isinstance(column, Side) else ()))}
     units = row.row.units if row is not None else {}
     beside = [(place, count) for place, count in units.items() if place not in shown and place in (*WINDS, *SIDES)]
@@ -134,7 +128,6 @@ def _counted_beside(row: ScoredRow | None, columns: tuple[Column, ...]) -> str:
 
 
 def ruling_line(ruling: Ruling, average: Average | None = None) -> dict[str, Any]:
-    """The decision in words; ``average`` is what the other tables make of its hand, where it is worth that."""
     return {
         "kind": str(Ruling.Kind(ruling.kind).label),
         "hand": ruling.hand,
@@ -155,17 +148,14 @@ def set_pages(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def set_page(tournament: Tournament, number: int | None = None) -> dict[str, Any] | None:
-    """The boards of one partita, of the last one that is sealed unless told otherwise; None where they are not."""
+    """Of the last partita that is sealed unless told otherwise; None where there is none."""
     rounds = tournament.rounds.filter(board_set__isnull=False).select_related("board_set").order_by("number")
     round_ = rounds.last() if number is None else rounds.filter(number=number).first()
     return None if round_ is None else _set_page(tournament, round_)
 
 
 def same_commitment(board_set: BoardSet, text: str) -> bool | None:
-    """Whether what somebody wrote down is the commitment, whole or its first characters; None for nothing readable.
-
-    Fewer than the twelve of the short form prove nothing.
-    """
+    """Whole or its first characters; None for nothing readable. Fewer than the short form prove nothing."""
     written = "".join(text.split()).lower().rstrip("….")
     if not written:
         return None
@@ -173,11 +163,7 @@ def same_commitment(board_set: BoardSet, text: str) -> bool | None:
 
 
 def _set_page(tournament: Tournament, round_: Round) -> dict[str, Any]:
-    """The sealed document as its text, and, once revealed, the boards and their proof.
-
-    ``check`` compares the set with what was announced. ``replaced`` are boards that another took the place of: which
-    spare (None: cards typed in), and why.
-    """
+    """``replaced`` are boards that another took the place of: which spare (None: cards typed in), and why."""
     board_set = round_.board_set
     assert board_set is not None
     page = {"round": round_, "board_set": board_set, "document": document_text(board_set)}
@@ -198,18 +184,14 @@ def _name(rules: RuleSet, board: Board) -> str:
 
 
 def document_text(board_set: BoardSet) -> str:
-    """The sealed document to the letter: the text whose SHA-256 is the commitment."""
     return canonical_json(board_set.document)
 
 
 def board_page(
     round_: Round, board: Board, tables: Iterable[ScoredTable], compared: ComparedEvening | None, own: int | None = None
 ) -> dict[str, Any]:
-    """The board with the results of every table, as posted, compared wind by wind: a field for each hand played.
-
-    ``contract`` is what every field was played as, None where each table chose or two hands go with the cards (O15).
-    ``own`` is the number of a table whose results are to be found in the pictures.
-    """
+    """``contract`` is what every field was played as, None where each table chose or two hands go with the cards (O15).
+    ``own`` is the number of a table whose results are to be found in the pictures."""
     rules = round_.tournament.rules
     hands = hands_of_board(round_.tournament, board.number)
     rows = {(row.hand, table.table.number): row for table in tables for row in table.scored.rows if row.hand in hands}
@@ -235,7 +217,6 @@ def board_page(
 
 
 def _story(rules: RuleSet, field: Field, at: int, own: int | None) -> dict[str, Any]:
-    """How far apart the tables were, in a picture and in words, and what the best did otherwise."""
     strips = strips_of(rules, field, own)
     found = {column: peers_of(rules, field, column) for column in rules.columns}
     return {
@@ -249,7 +230,6 @@ def _story(rules: RuleSet, field: Field, at: int, own: int | None) -> dict[str, 
 
 
 def _luck(round_: Round, board: Board, compared: ComparedEvening) -> dict[str, Any] | None:
-    """Worth of each wind's cards: on this board, in its partita, and in all that are posted."""
     rules, settings = rules_in_force(round_.tournament)
     boards = compared.boards.get(round_.pk, ())
     hands = hands_of_board(round_.tournament, board.number)
@@ -266,7 +246,6 @@ def _luck(round_: Round, board: Board, compared: ComparedEvening) -> dict[str, A
 
 
 def _traveller(field: Field, rows: Mapping[int, ScoredRow], columns: tuple[Column, ...]) -> dict[str, Any]:
-    """The tables that played the board as the same hand; ``declared``: one has more to tell than its counts."""
     words = {"mean": _("Mean"), "best": _("Best"), "worst": _("Worst"), "spread": _("Spread")}
     lines = [_traveller_line(field, result, rows[result.table], columns) for result in field.results]
     return {

@@ -26,7 +26,7 @@ _FIRST, _MOST_FIRST = 8, 12
 
 @dataclass(frozen=True)
 class OverallLine:
-    """A line over the whole evening; ``by_round`` are match points, ``dropped`` the partite left out of the sum."""
+    """``by_round`` are match points, ``dropped`` the partite left out of the sum."""
 
     rank: int
     name: str
@@ -42,7 +42,7 @@ class OverallLine:
 
 @dataclass(frozen=True)
 class RoundLine:
-    """A line of one partita; no rank: no sheet, a house player, or a rest."""
+    """No rank: no sheet, a house player, or a rest."""
 
     rank: int | None
     name: str
@@ -56,10 +56,8 @@ class RoundLine:
 
 @dataclass(frozen=True)
 class Group:
-    """Lines that were compared with one another: a wind, a side, or a table (``wind`` is "" then).
-
-    ``corrected`` says, here and below, which figures of the list are not those posted before.
-    """
+    """Compared with one another: a wind, a side, or a table (``wind`` is "" then). ``corrected`` says, here and below,
+    which figures of the list are not those posted before."""
 
     label: str
     wind: str
@@ -69,7 +67,7 @@ class Group:
 
 @dataclass(frozen=True)
 class RoundLists:
-    """A partita: who was compared with whom, and who was compared with nobody."""
+    """``apart`` were compared with nobody."""
 
     number: int
     groups: tuple[Group, ...]
@@ -78,7 +76,7 @@ class RoundLists:
 
     @property
     def by_wind(self) -> bool:
-        """Whether each list is that of a wind or a side: tables, teams and soloists are compared otherwise."""
+        """Tables, teams and soloists are compared otherwise."""
         return all(group.wind for group in self.groups)
 
 
@@ -94,7 +92,7 @@ class StandingPage:
 
     @property
     def raw(self) -> bool:
-        """Whether what counts is the points of the sheets themselves, so that saying them once is enough."""
+        """The points of the sheets themselves count, so that saying them once is enough."""
         return all(line.match_points == line.total for line in self.overall)
 
     @property
@@ -103,19 +101,17 @@ class StandingPage:
 
     @property
     def is_long(self) -> bool:
-        """Whether all its lists on one page would be more than anybody reads, and more than a phone likes to load."""
         return len(self.overall) > SHORT
 
     @property
     def first(self) -> tuple[OverallLine, ...]:
-        """The first lines, for a page that has room for a few; who shares the last of their places is there too."""
+        """For a page that has room for a few; equals at the last of their places are there too."""
         places = [line.rank for line in self.overall]
         last = places[min(_FIRST, len(places)) - 1] if places else 0
         return tuple(line for line in self.overall if line.rank <= last)[:_MOST_FIRST]
 
     @property
     def equals_left_out(self) -> int:
-        """How many more share the place of the last of the ``first``."""
         return sum(line.rank == self.first[-1].rank for line in self.overall[_MOST_FIRST:]) if self.overall else 0
 
     def of_entry(self, entry: Entry) -> tuple[OverallLine | None, dict[int, RoundLine]]:
@@ -130,7 +126,6 @@ class StandingPage:
 
 
 def standing_page(posted: Posted) -> StandingPage:
-    """The posted figures in the reader's language; no query."""
     frozen, erratum = posted.publication.standings, posted.publication.correction
     computed = posted.standings.winds if posted.standings else {}
     return StandingPage(
@@ -181,7 +176,6 @@ def _label(label: str) -> str:
 
 
 def _badge(label: object) -> str:
-    """The wind or the side whose badge stands before a name; teams and soloists have none."""
     return "" if label is None or label == EVERYBODY else str(label)
 
 

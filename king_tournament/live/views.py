@@ -42,7 +42,6 @@ LONGEST_SEARCH, LONGEST_NUMBER = 80, 6
 @never_cache
 @require_safe
 def front_page(request: HttpRequest) -> HttpResponse:
-    """The evenings of this installation; the same page at ``/`` and at ``/live/``."""
     evenings = visible.evenings_on(timezone.localdate(), request.GET.get("page"))
     for evening in chain.from_iterable(evenings.values()):
         evening.state, evening.words = visible.progress_words(evening)
@@ -54,10 +53,8 @@ def front_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def evening(request: LiveRequest, code: str) -> HttpResponse:
-    """One evening, or for htmx its changing part; nothing (204) where the page already shows how it stands.
-
-    While the final standing is shown place by place that is all of it: every phone asks for it at each step.
-    """
+    """For htmx its changing part; 204 where the page already shows how it stands. A final standing shown place by place
+    is all of the page: every phone asks for it at each step."""
     tournament = find_evening(code)
     stamp = stamp_of(tournament)
     if request.htmx and request.GET.get("stamp") == stamp:
@@ -96,7 +93,6 @@ def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
 
 
 def _standing_notes(tournament: Tournament, page: StandingPage | None) -> dict[str, Any]:
-    """Notes beside a standing: what may change of it, and that a later one is kept for the prize-giving."""
     return {
         "review": under_review(tournament, page.posted.publication if page is not None else None),
         "awaits": awaits_prize_giving(tournament),
@@ -104,7 +100,6 @@ def _standing_notes(tournament: Tournament, page: StandingPage | None) -> dict[s
 
 
 def _entered(tournament: Tournament) -> list[Any]:
-    """The entries, while nobody has a seat yet."""
     entries = tournament.entries.filter(withdrawn_at__isnull=True).with_players()
     return sorted(entries, key=lambda entry: alphabetical(entry.title))
 
@@ -112,7 +107,6 @@ def _entered(tournament: Tournament) -> list[Any]:
 @never_cache
 @require_safe
 def standing(request: LiveRequest, code: str, number: int | None = None) -> HttpResponse:
-    """The standing posted last, or an earlier one by its number; for htmx, what is new about it since it was seen."""
     tournament = find_evening(code)
     publication = find_publication(tournament, number)
     if request.htmx:
@@ -128,7 +122,6 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
 @never_cache
 @require_safe
 def standing_part(request: LiveRequest, code: str, number: int, round: int | None = None) -> HttpResponse:
-    """The lists of a posted standing by wind, or of one of its partite, where the whole is too long for one page."""
     tournament = find_evening(code)
     publication = find_publication(tournament, number)
     assert publication is not None
@@ -146,7 +139,6 @@ def mark_of(review: UnderReview) -> str:
 
 
 def _whats_new(request: HttpRequest, tournament: Tournament, publication: Publication | None) -> HttpResponse:
-    """A newer standing than the one seen, or another word on what may change of it; else nothing (204)."""
     if publication is None:
         return HttpResponse(status=204)
     context = {"tournament": tournament, "publication": publication}
@@ -169,7 +161,6 @@ def boards(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def verify(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
-    """Whether commitment and boards of a partita agree, what differs, and how to find out without this site."""
     tournament = find_evening(code)
     page = set_page(tournament, number)
     if page is None:
@@ -188,7 +179,6 @@ def verify(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
 @never_cache
 @require_safe
 def board(request: HttpRequest, code: str, number: int, board: int) -> HttpResponse:
-    """A board of a closed partita: the four hands, what each table made of it, and how that came about."""
     tournament = find_evening(code)
     round_ = find_seated_round(tournament, number)
     shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
@@ -212,7 +202,6 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
 @never_cache
 @require_safe
 def table(request: HttpRequest, code: str, number: int, table: int) -> HttpResponse:
-    """A table of a partita: who sits there, how far it is, and its sheet once a standing counts it."""
     tournament = find_evening(code)
     round_ = find_seated_round(tournament, number)
     seated = next(iter(hall_of(round_, table).tables), None)
@@ -230,7 +219,6 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
 @never_cache
 @require_safe
 def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """One player's evening: where in each partita, each hand beside the mean, what it came to, and why that place."""
     tournament = find_evening(code)
     found = tournament.entries.filter(number=number).with_players().first()
     rounds = list(seated_rounds(tournament))
@@ -259,7 +247,7 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def screen(request: HttpRequest, code: str, role: str = "") -> HttpResponse:
-    """The hall's screen; its script asks again with the stamp that it shows, and mostly gets nothing (204)."""
+    """The script asks again with the stamp that it shows, and mostly gets 204."""
     if role and (role not in Screen.Role.values or role == Screen.Role.FOLLOW):
         raise Http404(_("No screen shows “%(role)s”.") % {"role": role[:20]})
     tournament = find_evening(code)
@@ -285,10 +273,8 @@ COOKIE_AGE = 60 * 60 * 24 * 365
 @ensure_csrf_cookie
 @require_http_methods(["GET", "HEAD", "POST"])
 def any_screen(request: HttpRequest) -> HttpResponse:
-    """Page for any browser in the hall: it shows a code, and asks with POST what the desk wants it to show.
-
-    The browser is known by a cookie. The answer is the address that it shows, or its code while there is none.
-    """
+    """The page shows a code, and asks with POST what the desk wants it to show: the answer is that address, or the
+    code. The browser is known by a cookie."""
     if request.method != "POST":
         return render(request, "live/screen.html", {"any": True})
     try:

@@ -1,13 +1,6 @@
-"""Results and cards that anybody may see, decided once for the pages, the screen and the programs.
-
-Seats when their seating is published. Points when a standing that counts them is posted, and then as they were at that
-moment: a later correction shows when it is posted in turn, so that no two pages show different sums. A final standing
-that is kept for the prize-giving is not shown before, nor are the sheets that only it counts. Cards when the partita is
-closed. Commitments from the moment of sealing.
-
-The roles that run the evening or rule on it read results as they stand. Every other account reads them like anybody,
-also the one that sees the cards.
-"""
+"""Results and cards that anybody may see: seats when published, points as a posted standing counts them, cards when the
+partita is closed, commitments from the moment of sealing. A final standing kept for the prize-giving is not shown
+before. Organizers and arbiters read results as they stand."""
 
 import datetime
 from typing import Any
@@ -41,7 +34,7 @@ class LiveRequest(HttpRequest):
 
 
 def find_evening(code: str) -> Tournament:
-    """The evening of that code; from here on the request says its times in its own zone."""
+    """From here on the request says its times in the evening's own zone."""
     found = Tournament.objects.filter(code=code).first()
     if found is None:
         raise Http404(_("There is no evening with the code “%(code)s”.") % {"code": code})
@@ -51,7 +44,7 @@ def find_evening(code: str) -> Tournament:
 
 
 def in_folder(request: HttpRequest) -> bool:
-    """Whether the page is read in a folder (``folder``): without a server, a script or anybody who is signed in."""
+    """Read without a server, a script or anybody who is signed in."""
     return getattr(request, "in_folder", False)
 
 
@@ -60,7 +53,6 @@ def seated_rounds(tournament: Tournament) -> QuerySet[Round]:
 
 
 def find_seated_round(tournament: Tournament, number: int) -> Round:
-    """The partita of that number, once everybody may know its seats."""
     found = seated_rounds(tournament).select_related("board_set").filter(number=number).first()
     if found is None:
         raise Http404(_("Partita %(number)s has no published seating.") % {"number": number})
@@ -69,10 +61,8 @@ def find_seated_round(tournament: Tournament, number: int) -> Round:
 
 
 def find_publication(tournament: Tournament, number: int | None = None) -> Publication | None:
-    """The standing of that number, or the one posted last, of those that are shown; None where there is none.
-
-    Its lists are not read with it: they are long, and most who ask need none of them.
-    """
+    """The one posted last where no number is given. Its lists are not read with it: they are long, and most who ask
+    need none of them."""
     shown = shown_publications(tournament).defer("standings")
     if number is None:
         return shown.first()
@@ -85,18 +75,15 @@ def find_publication(tournament: Tournament, number: int | None = None) -> Publi
 
 
 def last_posted(tournament: Tournament) -> Posted | None:
-    """The standing that hangs on the wall, read back; None where nothing was posted."""
     publication = find_publication(tournament)
     return None if publication is None else read_posted(tournament, publication)
 
 
 def sees_results(user: Any, tournament: Tournament) -> bool:
-    """Whether the account reads what the tables of the evening made before it is everybody's."""
     return holds(user, ORGANIZER, ARBITER, evening=tournament.code)
 
 
 def tables_shown(user: Any, round_: Round) -> tuple[ScoredTable, ...]:
-    """The sheets of a partita as the account may read them: none before a standing that everybody may see counts it."""
     if sees_results(user, round_.tournament):
         return scored_round(round_)
     posted = last_posted(round_.tournament)
@@ -104,7 +91,6 @@ def tables_shown(user: Any, round_: Round) -> tuple[ScoredTable, ...]:
 
 
 def not_shown_yet(tournament: Tournament, otherwise: str) -> str:
-    """Why something of a closed partita is not shown: it is kept for the prize-giving, or else as said."""
     return str(AT_THE_PRIZE_GIVING) if awaits_prize_giving(tournament) else otherwise
 
 
@@ -112,7 +98,7 @@ EVENINGS_ON_A_PAGE = 20
 
 
 def evenings_on(today: datetime.date, page: str | int | None) -> dict[str, Any]:
-    """The evenings as of a date; only the past is turned over. Four queries, however many there are."""
+    """Only the past is turned over. Four queries, however many there are."""
     every = with_progress(Tournament.objects.all())
     yesterday = today - datetime.timedelta(days=1)
     open_now = (
@@ -131,14 +117,13 @@ def evenings_on(today: datetime.date, page: str | int | None) -> dict[str, Any]:
 
 
 def circuits_shown() -> QuerySet[Circuit]:
-    """The circuits that have an evening, the one with the newest evening first; ``year`` is that evening's."""
     newest = Max("tournaments__date")
     found = Circuit.objects.annotate(newest=newest, year=ExtractYear(newest)).filter(newest__isnull=False)
     return found.order_by("-newest", "name")
 
 
 def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """How far each has got: partite whose seats are known, in play, played; and how many are entered."""
+    """Annotated: ``playing``, ``played``, ``seated`` partite, and how many are ``entered``."""
     rounds = Round.objects.all()
     return evenings.annotate(
         playing=_count(rounds.filter(stage=Round.Stage.PLAYING)),
@@ -149,13 +134,12 @@ def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def _count(rows: QuerySet[Any]) -> Coalesce:
-    """How many of these rows each evening has, without multiplying one kind by the other."""
     counted = rows.filter(tournament=OuterRef("pk")).order_by().values("tournament").annotate(number=Count("pk"))
     return Coalesce(Subquery(counted.values("number")), 0)
 
 
 def progress_words(evening: Any) -> tuple[str, str]:
-    """A state of the site and what it means here; ``evening`` comes from ``with_progress``."""
+    """A state of the site and its words; ``evening`` comes from ``with_progress``."""
     number, planned = evening.seated, evening.planned_rounds
     if evening.closed_at is not None or (evening.played and evening.played >= planned):
         return "done", _("all played")

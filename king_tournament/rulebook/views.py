@@ -50,10 +50,7 @@ def is_page(name: str) -> bool:
 
 
 def page_html(name: str) -> SafeString:
-    """The page as HTML in the reader's language; its links lead to the other pages, or nowhere.
-
-    Raises ``KeyError`` where there is no such page.
-    """
+    """Links lead to the other pages, or nowhere. Raises ``KeyError`` where there is no such page."""
     language = (get_language() or "en").partition("-")[0]
     return _drawn(name, language if language in LANGUAGES else "en")
 
@@ -84,7 +81,7 @@ def _drawn(name: str, language: str) -> SafeString:
 
 
 def _align_figures(tokens: list[Token]) -> None:
-    """A column of figures is read from the right, as everywhere on the site; Markdown alone would set it left."""
+    """Markdown alone would set a column of figures left."""
     columns: list[list[tuple[Token, str]]] = []
     for token, after in pairwise(tokens):
         if token.type == "table_open":
@@ -115,7 +112,6 @@ def _lead_on(tokens: Iterable[Token], folder: str) -> None:
 
 
 def _address(link: str, folder: str) -> str:
-    """A link between documents as an address of the site; one to any other place stays as it is."""
     if link.startswith("#") or "://" in link:
         return link
     path, _hash, anchor = link.partition("#")
@@ -132,7 +128,6 @@ def _address(link: str, folder: str) -> str:
 
 
 def draw_examples(tokens: list[Token]) -> None:
-    """Put a table in the place of each example, and its blocks, folded, in the place of the answer."""
     waiting: Token | None = None
     number = 0
     for place, token in enumerate(tokens):
@@ -153,7 +148,6 @@ def draw_examples(tokens: list[Token]) -> None:
 
 
 def _answer_in(token: Token | None) -> dict[str, Any] | None:
-    """The answer that the block after an example announces; None where it is no answer."""
     if token is None or token.info.strip() != "json":
         return None
     read = json.loads(token.content)
@@ -191,7 +185,7 @@ def _ruling_in_words(ruling: Ruling) -> str:
 
 
 def _agrees(expected: Any, found: Any) -> bool:
-    """Whether the answer has everything that the page announces; what the page leaves out may be anything."""
+    """The page may leave out what it likes."""
     if isinstance(expected, dict):
         return all(key in found and _agrees(expected[key], found[key]) for key in expected)
     if isinstance(expected, list) and expected and isinstance(expected[0], dict) and "hand" in expected[0]:

@@ -1,11 +1,6 @@
-"""The way in for rows, whoever sends them: a phone, a program, the desk. Each is answered alike.
-
-Rows of many phones share a commit: who waits for the disk anyway takes along whoever has come meanwhile. SQLite has one
-writer at a time, and with ``synchronous=FULL`` each commit waits for the disk. So the threads of a process queue here;
-the first writes what all of them have brought, each in a savepoint of its own, and nobody is answered before the commit
-that holds his row. Processes take turns by a lock of the system, which wakes the next one at once: SQLite's own way of
-waiting is to sleep and to look again.
-"""
+"""The way in for rows, whoever sends them. With ``synchronous=FULL`` each commit waits for the disk, and SQLite has one
+writer: the threads of a process queue, and the first writes what all have brought. Processes take turns by a lock of
+the system, which wakes the next at once; SQLite's own way is to sleep and look again."""
 
 import contextlib
 import os
@@ -30,8 +25,8 @@ Facts = dict[str, Any]
 
 
 def find_by_card(code: str, number: int) -> Sheet:
-    """The sheet that a table's card opens; ``Sheet.DoesNotExist`` where there is none, or the evening is over. From
-    here on the request says its times in the evening's own zone."""
+    """``Sheet.DoesNotExist`` also where the evening is over. From here on the request says its times in the evening's
+    zone."""
     found = _opened.first(code, number) if number <= LARGEST_NUMBER else None
     if found is None:
         raise Sheet.DoesNotExist
@@ -62,7 +57,7 @@ _keys = Prepared(
 
 
 def find_key_by_card(code: str, number: int) -> Sheet:
-    """The same, and nothing is read of it yet: a row reads the sheet when its turn to write has come."""
+    """The key alone: a row reads the sheet when its turn to write has come."""
     found = _keys.first(code, number) if number <= LARGEST_NUMBER else None
     if found is None:
         raise Sheet.DoesNotExist
@@ -70,7 +65,7 @@ def find_key_by_card(code: str, number: int) -> Sheet:
 
 
 def enter_sent(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:
-    """A table's row, with a phone's rights whatever sends it: once the sheet is handed in, the desk writes."""
+    """With a phone's rights whatever sends it: once the sheet is handed in, the desk writes."""
     if "content" not in body:
         raise ValidationError(_("The row has no “content”. Send the row, or null to empty it."), code="content_missing")
     return stored_together(
@@ -87,7 +82,6 @@ def enter_sent(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:
 
 
 def as_stored(result: HandResult) -> Facts:
-    """A row with its version, as it is stored."""
     return {"version": result.version, "content": result.content}
 
 
@@ -96,10 +90,8 @@ def answer_to(
     now: Callable[[HandResult | None], Facts],
     shown: Callable[[HandResult], Facts] = as_stored,
 ) -> tuple[int, Facts]:
-    """Status and answer to a row: 200 with its version, 409 with the one that came between, 422 with the reason.
-
-    The same row again answers the same. Each comes with the sheet as it is ``now``.
-    """
+    """200 with the row's version, 409 with the one that came between, 422 with the reason. The same row again answers
+    the same. Each comes with the sheet as it is ``now``."""
     try:
         stored = enter()
     except RowConflict as conflict:
@@ -112,7 +104,6 @@ def answer_to(
 
 
 def in_words(error: ValidationError) -> Facts:
-    """A service's refusal: its sentences, each once, and the code of the first."""
     first = error.error_list[0] if hasattr(error, "error_list") else error
     code = getattr(first, "code", None) or "refused"
     return {"message": " ".join(dict.fromkeys(map(str, error.messages))), "code": str(code)}
@@ -125,8 +116,6 @@ Stored = TypeVar("Stored")
 
 
 class Waiting:
-    """A write that one thread brought, and its outcome."""
-
     def __init__(self, write: Callable[[], Any]) -> None:
         self.write = write
         self.is_done = False
@@ -134,7 +123,7 @@ class Waiting:
         self.error: BaseException | None = None
 
     def do(self) -> None:
-        """Write it: a transaction of its own, or a savepoint in the one that there is. A refusal is its sender's."""
+        """A transaction of its own, or a savepoint in the one that there is. A refusal is its sender's."""
         self.stored = self.error = None
         try:
             self.stored = self.write()
@@ -147,11 +136,8 @@ _turn = threading.Lock()
 
 
 def stored_together(write: Callable[[], Stored]) -> Stored:
-    """Return the result of ``write`` once it is committed; raise its error where nothing of it is stored.
-
-    ``write`` is atomic in itself. It may run in another thread, whose language is another's: it says nothing but in
-    lazy sentences.
-    """
+    """Returns once it is committed. ``write`` is atomic in itself, and may run in another thread, whose language is
+    another's: it says nothing but in lazy sentences."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return write()
     mine = Waiting(write)
@@ -169,8 +155,8 @@ def stored_together(write: Callable[[], Stored]) -> Stored:
 
 
 def _commit(together: list[Waiting]) -> None:
-    """All in one commit; a fault that is no refusal leaves nothing of any, and then each is written alone. A database
-    that is held by another program is waited for once: all are told."""
+    """A fault that is no refusal leaves nothing of any, and then each is written alone. A database that is held by
+    another program is waited for once: all are told."""
     has_begun = False
     try:
         # One alone is atomic in itself.

@@ -38,24 +38,18 @@ CHOICES = ("partner", "direction", "polarity", "start")
 
 @dataclass(frozen=True)
 class CountField:
-    """A count: its field, how it is called, the contracts for which it is written there."""
-
     field: str
     label: str
     contracts: tuple[str, ...]
 
     @property
     def letter(self) -> str:
-        """The letters of its place."""
         return naming.column_letters(self.field)
 
 
 @dataclass(frozen=True)
 class OddField:
-    """A choice that a row offers now and then: ``options`` by value in words, for some contracts alone.
-
-    ``sign`` says in the row itself that it is so, while the fields are put away.
-    """
+    """``options`` by value in words. ``sign`` says in the row itself that it is so, while the fields are put away."""
 
     field: str
     label: str
@@ -66,7 +60,7 @@ class OddField:
 
 @dataclass(frozen=True)
 class RowFields:
-    """The fields of one hand. ``counts`` are grouped by the column under which they stand."""
+    """``counts`` are grouped by the column under which they stand."""
 
     counts: tuple[tuple[Wind | Side, tuple[CountField, ...]], ...]
     odd: tuple[OddField, ...]
@@ -80,52 +74,43 @@ class RowFields:
 
     @property
     def usual(self) -> tuple[OddField, ...]:
-        """Fields of every hand: with whom its chooser plays."""
+        """Fields of every hand: with whom its chooser plays. ``rare`` ones are put away until then."""
         return tuple(choice for choice in self.odd if choice.field == "partner")
 
     @property
     def rare(self) -> tuple[OddField, ...]:
-        """Fields that few hands need, put away until then."""
         return tuple(choice for choice in self.odd if choice.field != "partner")
 
     @property
     def rare_for(self) -> tuple[str, ...]:
-        """The contracts in which it may."""
         return tuple(dict.fromkeys(code for choice in self.rare for code in choice.contracts))
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The names of all count fields."""
         return tuple(count.field for _column, group in self.counts for count in group)
 
 
 def _deals(plan: HandPlan) -> bool:
-    """Whether who chooses is who deals, or that player's pair: the badge of the dealer says it."""
     if plan.dealer is None or plan.chooser is None:
         return False
     return plan.chooser in (plan.dealer, plan.dealer.side)
 
 
 class SheetFields:
-    """The fields of every hand of a match under a system with its settings."""
-
     def __init__(self, rules: RuleSet, settings: Settings) -> None:
         self.rules, self.settings = rules, settings
 
     @cached_property
     def contracts(self) -> dict[str, dict[str, Any]]:
-        """Counts and questions of each contract, by its code."""
         return contract_keys(self.rules, self.settings)
 
     @cached_property
     def columns(self) -> tuple[Wind | Side, ...]:
-        """Where counts stand: a column for each wind, or for each side where sides are counted."""
         places = {place for keys in self.contracts.values() for place in keys["columns"]}
         return SIDES if places & set(SIDES) else tuple(wind for wind in WINDS if wind in places)
 
     @cached_property
     def rows(self) -> dict[int, RowFields]:
-        """The fields of each hand by its number."""
         plans = self.rules.schedule(self.settings)
         return {plan.number: self._row(plan, keys) for plan, keys in zip(plans, self._hands, strict=True)}
 
@@ -198,7 +183,6 @@ class SheetFields:
 
 
 def _flag_words(key: str, sign: str) -> tuple[str, str]:
-    """How a field is called and what it says when it is so."""
     return {
         "direction": (_("Played down"), _("yes")),
         "unplayed": (_("Not played"), sign),
@@ -213,7 +197,7 @@ NUMBER = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,4})?")
 
 
 def paper_of(request: HttpRequest, sheet: Sheet, ruleset: RuleSet) -> str:
-    """The paper typed from: as the sending page says, else as said for this sheet, else for this typist's last one."""
+    """As the sending page says, else as said for this sheet, else for this typist's last one."""
     if units_only(ruleset) is not None:
         return Sheet.Paper.UNITS
     for said in (request.POST.get("paper"), request.GET.get("paper"), sheet.paper, request.session.get("paper")):
@@ -230,7 +214,6 @@ def values_of(
     hand: int = 1,
     paper: str = Sheet.Paper.UNITS,
 ) -> dict[str, str]:
-    """Texts of the fields of a hand's row; points where the paper has points and the hand takes them."""
     if not content:
         return {}
     units, sale = counted_units(ruleset, content), content.get("sale") or {}
@@ -246,7 +229,6 @@ def values_of(
 
 
 def _points(row: Row, units: Mapping[str, Any], ruleset: RuleSet, settings: Settings) -> dict[str, str]:
-    """The points of what was counted, as such a paper has them: without a sign in a hand that only costs."""
     row = replace(row, units=units)
     contract = place_row(ruleset, row, settings).contract
     if contract is None or not takes_points(ruleset, contract):
@@ -272,11 +254,9 @@ def units_read(
     ruleset: RuleSet,
     settings: Settings,
 ) -> Mapping[str, Any] | None:
-    """The counts behind the points that were written in a row; None where this hand is counted on such a paper too.
-
-    ``content`` is the row without its counts; where the ``standing`` ones make just these points they stay, so that
-    points which several counts give are not asked for again. Raises ``ValidationError`` with what to write instead.
-    """
+    """The counts behind the points that were written; None where this hand is counted on such a paper too. Where the
+    ``standing`` counts make just these points they stay, so that points which several counts give are not asked for
+    again. Raises ``ValidationError`` with what to write instead."""
     contract = ruleset.find_contract(str(content.get("contract") or ""))
     if not takes_points(ruleset, contract):
         return None
@@ -320,12 +300,9 @@ def content_of(
     *,
     paper: str = Sheet.Paper.UNITS,
 ) -> dict[str, Any] | None:
-    """The row as the services take it; None where nothing stands in its fields.
-
-    A value without a field on the page stays as it was. A count that is none is passed on as it was typed: the service
-    says so with its place. Raises ``ValidationError`` for a price that is no number, and for points that no count
-    gives.
-    """
+    """The row as the services take it; None where its fields are empty. A value without a field on the page stays as it
+    was. A count that is none is passed on as it was typed: the service says so with its place. Raises
+    ``ValidationError`` for a price that is no number, and for points that no count gives."""
     names = (*PLACES, *NOT_COUNTED, *CHOICES, *FLAGS)
     texts = {name: str(typed.get(name, "")).strip()[:40] for name in names}
     counted = {place: _count(texts[place]) for place in PLACES if texts[place]}
@@ -358,7 +335,7 @@ def content_of(
 def _counts(
     counted: Mapping[str, Any], content: Mapping[str, Any], plan: HandPlan, ruleset: RuleSet, settings: Settings
 ) -> Mapping[str, Any]:
-    """The counts as typed. Raises ``ValidationError`` with the counts where a sign shows that points were typed."""
+    """Raises ``ValidationError`` with the counts where a sign shows that points were typed."""
     if not any(isinstance(count, str) and count[:1] in SIGNS for count in counted.values()):
         return counted
     written = {place: str(count) for place, count in counted.items()}
@@ -378,7 +355,7 @@ def _counts(
 def _as_it_was(
     counted: Mapping[str, Any], current: Mapping[str, Any] | None, ruleset: RuleSet
 ) -> Mapping[str, Any] | None:
-    """The counts that stand, where the fields show them; a pair's may have been written wind by wind."""
+    """Where the fields show the counts that stand; a pair's may have been written wind by wind."""
     shown = values_of(current, ruleset)
     same = {place: str(count) for place, count in counted.items()} == {
         place: shown[place] for place in PLACES if place in shown
@@ -408,7 +385,6 @@ def _sale(texts: Mapping[str, str], plan: HandPlan) -> dict[str, Any] | None:
 
 
 def trumps(settings: Settings) -> list[dict[str, str]]:
-    """The trumps that may be named, each with the letter that types it."""
     letters = {
         "S": pgettext("key that types the suit", "S"), "H": pgettext("key that types the suit", "H"),
         "D": pgettext("key that types the suit", "D"), "C": pgettext("key that types the suit", "C"),
@@ -424,7 +400,7 @@ def trumps(settings: Settings) -> list[dict[str, str]]:
 
 
 def row_in_words(result: HandResult, ruleset: RuleSet) -> str:
-    """A version of a row in a line: ``North 2, East 0, South 1, West 1 · trump hearts · sold to East for 4``."""
+    """``North 2, East 0, South 1, West 1 · trump hearts · sold to East for 4``."""
     if result.content is None:
         return _("emptied")
     values = values_of(result.content, ruleset)
@@ -441,7 +417,6 @@ def row_in_words(result: HandResult, ruleset: RuleSet) -> str:
 
 
 def _contract_in_words(values: Mapping[str, str], ruleset: RuleSet) -> str:
-    """The contract, where it was chosen."""
     contract = ruleset.find_contract(values.get("contract"))
     return "" if contract is None or ruleset.order == "fixed" else naming.contract_name(contract)
 
@@ -470,7 +445,6 @@ def _place_name(place: str) -> str:
 
 
 def trump_name(trump: str) -> str:
-    """The trump in words; what is no trump is shown as it was typed."""
     if trump == "NT":
         return _("no trump")
     return naming.suit_name(trump) if trump in tuple(map(str, SUITS)) else trump

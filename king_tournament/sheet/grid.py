@@ -34,10 +34,8 @@ from wording.sentences import say
 
 @dataclass(frozen=True)
 class GridRow:
-    """One hand of the sheet. ``values`` are what stands in its fields, ``state`` empty, entered, wrong or ruled.
-
-    ``shown`` is the row as everybody is shown it; ``proposals`` and ``notes`` come from ``advised_grid``.
-    """
+    """``values`` are what stands in its fields, ``state`` empty, entered, wrong or ruled. ``shown`` is the row as
+    everybody is shown it; ``proposals`` and ``notes`` come from ``advised_grid``."""
 
     plan: HandPlan
     contract: Contract | None
@@ -77,7 +75,6 @@ class GridRow:
 
     @property
     def title(self) -> str:
-        """The contract in words; a hand whose contract is chosen has a number alone."""
         return naming.contract_name(self.contract) if self.contract else _("Hand %(hand)s") % {"hand": self.hand}
 
     @property
@@ -85,7 +82,6 @@ class GridRow:
         return f"h{self.hand}-"
 
     def as_json(self) -> dict[str, Any]:
-        """Values that the page's script shows after a save."""
         return {
             **self.shown,
             "sum_wrong": self.sum_wrong,
@@ -99,11 +95,8 @@ class GridRow:
 
 @dataclass(frozen=True)
 class Grid:
-    """The whole sheet: its rows, its totals, what is wrong with the sheet as a whole.
-
-    ``totals``: of each column the figures at the foot. ``choice``: where hands are chosen, what may be chosen now for
-    the next one, and why the rest may not.
-    """
+    """``totals``: of each column the figures at the foot. ``choice``: where hands are chosen, what may be chosen now
+    for the next one, and why the rest may not."""
 
     rows: tuple[GridRow, ...]
     totals: tuple[Mapping[str, Any], ...]
@@ -118,7 +111,6 @@ class Grid:
     shown: Mapping[str, Any]
 
     def with_typed(self, typed: Mapping[int, Mapping[str, str]]) -> Grid:
-        """The grid with what was typed in rows that were not taken, instead of what stands there."""
         return replace(self, rows=tuple(replace(row, values=typed.get(row.hand, row.values)) for row in self.rows))
 
     @property
@@ -127,7 +119,6 @@ class Grid:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Faults of the sheet as a whole."""
         return tuple(problem["text"] for problem in self.shown["problems"] if problem["hand"] is None)
 
     @property
@@ -136,7 +127,6 @@ class Grid:
 
     @cached_property
     def any_trump(self) -> bool:
-        """Whether any hand names a trump, so that the column is worth its place."""
         return any(row.fields.trumped for row in self.rows)
 
     @cached_property
@@ -145,7 +135,6 @@ class Grid:
 
     @cached_property
     def any_alone(self) -> bool:
-        """Whether one plays with a dummy against the others, so that the columns change from set to set."""
         return any(row.fields.alone for row in self.rows)
 
     @cached_property
@@ -157,7 +146,6 @@ class Grid:
         return any(row.fields.odd for row in self.rows)
 
     def as_json(self) -> dict[str, Any]:
-        """Values that the page's script shows after a save."""
         return {
             **self.shown,
             "rows": {str(row.hand): row.as_json() for row in self.rows},
@@ -179,7 +167,6 @@ class Grid:
 
     @property
     def verdict(self) -> str:
-        """How the sheet stands, in a sentence."""
         if not self.complete:
             hands = ", ".join(map(str, self.shown["missing"]))
             return _("Still to be entered: hand %(hands)s.") % {"hands": hands}
@@ -196,7 +183,6 @@ class Grid:
 
 
 def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
-    """The sheet of a table, ready for the page; its fields hold what its paper has, units or points."""
     scored = table.scored
     ruleset = scored.ruleset
     return Grid(
@@ -223,7 +209,6 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
 
 
 def _mesa(scored: ScoredSheet) -> str:
-    """A difference so large that the match is a "Mesa" (R10)."""
     if not scored.big_win:
         return ""
     winner = max(scored.totals, key=lambda column: scored.totals[column])
@@ -278,7 +263,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[GridRow]:
 
 
 def _first_off(scored: ScoredSheet) -> int | None:
-    """The hand after which the control total is not what it should be, where no hand before it is missing."""
+    """The hand after which the control total is off, where no hand before it is missing."""
     rows, expected = {row.hand: row for row in scored.rows}, Fraction(0)
     for plan in scored.ruleset.schedule(scored.settings):
         row = rows.get(plan.number)
@@ -296,10 +281,8 @@ MOST_PROPOSALS = 3
 
 @dataclass(frozen=True)
 class Proposal:
-    """A likely slip in words, and what the fields of the rows would say without it. ``key`` finds it again.
-
-    ``rows`` are counted, ``shown`` as the paper has them.
-    """
+    """A likely slip in words, and the fields of the rows without it: ``rows`` counted, ``shown`` as the paper has them.
+    ``key`` finds it again."""
 
     key: str
     text: str
@@ -308,17 +291,14 @@ class Proposal:
 
     @property
     def fields_json(self) -> str:
-        """The rows for the button, as the script reads them."""
         return json.dumps(self.as_json()["rows"])
 
     def as_json(self) -> dict[str, Any]:
-        """Values that the page's script puts into the rows."""
         rows = {str(hand): dict(row) for hand, row in self.shown.items()}
         return {"key": self.key, "text": self.text, "rows": rows}
 
 
 def advised_grid(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
-    """The sheet with a proposal beside each row that is wrong, or a note where there is one beside the others."""
     ruleset, settings = table.scored.ruleset, table.scored.settings
     grid, rows = grid_of(table, paper), king_rows(table.rows)
     ruled = {ruling.hand for ruling in table.rulings}
@@ -341,7 +321,6 @@ def advised_grid(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
 
 
 def find_proposal(table: ScoredTable, key: str) -> Proposal | None:
-    """The proposal that a button of the page means; None where the row no longer calls for it."""
     return next(
         (proposal for row in advised_grid(table).rows for proposal in row.proposals if proposal.key == key), None
     )

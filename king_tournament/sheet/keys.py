@@ -1,8 +1,5 @@
-"""The hands of a partita as keys to press: what each contract counts, which fields it asks for, who may choose what.
-
-The phone knows no rule of the game. How many units a hand has, what may be sold to whom, when a trump is asked for and
-how a wrong count is said: all of it is read here from ``king``, once, when the page is opened.
-"""
+"""The hands of a partita as keys to press. The phone knows no rule of the game: what may be counted, sold, chosen, and
+how a wrong count is said, is read here from ``king``, once, when the page is opened."""
 
 import functools
 from collections.abc import Mapping
@@ -29,14 +26,13 @@ SOLD_FOR_NULLS = {"key": "sale.polarity", "value": "null"}
 
 
 def content_keyed(rules: RuleSet, content: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """The content of a row, with its counts under the keys that write them; None where nothing is entered."""
+    """The counts come under the keys that write them."""
     if content is None or not isinstance(content.get("units"), Mapping):
         return None if content is None else dict(content)
     return {**content, "units": counted_units(rules, content)}
 
 
 def contract_keys(rules: RuleSet, settings: Settings) -> dict[str, dict[str, Any]]:
-    """Every contract of the system by its code: its name, what is counted for whom, its fields."""
     return {code: _contract(rules, settings, rules.contract(code)) for code in rules.counts}
 
 
@@ -60,7 +56,7 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract) -> dict[st
 
 @functools.lru_cache(maxsize=1024)
 def _count_words(language: str, contract: Contract, most: int) -> Mapping[str, str]:
-    """The sentence for every count that is not the right one: some five hundred a match, made once."""
+    """For every count that is not the right one: some five hundred a match, made once."""
     if contract.units is None:
         return {}
     words = {
@@ -72,7 +68,7 @@ def _count_words(language: str, contract: Contract, most: int) -> Mapping[str, s
 
 
 def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[str, str]:
-    """The sentence for every impossible number of winds with no card left: only where nothing else is counted."""
+    """For every impossible number of winds with no card left: only where nothing else is counted."""
     if contract.units is not None:
         return {}
     found = {closers: closers_problem(1, contract, closers, settings.domino_winners) for closers in range(places + 1)}
@@ -80,7 +76,6 @@ def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[
 
 
 def _choice_fields(rules: RuleSet, settings: Settings, contract: Contract) -> list[dict[str, Any]]:
-    """The keys in the line above the winds: the trump, or the card that Domino begins with where one may be named."""
     fields: list[dict[str, Any]] = []
     if contract.trump:
         suits: list[dict[str, str]] = [
@@ -105,7 +100,6 @@ def _choice_fields(rules: RuleSet, settings: Settings, contract: Contract) -> li
 
 
 def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[str, Any] | None:
-    """Rare things behind one key: a sale, a hand played down or not at all, a blind declaration."""
     odd: dict[str, Any] = {}
     if contract.sale:
         odd["prices"] = list(range(1, most_for_sale(contract, null=False) + 1))
@@ -133,7 +127,6 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[
 
 
 def hand_keys(rules: RuleSet, settings: Settings) -> list[dict[str, Any]]:
-    """The hands of the sheet in order: contract where it is fixed, who deals, who chooses, who may buy."""
     return [_hand(rules, plan) for plan in rules.schedule(settings)]
 
 
@@ -158,14 +151,13 @@ def _deals(dealer: Wind | None) -> str:
 
 
 def _leads(rules: RuleSet, plan: HandPlan) -> str:
-    """Said where one plays with a dummy: it is laid open after the lead (R12)."""
+    """With a dummy alone: it is laid open after the lead (R12)."""
     if rules.scoring is not Scoring.SOLOIST or plan.leader is None:
         return ""
     return _("%(wind)s leads") % {"wind": naming.wind_name(plan.leader)}
 
 
 def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:
-    """Sentence on who speaks at the table before the hand is known: one player alone, or one and then the partner."""
     speaker, decider = voices(rules, plan)
     if rules.scoring is Scoring.SHARED and plan.contract is None and speaker is not None:
         said = {"who": naming.wind_name(speaker)}
@@ -185,7 +177,6 @@ def _who_chooses(plan: HandPlan) -> str:
 
 
 def choice_now(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[str, Any] | None:
-    """The choices for the next hand and why the rest are closed; None in a fixed order or on a full sheet."""
     if rules.order is Order.FIXED:
         return None
     choice = next_choice(rules, rows, settings)

@@ -1,8 +1,6 @@
-"""A sheet as it stands, in one shape for all who show it, and whether anything is new since it was shown.
-
-Every phone in the hall asks that every two seconds. Most of the time nothing has changed: that answer needs one query,
-compiled once, and none of what a page needs: sessions, languages, accounts. It comes before all of them.
-"""
+"""A sheet as it stands, in one shape for all who show it, and whether anything is new since: every phone asks that
+every two seconds. Mostly nothing is: that answer needs one query, compiled once, before sessions, languages and
+accounts."""
 
 import hashlib
 import re
@@ -41,13 +39,12 @@ POLL = re.compile(r"/t/([0-9A-Za-z]{1,12})/([0-9]{1,4})/state")
 
 
 class PhonePoll:
-    """Middleware: 204 for the phone that knows everything already; whatever else is asked goes its way."""
+    """204 for the phone that knows everything already."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer the poll that finds nothing new."""
         found = POLL.fullmatch(request.path_info) if request.method == "GET" else None
         if found is not None:
             stamp, now = request.GET.get("stamp"), stamp_at(found[1].lower(), int(found[2]))
@@ -58,11 +55,9 @@ class PhonePoll:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """The state of a sheet at this moment: ``text`` changes whenever anything that phone or desk shows of it does.
-
-    A page that shows a sheet asks for its stamp first and then reads the rows: newer rows under an older stamp are
-    asked for once more, older rows under a newer one would stay.
-    """
+    """``text`` changes whenever anything that phone or desk shows of the sheet does. A page asks for the stamp first
+    and then reads the rows: newer rows under an older stamp are asked for once more, older rows under a newer one would
+    stay."""
 
     text: str
     state: str
@@ -76,7 +71,6 @@ class Stamp:
 
 
 def stamp_of(sheet: Sheet) -> Stamp:
-    """The stamp of a sheet that is there. One query."""
     found = stamp_at(sheet.table.place.code, sheet.table.round.number)
     if found is None:
         raise Sheet.DoesNotExist
@@ -84,7 +78,7 @@ def stamp_of(sheet: Sheet) -> Stamp:
 
 
 def stamp_at(code: str, number: int) -> Stamp | None:
-    """The stamp of the sheet of a place in a partita, or None where there is none. One query."""
+    """One query; None where there is no sheet."""
     facts = next(iter(_of_place.facts(code, number)), None)
     if facts is None:
         return None
@@ -109,7 +103,6 @@ _of_place = Asked(_facts, "the code", 9_876)
 
 
 def _of_sheet(rows: Manager[Any], fact: Max | Count) -> Subquery:
-    """One figure about a sheet's rows of a kind."""
     mine = rows.filter(sheet=OuterRef("pk")).order_by().values("sheet")
     return Subquery(mine.annotate(fact=fact).values("fact"))
 
@@ -120,7 +113,7 @@ def _clock_changes() -> Subquery:
 
 
 def _who_sits() -> Subquery:
-    """A figure that changes when two exchange their seats or a substitute sits in; a name put right is not in it."""
+    """Changes when two exchange their seats or a substitute sits in; a name put right is not in it."""
     seats = Seat.objects.filter(table=OuterRef("table")).order_by().values("table")
     return Subquery(seats.annotate(fact=Sum(F("pk") * F("player"))).values("fact"))
 
@@ -136,7 +129,6 @@ Shown = dict[str, Any]
 
 
 def state_of(sheet: Sheet) -> dict[str, Any]:
-    """The sheet as the desk has it now: rows with their points, totals, what is still wrong."""
     now = stamp_of(sheet)
     rules, settings = rules_at(sheet)
     results, scored, averages = read_sheet(sheet, has_rulings=bool(now.rulings))
@@ -173,13 +165,11 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
 
 
 def _handed_in(sheet: Sheet) -> dict[str, Any] | None:
-    """When the desk had the sheet last, and whether what it had is here: after a copy was put back a phone may know."""
     at = sheet.handed_in_at
     return None if at is None else {"at": at.timestamp(), "here": bool(sheet.handed_in_by)}
 
 
 def _suggestions(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[str, list[dict[str, Any]]]:
-    """Explanations of each wrong row, with the rows that one tap puts in its place."""
     found = suggest_sheet(rules, rows, settings)
     return {str(hand): [_suggestion(suggestion) for suggestion in suggestions] for hand, suggestions in found.items()}
 
@@ -199,7 +189,6 @@ def _call(sheet: Sheet) -> dict[str, Any] | None:
 
 
 def _signing(sheet: Sheet, seen: str) -> dict[str, Any]:
-    """The winds that signed exactly the rows in force and those still asked to, by the wind whose phone hands in."""
     return {
         "signed": sorted(signed_winds(sheet, seen)),
         "missing": {captain: list(winds) for captain, winds in missing_for_captains(sheet).items()},
@@ -208,7 +197,6 @@ def _signing(sheet: Sheet, seen: str) -> dict[str, Any]:
 
 
 def row_shown(version: int, content: Any, row: ScoredRow | None, problems: Iterable[Problem], total: str) -> Shown:
-    """A row as everybody is shown it; ``total`` is what its points come to, where anything is entered."""
     shown = {"version": version, "content": content, "problems": _unruled(problems)}
     if row is None:
         return shown
@@ -217,7 +205,6 @@ def row_shown(version: int, content: Any, row: ScoredRow | None, problems: Itera
 
 
 def sheet_shown(sheet: Sheet, scored: ScoredSheet) -> Shown:
-    """Totals and faults of a sheet as everybody is shown them, besides its rows."""
     return {
         "totals": {str(column): naming.number(points) for column, points in scored.totals.items()},
         "sum": naming.number(scored.sum),
@@ -235,7 +222,7 @@ def _unruled(problems: Iterable[Problem]) -> list[Shown]:
 
 
 def leads_of(scored: ScoredSheet) -> dict[int, str]:
-    """By how much the first side leads after each hand that is entered; nothing where points are sums."""
+    """By how much the first side leads after each hand entered; nothing where points are sums."""
     if not scored.ruleset.by_difference:
         return {}
     first, lead, found = scored.ruleset.columns[0], Fraction(0), {}
@@ -246,13 +233,8 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
 
 
 def seats_of(rules: RuleSet, sheet: Sheet, stamp: Stamp) -> dict[str, Any]:
-    """The players at each wind and side, and the winds where somebody else sits than the seating says.
-
-    One query, and one more each where the table has said how it sits, and where there are rulings.
-
-    A wind has the name of whoever sits there by the table's own word, so that what is written beside a name is written
-    for the wind where he plays.
-    """
+    """One query, and one more each where the table has said how it sits, and where there are rulings. A wind has the
+    name of whoever sits there by the table's own word: counts are written for the wind where he plays."""
     alone = rules.scoring is Scoring.SOLOIST
     if stamp.seat_report is None and not stamp.rulings:
         return _as_seated(tuple(_seated.facts(sheet.table_id)), alone, get_language())
@@ -274,7 +256,6 @@ _seated = Asked(
 
 @lru_cache(maxsize=4096)
 def _as_seated(seats: tuple[tuple[Any, ...], ...], alone: bool, language: str) -> Shown:
-    """The same where nobody sits elsewhere: drawn once while the same people sit at a table."""
     last = {wind: Player(pk=key, surname=surname, given_name=given) for wind, key, surname, given in seats}
     players = {wind: last[wind] for wind in "NESW" if wind in last}
     return _seats_shown(players, players, [], alone)
@@ -295,7 +276,7 @@ def _seats_shown(
 
 
 def _short_names(sitting: Mapping[str, Player]) -> dict[str, str]:
-    """Short names for narrow places on the phone; whole where two would read alike."""
+    """Whole where two would read alike."""
     taken = Counter(player.short_name for player in sitting.values())
     return {
         wind: player.short_name if taken[player.short_name] == 1 else player.full_name
@@ -308,5 +289,4 @@ def _side_name(side: Side, names: Mapping[str, str]) -> str:
 
 
 def _soloists(sitting: Mapping[str, Player], names: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """The heading of a soloist's column: his name and the dummy."""
     return {wind: {wind: "\n".join([names[wind], _("and the dummy")])} for wind in sitting}

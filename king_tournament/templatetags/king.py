@@ -1,43 +1,5 @@
-"""The visual language in templates: ``{% load king %}``.
-
-Winds, cards and signs (drawn, each with a name for those who listen)::
-
-    {% wind_badge seat.wind %}               badge: colour + letter, named "Nord"
-    {% wind_badge "W" words=True %}          badge followed by the word
-    {% wind_badge "N" size="lg" %}           also "sm"
-    {{ seat.wind|wind_name }}                Ovest, for running text and beside digits
-    {{ column|column_name }}                 heading of a score column, a wind or a side
-    {% suit "H" %}  {% card "HK" %}          drawn suit; suit and rank
-    {% hand cards %}                         four lines, spades to clubs; any iterable of Card
-    {% sign "call" %}                        one small drawing; the names are the keys of SIGNS
-
-States (word, sign and colour together)::
-
-    {% state "closed" %}                     badge; the keys are those of STATES
-    {% state_word "closed" %}                the word alone
-
-Numbers and sentences (true minus, the language's comma)::
-
-    {{ row.points|points }}                  −4,33 with the exact fraction on hover; en dash for None
-    {{ row.points|signed }}                  +4,33
-    {{ total|fixed:2 }}                      always two places, for columns that line up
-    {{ share|percentage }}                   54,2 %
-    {{ value|exact }}                        13/3
-    {% cells line.points %}                  a ``<td class="num">`` for each number
-    {{ line|say }}                           a sentence or any value of king in the reader's language
-    {{ contract|contract_name }}             the hand's name
-    {{ contract.unit|unit_name }}            tricks
-    {{ contract.unit|unit_count:3 }}         3 tricks
-
-The time for protests::
-
-    {% protest_time publication as time %}   then {% include "_protest_time.html" %} where there is one
-
-Tables and forms::
-
-    {{ mapping|at:wind }}                    mapping[wind], None when absent
-    {{ form.field|control }}                 the widget with its Bootstrap class; normally {% include "_field.html" %}
-"""
+"""The visual language in templates, ``{% load king %}``: winds, cards, signs and states are drawn, each with a name for
+those who listen; numbers have a true minus and the language's comma, and none is an en dash."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -128,7 +90,7 @@ STATES: Mapping[str, Promise] = {
 @register.simple_tag
 @once
 def sign(name: str) -> SafeString:
-    """A small drawing without a name of its own: a word always stands beside it."""
+    """Without a name of its own: a word always stands beside it."""
     shape = SIGNS.get(_SAME_SIGN.get(name, name), SIGNS["info"])
     return format_html(
         '<svg class="sign" viewBox="0 0 16 16" aria-hidden="true" focusable="false">{}</svg>', mark_safe(shape)
@@ -137,14 +99,12 @@ def sign(name: str) -> SafeString:
 
 @register.simple_tag
 def state_word(name: str) -> str:
-    """A state's word; an unknown one is shown as it is rather than hidden."""
     return str(STATES.get(name, name))
 
 
 @register.simple_tag
 @once
 def state(name: str, note: str = "") -> SafeString:
-    """A state as word, sign and colour; ``note`` follows the word (a number, a time)."""
     return format_html(
         '<span class="state state-{}">{} {}{}</span>',
         name, sign(name), state_word(name), format_html(" {}", note) if note else "",
@@ -167,7 +127,7 @@ def column_name(column: Wind | Side | str | None) -> str:
 @register.simple_tag
 @once
 def wind_badge(wind: Wind | Side | str | None, words: bool = False, size: str = "") -> SafeString | str:
-    """A wind as a drop that points to its seat, with its letter; a side is its two badges, none is a dash."""
+    """A side is its two badges, none is a dash."""
     if not wind:
         return naming.NOTHING
     if str(wind) not in tuple(Wind) and str(wind) not in tuple(Side):
@@ -215,7 +175,6 @@ def card_tag(card: Card | str) -> SafeString:
 
 @register.simple_tag(name="hand")
 def hand_tag(cards: Iterable[Card]) -> SafeString:
-    """A hand in four lines, spades hearts diamonds clubs, high to low; a void is a dash."""
     held = tuple(cards)
     lines = ((suit, [card.rank for card in held if card.suit is suit]) for suit in SUITS)
     return format_html(
@@ -230,7 +189,7 @@ def hand_tag(cards: Iterable[Card]) -> SafeString:
 
 
 def _readable(value: naming.Number | Literal[""] | None, **form: Any) -> SafeString:
-    """The number as text, a fraction that the decimals hide as its title; a missing variable is no number."""
+    """A fraction that the decimals hide is the title; a missing variable is no number."""
     if value is None or value == "":
         return mark_safe(naming.NOTHING)
     if isinstance(value, int | Fraction) and value.denominator == 1 and not form.get("fixed"):
@@ -253,7 +212,7 @@ def points(value: naming.Number | None) -> str:
 
 @register.simple_tag
 def cells(values: Iterable[naming.Number | None]) -> SafeString:
-    """A cell of a table for each number: one tag where a hundred tables stand on each of twelve boards."""
+    """One tag where a hundred tables stand on each of twelve boards."""
     return mark_safe("".join(f'<td class="num">{_readable(value)}</td>' for value in values))
 
 
@@ -264,13 +223,11 @@ def signed(value: naming.Number | None) -> str:
 
 @register.filter
 def fixed(value: naming.Number | None, places: int = 2) -> str:
-    """Always the same number of places, so that a column of averages lines up."""
     return _readable(value, places=places, fixed=True)
 
 
 @register.filter
 def at(mapping: Mapping[Any, Any] | None, key: object) -> Any:
-    """``mapping[key]``; None when either is absent."""
     return None if mapping is None else mapping.get(key)
 
 
@@ -279,7 +236,6 @@ def at(mapping: Mapping[Any, Any] | None, key: object) -> Any:
 
 @register.simple_tag
 def protest_time(publication: Publication | None) -> dict[str, Any] | None:
-    """When the time for protests against a posted standing ends and what is left of it; None where none runs."""
     if publication is None or publication.state == Publication.State.OFFICIAL:
         return None
     until = protests_until(publication)
@@ -294,7 +250,6 @@ def protest_time(publication: Publication | None) -> dict[str, Any] | None:
 
 @register.filter
 def control(field: BoundField) -> SafeString:
-    """The field's widget dressed by its kind; what is wrong or explained is tied to it by Django's own ids."""
     widget = field.field.widget
     if isinstance(widget, forms.CheckboxInput):
         dressed = "form-check-input"
