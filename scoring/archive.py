@@ -73,7 +73,6 @@ class Part:
         return [field for field in going if not field.primary_key and field.name not in self.stay]
 
     def rows(self, owner: Model) -> QuerySet[Any]:
-        """In the order in which they were written."""
         return self.model._base_manager.filter(**{self.way: owner.pk}).order_by("pk")
 
 
@@ -117,7 +116,6 @@ STAYS = {
 
 
 def as_forms(part: Part, owner: Model) -> list[dict[str, Any]]:
-    """The rows as the file has them: their columns, and their key as ``pk``. One query."""
     columns = part.columns
     return [
         {"pk": row.pk, **{column.attname: _plain(getattr(row, column.attname)) for column in columns}}
@@ -130,8 +128,7 @@ def _plain(value: Any) -> Any:
 
 
 def read_rows(part: Part, forms: Iterable[Any], keys: Keys) -> Iterator[tuple[int, Any]]:
-    """The rows of a file, not saved, by the key that they have there. Raises ``ValidationError`` for the first one that
-    is none."""
+    """The rows, not saved, by their key in the file. Raises ``ValidationError`` for the first one that is none."""
     columns = {column.attname: column for column in part.columns}
     for number, form in enumerate(forms, 1):
         params = {"kind": part.model._meta.verbose_name, "number": number}
@@ -182,11 +179,7 @@ FORM = "king-archive-1"
 
 @transaction.atomic
 def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
-    """The evening, or the circuit with its evenings, with all that was entered, ruled, posted and logged.
-
-    Refused while an evening is not over: its cards, or its last standing, would be in the file. Each log says that the
-    evening went out.
-    """
+    """Refused while an evening is not over: its cards, or its last standing, would be in the file."""
     circuit = owner if isinstance(owner, Circuit) else None
     wanted = {"pk": owner.pk} if circuit is None else {"circuit": circuit}
     evenings = list(Tournament.objects.select_for_update().filter(**wanted).order_by("date", "pk"))
@@ -219,7 +212,6 @@ def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
 
 
 def _check_over(evenings: Collection[Tournament]) -> None:
-    """Refuse evenings that may not go out, each with its reason."""
     if not evenings:
         raise ValidationError(_("The circuit has no evening yet: there is nothing to put into a file."), "no_evening")
     kept = set(
@@ -236,7 +228,6 @@ def _check_over(evenings: Collection[Tournament]) -> None:
 
 
 def _players_of(evenings: Iterable[Tournament], circuit: Circuit | None) -> set[int]:
-    """Everybody whom a row of the evenings names, and the circuit's guests."""
     keys = set() if circuit is None else set(circuit.guests.values_list("pk", flat=True))
     models = {part.model._meta.label: part for part in PARTS}
     for held in held_rows():
@@ -299,11 +290,9 @@ class Archive:
 
     @property
     def named(self) -> list[str]:
-        """The content of a file, to be looked at before it comes in."""
         return [evening["rows"]["tournament"].list()[0]["name"].text() for evening in self.evenings]
 
     def judged(self, index: RosterIndex) -> list[Judged]:
-        """Each person beside the roster, without house players: one whom two of the file could be is asked about."""
         return [
             Judged(person.row, Status.NEW, ()) if person.forgotten else judge(person.row, index)
             for person in self.people if not person.is_house
@@ -311,10 +300,7 @@ class Archive:
 
 
 def first_guess(judged: Sequence[Judged]) -> dict[int, int | None]:
-    """The player that each person surely is, by his key in the file: a player of the roster, or None for somebody new.
-
-    Nobody is two people of one file.
-    """
+    """By the key in the file: a player of the roster, None for somebody new. Nobody is two people of one file."""
     meant = [person.member.pk for person in judged if person.member is not None]
     sure = (person for person in judged if person.member is None or meant.count(person.member.pk) == 1)
     return {
@@ -343,7 +329,6 @@ def read_archive(content: bytes) -> Archive:
 
 
 def _check_new(archive: Archive) -> None:
-    """Refuse what is here already."""
     codes = [evening["rows"]["tournament"].list()[0]["code"].text() for evening in archive.evenings]
     here = Tournament.objects.filter(code__in=codes).first()
     if not codes:
@@ -398,11 +383,8 @@ def _read_person(node: Node) -> Person:
 
 @transaction.atomic
 def take_in(*, archive: Archive, said: Mapping[int, int | None], author: User | None) -> list[Tournament]:
-    """Write everything, with a line in each log. ``said`` is who each person is, as ``first_guess`` has it.
-
-    Refused where somebody is nobody or two, where a row is none, and where the results computed here are not those of
-    the file.
-    """
+    """``said`` has the form of ``first_guess``. Refused where somebody is nobody or two, where a row is none, and where
+    the results computed here are not those of the file."""
     try:
         keys: dict[type[Model], dict[int, int]] = {Player: _people(archive, said)}
         circuit = None if archive.circuit is None else _circuit(archive.circuit, keys)
@@ -431,7 +413,6 @@ def _compare(name: str, node: Node, figures: Any) -> None:
 
 
 def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
-    """The player here for each person of the file; a new one goes on the roster, without a card in use."""
     index = RosterIndex.lock_and_load()
     known = {member.pk for member in index.members}
     house = dict(Player.objects.filter(is_house=True).values_list("surname", "pk"))
@@ -498,9 +479,8 @@ def _write(part: Part, forms: Node, keys: dict[type[Model], dict[int, int]]) -> 
 
 
 def _seal(evening: Tournament, rows: Mapping[int, int], made: str, author: User | None) -> None:
-    """The line that says so. The rows of sheets have other keys here: it has for each line that speaks of them which
-    was the newest then; and it takes over what was said of standings with a key that may not be here.
-    """
+    """The rows of sheets have other keys here: the line has for each one that speaks of them which was the newest then.
+    It takes over what was said of standings with a key that may not be here."""
     lines = list(evening.log.order_by("sequence"))
     moved = attested(lines, "last_rows", by_anybody=True)
     newest = {line.sequence: moved.get(line.sequence, line.fields["last_row"])

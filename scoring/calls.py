@@ -26,7 +26,7 @@ LONGEST_TEXT = 500
 
 @transaction.atomic
 def call_arbiter(*, table: Table, hand: int | None = None, text: str = "", device: str = "") -> Call:
-    """Call the arbiter to a table. While a call is open, another one adds what it says to it and is the same call."""
+    """While a call is open, another one adds what it says to it and is the same call."""
     held = _locked_table(table)
     check_hand(held.round.tournament, hand)
     said = cleaned(text)[:LONGEST_TEXT]
@@ -49,7 +49,6 @@ def call_arbiter(*, table: Table, hand: int | None = None, text: str = "", devic
 
 
 def check_hand(tournament: Tournament, hand: object) -> None:
-    """Refuse a hand that a sheet of the evening does not have; None where nobody says which."""
     length = tournament.rules.length
     if hand is not None and (isinstance(hand, bool) or not isinstance(hand, int) or not 1 <= hand <= length):
         sentence = _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s.")
@@ -58,7 +57,6 @@ def check_hand(tournament: Tournament, hand: object) -> None:
 
 @transaction.atomic
 def take_call(*, call: Call, author: User) -> Call:
-    """Take a call: the last to take it has it; a call that is settled stays as it is."""
     held = _locked_call(call)
     if held.done_at is not None or held.taken_by_id == author.pk:
         return held
@@ -76,7 +74,7 @@ def take_call(*, call: Call, author: User) -> Call:
 
 @transaction.atomic
 def end_call(*, call: Call, author: User | None) -> Call:
-    """The call is settled, or was a mistake (the table itself takes it back: no ``author``). Twice changes nothing."""
+    """Settled, or a mistake that the table itself takes back (no ``author``). Twice changes nothing."""
     held = _locked_call(call)
     if held.done_at is not None:
         return held
@@ -93,14 +91,13 @@ def end_call(*, call: Call, author: User | None) -> Call:
 
 
 def open_calls(tournament: Tournament) -> tuple[Call, ...]:
-    """Every call that is not settled, those that nobody has taken first, then the longest waiting. One query."""
+    """Those that nobody has taken first, then the longest waiting. One query."""
     calls = Call.objects.filter(table__round__tournament=tournament, done_at=None)
     found = calls.select_related("table__round", "table__place", "taken_by").order_by("made_at", "pk")
     return tuple(sorted(found, key=lambda call: call.taken_at is not None))
 
 
 def open_call(table: Table) -> Call | None:
-    """The table's own open call, or None: for its phones, which show who is coming."""
     return _open.first(table.pk)
 
 
@@ -111,7 +108,6 @@ _open = Prepared(
 
 
 def _add(call: Call, hand: int | None, said: str) -> Call:
-    """A second phone, or a second tap: nothing that was written is lost, and it stays one call."""
     lines = call.text.split("\n") if call.text else []
     changed = []
     if said and said not in lines and len(call.text) + len(said) < LONGEST_TEXT:
@@ -142,10 +138,7 @@ def _locked_call(call: Call) -> Call:
 
 
 def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
-    """The board of a hand as it is stored, for an account that may look at it now; None: it has to open it first.
-
-    Refused: no stored board, a hand that has not been played where it has to have been.
-    """
+    """None: the account has to open it first. Refused: no stored board, a hand that has not been played."""
     round_ = sheet.table.round
     board = _board(round_, hand)
     if board.board_set.is_revealed or _has_opened(sheet, hand, board, by):
@@ -156,10 +149,7 @@ def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
 
 @transaction.atomic
 def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") -> Board:
-    """Open the board of a hand that this table has played; a second time changes nothing.
-
-    ``reason`` is asked of the dealing role where other tables are still to play the board.
-    """
+    """``reason`` is asked of the dealing role where other tables are still to play the board. Twice changes nothing."""
     found = disputed_board(sheet=sheet, hand=hand, by=by)
     if found is not None:
         return found
@@ -191,7 +181,7 @@ def _place(sheet: Sheet, hand: int) -> dict[str, int]:
 
 
 def _has_opened(sheet: Sheet, hand: int, board: Board, by: Any) -> bool:
-    """Whether the account has opened these very cards: those that took a spoiled board's place nobody has seen."""
+    """Cards that took a spoiled board's place nobody has seen."""
     if by is None or not by.is_authenticated:
         return False
     wanted = {f"fields__{name}": value for name, value in _place(sheet, hand).items()}
@@ -212,7 +202,6 @@ def _board(round_: Round, hand: int) -> Board:
 
 
 def _check_may_open(sheet: Sheet, hand: int, by: Any) -> None:
-    """The table has played the hand; where the organizer plays, the dealing role alone goes before the last table."""
     if not sheet.results.filter(hand=hand).current().exclude(content=None).exists():
         sentence = _("Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
                      "sealed.")  # fmt: skip
@@ -235,7 +224,6 @@ MOST_FAULTS = 5
 
 @transaction.atomic
 def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") -> None:
-    """Write what went wrong on a phone, with the version of its page; the same error of a sheet is one line."""
     table = sheet.table
     evening = table.round.tournament
     said: dict[str, Any] = {"fault": cleaned(fault)[:LONGEST_FAULT], "version": cleaned(version)[:20]}

@@ -50,14 +50,11 @@ class Clock:
     own: bool = False
 
     def left(self, now: datetime) -> timedelta:
-        """The time left at a moment; below nothing once the time is over."""
         return self.zero - (self.stands_at or now)
 
     def hand(self, now: datetime) -> tuple[int, timedelta] | None:
-        """The hand that should be in play at a moment, and what is left of its time; None after the last of them.
-
-        Extra time puts off every hand that is still to come.
-        """
+        """The hand that should be in play, and what is left of its time; None after the last. Extra time puts off every
+        hand that is still to come."""
         spent = timedelta(seconds=self.seconds) - self.left(now)
         each = timedelta(seconds=self.hand_seconds)
         number = max(0, spent // each) + 1 if each else self.hands + 1
@@ -75,7 +72,6 @@ class Clock:
 
     @property
     def until(self) -> str:
-        """The time of day when it is over, if nothing is done to it."""
         return f"{timezone.localtime(self.zero):%H:%M}"
 
     @property
@@ -84,7 +80,6 @@ class Clock:
 
     @property
     def standing_time(self) -> str:
-        """The figures of a clock that stands, as its script writes it; of one that runs, nothing that would be true."""
         return "" if self.stands_at is None else time_in_figures(self.left(self.stands_at))
 
 
@@ -100,7 +95,6 @@ def time_in_figures(left: timedelta) -> str:
 
 
 def in_force(changes: Iterable[ClockChange]) -> list[ClockChange]:
-    """Those that were not taken back, in their order."""
     changes = list(changes)
     undone = {change.undoes_id for change in changes}
     return [change for change in changes if change.pk not in undone and change.kind != ClockChange.Kind.UNDO]
@@ -110,11 +104,8 @@ def clock_at(
     began: datetime, changes: Iterable[ClockChange], *, seconds: int, hand_seconds: int = 0, hands: int = 0,
     stopped: datetime | None = None, own: bool = False,
 ) -> Clock:  # fmt: skip
-    """The clock that began at a moment with so many seconds, after the changes in force that concern it, in order.
-
-    ``stopped``: when the table handed in; what came later does not concern it. Extra time counts also where it was
-    given before a table began; a pause for everybody and one of the table's own each end by themselves.
-    """
+    """``stopped``: when the table handed in; what came later does not concern it. Extra time counts also where it was
+    given before a table began; a pause for everybody and one of the table's own each end by themselves."""
     extra, since = 0, began
     paused_by: set[int | None] = set()
     pauses: list[tuple[datetime, datetime]] = []
@@ -141,10 +132,7 @@ def clock_at(
 
 
 def clocks_of(round: Round) -> dict[int | None, Clock]:
-    """The clocks of a partita's tables by their keys, that of the hall under None.
-
-    Empty where no time is set, or before the start. Its tournament is at hand; two queries.
-    """
+    """By the tables' keys, that of the hall under None. Empty where no time is set, or before the start. Two queries."""
     if round.minutes is None or round.stage == Round.Stage.SEATING:
         return {}
     sheets = Sheet.objects.filter(table__round=round)
@@ -165,7 +153,6 @@ def clocks_of(round: Round) -> dict[int | None, Clock]:
 
 
 def clock_of(sheet: Sheet) -> Clock | None:
-    """The clock of one table; None where it has none. One query."""
     round_ = sheet.table.round
     if round_.minutes is None or round_.stage == Round.Stage.SEATING:
         return None
@@ -175,18 +162,16 @@ def clock_of(sheet: Sheet) -> Clock | None:
 
 
 def changes_of(round: Round) -> list[ClockChange]:
-    """Those in force, in their order, since the start: one that was taken back took its clock along."""
+    """Those in force since the start: one that was taken back took its clock along."""
     return in_force(round.clock_changes.filter(at__gte=round.started_at).select_related("table").order_by("pk"))
 
 
 def is_paused(changes: Iterable[ClockChange], table: Table | None) -> bool:
-    """Whether everybody's clock, or a table's own, was paused and has not gone on."""
     mine = [change.kind for change in changes if change.table_id == (table and table.pk)]
     return [kind for kind in mine if kind in (Kind.PAUSE, Kind.RESUME)][-1:] == [Kind.PAUSE]
 
 
 def _stopped(round: Round, state: str, handed_in_at: datetime | None) -> datetime | None:
-    """When a table's clock stopped: as it handed in, or as the partita was closed. An open sheet's goes on."""
     moments = (round.closed_at, None if state == Sheet.State.OPEN else handed_in_at)
     return min(filter(None, moments), default=None)
 
@@ -227,11 +212,7 @@ _SAID = {
 def change_clock(
     *, round: Round, kind: str, table: Table | None = None, minutes: int = 0, author: User | None
 ) -> ClockChange | None:
-    """Pause a clock, let it go on, give extra time (below 0: take it away), or let one table begin now.
-
-    Of every table, or of one. None where a second press changes nothing: it is paused already, or runs. Refused where
-    there is no clock that runs: none set, not started, closed, handed in.
-    """
+    """Of every table, or of one; ``minutes`` below 0 are taken away. None where a second press changes nothing."""
     held = _locked(round, table)
     changes = [change for change in changes_of(held) if change.table_id in (None, table and table.pk)]
     if kind in (Kind.PAUSE, Kind.RESUME) and is_paused(changes, table) == (kind == Kind.PAUSE):
@@ -246,7 +227,7 @@ def change_clock(
 
 @transaction.atomic
 def undo_clock_change(*, change: ClockChange, author: User | None) -> ClockChange | None:
-    """Take a change back, as if it had never been, also of a table that has handed in; None where it was already."""
+    """Also of a table that has handed in; None where it was taken back already."""
     held = _locked(change.round, None)
     if change.pk not in {current.pk for current in changes_of(held)}:
         return None
@@ -254,7 +235,6 @@ def undo_clock_change(*, change: ClockChange, author: User | None) -> ClockChang
 
 
 def _locked(round: Round, table: Table | None) -> Round:
-    """The partita, held; refused where there is no clock that could be changed."""
     held = locked_round(round)
     params = {"round": held.number, "table": table.number if table else ""}
     if held.minutes is None:

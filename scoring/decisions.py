@@ -100,7 +100,7 @@ REVOKED: Mapping[str, str] = {
 def preview_ruling(
     *, sheet: Sheet, kind: str, hand: int | None = None, offender: str = "", effect: Mapping[str, Any] | None = None
 ) -> tuple[ScoredSheet, ScoredSheet]:
-    """The sheet as it stands and as it would be; nothing is stored. Refused exactly where ``rule`` is."""
+    """The sheet as it stands and as it would be. Refused exactly where ``rule`` is."""
     ruling = read_ruling(kind=kind, hand=hand, offender=offender, effect=effect)
     tried = _unsaved(sheet, ruling, effect)
     ruleset, settings = rules_in_force(sheet.table.round.tournament)
@@ -140,10 +140,7 @@ def preview_ruling(
 def preview_standing(
     *, sheet: Sheet, kind: str, hand: int | None = None, offender: str = "", effect: Mapping[str, Any] | None = None
 ) -> tuple[Change, ...]:
-    """The lines of the partita that would change, and of the overall standing once the partita is part of it.
-
-    Of a ruling that ``preview_ruling`` has not refused. In a partita in play only closed sheets have a place.
-    """
+    """Of a ruling that ``preview_ruling`` has not refused. In a partita in play only closed sheets have a place."""
     round_ = sheet.table.round
     tried = _unsaved(sheet, read_ruling(kind=kind, hand=hand, offender=offender, effect=effect), effect)
     rounds = closed_rounds(round_.tournament)
@@ -166,14 +163,8 @@ def rule(
     arbiter: User | None,
     seen: str | None = None,
 ) -> Ruling:
-    """Make a ruling on a sheet, open or closed, until the partita is official.
-
-    ``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` are those of ``king score``.
-    A call of the table that is open led to it, and is tied to it.
-    Refused: a hand that is not on the sheet, an offender who is missing or unknown, no reason, the very same ruling
-    twice, and a sheet that has changed since it was ``seen`` (``seen_of``). Where the standing was posted already,
-    it differs from now on: ``publish`` posts the correction.
-    """
+    """``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` are those of ``king score``. Where
+    the standing was posted already, it differs from now on: ``publish`` posts the correction."""
     reason, article = read_reason(reason), cleaned(article)
     if len(article) > LONGEST_ARTICLE:
         sentence = _("The article is too long: at most %(most)s characters. Put the rest into the reason.")
@@ -201,10 +192,7 @@ def rule(
 
 @transaction.atomic
 def revoke_ruling(*, ruling: Ruling, author: User | None, reason: str) -> Ruling:
-    """Take a ruling out of force; it stays on record with who revoked it and why. Revoking twice changes nothing.
-
-    Refused on a closed sheet that would no longer add up without it: reopen the sheet first.
-    """
+    """Twice changes nothing. Refused on a closed sheet that would no longer add up without it."""
     reason = read_reason(reason)
     sheet = locked_sheet(ruling.sheet)
     revoked = Ruling.objects.get(pk=ruling.pk)
@@ -221,12 +209,8 @@ def revoke_ruling(*, ruling: Ruling, author: User | None, reason: str) -> Ruling
 
 @transaction.atomic
 def annul_hand(*, round: Round, hand: int, article: str = "", reason: str, arbiter: User | None) -> tuple[Ruling, ...]:
-    """Take a hand out of the partita at every table: time ran out before all played it, or its board is void (A38).
-
-    Its rows stay on record and count nothing; a table without the row gets an empty one. Each table's ruling may be
-    revoked like any other. A table where the hand is annulled already is left as it is. In the quick game the other
-    hand of the same cards goes with it (O15).
-    """
+    """At every table: time ran out before all played it, or its board is void (A38). In the quick game the other hand
+    of the same cards goes with it (O15)."""
     reason = read_reason(reason)
     made = []
     together = hands_of_board(round.tournament, board_of(round.tournament, hand)) or (hand,)
@@ -246,7 +230,6 @@ def annul_hand(*, round: Round, hand: int, article: str = "", reason: str, arbit
 def read_ruling(
     *, kind: str, hand: int | None = None, offender: str = "", effect: Mapping[str, Any] | None = None
 ) -> KingRuling:
-    """The ruling in king's terms; ``ValidationError`` where it cannot be read."""
     form = {key: effect[key] for key in KEPT if effect and effect.get(key) not in (None, "", [])}
     form |= {"kind": kind, "hand": hand, "offender": offender or None}
     try:
@@ -257,7 +240,6 @@ def read_ruling(
 
 
 def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
-    """A number that does nothing, or that no sheet can have, was typed wrong; it is asked again."""
     points = ruling.points
     if ruling.kind is not RulingKind.ADJUSTMENT or points is None:
         return
@@ -274,7 +256,6 @@ def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
 
 
 def _unsaved(sheet: Sheet, ruling: KingRuling, effect: Mapping[str, Any] | None) -> Ruling:
-    """The ruling as it is kept, stored nowhere yet."""
     form = ruling.as_json()
     kept = {key: form[key] for key in KEPT if key in form and key != "offenders"}
     if len(ruling.who) > 1:

@@ -30,15 +30,11 @@ class _Version:
 
 
 def evidence(rows: QuerySet[HandResult]) -> dict[str, Any]:
-    """Evidence of ``rows`` for a line of the log: the digest of those in force, and the newest there was. One query.
-
-    The newest by its key, not by the clock, which may be set back during an evening.
-    """
+    """The digest of the rows in force, and the newest by its key: the clock may be set back. One query."""
     return _evidence(_versions(rows))
 
 
 def evidence_by_table(rows: QuerySet[HandResult]) -> dict[Place, dict[str, Any]]:
-    """``evidence`` for each sheet of which there are rows, by partita and table. One query."""
     by_place: dict[Place, list[_Version]] = defaultdict(list)
     for version in _versions(rows):
         by_place[version.place].append(version)
@@ -55,16 +51,13 @@ def standing_digest(publication: Publication) -> str:
 
 
 def posting_line(publication: Publication) -> LogEntry | None:
-    """The line that says that it was posted: its number and its seal are printed with the standing."""
     lines = LogEntry.objects.filter(tournament=publication.tournament_id, kind=LogKind.PUBLISHED)
     return lines.filter(fields__number=publication.number).order_by("sequence").first()
 
 
 def check_log(tournament: Tournament, *, paper_lines: int | None = None, paper_seal: str = "") -> Chain:
-    """The whole log: its chain, the rows and standings that it speaks of, and what a paper says of it. Three queries.
-
-    ``paper_lines`` and ``paper_seal`` are read from a posted standing: the number of lines, and how the seal begins.
-    """
+    """``paper_lines`` and ``paper_seal`` are read from a posted standing: the number of lines, and how the seal begins.
+    Three queries."""
     chain = check_chain(tournament)
     by_place: dict[Place, list[_Version]] = defaultdict(list)
     for version in _versions(HandResult.objects.filter(sheet__table__round__tournament=tournament)):
@@ -87,8 +80,8 @@ def _fault(
     changed: Mapping[int, str],
     last_row: int,
 ) -> Fault | None:
-    """A line's false claim about rows or a standing; lines older than these claims are passed over. ``changed`` are the
-    digests of standings from which a person's name was taken away since, ``last_row`` the newest row that it knows."""
+    """Lines older than these claims are passed over. ``changed`` are the digests of standings from which a person's
+    name was taken away since, ``last_row`` the newest row that the line knows."""
     if "rows" not in line.fields:
         return None
     standing = None
@@ -116,7 +109,6 @@ def _is_about(line: LogEntry, standing: Publication | None, place: Place) -> boo
 
 
 def _unsaid(lines: Collection[LogEntry], posted: Iterable[int]) -> Fault | None:
-    """A standing that was posted and of which the log says nothing: lines were cut off at its end."""
     said = {line.fields.get("number") for line in lines if line.kind == "published"}
     missing = sorted(set(posted) - said)
     if not missing:
@@ -145,7 +137,6 @@ def _versions(rows: QuerySet[HandResult]) -> list[_Version]:
 
 
 def _digest(versions: Iterable[_Version]) -> str:
-    """The SHA-256 of the versions in force among these, in hex."""
     in_force: dict[tuple[Place, int], _Version] = {}
     for version in versions:
         last = in_force.get((version.place, version.hand))

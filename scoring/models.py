@@ -77,7 +77,7 @@ class Sheet(models.Model):
 
 class HandResultQuerySet(models.QuerySet["HandResult"]):
     def current(self, at: datetime.datetime | None = None) -> HandResultQuerySet:
-        """The rows in force, now or at a moment gone by: the last version of each hand."""
+        """The last version of each hand, now or at a moment gone by."""
         newer = HandResult.objects.filter(
             sheet=OuterRef("sheet"), hand=OuterRef("hand"), version__gt=OuterRef("version")
         )
@@ -87,11 +87,8 @@ class HandResultQuerySet(models.QuerySet["HandResult"]):
 
 
 class HandResult(models.Model):
-    """One version of one row of a sheet, written once.
-
-    ``content`` is the row as ``king.sheet.row.Row.as_json`` writes it (without ``hand``); None is a row that was
-    emptied. ``client_id`` is made where the row was typed, so that sending it twice changes nothing.
-    """
+    """Written once. ``content`` is the row as ``king.sheet.row.Row.as_json`` writes it, without ``hand``; None is an
+    emptied row. ``client_id`` is made where the row was typed, so that sending it twice changes nothing."""
 
     class Origin(models.TextChoices):
         PHONE = "phone", _("phone")
@@ -178,19 +175,16 @@ class Revocable(models.Model):
         abstract = True
 
     def revoke(self, author: User | None, reason: str) -> None:
-        """Take it out of force. ``revoked_by`` is each model's own, for the way back from an account is."""
+        """``revoked_by`` is each model's own, for the way back from an account is."""
         self.revoked_at, self.revoked_because = timezone.now(), reason
         self.revoked_by = stored(author)
         self.save(update_fields=["revoked_at", "revoked_by", "revoked_because"])  # type: ignore[misc]
 
 
 class Ruling(Revocable):
-    """A decision of the arbiter on a sheet.
-
-    ``accepted`` changes no point: the sheet may be closed though a check of it fails. Its effect is the ``hash`` of
+    """``accepted`` changes no point: the sheet may be closed though a check of it fails. Its effect is the ``hash`` of
     the rows that were accepted and the ``problems`` that stood. ``seats`` says that players sat in each other's winds
-    from a hand on (``scoring.scored_sheets``): its effect is the pairs of ``winds`` and what the points ``follows``.
-    """
+    from a hand on (``scoring.scored_sheets``): its effect is the pairs of ``winds`` and what the points ``follows``."""
 
     class Kind(models.TextChoices):
         ILLEGAL_PLAY = "illegal_play", _("illegal play")
@@ -237,16 +231,15 @@ class Ruling(Revocable):
 
     @property
     def offenders(self) -> tuple[str, ...]:
-        """Everybody who is meant: one as a rule, several where they erred together."""
         return tuple(self.effect.get("offenders", ())) or ((self.offender,) if self.offender else ())
 
     @property
     def is_average(self) -> bool:
-        """Whether a fouled row is worth the average of the other tables, whatever that becomes (§3.4)."""
+        """Worth the average of the other tables, whatever that becomes (§3.4)."""
         return self.kind == self.Kind.FOULED and bool(self.effect.get("average"))
 
     def ruling_form(self) -> dict[str, Any]:
-        """The ruling in the form of ``king score``; what an average comes to is for the reader of the tables to add."""
+        """In the form of ``king score``, without the points of an average: they are the reader's of the tables to add."""
         form: dict[str, Any] = {"kind": self.kind, **self.effect}
         form.pop("average", None)
         if self.hand is not None:
@@ -257,8 +250,6 @@ class Ruling(Revocable):
 
 
 class Call(models.Model):
-    """A table calls the arbiter: from which hand, who is on the way, when it was settled."""
-
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="calls", verbose_name=_("table"))
     hand = models.PositiveSmallIntegerField(_("hand"), null=True, blank=True)
     text = models.TextField(_("text"), blank=True, help_text=_("What the table says about it."))
@@ -291,11 +282,8 @@ class Call(models.Model):
 
 
 class Reading(models.Model):
-    """A paper sheet as one person read it: the rows, and where they were typed the totals and the names beside it.
-
-    The first reading is usually the rows as they were entered. A second one, typed without looking at the first,
-    shows where the two differ. ``same_reader``: whoever made it had read this sheet before.
-    """
+    """A paper sheet as one person read it; the first reading is usually the rows as they were entered. ``same_reader``:
+    whoever made it had read this sheet before."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="readings", verbose_name=_("sheet"))
     number = models.PositiveSmallIntegerField(_("number"))
@@ -326,8 +314,6 @@ class Reading(models.Model):
 
 
 class SeatReport(models.Model):
-    """The people at the four winds, as the table itself says; what to do about it is for the arbiter."""
-
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seat_reports", verbose_name=_("sheet"))
     players = models.JSONField(_("players"), help_text=_("A player's key for each wind."))
     device = models.CharField(_("device"), max_length=60, blank=True)
@@ -343,7 +329,7 @@ class SeatReport(models.Model):
 
 
 class Protest(models.Model):
-    """A protest of somebody at a table. It stays as it was written; its answer is written once."""
+    """It stays as it was written; its answer is written once."""
 
     class Outcome(models.TextChoices):
         UPHELD = "upheld", pgettext_lazy("outcome of a protest", "upheld")
@@ -436,18 +422,15 @@ class Publication(models.Model):
 
     @property
     def correction(self) -> Erratum:
-        """Its corrections, list by list; one posted before there were lists has it all as one text."""
+        """One posted before there were lists has it all as one text."""
         kept = self.corrections
         return Erratum(self.erratum, None) if kept is None else Erratum(kept["words"], kept["lists"])
 
 
 class FinalHold(models.Model):
-    """The last standing of an evening is kept for the prize-giving: who held it back and when, who released it.
-
-    While it is held it may be shown place by place (``scoring.reveals``): ``publication`` is then the standing, and
+    """While it is held it may be shown place by place (``scoring.reveals``): ``publication`` is then the standing, and
     ``steps`` are its places in the form of ``king.standings.reveal.Step``. ``version`` counts what was pressed. With
-    ``remote`` an address is made that presses too.
-    """
+    ``remote`` an address is made that presses too."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="final_holds", verbose_name=_("tournament"))
     held_at = models.DateTimeField(_("held at"), auto_now_add=True)
@@ -516,11 +499,8 @@ class Redeal(models.Model):
 
 
 class Settlement(Revocable):
-    """The order of entries that were level, by a draw, a play-off or an earlier standing.
-
-    ``places`` has each entry's key with its place among them. A draw has its ``seed``, an earlier standing its name in
-    ``source``.
-    """
+    """``places`` has each entry's key with its place among those that were level. A draw has its ``seed``, an earlier
+    standing its name in ``source``."""
 
     class Kind(models.TextChoices):
         LOT = "lot", _("draw")
@@ -554,7 +534,7 @@ class Settlement(Revocable):
 
 
 class ClockChange(models.Model):
-    """Something done to the clock of a partita, or of one of its tables. Written once; undone by a further row."""
+    """Written once; undone by a further row."""
 
     class Kind(models.TextChoices):
         BEGIN = "begin", _("the table begins")

@@ -55,10 +55,7 @@ RULING_KEYS = ("round", "table", "reason", "article")
 
 @dataclass(frozen=True)
 class Sitter:
-    """An entry at a table: its name, if it has one of its own, and the player at each of its winds.
-
-    ``team`` is the name of the team whose pair it is, where teams play.
-    """
+    """An entry at a table: its own name, if it has one, its players by wind, and where teams play its ``team``'s name."""
 
     name: str
     players: Mapping[Wind, str]
@@ -86,8 +83,6 @@ class SheetLines:
 
 @dataclass(frozen=True)
 class RulingLine:
-    """A ruling in the form of ``king score``, and where it belongs."""
-
     place: str
     round: int
     table: int
@@ -117,11 +112,8 @@ class Night:
 
 
 def read_night(node: Node) -> Night:
-    """Read the file; raises ``InputError`` naming the place and what was expected there.
-
-    ``ruleset`` is a code, of a published system or of a house edition that is on this site, or an edition in full.
-    Where teams play, ``teams`` lists them: each a name and its players.
-    """
+    """Raises ``InputError`` naming the place. ``ruleset`` is a code, of a published system or of a house edition that
+    is on this site, or an edition in full."""
     settings = dict(node["settings"].object()) if node.has("settings") else {}
     try:
         ruleset = _read_rules(node["ruleset"])
@@ -335,16 +327,14 @@ class _Cast:
         return self.players[name.casefold()]
 
     def key(self, sitter: Sitter) -> frozenset[int]:
-        """The mark of the same entry in another partita: its players, whichever of their winds they take."""
+        """The same in every partita, whichever of their winds its players take."""
         return frozenset(self.player(name).pk for name in sitter.players.values())
 
 
 @transaction.atomic
 def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
-    """Store the evening and close every partita; raises ``NightRefused`` naming the place, and then stores nothing.
-
-    Players are those of the roster with the same name, in whichever order of its words; whoever is not on it is added.
-    """
+    """Raises ``NightRefused`` naming the place, and then stores nothing. Players are those of the roster with the same
+    name, in whichever order of its words; whoever is not on it is added."""
     assert night.name is not None
     assert night.date is not None
     try:
@@ -376,7 +366,6 @@ def _plays_boards(night: Night) -> bool | None:
 
 
 def _kept_rules(night: Night) -> str:
-    """The code of the file's rules; an edition is kept among the house editions."""
     rules = night.ruleset
     return rules.code if rules.base is None else keep_edition(rules=rules, author=None).code
 
@@ -418,7 +407,6 @@ def _load_round(night: Night, lines: RoundLines, cast: _Cast) -> None:
 
 
 def _enter_new(night: Night, lines: RoundLines, cast: _Cast) -> None:
-    """Enter whoever was not in an earlier partita, in the order of the tables."""
     everybody = [sitter for sheet in lines.sheets for sitter in sheet.sitters]
     seated = [name for sitter in everybody for name in sitter.players.values()]
     if night.teams:
@@ -443,7 +431,6 @@ def _enter_new(night: Night, lines: RoundLines, cast: _Cast) -> None:
 
 
 def _enter_teams(night: Night, sitters: Iterable[Sitter], cast: _Cast) -> None:
-    """Enter every team once, in the order of the file; their pairs are found by the players who sit."""
     if not cast.teams:
         for team in night.teams:
             _refuse_one_person_twice(team.players, cast)
@@ -477,7 +464,6 @@ def _both_orders(member: Member) -> set[str]:
 
 
 def _refuse_one_person_twice(names: Iterable[str], cast: _Cast) -> None:
-    """Two names of one partita are two people: where both mean the same one, the file or the roster is wrong."""
     said: dict[int, str] = {}
     for name in names:
         other = said.setdefault(cast.player(name).pk, name)
@@ -490,7 +476,6 @@ def _refuse_one_person_twice(names: Iterable[str], cast: _Cast) -> None:
 
 
 def _new_player(name: str, cast: _Cast) -> int:
-    """The key of a player whose full name is the file's, whatever is surname in it."""
     surname, given_name = split_name(name, given_first=True)
     if f"{given_name} {surname}".strip() != name:
         given_name, _blank, surname = name.rpartition(" ")
@@ -500,7 +485,7 @@ def _new_player(name: str, cast: _Cast) -> int:
 
 
 def _give_winds(lines: RoundLines, sitters: list[Sitter], cast: _Cast) -> None:
-    """The wind at which each entry first sat, and the table as its number; a pair's is the first of its two winds."""
+    """The table is the number; a pair's wind is the first of its two."""
     first = {cast.key(sitter) for sitter in sitters}
     taken = set(cast.tournament.entries.exclude(wind_number=None).values_list("wind", "wind_number"))
     changed = []
@@ -516,7 +501,6 @@ def _give_winds(lines: RoundLines, sitters: list[Sitter], cast: _Cast) -> None:
 
 
 def _seat(lines: RoundLines, cast: _Cast) -> Round:
-    """The partita with its tables and seats exactly as they were."""
     round_ = Round.objects.create(tournament=cast.tournament, number=lines.number, seating_published_at=timezone.now())
     seats = []
     for sheet in lines.sheets:
@@ -539,7 +523,6 @@ def _seat(lines: RoundLines, cast: _Cast) -> Round:
 
 
 def _enter_rows(lines: RoundLines, sheets: Mapping[int, Sheet]) -> None:
-    """The rows of every table, stored at once after each was read."""
     entered = []
     for sheet_lines in lines.sheets:
         sheet = sheets[sheet_lines.table]

@@ -56,11 +56,8 @@ class TotalGap:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The readings of a sheet against each other and against the rows in force.
-
-    ``cells`` in the order of the hands; ``read`` in a cell is by the reading's number. ``totals`` are the paper's that
-    the rows do not make, ``explanations`` what would make them so.
-    """
+    """``cells`` in the order of the hands; ``read`` in a cell is by the reading's number. ``totals`` are the paper's
+    that the rows do not make, ``explanations`` what would make them so."""
 
     readings: tuple[Reading, ...]
     cells: tuple[Cell, ...]
@@ -69,13 +66,11 @@ class Comparison:
 
     @property
     def agreed(self) -> bool:
-        """Whether it was read at least twice, and everything was read alike and stands so."""
         return len(self.readings) > 1 and not self.cells and not self.totals
 
 
 @transaction.atomic
 def choose_paper(*, sheet: Sheet, paper: str) -> Sheet:
-    """Keep what the sheet's paper has, units or points: how it is typed. No row of the sheet changes."""
     held = locked_sheet(sheet)
     if paper not in Sheet.Paper.values:
         raise ValidationError(_("A paper has units or points."), code="unknown_paper")
@@ -96,12 +91,8 @@ def record_reading(
     names: Mapping[str, str] | None = None,
     client_id: uuid.UUID | str | None = None,
 ) -> Reading:
-    """Keep what one person read on the paper; ``rows`` by hand, or None for the rows in force (they were just typed).
-
-    It changes no row of the sheet: what was read wrong is put right with ``enter_row``. ``totals`` are the paper's by
-    column, numbers or exact text; ``names`` who sits where by the paper. A resend with the same ``client_id`` is the
-    same reading. A further reading by the same person is marked so.
-    """
+    """``rows`` by hand, or None for the rows in force (they were just typed); ``totals`` by column, numbers or exact
+    text. No row of the sheet changes. A resend with the same ``client_id`` is the same reading."""
     identity = read_identity(client_id)
     held = locked_sheet(sheet)
     if identity is not None and (first := Reading.objects.filter(client_id=identity, sheet=held).first()):
@@ -145,10 +136,8 @@ def _check_started(sheet: Sheet) -> None:
 
 
 def compare_readings(sheet: Sheet) -> Comparison:
-    """Every cell that was read differently, by anybody or from what stands in force. Four queries.
-
-    Of several readings by one person the last counts: the earlier ones are kept, and are in ``readings``.
-    """
+    """Of several readings by one person the last counts: the earlier ones are kept, and are in ``readings``. Four
+    queries."""
     readings = tuple(sheet.readings.select_related("reader").order_by("number"))
     counted = {reading.reader_name: reading for reading in readings}.values()
     current = {result.hand: _row(result.hand, result.content) for result in sheet.results.current()}
@@ -175,7 +164,6 @@ def _cells(hand: int, current: Row | None, read: Mapping[int, Row | None]) -> li
 
 
 def _totals(sheet: Sheet, readings: tuple[Reading, ...]) -> tuple[tuple[TotalGap, ...], tuple[Suggestion, ...]]:
-    """The last totals that were typed from the paper against those of the rows, before any ruling."""
     reading = next((candidate for candidate in reversed(readings) if candidate.totals), None)
     if reading is None:
         return (), ()
@@ -246,11 +234,8 @@ def read_again(
     names: Mapping[str, str] | None = None,
     client_id: uuid.UUID | str | None = None,
 ) -> Reading:
-    """Keep a reading that was typed without seeing the rows; no row changes.
-
-    Where nobody has been noted as a reader yet, whoever typed most of the rows at the desk is the first one. Arguments
-    and refusals as for ``scoring.paper_readings.record_reading``.
-    """
+    """Typed without seeing the rows. Where nobody has been noted as a reader yet, whoever typed most of the rows at the
+    desk is the first one."""
     held = locked_sheet(sheet)
     if not held.readings.exists():
         typist = _typist(held)
@@ -260,7 +245,6 @@ def read_again(
 
 
 def open_cells(comparison: Comparison) -> tuple[Cell, ...]:
-    """The cells that are still to be decided: those that the last reading has otherwise than what stands."""
     if not comparison.readings:
         return ()
     last = comparison.readings[-1].number
@@ -269,12 +253,8 @@ def open_cells(comparison: Comparison) -> tuple[Cell, ...]:
 
 @transaction.atomic
 def settle_readings(*, sheet: Sheet, chosen: Mapping[tuple[int, str], int | None], seen: str, author: User) -> Reading:
-    """Decide every cell that was read differently: the number of the reading that is right, or None for what stands.
-
-    ``chosen`` is by hand and place. Rows change where a reading is right; what stands then is kept as the author's
-    own reading, with the paper's totals and names. ``seen`` is the ``content_hash`` of the rows that were compared.
-    Refused while a cell has no choice, or where a row has changed since.
-    """
+    """``chosen`` is by hand and place: the number of the reading that is right, or None for what stands. What stands
+    then is kept as the author's own reading. ``seen`` is the ``content_hash`` of the rows that were compared."""
     held = locked_sheet(sheet)
     if content_hash(held) != seen:
         sentence = _("A row of this sheet was changed while you were comparing. Look at the differences again.")
@@ -306,7 +286,6 @@ def _said(cell: object) -> str | None:
 
 
 def _take(sheet: Sheet, hand: int, readings: Mapping[str, Reading], author: User) -> None:
-    """Write the chosen cells into the row in force; the others stay."""
     if not readings:
         return
     current = sheet.results.current().filter(hand=hand).first()
@@ -337,5 +316,4 @@ def _put(cells: dict[str, Any], place: str, value: Any) -> None:
 
 
 def _is_empty(content: Mapping[str, Any], planned: Iterable[str]) -> bool:
-    """Whether nothing of a row is left but what the schedule says of it."""
     return not any(value for key, value in content.items() if key not in planned)

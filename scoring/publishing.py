@@ -48,7 +48,7 @@ def last_publication(tournament: Tournament) -> Publication | None:
 
 
 def standing_changed(tournament: Tournament) -> bool:
-    """Whether the sheets now say something else than the standing posted last; True where none was posted."""
+    """True where none was posted."""
     last = last_publication(tournament)
     return last is None or bool(changes_between(last.standings, tournament_standings(tournament).as_json()))
 
@@ -61,11 +61,8 @@ CORRECTED = gettext_noop(
 
 @transaction.atomic
 def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -> Publication:
-    """Post the standing over every closed partita, with the next number.
-
-    After the first one, what changed since is written on it, below ``erratum``, the desk's own words. Where nothing
-    changed and no partita was added, the last one is returned. Refused while a sheet of a closed partita is open.
-    """
+    """``erratum`` are the desk's own words, above what changed since the last one. Where nothing changed and no partita
+    was added, that one is returned. Refused while a sheet of a closed partita is open."""
     tournament.locked()
     rounds = closed_rounds(tournament)
     if not rounds:
@@ -110,11 +107,8 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
 
 
 def take_marks_off(tournament: Tournament) -> None:
-    """Nothing is waited for any more of sheets that were opened again.
-
-    A sheet that somebody writes in at this moment keeps its mark: who waits for it here holds the tournament, which
-    that writer's log line waits for.
-    """
+    """A sheet that somebody writes in at this moment keeps its mark: who waits for it here holds the tournament, which
+    that writer's log line waits for."""
     marked = Sheet.objects.filter(table__round__tournament=tournament, reopened_at__isnull=False)
     free = [sheet.pk for sheet in marked.select_for_update(of=("self",), skip_locked=True).only("pk")]
     Sheet.objects.filter(pk__in=free).update(reopened_at=None)
@@ -138,11 +132,8 @@ def _state_of(rounds: list[Round]) -> str:
 
 
 def _corrections(last: Publication | None, standings: Mapping[str, Any]) -> tuple[Change, ...]:
-    """Posted figures that are no longer so, on every list that shows it.
-
-    A partita added since corrects nothing: of the lists over the evening only what the posted partite gave counts. A
-    rest is worth the mean of the other partite (A21), so that it moves with each one that is added.
-    """
+    """A partita added since corrects nothing: of the lists over the evening only what the posted partite gave counts. A
+    rest is worth the mean of the other partite (A21), so that it moves with each one that is added."""
     if last is None:
         return ()
     posted = {of_round(round_["round"]) for round_ in last.standings["rounds"]}
@@ -160,7 +151,6 @@ def _corrections(last: Publication | None, standings: Mapping[str, Any]) -> tupl
 def _of_posted_partite(
     last: Publication, standings: Mapping[str, Any], resting: set[tuple[str, str]]
 ) -> Iterator[Change]:
-    """Figures of posted partite that the overall list of a longer evening shows otherwise than their own lists."""
     changed: dict[str, list[tuple[int, str, str]]] = {}
     before = {(number, entry): value for number, entry, value in _match_points(last.standings)}
     for number, entry, value in _match_points(standings):
@@ -191,12 +181,8 @@ def _rests(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Posted:
-    """A standing as it hangs on the wall.
-
-    ``standings`` has exactly the figures of the publication, None where its results no longer give them; ``entries``
-    are by the names that stand in it, ``rounds`` the partite that it covers. ``results`` and ``settings`` are what it
-    ranks, and how.
-    """
+    """``standings`` has exactly the figures of the publication, None where its results no longer give them; ``entries``
+    are by the names that stand in it. ``results`` and ``settings`` are what it ranks, and how."""
 
     publication: Publication
     standings: Standings | None
@@ -207,12 +193,11 @@ class Posted:
 
     @property
     def at(self) -> datetime.datetime:
-        """The moment whose sheets it ranks."""
         return self.publication.created_at
 
 
 def read_posted(tournament: Tournament, publication: Publication) -> Posted:
-    """The publication with its rounds, its entries and its reasons. Six queries, three where it is remembered."""
+    """Six queries, three where it is remembered."""
     return while_it_stands(tournament, lambda: _read(tournament, publication), "posted", publication.pk)
 
 
@@ -243,11 +228,9 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
 
 @dataclass(frozen=True)
 class ComparedEvening:
-    """Points of each hand on the posted sheets, beside one another; ``tables`` and ``boards`` by key of the partita.
-
-    ``dealt`` are the partite where all tables held the same cards; ``pool`` has everybody's parts of the others, by the
-    contract's code; ``places`` each entry's place overall after every partita, by its number and the entry's key.
-    """
+    """``tables`` and ``boards`` by key of the partita; ``dealt`` are the partite where all tables held the same cards;
+    ``pool`` has everybody's parts of the others, by the contract's code; ``places`` each entry's place overall after
+    every partita, by its number and the entry's key."""
 
     tables: Mapping[int, tuple[ScoredTable, ...]]
     boards: Mapping[int, tuple[BoardComparison, ...]]
@@ -257,7 +240,6 @@ class ComparedEvening:
 
 
 def compared_evening(posted: Posted, tables: Mapping[int, tuple[ScoredTable, ...]]) -> ComparedEvening:
-    """The comparison of these tables, which are those of the posted standing. No query."""
     boards = {key: compare_tables(partita) for key, partita in tables.items()}
     dealt = frozenset(round_.pk for round_ in posted.rounds if round_.board_set_id is not None)
     own_cards = [board for key in boards.keys() - dealt for board in boards[key]]
@@ -266,10 +248,8 @@ def compared_evening(posted: Posted, tables: Mapping[int, tuple[ScoredTable, ...
 
 
 def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
-    """As this standing counts the partite, corrections included; after the last one its own frozen places.
-
-    Where its results no longer give its figures, these alone.
-    """
+    """Corrections included; after the last partita its own frozen places, and these alone where its results no longer
+    give its figures."""
     unsettled = replace(posted.settings, settled=())  # what was settled after play says nothing of before
     before = range(1, len(posted.results)) if posted.standings is not None else ()
     found = {
@@ -287,19 +267,16 @@ def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
 
 
 def names_posted(publication: Publication, entries: Mapping[int, Entry]) -> dict[int, str]:
-    """The name of each entry as the publication has it, by primary key: one that was put right since is found too."""
+    """By primary key: one that was put right since is found too."""
     first = next((line["entry"] for line in publication.standings["overall"]), None)
     names = display_names(entries.values(), posted_as_spoken(first, entries))
     return names | {key: name for name, key in (publication.named or {}).items() if key in entries}
 
 
 def tables_as_posted(posted: Posted, rounds: Iterable[Round] | None = None) -> dict[int, tuple[ScoredTable, ...]]:
-    """The sheets that the standing ranks, as they were when it was posted, by primary key of the partita.
-
-    Six queries; twice that where the clock of the machine was set back during the evening, so that rows seem to come
-    after the standing that counts them: a sheet whose totals are not the posted ones is then taken as it is now, if
-    that agrees.
-    """
+    """By primary key of the partita. Six queries; twice that where the clock of the machine was set back during the
+    evening, so that rows seem to come after the standing that counts them: a sheet whose totals are not the posted ones
+    is then taken as it is now, if that agrees."""
     covered = {round_.pk for round_ in posted.rounds}
     wanted = posted.rounds if rounds is None else [round_ for round_ in rounds if round_.pk in covered]
     then = scored_rounds(wanted, at=posted.at)
@@ -317,7 +294,7 @@ def tables_as_posted(posted: Posted, rounds: Iterable[Round] | None = None) -> d
 
 
 def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
-    """Each entry's points, by number of the partita and the entry's key."""
+    """By number of the partita and the entry's key."""
     return {
         (round_["round"], posted.entries[line["entry"]].pk): _total(line)
         for round_ in posted.publication.standings["rounds"]
@@ -328,13 +305,11 @@ def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
 
 
 def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | None]) -> bool:
-    """Whether the sheet comes to what was posted, as far as its people can still be found there."""
     number = scored.table.round.number
     return all(totals.get((number, score.entry.pk), score.total) == score.total for score in scored.made())
 
 
 def frozen_results(frozen: Mapping[str, Any], tables: Mapping[tuple[int, str], int]) -> Iterator[RoundResults]:
-    """The ranked results: every line of every partita, with its table where that is known."""
     for round_ in frozen["rounds"]:
         number = round_["round"]
         grouped = {line["entry"]: table for table, lines in round_.get("tables", {}).items() for line in lines}
@@ -371,27 +346,23 @@ def _total(line: Mapping[str, Any]) -> Fraction | None:
 
 
 def hold_in_force(tournament: Tournament) -> FinalHold | None:
-    """The hold on the final standing, by whom and since when; None where it is posted like any other. One query."""
     return tournament.final_holds.filter(released_at=None).select_related("held_by").first()
 
 
 def shown_publications(tournament: Tournament) -> QuerySet[Publication]:
-    """The standings that everybody may see, newest first."""
     return tournament.publications.exclude(_held_back()).order_by("-number")
 
 
 def awaits_prize_giving(tournament: Tournament) -> bool:
-    """Whether a final standing is there and held back: it will be read at the prize-giving."""
     return tournament.publications.filter(_held_back()).exists()
 
 
 def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
-    """Of each of these evenings the standing that everybody sees now, by date; the keys of those that keep a final
-    one for the prize-giving. Two queries.
+    """Standings in the order of their evenings; the keys of the evenings that keep a final one for the prize-giving.
+    Two queries.
 
     Of a standing ``is_newest``: none is held back after it; ``errata`` are the numbers of its evening, up to its own,
-    that corrected what was posted before.
-    """
+    that corrected what was posted before."""
     every = Publication.objects.filter(of).order_by("number")
     every = every.annotate(is_held=_held_back(), corrects=~Q(erratum=""))
     rows = list(every.values_list("tournament", "pk", "number", "is_held", "corrects"))
@@ -411,14 +382,14 @@ def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
 
 
 def _held_back() -> Q:
-    """Over the last planned partita while a hold is in force: asked together with the standings, not before them."""
+    """Asked together with the standings, not before them."""
     in_force = FinalHold.objects.filter(tournament=OuterRef("tournament"), released_at=None)
     return Q(Exists(in_force)) & Q(after_round__number__gte=F("tournament__planned_rounds"))
 
 
 @transaction.atomic
 def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
-    """Keep the final standing for the prize-giving; again changes nothing. Refused once it has been seen."""
+    """Again changes nothing. Refused once it has been seen."""
     held = tournament.locked()
     hold = hold_in_force(held)
     if hold is not None:
@@ -436,7 +407,6 @@ def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
 
 @transaction.atomic
 def release_final(*, tournament: Tournament, author: User | None) -> None:
-    """The prizes are given, or the hold was a mistake: the final standing is everybody's. Again changes nothing."""
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     hold = hold_in_force(held)
     if hold is None:
@@ -449,10 +419,7 @@ def release_final(*, tournament: Tournament, author: User | None) -> None:
 
 @transaction.atomic
 def close_evening(*, tournament: Tournament, author: User | None, still_held: bool = False) -> Tournament:
-    """Close the evening. While the final standing waits for the prize-giving only who says so leaves it ``still_held``.
-
-    Once it is closed everybody goes home, and nobody would ever read the standing.
-    """
+    """Refused while the final standing waits for the prize-giving, unless it is to stay ``still_held``."""
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if held.closed_at is None and not still_held and awaits_prize_giving(held):
         raise ValidationError(
@@ -465,10 +432,7 @@ def close_evening(*, tournament: Tournament, author: User | None, still_held: bo
 
 @transaction.atomic
 def change_evening(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
-    """``change_settings``, but with no more partite while the last one's standing waits for the prize-giving.
-
-    It would no longer be the last one's, and everybody would read it at once.
-    """
+    """No more partite while the last one's standing waits for the prize-giving: everybody would read it at once."""
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     planned = changes.get("planned_rounds", held.planned_rounds)
     if planned > held.planned_rounds and awaits_prize_giving(held):
@@ -502,9 +466,7 @@ class MovingAverage:
 
 @dataclass(frozen=True)
 class UnderReview:
-    """Posted figures that may still change: sheets opened again, partite taken back to play, and with them the
-    averages that other tables have of their fouled boards.
-    """
+    """Sheets opened again, partite taken back to play, and the averages that other tables have of their fouled boards."""
 
     sheets: tuple[Reopened, ...] = ()
     rounds: tuple[int, ...] = ()
@@ -515,7 +477,6 @@ class UnderReview:
 
 
 def reopened_sheets(tournament: Tournament, rounds: Iterable[int] | None = None) -> tuple[Reopened, ...]:
-    """The marked sheets of closed partite, of these alone where their numbers are given. One query."""
     found = Sheet.objects.filter(
         table__round__tournament=tournament, table__round__stage__in=CLOSED_STAGES, reopened_at__isnull=False
     )
@@ -529,7 +490,7 @@ def reopened_sheets(tournament: Tournament, rounds: Iterable[int] | None = None)
 
 
 def under_review(tournament: Tournament, publication: Publication | None) -> UnderReview:
-    """Posted figures that may still change. Two queries; none where nothing was posted, three where it may."""
+    """Two queries; none where nothing was posted, three where it may change."""
     if publication is None:
         return UnderReview()
     posted = [round_["round"] for round_ in publication.standings["rounds"]]
@@ -539,7 +500,6 @@ def under_review(tournament: Tournament, publication: Publication | None) -> Und
 
 
 def moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[MovingAverage, ...]:
-    """The hands of these partite that are worth the average of other tables, one of which is not closed. One query."""
     if not rounds:
         return ()
     others = Sheet.objects.filter(table__round=OuterRef("sheet__table__round")).exclude(pk=OuterRef("sheet"))
@@ -552,7 +512,6 @@ def moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[Mo
 
 
 def unmark_if_as_posted(sheet: Sheet) -> None:
-    """A marked sheet was closed again: where everything is as posted, nothing is waited for any more."""
     round_ = sheet.table.round
     if sheet.reopened_at is None or not round_.is_closed or last_publication(round_.tournament) is None:
         return

@@ -61,8 +61,8 @@ class Statement:
         self.sql = self.native = ""
 
     def run(self, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """The database's answer. SQLite is asked without Django's cursor, which looks through the SQL for marks
-        each time, unless somebody counts or watches the queries."""
+        """SQLite is asked without Django's cursor, which looks through the SQL for marks each time, unless somebody
+        counts or watches the queries."""
         database = connections[DEFAULT_DB_ALIAS]
         if database.vendor == "sqlite" and not (database.queries_logged or database.execute_wrappers):
             database.ensure_connection()
@@ -79,18 +79,14 @@ class Statement:
 
 
 class Asked(Statement):
-    """A query with places for values.
-
-    ``make`` is given what stands in each place, a text, an integer below 0 or above 9,000, a UUID or a moment that
-    occurs nowhere else in it.
-    """
+    """``make`` is given what stands in each place: a text, an integer below 0 or above 9,000, a UUID or a moment that
+    occurs nowhere else in it."""
 
     def __init__(self, make: Callable[..., QuerySet[Any, Any]], *stand_ins: Asking) -> None:
         super().__init__()
         self.make, self.stand_ins = make, stand_ins
 
     def facts(self, *values: Asking) -> list[tuple[Any, ...]]:
-        """The database's answer for these values, in the order of the stand-ins."""
         if not self.sql:
             with self.making:
                 self._prepare(self.make(*self.stand_ins).query.get_compiler(connection=connection))
@@ -103,7 +99,6 @@ class Asked(Statement):
         self._keep(self._with_places(*compiler.as_sql()))
 
     def _with_places(self, sql: str, parameters: tuple[Any, ...]) -> str:
-        """The SQL, once it is known where its values stand."""
         stored = [_stored(stand_in) for stand_in in self.stand_ins]
         self.parameters = parameters
         self.places = [(at, stored.index(value)) for at, value in enumerate(parameters) if value in stored]
@@ -117,11 +112,9 @@ class Prepared(Asked, Generic[Row]):
         super().__init__(make, *stand_ins)
 
     def __call__(self, *values: Asking) -> list[Row]:
-        """The rows for these values."""
         return [self._row(list(facts)) for facts in self.facts(*values)]
 
     def first(self, *values: Asking) -> Row | None:
-        """The first of them, or None."""
         return next(iter(self(*values)), None)
 
     def _prepare(self, compiler: SQLCompiler) -> None:
@@ -147,15 +140,12 @@ class Prepared(Asked, Generic[Row]):
 
 
 class Inserted(Statement, Generic[Row]):
-    """The INSERT of one row of a model."""
-
     def __init__(self, model: type[Row]) -> None:
         super().__init__()
         self.model = model
         self.fields = [field for field in model._meta.concrete_fields if not field.primary_key]
 
     def __call__(self, made: Row) -> Row:
-        """The same, stored, with its key."""
         if not self.sql:
             with self.making:
                 query = InsertQuery(self.model)
@@ -171,7 +161,6 @@ class Inserted(Statement, Generic[Row]):
 
 
 def _stored(value: Any) -> Any:
-    """A value as the database takes it."""
     if isinstance(value, uuid.UUID) and not connection.features.has_native_uuid_field:
         return value.hex
     if isinstance(value, datetime):
@@ -200,8 +189,8 @@ a held standing place by place. A sheet that was opened again after its partita 
 
 
 def stamps_at(code: str) -> Stamps | None:
-    """How the evening of that code stands, or None where there is none. Three queries; none, or one on a server, where
-    nobody has written to the database since this thread asked."""
+    """None where there is no such evening. Three queries; none, or one on a server, where nobody has written to the
+    database since this thread asked."""
     return _until_written(code, lambda: _stamps(code))
 
 
@@ -227,8 +216,8 @@ _known = threading.local()
 
 
 def _version() -> Any:
-    """A mark that changes as soon as anybody's transaction is committed. SQLite counts those of other connections,
-    which are told apart, and the rows that this one changed; a server's snapshot names all that it sees."""
+    """SQLite counts the commits of other connections, which are told apart, and the rows that this one changed; a
+    server's snapshot names all that it sees."""
     if connection.vendor == "sqlite":
         raw = connection.connection
         return raw.execute("PRAGMA data_version").fetchone(), raw.total_changes
@@ -255,9 +244,7 @@ def _stamps(code: str) -> tuple[Stamps | None, datetime | None]:
 
 
 def season_stamp(code: str) -> str | None:
-    """How the circuit of that code stands: changes with anything that its page shows, and each day, or None where there
-    is none. Two queries; none, or one on a server, where nobody has written since this thread asked.
-    """
+    """Changes each day too; None where there is no such circuit. Two queries, or as few as ``stamps_at``."""
     today = timezone.localdate()
     return _until_written((code, today), lambda: (_season_stamp(code, today), None))
 
@@ -277,8 +264,7 @@ def _moment(stored: datetime) -> datetime:
 
 
 def _facts(code: str) -> QuerySet[Any, Any]:
-    """The evening itself, what is told of it by its log and its open sheets; the names of a closed one and their
-    public pages, whose log is not told when one is put right."""
+    """The names of a closed evening and their public pages too: its log is not told when one is put right."""
     lines = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-sequence").values("hash")
     # A posted partita that was taken back to play has open sheets without a mark.
     was_posted = Publication.objects.filter(after_round=OuterRef("table__round"))
@@ -315,7 +301,7 @@ def _posted(evening: int) -> QuerySet[Any, Any]:
 
 
 def _season(code: str) -> QuerySet[Any, Any]:
-    """The circuit, its guests and postings, and the names of all who play in it: an evening's log may be closed."""
+    """The names of all who play in it too: an evening's log may be closed."""
     people = Player.objects.filter(memberships__tournament__circuit=OuterRef("pk"))
     guests = Circuit.guests.through.objects.filter(circuit=OuterRef("pk"))
     return Circuit.objects.filter(code=code).values_list(
@@ -343,18 +329,14 @@ _evening, _rounds, _publications = Asked(_facts, "the code"), Asked(_seated, KEY
 
 
 def _one(rows: QuerySet[Any], fact: Aggregate, evening: str) -> Subquery:
-    """One figure about an evening's rows of a kind."""
     return Subquery(rows.order_by().values(evening).annotate(fact=fact).values("fact"))
 
 
 class Joined(Aggregate):
-    """All of a column in one text."""
-
     function = "GROUP_CONCAT"
     output_field = TextField()
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        """The same under its name there."""
         template = "STRING_AGG(%(expressions)s, ',')"
         return super().as_sql(compiler, connection, template=template, **context)
 
@@ -369,10 +351,8 @@ _reading = threading.RLock()
 
 
 def remembered(stamp: str, make: Callable[[], Found], *what: object) -> Found:
-    """The result of ``make``, made once in each process while the stamp, which is asked for before, is the same.
-
-    Nobody changes what was given: others read it at the same moment.
-    """
+    """Made once in each process while the stamp, which is asked for before, is the same. Nobody changes what was given:
+    others read it at the same moment."""
     key = (stamp, *what)
     with _reading:
         if key not in _remembered:
@@ -385,12 +365,11 @@ def remembered(stamp: str, make: Callable[[], Found], *what: object) -> Found:
 
 
 def while_it_stands(tournament: Tournament, make: Callable[[], Found], *what: object) -> Found:
-    """``remembered`` for whoever only looks; within a transaction, which may have written already, always anew."""
+    """Within a transaction, which may have written already, always anew."""
     return while_they_stand([tournament], make, *what)
 
 
 def while_they_stand(tournaments: Iterable[Tournament], make: Callable[[], Found], *what: object) -> Found:
-    """The same of what several evenings come to."""
     stamps = [] if connection.in_atomic_block else [stamps_at(tournament.code) for tournament in tournaments]
     if not stamps or None in stamps:
         return make()
@@ -398,6 +377,5 @@ def while_they_stand(tournaments: Iterable[Tournament], make: Callable[[], Found
 
 
 def forget() -> None:
-    """Everything is worked out anew."""
     with _reading:
         _remembered.clear()

@@ -51,22 +51,19 @@ NEVER_SHOWN = 0, False
 
 
 def reveal_of(tournament: Tournament) -> FinalHold | None:
-    """The hold whose standing is being shown or rehearsed; None where none is. One query."""
     hold = hold_in_force(tournament)
     return hold if hold is not None and hold.publication_id is not None else None
 
 
 def public_reveal(tournament: Tournament) -> FinalHold | None:
-    """The same as everybody sees it: no rehearsal, and nothing of a standing that has changed since it began."""
+    """No rehearsal, and nothing of a standing that has changed since it began."""
     found = reveal_of(tournament)
     return None if found is None or found.rehearsal or is_disturbed(found) else found
 
 
 def is_disturbed(hold: FinalHold) -> bool:
-    """Whether the standing is, or may be, another one than the steps were made of. Two queries as a rule.
-
-    While the log's last line is one that was written after looking nothing else has happened since.
-    """
+    """Whether the standing may be another one than the steps were made of. Two queries while the log's last line is one
+    that was written after looking: nothing else has happened since."""
     tournament = hold.tournament
     last = tournament.publications.order_by("-number").values_list("pk", flat=True).first()
     if last != hold.publication_id:
@@ -79,12 +76,9 @@ def is_disturbed(hold: FinalHold) -> bool:
 def begin_reveal(
     *, tournament: Tournament, author: User | None, winds: int, overall: int, rehearsal: bool = False
 ) -> FinalHold:
-    """Work the steps out and show none of them yet: up to so many places of each wind, and of all.
-
-    A rehearsal is followed by the prize-giving, or begun anew; a prize-giving is ended first, unless the standing has
-    changed under it. The phone of who speaks stays good. In a large hall the steps take seconds, for which nothing is
-    locked; what was written meanwhile is refused.
-    """
+    """Up to so many places of each wind, and of all. A rehearsal is followed by the prize-giving, or begun anew; a
+    prize-giving is ended first, unless the standing has changed under it. In a large hall the steps take seconds, for
+    which nothing is locked; what was written meanwhile is refused."""
     last_line = _last_line(tournament)
     posted, steps = _worked_out(tournament, winds, overall)
     with transaction.atomic():
@@ -108,7 +102,6 @@ def _last_line(tournament: Tournament) -> int | None:
 
 
 def _worked_out(tournament: Tournament, winds: int, overall: int) -> tuple[Publication, list[dict[str, Any]]]:
-    """The standing that is held and its steps; refused where there is none, or the sheets say something else."""
     posted = last_publication(tournament)
     if posted is None or not awaits_prize_giving(tournament):
         raise ValidationError(_("No final standing is held back, so there is nothing to show."), code="nothing_held")
@@ -136,10 +129,8 @@ def _worked_out(tournament: Tournament, winds: int, overall: int) -> tuple[Publi
 
 @transaction.atomic
 def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> FinalHold:
-    """Show the next step, take the last one or all of them back, pause, go on; refused to whoever saw another state.
-
-    Nothing more is shown of a standing that has changed. ``author`` None: the phone of who speaks.
-    """
+    """Refused to whoever saw another state, and where the standing has changed. ``author`` None: the phone of who
+    speaks."""
     held = Tournament.objects.select_for_update().get(pk=hold.tournament_id)
     now = reveal_of(held)
     if now is None or now.pk != hold.pk:
@@ -167,7 +158,6 @@ def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> F
 
 @transaction.atomic
 def end_reveal(*, tournament: Tournament, author: User | None) -> None:
-    """Nothing is shown any more, and the standing stays held back; the phone's address is no longer good."""
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     hold = reveal_of(held)
     if hold is None:
@@ -182,7 +172,6 @@ def end_reveal(*, tournament: Tournament, author: User | None) -> None:
 
 @transaction.atomic
 def set_remote(*, tournament: Tournament, author: User | None, given: bool) -> FinalHold:
-    """Make an address for a phone, another one than before; or take it back."""
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     hold = reveal_of(held)
     if hold is None:
@@ -194,13 +183,12 @@ def set_remote(*, tournament: Tournament, author: User | None, given: bool) -> F
 
 
 def remote_key(hold: FinalHold) -> str:
-    """The secret part of the phone's address; empty where none was given. A reader of the database cannot make it."""
+    """Empty where none was given. A reader of the database cannot make it."""
     if not hold.remote:
         return ""
     return salted_hmac("scoring.reveals", f"{hold.pk} {hold.remote}", algorithm="sha256").hexdigest()[:32]
 
 
 def reveal_with_key(tournament: Tournament, key: str) -> FinalHold | None:
-    """The part that the phone with that key may show: nothing once the key was taken back, or all is shown."""
     hold = reveal_of(tournament)
     return hold if hold is not None and hold.remote and constant_time_compare(key, remote_key(hold)) else None

@@ -36,11 +36,8 @@ LONGEST_WORDS = 500
 
 
 def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
-    """The partita as it is now, held until the end of the transaction.
-
-    Everybody takes locks in the order sheets, tournament, partita (a sheet's own writes end in the log, which holds
-    the tournament), or the desk's step and a captain's would wait for each other for ever.
-    """
+    """Everybody takes locks in the order sheets, tournament, partita (a sheet's own writes end in the log, which holds
+    the tournament), or the desk's step and a captain's would wait for each other for ever."""
     if with_sheets:
         sheets = Sheet.objects.select_for_update(of=("self",)).filter(table__round=round)
         list(sheets.order_by("pk").only("pk"))
@@ -93,16 +90,12 @@ def open_tables(round: Round) -> tuple[int, ...]:
 
 
 def later_has_started(round: Round) -> bool:
-    """Whether a partita after this one is in play or over, so that this one stays closed."""
     return round.tournament.rounds.filter(number__gt=round.number).exclude(stage=Round.Stage.SEATING).exists()
 
 
 def protests_until(publication: Publication) -> datetime.datetime | None:
-    """When the time for protests against a posted standing ends, or ended.
-
-    None where it has none: it was official from the start, or is held back. A standing that was held back for the
-    prize-giving has its time from the moment when everybody could read it.
-    """
+    """None where there is no time: it was official from the start, or is held back. After a prize-giving the time runs
+    from the moment when everybody could read it."""
     if not publication.protest_minutes:
         return None
     began = publication.created_at
@@ -121,10 +114,7 @@ def open_protests(tournament: Tournament) -> QuerySet[Protest]:
 
 @transaction.atomic
 def start_round(*, round: Round, author: User | None) -> Round:
-    """Start play: a sheet for every table, and the settings do not change any more. A second click changes nothing.
-
-    Refused with every blocker at once.
-    """
+    """Refused with every blocker at once. A second click changes nothing."""
     held = locked_round(round)
     if held.stage != Round.Stage.SEATING:
         return held
@@ -175,10 +165,6 @@ def _check_sheets_empty(round: Round) -> None:
 
 @transaction.atomic
 def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
-    """Take a start back, as long as its sheets, which go with it, hold nothing.
-
-    Before the first partita the settings may change again.
-    """
     reason = read_reason(reason)
     held = locked_round(round, with_sheets=True)
     if held.stage != Round.Stage.PLAYING:
@@ -204,10 +190,7 @@ def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
 
 @transaction.atomic
 def close_round(*, round: Round, author: User | None) -> Round:
-    """Every sheet is closed: the boards are revealed and the provisional standing is posted.
-
-    Refused while a sheet is open, naming the tables (``params["numbers"]``). A second click changes nothing.
-    """
+    """Refused while a sheet is open, naming the tables (``params["numbers"]``). A second click changes nothing."""
     held = locked_round(round, with_sheets=True)
     if held.is_closed:
         return held
@@ -234,11 +217,8 @@ def close_round(*, round: Round, author: User | None) -> Round:
 
 @transaction.atomic
 def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Round:
-    """Undo the closing of a partita, as long as no later one has started: its sheets stay as they are.
-
-    A posted standing stays posted, and is marked, until the partita is closed again; the boards, which everybody has
-    seen, stay shown.
-    """
+    """Until a later one has started. A posted standing stays, and is marked; the boards, which everybody has seen, stay
+    shown."""
     reason = read_reason(reason)
     held = locked_round(round, with_sheets=True)
     if held.stage == Round.Stage.PLAYING:
@@ -270,10 +250,7 @@ def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Roun
 
 @transaction.atomic
 def make_official(*, round: Round, author: User | None, by_itself: bool = False) -> Round:
-    """Nobody protests any more: by a press of the desk, also before the time is over, or ``by_itself`` after it.
-
-    Refused while a protest is open, and while the sheets say something else than the standing that is posted.
-    """
+    """By a press of the desk, also before the time for protests is over, or ``by_itself`` after it."""
     held = locked_round(round, with_sheets=True)
     if held.stage == Round.Stage.OFFICIAL:
         return held
@@ -314,7 +291,6 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
 
 @transaction.atomic
 def withdraw_official(*, round: Round, author: User | None, reason: str) -> Round:
-    """The arbiter takes an official partita back to provisional, with a reason, so that it can be corrected."""
     reason = read_reason(reason)
     held = locked_round(round)
     if held.stage != Round.Stage.OFFICIAL:
@@ -344,13 +320,8 @@ def enter_protest(
     *, table: Table, hand: Any = None, who: str, text: str, author: User | None,
     call: Call | None = None,
 ) -> Protest:  # fmt: skip
-    """Write a protest down. Refused before the partita is posted and once it is official.
-
-    ``call``, of the same table, is settled by it; another table's stays open.
-
-    One that comes after the time is written down too, as long as nothing is official: the arbiter says what it is
-    worth.
-    """
+    """Refused before the partita is posted and once it is official; a late one is for the arbiter to weigh. ``call``,
+    of the same table, is settled by it."""
     tournament = table.round.tournament
     Tournament.objects.select_for_update().only("pk").get(pk=tournament.pk)
     become_official(tournament)
@@ -388,7 +359,6 @@ def enter_protest(
 def answer_protest(
     *, protest: Protest, outcome: str, answer: str, author: User | None, ruling: Ruling | None = None
 ) -> Protest:
-    """The arbiter answers, once; ``ruling`` is what he ruled on it, of the same table, and stands."""
     held = Protest.objects.select_for_update(of=("self",)).select_related("table__round__tournament").get(pk=protest.pk)
     if held.answered_at is not None:
         raise ValidationError(_("This protest has been answered already."), code="protest_answered")
@@ -431,11 +401,8 @@ def _check_ruling(protest: Protest, ruling: Ruling | None) -> None:
 
 
 def become_official(tournament: Tournament) -> bool:
-    """Where the evening lets it: what is posted becomes official once its time is over and no protest is open.
-
-    Anything that keeps the desk from it (a sheet opened again, a changed standing) keeps this from it too. A standing
-    that the arbiter has taken back is made official by the arbiter.
-    """
+    """Once the time for protests is over and none is open. Anything that keeps the desk from it keeps this from it too.
+    A standing that the arbiter has taken back is made official by the arbiter."""
     if not tournament.official_by_itself or tournament.closed_at is not None:
         return False
     posted = last_publication(tournament)
@@ -457,12 +424,9 @@ def become_official(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def replace_board(*, round: Round, number: int, reason: str, author: User | None, seen: int | None = None) -> Board:
-    """The next announced spare takes the place of a spoiled board, before play or during it.
-
-    Refused while a table's row for that hand counts, naming the tables (``params["numbers"]``): they have played
-    other cards than the rest would. Empty those rows and let everybody play the spare, or rule the board fouled (§3.4).
-    ``seen`` is the ``dealt_as`` of the board that was looked at: a second click takes no second spare.
-    """
+    """Refused while a table's row for that hand counts, naming the tables (``params["numbers"]``): they have played
+    other cards than the rest would. ``seen`` is the ``dealt_as`` of the board that was looked at: a second click takes
+    no second spare."""
     held = locked_round(round, with_sheets=True)
     hands = hands_of_board(held.tournament, number)
     rows = HandResult.objects.filter(sheet__table__round=held, hand__in=hands).current().exclude(content=None)

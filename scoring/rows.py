@@ -61,7 +61,7 @@ class RowConflict(ValidationError):
 
 
 def locked_sheet(sheet: Sheet) -> Sheet:
-    """The sheet as it is now, held until the end of the transaction: whoever else writes to it waits for its turn."""
+    """Held until the end of the transaction: whoever else writes to it waits for its turn."""
     if connection.features.has_select_for_update:  # elsewhere the transaction itself has waited for its turn
         _wait.facts(sheet.pk)
     # Read after the wait: what was joined to a row that somebody else held would be as it was before.
@@ -109,17 +109,11 @@ def enter_row(
     device: str = "",
     author: User | None = None,
 ) -> HandResult:
-    """Store a version of a row and return the version in force.
-
-    ``content`` is the row as ``king.sheet.row.Row.as_json`` writes it, without ``hand``; None empties it. A row with
-    problems (a queen missing) is stored all the same: ``scoring.scored_sheets`` shows them. ``client_id``, made where
+    """The version in force, after this one. ``content`` is the row as ``king.sheet.row.Row.as_json`` writes it, without
+    ``hand``; None empties it. A row with problems (a queen missing) is stored all the same. ``client_id``, made where
     the row was typed, makes a resend harmless: it answers with what the first one stored. ``based_on`` is the version
     that the typist was looking at, 0 for an empty row, None where nobody was looking; if another version has come
-    since, with other content, ``RowConflict``. The same content as the version in force makes no new version.
-
-    Refused: a form that cannot be read, a hand that the sheet does not have, a closed sheet, a partita that is not in
-    play, and a phone's change once the sheet was handed in.
-    """
+    since, with other content, ``RowConflict``. The same content as the version in force makes no new version."""
     identity = read_identity(client_id) or uuid.uuid4()
     _check_numbers(hand, based_on)
     held = locked_sheet(sheet)
@@ -151,7 +145,7 @@ def enter_row(
 
 @transaction.atomic
 def enter_new_sheets(*, sheets: Iterable[tuple[Sheet, Mapping[int, dict[str, Any] | None]]], origin: str) -> None:
-    """The first rows of sheets that have none yet, by hand, as ``read_content`` gives them. Two queries a partita."""
+    """The first rows, by hand, as ``read_content`` gives them. Two queries a partita."""
     held = [(sheet, rows) for sheet, rows in sheets if rows]
     for sheet, _rows in held:
         check_open(sheet, origin)
@@ -164,7 +158,6 @@ def enter_new_sheets(*, sheets: Iterable[tuple[Sheet, Mapping[int, dict[str, Any
 
 
 def _check_numbers(hand: object, based_on: object) -> None:
-    """A phone may send anything at all as a hand or a version."""
     numbers = [hand] if based_on is None else [hand, based_on]
     if any(isinstance(number, bool) or not isinstance(number, int) for number in numbers):
         sentence = _("A row names its hand and the version it was typed over by a number. Load the page again.")
@@ -172,11 +165,8 @@ def _check_numbers(hand: object, based_on: object) -> None:
 
 
 def read_content(tournament: Tournament, hand: int, content: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """The row in king's own form without ``hand``, or None for an emptied row.
-
-    Where the order of the hands is fixed the contract may be left out. Raises ``ValidationError`` where the form
-    cannot be read; a row that can be read and is wrong is not refused.
-    """
+    """In king's own form without ``hand``, or None for an emptied row. Raises ``ValidationError`` where the form cannot
+    be read; a row that can be read and is wrong is not refused."""
     ruleset, settings = rules_in_force(tournament)
     plan = {hand_plan.number: hand_plan for hand_plan in ruleset.schedule(settings)}
     if hand not in plan:
@@ -256,7 +246,6 @@ _inserted = Inserted(HandResult)
 
 
 def check_open(sheet: Sheet, origin: str) -> None:
-    """Refuse a change that the sheet's state or the partita's stage does not allow, saying who can help."""
     round_, at_desk = sheet.table.round, origin in AT_DESK
     params = {"table": sheet.table.number, "round": round_.number}
     if round_.stage == Round.Stage.SEATING:
@@ -277,7 +266,6 @@ def check_open(sheet: Sheet, origin: str) -> None:
 
 
 def _check_counts(hand: int, units: Any) -> None:
-    """Name the wind whose count is not a count: the slip that happens most often, said in the reader's language."""
     if not isinstance(units, Mapping):
         return
     for key, count in units.items():
@@ -301,7 +289,6 @@ def _unreadable(hand: int, reason: Any) -> ValidationError:
 
 
 def draws_dealer(tournament: Tournament) -> bool:
-    """Whether each table draws its first dealer; where boards are dealt beforehand one dealer serves all."""
     return tournament.rules.dealer_drawn and not tournament.plays_boards
 
 
@@ -309,12 +296,8 @@ def draws_dealer(tournament: Tournament) -> bool:
 def say_first_dealer(
     *, sheet: Sheet, wind: str, seen: str | None = None, device: str = "", author: User | None = None
 ) -> Sheet:
-    """Keep who deals first at this table; the same wind again changes nothing.
-
-    A phone says it before the first row, and over what it has ``seen`` said. The desk, an ``author``, may put it right
-    later: the rows follow, each in a new version with its chooser and its seller where they were the old dealer's, and
-    are checked anew.
-    """
+    """A phone says it before the first row, and over what it has ``seen`` said. The desk, an ``author``, may put it
+    right later: rows get the new chooser and seller where they had the old dealer's, and are checked anew."""
     held = locked_sheet(sheet)
     if not draws_dealer(held.table.round.tournament):
         raise ValidationError(_("One wind deals first at every table of this evening."), code="one_dealer_for_all")
@@ -355,7 +338,6 @@ def _check_phone(held: Sheet, seen: str | None, *, entered: bool) -> None:
 
 
 def _dealt_anew(content: Mapping[str, Any], before: HandPlan, after: HandPlan) -> dict[str, Any]:
-    """The row with the new dealer's chooser and seller where it had the old one's; what it says otherwise stays."""
     changed = dict(content)
     if before.chooser is not None and content.get("chooser") == str(before.chooser):
         changed["chooser"] = str(after.chooser)
@@ -366,9 +348,7 @@ def _dealt_anew(content: Mapping[str, Any], before: HandPlan, after: HandPlan) -
 
 
 def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...], bool], ...]:
-    """Every version of every row in the order in which they were written: what it changed of the version before, and
-    whether it is in force. One query.
-    """
+    """Each version in the order of writing, what it changed of the one before, and whether it is in force. One query."""
     found = list(sheet.results.select_related("author").order_by("created_at", "pk"))
     last = {result.hand: result.version for result in sorted(found, key=lambda version: version.version)}
     before: dict[int, Row | None] = {}
@@ -383,7 +363,6 @@ def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...
 
 
 def sheet_events(sheet: Sheet) -> tuple[LogEntry, ...]:
-    """The sheet's other events, from the log: handed in, closed, reopened, ruled, corrected, called for."""
     table = sheet.table
     mine = Q(fields__round=table.round.number, fields__table=table.number)
     return tuple(table.round.tournament.log.filter(mine).select_related("author").order_by("sequence"))
@@ -391,11 +370,7 @@ def sheet_events(sheet: Sheet) -> tuple[LogEntry, ...]:
 
 @transaction.atomic
 def take_up_version(*, result: HandResult, author: User | None, reason: str) -> HandResult:
-    """Make an older version current again: a new version with its content, so that nothing is undone in silence.
-
-    The reason stays in the log. Refused where a row may not be changed (a closed sheet is reopened first); a version
-    that is in force already is answered as it is.
-    """
+    """A new version with its content, so that nothing is undone in silence; one in force already is answered as it is."""
     reason = read_reason(reason)
     sheet = locked_sheet(result.sheet)
     old = HandResult.objects.get(pk=result.pk)
@@ -434,11 +409,8 @@ def take_up_version(*, result: HandResult, author: User | None, reason: str) -> 
 
 @transaction.atomic
 def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: User | None) -> Redeal:
-    """Write down that the player at a wind voids the deal of a Domino; refused, with the reason, where he may not.
-
-    In a chosen order the hand's contract is not written yet: then nothing is asked of it. The threshold rises for
-    each player by himself, hand by hand (A24).
-    """
+    """In a chosen order the hand's contract is not written yet: then nothing is asked of it. The threshold rises for
+    each player by himself, hand by hand (A24)."""
     held = locked_sheet(sheet)
     round_ = held.table.round
     _check_in_play(held)
@@ -477,7 +449,6 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
 
 
 def sitting_player(sheet: Sheet, hand: int, wind: str) -> Player:
-    """The player at a wind in a hand: the substitute, where one has come by then."""
     seat = seat_in([sitting for sitting in sat(sheet.table.seats.all()) if sitting.wind == wind], hand)
     if seat is None:
         raise ValidationError(

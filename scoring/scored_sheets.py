@@ -32,12 +32,9 @@ from tournaments.models import Entry, Round, Seat, Table, Tournament, joined_mem
 
 @dataclass(frozen=True)
 class ScoredTable:
-    """A table of a partita, who sits there, what was entered, and what it comes to.
-
-    ``seats`` are those who sat there from the first hand on; ``substitutes`` sat down later, for one of them or, where
-    two sat in each other's winds, for themselves. ``rows`` are the versions in force by hand, emptied ones too;
-    ``rulings`` those in force; ``averages`` what the other tables make of the hands that were ruled to be worth that.
-    """
+    """``seats`` are those who sat there from the first hand on; ``substitutes`` sat down later, for one of them or,
+    where two sat in each other's winds, for themselves. ``rows`` are the versions in force by hand, emptied ones too;
+    ``averages`` what the other tables make of the hands that were ruled to be worth that."""
 
     table: Table
     sheet: Sheet
@@ -49,7 +46,6 @@ class ScoredTable:
     averages: Mapping[int, Average] = field(default_factory=dict)
 
     def entries(self, column: Wind | Side, hand: int = 1) -> tuple[Entry, ...]:
-        """The entries that score in a column in a hand: the one at that wind, or those of that pair, each once."""
         winds = column.winds if isinstance(column, Side) else (column,)
         seats = (self._seat(wind, hand) for wind in winds)
         return tuple({seat.entry_id: seat.entry for seat in seats if seat}.values())
@@ -59,7 +55,6 @@ class ScoredTable:
         return seat_in((*([self.seats[wind]] if wind in self.seats else []), *later), hand)
 
     def made(self) -> tuple[Made, ...]:
-        """Each entry's points at the table, after rulings."""
         changes = sorted({1} | {
             seat.from_hand for seat in self.substitutes
             if seat.entry not in self.entries(Wind(seat.wind), seat.from_hand - 1)
@@ -89,7 +84,7 @@ class Made:
 
 
 def _points_between(table: ScoredTable, first: int, after: int) -> dict[Wind | Side, Fraction]:
-    """Each column's points of some hands, with what was ruled in them; a ruling of no hand is of the first ones."""
+    """A ruling of no hand is of the first ones."""
     before, charged = _charged_before(table, first), _charged_before(table, after)
     played = [row for row in table.scored.rows if first <= row.hand < after]
     return {
@@ -99,14 +94,14 @@ def _points_between(table: ScoredTable, first: int, after: int) -> dict[Wind | S
 
 
 def _charged_before(table: ScoredTable, hand: int) -> Mapping[Wind | Side, Fraction]:
-    """Charges for the hands before; a limit for the whole partita goes through them in order."""
+    """A limit for the whole partita goes through the hands in order."""
     rulings = [ruling for ruling in table.rulings if (ruling.hand or 1) < hand]
     scored, forms = table.scored, king_rulings(rulings, table.averages)
     return score(scored.ruleset, king_rows(table.rows), forms, scored.settings).adjustments
 
 
 def up_to(table: ScoredTable, hand: int) -> ScoredTable:
-    """The table as if play had ended after that hand. A ruling of no hand is of the first ones."""
+    """As if play had ended after that hand. A ruling of no hand is of the first ones."""
     rows = tuple(row for row in table.scored.rows if row.hand <= hand)
     charged = _charged_before(table, hand + 1) if table.rulings else {}
     totals = {
@@ -123,7 +118,6 @@ def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
 
 
 def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
-    """The same for one sheet: the wind that was drawn at its table deals first."""
     ruleset, settings = rules_in_force(sheet.table.round.tournament)
     return ruleset, replace(settings, first_dealer=Wind(sheet.first_dealer)) if sheet.first_dealer else settings
 
@@ -134,13 +128,11 @@ def plans_of(sheet: Sheet) -> dict[int, HandPlan]:
 
 
 def scored_sheet(sheet: Sheet) -> ScoredSheet:
-    """The sheet with its rows and rulings in force. Two queries when its table and tournament are at hand."""
+    """Two queries when its table and tournament are at hand."""
     return read_sheet(sheet)[1]
 
 
 class InForce(NamedTuple):
-    """The version in force of a row, an emptied one too."""
-
     version: int
     content: Mapping[str, Any] | None
 
@@ -148,10 +140,8 @@ class InForce(NamedTuple):
 def read_sheet(
     sheet: Sheet, *, has_rulings: bool = True
 ) -> tuple[Mapping[int, InForce], ScoredSheet, Mapping[int, Average]]:
-    """The versions in force by hand, and what they come to. Two queries, as ``scored_sheet``.
-
-    Where a hand is worth the average of the other tables, these are read as well, and the averages come with it.
-    """
+    """The versions in force by hand, emptied ones too. Two queries; where a hand is worth the average of the other
+    tables, these are read as well."""
     # All versions and the last of each: for one sheet that is quicker than to ask for the last ones alone.
     last = {hand: (version, content) for hand, version, content in _versions.facts(sheet.pk)}
     read = {hand: _read_row(hand, content) for hand, (_version, content) in last.items() if content is not None}
@@ -176,29 +166,20 @@ _standing = Prepared(lambda sheet: Ruling.objects.standing().filter(sheet=sheet)
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:
-    """Every table of the partita in order; empty before the start.
-
-    Five queries, however many tables there are, or three where it is remembered.
-    """
+    """Empty before the start. Five queries, however many tables there are, or three where it is remembered."""
     return while_it_stands(round.tournament, lambda: scored_rounds([round])[round.pk], "tables", round.pk)
 
 
 def scored_table(sheet: Sheet, at: datetime.datetime | None = None, tried: Ruling | None = None) -> ScoredTable:
-    """One table as ``scored_round`` gives it, now or with its rows and rulings as they were at a moment gone by.
-
-    ``tried`` is a ruling that nobody has made yet: everything is read as if it stood.
-    """
+    """``at``: with its rows and rulings as they were at that moment. ``tried``: as if a ruling stood that nobody has
+    made yet."""
     return _scored_tables(Sheet.objects.filter(pk=sheet.pk), at, tried)[0]
 
 
 def scored_rounds(
     rounds: Iterable[Round], at: datetime.datetime | None = None, tried: Ruling | None = None
 ) -> dict[int, tuple[ScoredTable, ...]]:
-    """``scored_round`` for several partite at once, by primary key; the same number of queries as for one.
-
-    ``at`` reads the rows and rulings as they were at that moment: as a versioned row is never overwritten, the sheets
-    behind a posted standing can be shown as they were when it was posted. ``tried`` as for ``scored_table``.
-    """
+    """By primary key, in the same number of queries as for one; ``at`` and ``tried`` as for ``scored_table``."""
     tables: dict[int, list[ScoredTable]] = {round_.pk: [] for round_ in rounds}
     for scored in _scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried) if tables else ():
         tables[scored.table.round_id].append(scored)
@@ -206,7 +187,7 @@ def scored_rounds(
 
 
 def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
-    """The points of each ruling that gives the average of the other tables, by its key; no query where none does."""
+    """By the ruling's key; no query where none gives the average of the other tables."""
     found = {ruling.pk: (ruling.sheet_id, ruling.hand) for ruling in rulings
              if ruling.is_average and ruling.revoked_at is None}  # fmt: skip
     if not found:
@@ -217,12 +198,11 @@ def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
 
 
 def scored_tables(sheets: QuerySet[Sheet]) -> tuple[ScoredTable, ...]:
-    """The tables of any sheets, as ``scored_round`` gives them; no query but one where there are none."""
     return tuple(_scored_tables(sheets))
 
 
 def _scored_tables(sheets: Any, at: datetime.datetime | None = None, tried: Ruling | None = None) -> list[ScoredTable]:
-    """The tables; where a hand is worth the average of the others, these are read as well, whoever asked for which."""
+    """Where a hand is worth the average of the others, these are read as well, whoever asked for which."""
     wanted = _without_averages(sheets, at, tried)
     averaging = {table.table.round_id for table in wanted if averaged_hands(table.rulings)}
     if not averaging:
@@ -239,7 +219,6 @@ def _scored_tables(sheets: Any, at: datetime.datetime | None = None, tried: Ruli
 
 
 def compare_tables(tables: Iterable[ScoredTable]) -> tuple[BoardComparison, ...]:
-    """Results on each board of these tables, which are at hand; those of a partita or of a posted standing."""
     return compare(
         PlayedSheet(table.table.number, table.scored, king_rulings(table.rulings, table.averages)) for table in tables
     )
@@ -312,24 +291,20 @@ def _score(
 
 
 def king_rows(rows: Mapping[int, HandResult]) -> tuple[Row, ...]:
-    """The rows in king's terms, in order of hand, without those that were emptied."""
     contents = ((hand, rows[hand].content) for hand in sorted(rows))
     return tuple(_read_row(hand, json.dumps(content))[1] for hand, content in contents if content is not None)
 
 
 @lru_cache(maxsize=16384)
 def _read_row(hand: int, stored: str) -> tuple[Mapping[str, Any], Row]:
-    """A row as it is stored and in king's terms, read once: its sheet is read anew with each row that comes."""
+    """Read once: its sheet is read anew with each row that comes."""
     content = json.loads(stored)
     return content, Row.from_json(Node({"hand": hand, **content}, "row", ""))
 
 
 def king_rulings(rulings: Iterable[Ruling], averages: Mapping[int, Average] | None = None) -> tuple[KingRuling, ...]:
-    """The rulings in king's terms, in the order in which they were made.
-
-    To accept a sheet changes no point of it, and who sat in whose wind changes only to whom points belong. A row that
-    is worth an average which is not there (yet) counts nothing, as one that is annulled.
-    """
+    """To accept a sheet changes no point of it, and who sat in whose wind changes only to whom points belong. A row
+    that is worth an average which is not there (yet) counts nothing, as one that is annulled."""
     return tuple(
         KingRuling.from_json(Node(king_form(ruling, averages or {}), "ruling", ""))
         for ruling in rulings
@@ -338,7 +313,6 @@ def king_rulings(rulings: Iterable[Ruling], averages: Mapping[int, Average] | No
 
 
 def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]:
-    """The ruling in the form of ``king score``; an average as the plain figures that it is now."""
     form = ruling.ruling_form()
     average = averages.get(ruling.hand or 0)
     if ruling.is_average and average is not None and average.points:
@@ -347,10 +321,7 @@ def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]
 
 
 def typed_table(table: ScoredTable, typed: Mapping[int, Mapping[str, Any] | None]) -> ScoredTable:
-    """The table as if its sheet held just these rows, with no ruling: for whoever types it without seeing the others.
-
-    Nothing is stored.
-    """
+    """As if its sheet held just these rows, with no ruling: for whoever types it without seeing the others."""
     rows = {
         hand: HandResult(sheet=table.sheet, hand=hand, version=1, content=content) for hand, content in typed.items()
     }
@@ -402,10 +373,8 @@ def average_of(
     own: Sheet, scored: ScoredSheet, hand: int, boards: Iterable[BoardComparison],
     tables: Iterable[tuple[Sheet, Iterable[Ruling]]],
 ) -> Average:  # fmt: skip
-    """The average for one table. ``boards`` compare the whole partita, in which no fouled row is part of any figure.
-
-    Where the order is chosen, the mean of those who played the same hand with these cards.
-    """
+    """``boards`` compare the whole partita, in which no fouled row is part of any figure. Where the order is chosen,
+    the mean of those who played the same hand with these cards."""
     contract = next((row.contract for row in scored.rows if row.hand == hand), None)
     fields = [
         field for board in boards if board.hand == hand
@@ -440,7 +409,7 @@ really sat there. Winds: it belongs to the entry that the seating has there, who
 
 
 def sat(seats: QuerySet[Seat]) -> list[Seat]:
-    """The seats of any tables as they were really sat at, by table, wind and hand. One query more than the seats."""
+    """By table, wind and hand. One query more than the seats."""
     found = list(seats.select_related("player", "entry").order_by("table", "wind", "from_hand"))
     tables = {seat.table_id for seat in found}
     rulings = Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet__table__in=tables)
@@ -455,10 +424,7 @@ def sat(seats: QuerySet[Seat]) -> list[Seat]:
 
 
 def really_sat(seats: Iterable[Seat], rulings: Iterable[Ruling]) -> list[Seat]:
-    """A table's seats after its rulings in force, in the order in which they were made; by wind and hand.
-
-    A player moved by a ruling has a seat that is stored nowhere. Nothing is asked of the database.
-    """
+    """By wind and hand. A player moved by a ruling has a seat that is stored nowhere. No query."""
     by_wind: dict[str, list[Seat]] = {wind.value: [] for wind in WINDS}
     for seat in sorted(seats, key=lambda seat: seat.from_hand):
         by_wind[seat.wind].append(seat)
@@ -473,12 +439,10 @@ def really_sat(seats: Iterable[Seat], rulings: Iterable[Ruling]) -> list[Seat]:
 
 
 def seat_in(seats: Iterable[Seat], hand: int) -> Seat | None:
-    """Of one wind's seats, in order, whoever sits there in a hand."""
     return next((seat for seat in reversed(list(seats)) if seat.from_hand <= hand), None)
 
 
 def _taken_over(own: list[Seat], others: list[Seat], ruling: Ruling) -> list[Seat]:
-    """A wind's seats when those of another take them over from the ruling's hand on."""
     hand = ruling.hand or 1
     sitting = [seat for seat in own if seat.from_hand < hand]
     for at in sorted({hand} | {seat.from_hand for seat in (*own, *others) if seat.from_hand > hand}):
@@ -497,8 +461,6 @@ def _taken_over(own: list[Seat], others: list[Seat], ruling: Ruling) -> list[Sea
 
 
 def compared_boards(round: Round) -> tuple[BoardComparison, ...]:
-    """The boards of the partita with every table's points by wind. As many queries as ``scored_round``.
-
-    Points of a partita in play are nobody's to see: whoever calls this has looked whether it is closed.
-    """
+    """As many queries as ``scored_round``. Points of a partita in play are nobody's to see: whoever calls this has
+    looked whether it is closed."""
     return compare_tables(scored_round(round))

@@ -44,10 +44,8 @@ Competitor = frozenset[int]
 
 @dataclass(frozen=True)
 class Sitting:
-    """A round of the season: a partita of an evening, or the evening as a whole (``partita`` None).
-
-    ``entries`` are the evening's, by the names that stand in the season.
-    """
+    """A partita of an evening, or the evening as a whole (``partita`` None); ``entries`` by the names that stand in the
+    season."""
 
     evening: int
     partita: int | None
@@ -75,17 +73,14 @@ class Season:
 
     @property
     def evenings(self) -> dict[Tournament, list[int]]:
-        """The evenings that count, with the numbers of their rounds."""
         found: dict[Tournament, list[int]] = {}
         for number, sitting in self.sittings.items():
             found.setdefault(sitting.tournament, []).append(number)
         return found
 
     def to_come(self, today: datetime.date) -> int:
-        """How many more results the season has: of the evenings from today on, and of those planned without a date.
-
-        Past midnight it is still yesterday's evening. A final standing that is kept for the prize-giving is to come.
-        """
+        """How many more results. Past midnight it is still yesterday's evening. A final standing that is kept for the
+        prize-giving is to come."""
         first = today - datetime.timedelta(days=1)
         of_partite = self.circuit.counts == "partite"
         counted = Counter(sitting.tournament.pk for sitting in self.sittings.values())
@@ -99,12 +94,11 @@ class Season:
 
     @property
     def official(self) -> bool:
-        """Whether every evening that it counts is."""
         states = {sitting.publication.state for sitting in self.sittings.values()}
         return states == {Publication.State.OFFICIAL}
 
     def corrected(self, since: Mapping[str, int] = MappingProxyType({})) -> Iterator[str]:
-        """The evenings that corrected what they had posted, a sentence each: ever, or since those numbers by code."""
+        """A sentence each: ever, or since those numbers by code."""
         for sitting in {round_.tournament.pk: round_ for round_ in self.sittings.values()}.values():
             tournament, publication = sitting.tournament, sitting.publication
             if any(number > since.get(tournament.code, 0) for number in publication.errata):
@@ -124,11 +118,8 @@ class Season:
 
 
 def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
-    """The season as its evenings' posted standings make it; ``spoken`` names have the given name first. Seven queries.
-
-    An evening counts with the standing that everybody sees; where the places of evenings count, once that is its last
-    one. Guests are compared with nobody. Raises ``ValidationError`` where the evenings are not of one kind.
-    """
+    """An evening counts with the standing that everybody sees; where the places of evenings count, once that is its
+    last one. Raises ``ValidationError`` where the evenings are not of one kind. Seven queries."""
     calendar = tuple(circuit.tournaments.order_by("date", "pk"))
     _check_one_kind(calendar)
     numbers = {tournament.pk: number for number, tournament in enumerate(calendar, start=1)}
@@ -171,7 +162,6 @@ def _check_one_kind(calendar: Iterable[Tournament]) -> None:
 
 
 def _is_last(publication: Any) -> bool:
-    """Whether the evening is over with it, so that its places are those of the evening."""
     tournament, after = publication.tournament, publication.after_round
     is_over = tournament.closed_at is not None and publication.is_newest
     return is_over or (after is not None and after.number >= tournament.planned_rounds)
@@ -182,7 +172,7 @@ def competitor(entry: Entry) -> Competitor:
 
 
 def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str]:
-    """The name of each, as the last evening has it; namesakes are numbered in the order of the roster."""
+    """As the last evening has it; namesakes are numbered in the order of the roster."""
     titles = {competitor(entry): entry.spoken_title if spoken else entry.title for entry in entries}
     times, seen = Counter(titles.values()), Counter[str]()
     names = {}
@@ -193,7 +183,7 @@ def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str
 
 
 def _tables(posted: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
-    """Where each entry sat: the partite and their tables, by its key. A team's match goes by its first table."""
+    """The partite and their tables, by the entry's key. A team's match goes by its first table."""
     seats = Seat.objects.filter(round__tournament__in=[standing.tournament_id for standing in posted]).first_sitting()
     found: dict[int, list[tuple[int, int]]] = {}
     for entry, number, table in seats.order_by("-table__number").values_list(
@@ -206,7 +196,6 @@ def _tables(posted: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
 def _played(
     circuit: Circuit, publication: Publication, tables: Mapping[tuple[int, str], int]
 ) -> Iterator[RoundResults]:
-    """The results of an evening: its partite, or its places."""
     frozen = publication.standings
     if circuit.counts == "partite":
         for round_ in frozen_results(frozen, tables):
@@ -228,10 +217,7 @@ def _regulation(
     circuit: Circuit, calendar: Sequence[Tournament], names: Mapping[Competitor, str],
     entries: Mapping[int, Mapping[int, Entry]],
 ) -> StandingSettings:  # fmt: skip
-    """The circuit's settings; the people whom they name are called as the standing calls them.
-
-    Where they say no method it is the one that is usual for the game of its evenings.
-    """
+    """The people whom it names are called as the standing calls them. The usual method where it says none."""
     settings = circuit.regulation
     if "method" not in circuit.settings and circuit.counts == "partite" and calendar:
         last = calendar[-1]
@@ -250,10 +236,7 @@ def _regulation(
 def change_circuit(
     *, circuit: Circuit, author: User | None, guests: Sequence[Player] | None = None, **changes: Any
 ) -> Circuit:
-    """Change a circuit's fields, and who is a guest of it; told in the log of its last evening.
-
-    Raises ``ValidationError`` by field: an unknown setting, a name that another circuit has.
-    """
+    """Told in the log of its last evening. Raises ``ValidationError`` by field: an unknown setting, a taken name."""
     held = Circuit.objects.select_for_update().get(pk=circuit.pk)
     before = {field: getattr(held, field) for field in changes}
     for field, value in changes.items():
@@ -280,10 +263,7 @@ def change_circuit(
 
 @transaction.atomic
 def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
-    """Post the season as it stands now, with the next number; what corrects the one before is written on it.
-
-    Where nothing has changed the last one is returned. Raises ``ValidationError`` while there is nothing to post.
-    """
+    """Where nothing has changed the last one is returned. Raises ``ValidationError`` while there is nothing to post."""
     held = Circuit.objects.select_for_update().get(pk=circuit.pk)
     season = season_of(held)
     if not season.sittings:
@@ -313,9 +293,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
 
 
 def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> Iterator[str]:
-    """The evenings that were corrected since, or count no more; where the evenings and partite are the same, every line
-    that is another one.
-    """
+    """Where the evenings and partite are the same, every line that is another one."""
     counting = {sitting.tournament.code for sitting in season.sittings.values()}
     gone = last.evenings.keys() - counting
     results = (one for line in last.standings["overall"] for one in (*line["counted"], *line["dropped"]))
@@ -334,9 +312,8 @@ def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> 
 
 
 def posted_season(posting: SeasonPosting) -> Season | None:
-    """The season as it was posted, under the regulation of then; None where its results no longer give its figures, as
-    under a regulation that was not kept, or where one of its evenings was taken away. Two queries.
-    """
+    """None where its results no longer give its figures, as under a regulation that was not kept, or where one of its
+    evenings was taken away. Two queries."""
     frozen, circuit = posting.standings, copy(posting.circuit)
     circuit.counts = "partite" if any("partita" in round_ for round_ in frozen["rounds"]) else "evenings"
     circuit.settings = posting.settings or circuit.settings
@@ -378,11 +355,8 @@ class SeasonLines:
 
 
 def read_season(node: Node) -> SeasonLines:
-    """Read ``{"name", "settings", "evenings": [{"date", "night"}, …]}``; raises ``InputError`` naming the place.
-
-    ``settings`` are in the form of ``king standings``; ``counts``, where it is there, is a code of
-    ``king.standings.standing_settings.COUNTS``.
-    """
+    """Read ``{"name", "settings", "counts", "evenings": [{"date", "night"}, …]}``; raises ``InputError`` naming the
+    place. ``settings`` are in the form of ``king standings``."""
     settings, counts = node.get("settings"), node.get("counts")
     if settings is not None:
         StandingSettings.from_json(settings)
@@ -399,10 +373,7 @@ def read_season(node: Node) -> SeasonLines:
 
 @transaction.atomic
 def load_season(lines: SeasonLines) -> Circuit:
-    """Store the circuit and its evenings; raises ``NightRefused`` naming the place, and then stores nothing.
-
-    A circuit whose name is taken gets a number after it.
-    """
+    """Raises ``NightRefused`` naming the place, and then stores nothing. A name that is taken gets a number after it."""
     taken = set(Circuit.objects.values_list("name", flat=True))
     numbered = (lines.name, *(f"{lines.name[:110]} ({number})" for number in range(2, len(taken) + 3)))
     name = next(candidate for candidate in numbered if candidate not in taken)

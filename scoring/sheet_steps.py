@@ -37,35 +37,32 @@ CLOSED = gettext_noop("Partita %(round)s: the sheet of table %(table)s was close
 
 
 def content_hash(sheet: Sheet) -> str:
-    """The hash of the rows in force: what a signature agrees with. SHA-256 in hex."""
+    """SHA-256 in hex."""
     return hash_of_rows(sheet.results.current().exclude(content=None).values_list("hand", "content"))
 
 
 def hash_of_rows(rows: Iterable[tuple[int, Any]]) -> str:
-    """The same of rows that somebody has read already, by hand: nobody agrees with newer ones than he is shown."""
+    """Of rows that somebody has read already: nobody agrees with newer ones than he is shown."""
     by_hand = sorted(rows, key=lambda row: row[0])
     text = json.dumps(by_hand, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def seen_of(sheet: Sheet) -> str:
-    """The basis of a decision at the desk: the rows in force and the rulings."""
     return seen_as(content_hash(sheet), sheet.rulings.standing().values_list("pk", flat=True))
 
 
 def seen_as(rows: str, rulings: Iterable[int]) -> str:
-    """The same of what somebody has read already: the hash of the rows, the keys of the rulings in force."""
+    """The basis of a decision at the desk: the hash of the rows, the keys of the rulings in force."""
     return "-".join([rows[:16], *map(str, sorted(rulings))])
 
 
 def check_seen(sheet: Sheet, seen: str | None) -> None:
-    """Refuse what is decided over a sheet that has changed since it was ``seen``; None where nobody says."""
     if seen is not None and seen != seen_of(sheet):
         raise sheet_changed(sheet)
 
 
 def sheet_changed(sheet: Sheet) -> ValidationError:
-    """Why nothing is done that was decided over the sheet as it was before."""
     return ValidationError(
         _("The sheet of table %(table)s was changed while you were reading it. Look at it again, then decide."),
         code="sheet_changed",
@@ -125,17 +122,14 @@ def _check_not_closed(sheet: Sheet) -> None:
 
 
 def signed_winds(sheet: Sheet, now: str | None = None) -> frozenset[str]:
-    """The winds that signed exactly the rows in force; ``now`` is their ``content_hash``, for who has it already."""
+    """``now`` is the ``content_hash`` of the rows, for who has it already."""
     signatures = sheet.signatures.filter(content_hash=content_hash(sheet) if now is None else now)
     return frozenset(signatures.values_list("wind", flat=True))
 
 
 def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, ...]:
-    """The winds that have still to sign before the captain may hand in; empty where nothing more is asked for.
-
-    Where one other wind is enough and none has signed, all who could are named. ``captain`` is the wind whose phone
-    hands in: under that rule his own signature is not another's.
-    """
+    """Where one other wind is enough and none has signed, all who could are named. ``captain`` is the wind whose phone
+    hands in: under that rule his own signature is not another's."""
     policy = sheet.table.round.tournament.signatures
     if policy == SignaturePolicy.NONE:
         return ()
@@ -143,10 +137,7 @@ def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, .
 
 
 def missing_for_captains(sheet: Sheet) -> dict[str, tuple[str, ...]]:
-    """The winds that have still to sign, for each wind whose phone may hand in, and ("") where nobody says whose it is.
-
-    Two queries for all, so that each phone of a table can say in advance whose signature it waits for.
-    """
+    """By the wind whose phone may hand in, "" where nobody says whose it is. Two queries for all."""
     policy = sheet.table.round.tournament.signatures
     sitting, signed = _sitting_winds(sheet), signed_winds(sheet)
     return {captain: _still_to_sign(policy, sitting, signed, captain) for captain in ("", *sitting)}
@@ -193,9 +184,8 @@ def signing_code(tournament: Tournament, player: Player) -> str:
 
 
 def proof_of(sheet: Sheet, player: Player, wind: str, seen: str) -> str:
-    """The phone's receipt for a signature: with it, and without the code, it gives just this one back after a copy
-    of before was put back.
-    """
+    """The phone's receipt for a signature: without the code, it gives just this one back after a copy of before was put
+    back."""
     return _sealed(sheet.table.round.tournament, "proof", sheet.pk, player.pk, wind, seen)
 
 
@@ -205,13 +195,12 @@ def _sealed(tournament: Tournament, *facts: object) -> str:
 
 
 def gives_back(sheet: Sheet, player: Player, wind: str, seen: str, proof: str) -> bool:
-    """Whether a phone's ``proof`` is good for these rows."""
     return constant_time_compare(proof, proof_of(sheet, player, wind, seen))
 
 
 @transaction.atomic
 def sign_at_the_desk(*, sheet: Sheet, wind: str, author: User, seen: str | None = None) -> Signature:
-    """The desk signs for a wind who has lost his code, on his word; with the desk's name in the log."""
+    """For a wind who has lost his code, on his word."""
     sheet = locked_sheet(sheet)
     check_seen(sheet, seen)
     if wind in signed_winds(sheet):
@@ -231,12 +220,9 @@ def sign_at_the_desk(*, sheet: Sheet, wind: str, author: User, seen: str | None 
 def sign_sheet(
     *, sheet: Sheet, wind: str, device: str = "", seen: str | None = None, player: Player | None = None
 ) -> Signature:
-    """A wind agrees with the rows as they stand. Signing the same rows twice is one signature.
-
-    ``player`` is who has shown his own code: he signs at one wind, wherever the table says that he sits. ``seen`` is
-    the ``content_hash`` of the rows that the wind was looking at: where another phone has changed a row since, the
-    signature is refused, for nobody agrees with what he has not seen.
-    """
+    """The same rows twice are one signature. ``player`` has shown his own code: he signs at one wind, wherever the
+    table says that he sits. ``seen`` is the ``content_hash`` of the rows that the wind was looking at: nobody agrees
+    with what he has not seen."""
     if wind not in WindChoice.values:
         sentence = _("“%(wind)s” is no wind: North, East, South or West signs.")
         raise ValidationError(sentence, code="wind_unknown", params={"wind": str(wind)[:20]})
@@ -278,14 +264,9 @@ def hand_in(
     captain: str | None = None,
     seen: str | None = None,
 ) -> Sheet:
-    """The table gives its sheet to the desk; ``by`` is the account or the phone. A second click changes nothing.
-
-    Every hand must be there. A sheet that does not add up is refused with what differs and where, one that lacks
-    signatures which the tournament asks for with who has still to sign (the desk, an ``author``, needs none: the
-    paper carries them; ``captain`` is the wind whose phone it is). ``with_problems`` hands it in all the same, for
-    the arbiter to look at. ``seen`` is the ``content_hash`` of the rows that the table was looking at: where another
-    phone has changed one since, the sheet is looked at again.
-    """
+    """``by`` is the account or the phone, ``captain`` the wind whose phone it is; the desk, an ``author``, needs no
+    signatures: the paper carries them. ``with_problems`` hands it in though it does not add up or is not signed, for
+    the arbiter to look at. ``seen`` is the ``content_hash`` of the rows that the table was looking at."""
     held = locked_sheet(sheet)
     if held.state != Sheet.State.OPEN:
         return held
@@ -340,10 +321,8 @@ def _place(sheet: Sheet) -> dict[str, int]:
 
 @transaction.atomic
 def close_all_sheets(*, round: Round, by: str) -> None:
-    """Hand in and close the sheets of a partita that nobody else writes in, each by the checks of ``close_sheet``.
-
-    The rows to be checked are read for all of them at once. The first sheet that may not be closed is refused.
-    """
+    """Of a partita that nobody else writes in, each by the checks of ``close_sheet``; the rows are read for all at
+    once."""
     list(Sheet.objects.select_for_update().filter(table__round=round).order_by("pk").only("pk"))
     rows = evidence_by_table(HandResult.objects.filter(sheet__table__round=round))
     sheets, lines = [], []
@@ -363,10 +342,7 @@ def close_all_sheets(*, round: Round, by: str) -> None:
 @transaction.atomic
 def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
     """A phone knows that the desk had this sheet ``at`` a timestamp; the desk, set back to an older copy, does not.
-
-    The time is kept, for the desk to see that the sheet is open again; nobody has handed in what is here now, so
-    ``handed_in_by`` stays empty. An impossible time is not heard.
-    """
+    Nobody has handed in what is here now, so ``handed_in_by`` stays empty. An impossible time is not heard."""
     held = locked_sheet(sheet)
     when = _moment(at)
     started = held.table.round.started_at
@@ -398,7 +374,6 @@ def _moment(at: object) -> datetime.datetime | None:
 
 @transaction.atomic
 def take_back(*, sheet: Sheet, author: User | None) -> Sheet:
-    """The desk gives a sheet that was handed in, and is not closed, back to its table."""
     held = locked_sheet(sheet)
     if held.state == Sheet.State.CLOSED:
         sentence = _("The sheet of table %(table)s is closed. Reopen it, with a reason.")
@@ -417,12 +392,7 @@ def take_back(*, sheet: Sheet, author: User | None) -> Sheet:
 
 @transaction.atomic
 def close_sheet(*, sheet: Sheet, author: User | None, seen: str | None = None) -> Sheet:
-    """The desk closes the sheet: it adds up, or every difference was ruled, or the arbiter has accepted it as it is.
-
-    Closing it twice changes nothing; with ``seen`` (``seen_of``) nothing is closed that the author has not read.
-
-    A sheet that the desk typed from paper may be closed without being handed in by a phone.
-    """
+    """Twice changes nothing; with ``seen`` (``seen_of``) nothing is closed that the author has not read."""
     held = locked_sheet(sheet)
     if held.state == Sheet.State.CLOSED:
         return held
@@ -438,11 +408,8 @@ def close_sheet(*, sheet: Sheet, author: User | None, seen: str | None = None) -
 def close_ready_sheets(
     *, round: Round, author: User | None, tables: Collection[int] | None = None
 ) -> tuple[Sheet, ...]:
-    """Close every sheet of the partita that was handed in, adds up and is signed; the others stay as they are.
-
-    Of these ``tables`` alone, where they are said: one that became ready since then waits to be looked at. A sheet that
-    the desk took from paper is signed there.
-    """
+    """Of these ``tables`` alone, where they are said: one that became ready since then waits to be looked at. A sheet
+    that the desk took from paper is signed there."""
     closed = []
     ready = Sheet.objects.filter(table__round=round, state=Sheet.State.HANDED_IN).select_related(
         "table__round__tournament"
@@ -462,12 +429,9 @@ def close_ready_sheets(
 
 @transaction.atomic
 def accept_sheet(*, sheet: Sheet, author: User | None, reason: str, seen: str | None = None) -> Ruling:
-    """Close a sheet whatever our checks say of it, hands missing included; the reason and what was wrong are kept.
-
-    A check of ours that is wrong must never stop a night. It is a ruling like the others, shown, logged and revocable,
-    which changes no point and holds for exactly these rows. A partita that has not started, or is official, keeps its
-    rules. The same rows are accepted once; with ``seen`` (``seen_of``) nothing is accepted that has not been read.
-    """
+    """A check of ours that is wrong must never stop a night: a sheet may be closed whatever they say. It is a ruling
+    which changes no point and holds for exactly these rows. With ``seen`` (``seen_of``) nothing is accepted that has
+    not been read."""
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     _check_in_play(held)
@@ -506,7 +470,7 @@ def accept_sheet(*, sheet: Sheet, author: User | None, reason: str, seen: str | 
 
 
 def write_closed(held: Sheet, author: User | None) -> None:
-    """Close a sheet that the caller holds and has found, or declared, to be right."""
+    """The caller holds the sheet and has found, or declared, it to be right."""
     _shut(held, author)
     held.save(update_fields=["state", "closed_at", "closed_by"])
     fields = _place(held) | evidence(held.results.all())
@@ -516,10 +480,7 @@ def write_closed(held: Sheet, author: User | None) -> None:
 
 @transaction.atomic
 def reopen_sheet(*, sheet: Sheet, author: User | None, reason: str) -> Sheet:
-    """Open a closed or handed-in sheet for the desk to correct. Rows, signatures and rulings all stay.
-
-    In a partita that is closed the posted standing is marked until the next one: it may change.
-    """
+    """Rows, signatures and rulings all stay. In a closed partita the posted standing is marked until the next one."""
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     if held.table.round.stage == Round.Stage.OFFICIAL:

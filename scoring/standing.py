@@ -53,15 +53,13 @@ class BigWin:
 
 @dataclass(frozen=True)
 class TournamentStandings:
-    """King's standings, with the entries behind the names that stand in them."""
-
     standings: Standings
     entries: Mapping[str, Entry]
     rounds: tuple[Round, ...]
     big_wins: tuple[BigWin, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """To the letter the answer of ``king standings``; made once for as long as these are remembered."""
+        """To the letter the answer of ``king standings``."""
         return self._json
 
     @functools.cached_property
@@ -76,15 +74,13 @@ def tournament_standings(
     *,
     spoken: bool | None = None,
 ) -> TournamentStandings:
-    """The standings over ``rounds``, or over every closed partita. A constant number of queries.
+    """Over ``rounds``, or over every closed partita, in a constant number of queries.
 
     A total is what the sheet comes to after penalties. In a partita still in play only closed sheets have one. Points
-    belong to the entry that was drawn for the seat, whoever sat in for it; a team's are what its two pairs made at the
-    two tables of its match. House players are not ranked, nor the disqualified: those behind move up. An entry that the
-    seating let sit out has a bye there (A21); one that came late or left has nothing. ``tried`` is a ruling that nobody
-    has made yet: everything is ranked as if it stood. ``spoken`` names have the given name first; None: as the
-    evening's posted standings have them.
-    """
+    belong to the entry that was drawn for the seat, whoever sat in for it. House players are not ranked, nor the
+    disqualified: those behind move up. An entry that the seating let sit out has a bye (A21); one that came late or
+    left has nothing. ``tried``: as if a ruling stood that nobody has made yet. ``spoken`` names have the given name
+    first; None: as the evening's posted standings have them."""
     counted = tuple(closed_rounds(tournament) if rounds is None else sorted(rounds, key=lambda round_: round_.number))
     if tried is not None:
         return _computed(tournament, counted, tried, spoken)
@@ -123,10 +119,8 @@ def _gathered(
 
 
 def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
-    """How the evening stood after each hand of its closed partite, had every table stopped there; the last is now.
-
-    Everything is ranked anew for each hand: for two partite of 250 tables some seconds.
-    """
+    """Had every table stopped there; the last is now. Everything is ranked anew for each hand: for two partite of 250
+    tables some seconds."""
     counted = tuple(closed_rounds(tournament))
     evening, tables = _gathered(tournament, counted)
     found: list[Moment] = []
@@ -147,10 +141,8 @@ def closed_rounds(tournament: Tournament) -> list[Round]:
 
 
 def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> StandingSettings:
-    """The tournament's settings for its standings; where it has none those of its edition, then the defaults.
-
-    ``tables`` are the numbers of those whose sheets are ranked, where that is known.
-    """
+    """Where the tournament has none those of its edition, then the defaults. ``tables`` are the numbers of those whose
+    sheets are ranked, where that is known."""
     in_force = standing_in_force(tournament.rules, tournament.standing_settings)
     usual = comparison.usual_method(tournament.rules, tournament.plays_boards, len(set(tables)) or None)
     kept = {"method": usual, **in_force}
@@ -162,7 +154,7 @@ def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> S
 def from_qualification(
     tournament: Tournament, settings: StandingSettings, entries: Mapping[int, Entry], names: Mapping[int, str]
 ) -> StandingSettings:
-    """With what the entries of a final bring along: their points and, as their numbers are, their places. No query."""
+    """With the points that the entries of a final bring along and, as their numbers are, their places. No query."""
     carried = tuple((names[key], Fraction(entry.carried)) for key, entry in entries.items() if entry.carried)
     if tournament.wind_policy == WindPolicy.IN_TURN and not settings.previous:
         placed = sorted(entries, key=lambda key: entries[key].number)
@@ -171,12 +163,10 @@ def from_qualification(
 
 
 def settled_ties(tournament: Tournament, names: Mapping[int, str]) -> tuple[Settled, ...]:
-    """The ties settled after play, as they are in force; ``names`` are the entries' by primary key. One query."""
     return tuple(as_settled(settlement, names) for settlement in tournament.settlements.filter(revoked_at__isnull=True))
 
 
 def as_settled(settlement: Settlement, names: Mapping[int, str]) -> Settled:
-    """A settled tie in king's terms; an earlier standing is named with the reason."""
     return Settled(
         settlement.standing, settlement.kind,
         tuple((names[key], place) for key, place in settlement.places if key in names),
@@ -185,15 +175,11 @@ def as_settled(settlement: Settlement, names: Mapping[int, str]) -> Settled:
 
 
 def one_field(tournament: Tournament) -> bool:
-    """Whether all results of a partita compare with one another, whatever the wind."""
     return comparison.one_field(tournament.rules, tournament.plays_boards)
 
 
 def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, str]:
-    """A name for each entry, by primary key, that no other entry has: equal ones carry the entry's number.
-
-    Surname first, or with ``spoken`` the given name.
-    """
+    """By primary key, surname first or ``spoken``; equal ones carry the entry's number."""
     titles = {entry.pk: (entry.spoken_title if spoken else entry.title, entry.number) for entry in entries}
     times = Counter(title for title, _number in titles.values())
     # A title that itself ends like such a number gets one too, or it could be taken for somebody else's.
@@ -204,10 +190,8 @@ def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, s
 
 
 def posted_as_spoken(first: str | None, entries: Mapping[int, Entry]) -> bool:
-    """Whether a standing was posted with the given name first, as they were until November 2026, by its first line.
-
-    A standing compared with it then stays so: the order of two words is no correction.
-    """
+    """Whether the given name stood first, as until November 2026, by a standing's first line. One compared with it
+    stays so: the order of two words is no correction."""
     if first is None or first in display_names(entries.values()).values():
         return False
     return first in display_names(entries.values(), spoken=True).values()
@@ -215,8 +199,6 @@ def posted_as_spoken(first: str | None, entries: Mapping[int, Entry]) -> bool:
 
 @dataclass(frozen=True)
 class _Evening:
-    """The facts that turn the sheets of a partita into results."""
-
     rules: RuleSet
     one_field: bool
     settings: StandingSettings
@@ -225,15 +207,11 @@ class _Evening:
     out: Mapping[int, frozenset[int]]
 
     def is_ranked(self, entry: Entry, round_: Round) -> bool:
-        """Whether the entry has a place in the partita: house players have none, nor who is disqualified."""
         return not entry.unranked and entry.pk not in self.out.get(round_.number, ())
 
 
 def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[int, frozenset[int]]:
-    """Entries disqualified from each partita of the evening: keys of entries by its number, of all where from it all.
-
-    One query; three more where somebody is.
-    """
+    """The keys of entries by the partita's number. One query; three more where somebody is."""
     found = list(
         Ruling.objects.standing().filter(
             kind=Ruling.Kind.DISQUALIFICATION, sheet__table__round__tournament=tournament
@@ -272,7 +250,6 @@ def _is_in(round_: Round, table: ScoredTable) -> bool:
 
 
 def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
-    """Each entry's points at its table, in the field of its column: of several, that of the setting."""
     for table in tables:
         for score in table.made():
             sat = tuple((str(column), hands) for column, hands in score.sat) if len(score.sat) > 1 else ()
@@ -285,7 +262,7 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
 
 
 def _team_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
-    """Each team's points in its match, which goes by the number of its first table."""
+    """A match goes by the number of its first table."""
     unranked = {evening.names[key] for key, entry in evening.entries.items() if not evening.is_ranked(entry, round_)}
     played = [
         TableOfMatch(
@@ -301,7 +278,6 @@ def _team_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable
 
 
 def big_wins(round_: Round, tables: Iterable[ScoredTable], names: Mapping[int, str]) -> Iterator[BigWin]:
-    """The sheets won by a "Mesa": who won them, and by how much. ``names`` are the entries' by primary key."""
     for table in tables:
         if table.scored.big_win and _is_in(round_, table):
             column: Wind | Side = max(table.scored.totals, key=lambda place: table.scored.totals[place])
@@ -327,12 +303,10 @@ class Tie:
 
     @property
     def key(self) -> str:
-        """Its key in a form: where, and exactly which entries."""
         return f"{self.standing}:{'-'.join(str(entry.number) for entry in self.entries)}"
 
 
 def open_ties(standings: Standings, entries: Mapping[str, Entry]) -> tuple[Tie, ...]:
-    """The ties of a standing that nothing has settled, the overall ones first; ``entries`` by the names in it."""
     lists: list[tuple[str, Iterable[Line]]] = [(OVERALL, standings.overall)]
     lists += standings.winds.items()
     return tuple(
@@ -345,7 +319,6 @@ def open_ties(standings: Standings, entries: Mapping[str, Entry]) -> tuple[Tie, 
 def all_settled(
     tournament: Tournament, entries: Mapping[str, Entry]
 ) -> list[tuple[Settlement, Settled, tuple[int, ...]]]:
-    """Everything that was settled, revoked or not, as it stands in a standing, with the numbers of the entries."""
     names = {entry.pk: name for name, entry in entries.items()}
     numbers = {entry.pk: entry.number for entry in entries.values()}
     rows = tournament.settlements.select_related("arbiter", "revoked_by")
@@ -367,11 +340,9 @@ def settle_tie(
     source: str = "",
     seed: str = "",
 ) -> Settlement:
-    """Settle a tie that stands, by its ``key``, once play is over and while the standing is not official.
-
-    A draw is made here, from the ``seed`` or a fresh one; a play-off and an earlier standing (``source`` is its name)
-    need the place of each entry, by number; equal places stay level.
-    """
+    """Once play is over and while the standing is not official. A draw is made here, from the ``seed`` or a fresh one;
+    a play-off and an earlier standing (``source`` is its name) need the place of each entry, by number; equal places
+    stay level."""
     reason, source = read_reason(reason), cleaned(source)[:LONGEST_SOURCE]
     held = _held(tournament)
     found = tournament_standings(held)
@@ -401,7 +372,6 @@ def settle_tie(
 
 @transaction.atomic
 def revoke_settlement(*, settlement: Settlement, author: User | None, reason: str) -> Settlement:
-    """Take what was settled out of force; it stays on record. Twice changes nothing."""
     reason = read_reason(reason)
     _held(settlement.tournament)
     revoked = Settlement.objects.select_related("tournament").get(pk=settlement.pk)
@@ -475,7 +445,7 @@ def _record(
 
 
 def rulings_on(player: Player) -> tuple[Ruling, ...]:
-    """Every ruling on what this player did, the newest first, those revoked too. Four queries."""
+    """The newest first, those revoked too. Four queries."""
     tables = Seat.objects.filter(player=player).values("table")
     found = list(_with_table(Ruling.objects.filter(sheet__table__in=tables).order_by("-created_at", "-pk")))
     erred = _people(found)
@@ -483,7 +453,7 @@ def rulings_on(player: Player) -> tuple[Ruling, ...]:
 
 
 def warnings_so_far(tournament: Tournament) -> Counter[int]:
-    """How often each person has been warned this evening, by the player's key. One query; two more where any was."""
+    """By the player's key. One query; two more where any was."""
     found = list(
         _with_table(Ruling.objects.standing()).filter(
             kind=Ruling.Kind.WARNING, sheet__table__round__tournament=tournament
@@ -493,7 +463,7 @@ def warnings_so_far(tournament: Tournament) -> Counter[int]:
 
 
 def who_erred(ruling: Ruling, rules: RuleSet, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """The offenders by the seats of the ruling's hand: a substitute answers for what he did."""
+    """By the seats of the ruling's hand: a substitute answers for what he did."""
     columns = {rules.column(place) for place in ruling.offenders}
     by_wind: dict[str, list[Seat]] = {}
     for seat in seats:
@@ -504,7 +474,7 @@ def who_erred(ruling: Ruling, rules: RuleSet, seats: Iterable[Seat]) -> tuple[Se
 
 
 def seats_by_table(tables: Iterable[int]) -> dict[int, list[Seat]]:
-    """The seats of these tables as they were really sat at. Two queries."""
+    """As they were really sat at. Two queries."""
     seats: dict[int, list[Seat]] = {table: [] for table in tables}
     for seat in sat(Seat.objects.filter(table__in=seats)):
         seats[seat.table_id].append(seat)

@@ -29,8 +29,6 @@ from tournaments.seat_changes import Swap, swap_seats
 
 @dataclass(frozen=True)
 class Displaced:
-    """A wind where somebody else sits than the seating says; both by their seats."""
-
     wind: str
     sits: Seat
     belongs: Seat
@@ -40,10 +38,7 @@ class Displaced:
 def report_seats(
     *, sheet: Sheet, players: Mapping[str, Player | int | str], device: str = "", author: User | None = None
 ) -> SeatReport:
-    """Keep who sits at each wind. The same as the last report changes nothing; whoever it is, he sits at this table.
-
-    Nothing is moved: ``exchange_seats`` is the arbiter's.
-    """
+    """The same as the last report changes nothing. Nothing is moved: ``exchange_seats`` is the arbiter's."""
     held = locked_sheet(sheet)
     _check_stage(held.table.round)
     said = {str(wind): _key(player) for wind, player in players.items()}
@@ -82,10 +77,7 @@ def report_seats(
 
 @transaction.atomic
 def tell_seats(*, sheet: Sheet, players: Mapping[str, Player | int | str], device: str = "") -> SeatReport:
-    """A table's own phone says who sits where: kept, and the arbiter is called where somebody sits in another's seat.
-
-    Rows already written stay under the wind that they were written for; what becomes of them the arbiter decides.
-    """
+    """The arbiter is called where somebody sits in another's seat. Rows stay under the wind that they were written for."""
     report = report_seats(sheet=sheet, players=players, device=device)
     elsewhere = displaced(report, sitting_now(sheet).values())
     if elsewhere:
@@ -112,7 +104,6 @@ def exchange_seats(
 
 
 def sitting_now(sheet: Sheet, *, has_rulings: bool = True) -> dict[str, Seat]:
-    """The seats of the table by wind, the last who sat down where there were several."""
     rulings = _seat_rulings(sheet.table_id) if has_rulings else ()
     last = {seat.wind: seat for seat in really_sat(_seats(sheet.table_id), rulings)}
     return {wind: last[wind] for wind in "NESW" if wind in last}
@@ -131,7 +122,6 @@ _seat_rulings = Prepared(
 
 
 def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...]:
-    """The winds where the report and the seating differ; nothing once the seats have been exchanged."""
     now = {seat.wind: seat for seat in sorted(seats, key=lambda seat: seat.from_hand)}
     by_player = {seat.player_id: seat for seat in now.values()}
     return tuple(
@@ -151,7 +141,7 @@ def players_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> di
 def preview_exchange(
     *, sheet: Sheet, winds: tuple[str, str], hand: int, follows: str
 ) -> tuple[TournamentStandings, TournamentStandings]:
-    """The standings before and after a ruling of wrong winds; refused where it would be. Nothing is kept."""
+    """The standings before and after; refused where the ruling would be."""
     tournament = sheet.table.round.tournament
     counted = list({round_.pk: round_ for round_ in (*closed_rounds(tournament), sheet.table.round)}.values())
     before = tournament_standings(tournament, counted)
@@ -173,12 +163,8 @@ def rule_seats(
     arbiter: User | None,
     seen: str | None = None,
 ) -> Ruling:
-    """Rule that two sat in each other's winds from a hand on; also on a closed sheet, until the partita is official.
-
-    ``follows`` says whose the points are from that hand on (``scoring.scored_sheets``); earlier rows stay as they are.
-    Pairs go together: with one of each pair its partner has changed too. The seating and the rows are not touched, and
-    a revoked ruling is as if it had not been made.
-    """
+    """Also on a closed sheet. ``follows`` says whose the points are from that hand on (``scoring.scored_sheets``).
+    Pairs go together: with one of each pair its partner has changed too. The seating and the rows are not touched."""
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     check_seen(held, seen)
@@ -239,7 +225,6 @@ def _write_exchange(
 
 
 def _check_stage(round_: Round) -> None:
-    """Seats may be corrected from the start until the partita is official."""
     if round_.stage == Round.Stage.OFFICIAL:
         sentence = _("Partita %(round)s is official. Take that back first, with a reason; then rule.")
         raise ValidationError(sentence, code="round_official", params={"round": round_.number})
@@ -250,10 +235,7 @@ def _check_stage(round_: Round) -> None:
 
 @transaction.atomic
 def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) -> Tournament:
-    """Choose where whoever changed wind is ranked for the wind's prizes: where he played most, or where he set out.
-
-    For the whole evening, until every closed partita is official. The same again changes nothing.
-    """
+    """For the whole evening, until every closed partita is official."""
     held = tournament.locked()
     if by not in CHANGED_WINDS:
         raise ValidationError(_("Choose where they are ranked: load the page again."), code="ranked_by_unknown")

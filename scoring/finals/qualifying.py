@@ -55,13 +55,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Tie:
-    """Candidates whose order nothing says yet, and somebody has to."""
-
     candidates: tuple[Candidate, ...]
 
     @property
     def key(self) -> str:
-        """Its key in a form, made of exactly those who are level."""
         return "-".join(str(candidate.entry.pk) for candidate in self.candidates)
 
 
@@ -79,13 +76,12 @@ class Qualified:
 
 
 def postings(source: Circuit | Tournament) -> Any:
-    """The posted standings of a circuit or of an evening, newest first."""
     found = source.postings if isinstance(source, Circuit) else source.publications
     return found.order_by("-number")
 
 
 def qualified(qualification: Qualification) -> Qualified:
-    """The qualified by the standing and by what was decided. Four queries, however many there are."""
+    """Four queries, however many there are."""
     posted = postings(source_of(qualification)).get(number=qualification.number)
     entries = _entries(qualification, posted)
     keys = _keys(posted, entries)
@@ -151,11 +147,8 @@ def _parted(level: list[Candidate], settled: Sequence[Mapping[Competitor, int]])
 
 @transaction.atomic
 def qualify(*, source: Circuit | Tournament, places: int, carry: int, author: User | None) -> Qualification:
-    """Say that the first ``places`` of the standing posted last qualify, with ``carry`` percent of their points.
-
-    Said again it changes the numbers and goes by the standing of now, until the final is being seated. Raises
-    ``ValidationError``.
-    """
+    """``carry`` percent of their points go along. Said again it goes by the standing of now, until the final is being
+    seated."""
     last = postings(source).first()
     if last is None:
         raise ValidationError(_("No standing has been posted yet, so nobody qualifies."), code="nothing_posted")
@@ -176,7 +169,6 @@ def qualify(*, source: Circuit | Tournament, places: int, carry: int, author: Us
 
 @transaction.atomic
 def take_back(*, qualification: Qualification, author: User | None) -> None:
-    """Nobody qualifies after all. Refused once the final's evening is made: that is taken away first."""
     held = _held(qualification)
     if held.final is not None:
         raise ValidationError(_("The final is made: take its evening away first."), code="final_made")
@@ -187,7 +179,6 @@ def take_back(*, qualification: Qualification, author: User | None) -> None:
 
 @transaction.atomic
 def decline(*, qualification: Qualification, entry: Entry, declines: bool, author: User | None) -> None:
-    """Say that somebody does not play the final, so that the next one moves up, or does after all."""
     held = _held(qualification)
     others = {other.pk: other for other in Entry.objects.filter(pk__in=held.declined).prefetch_related("members")}
     held.declined = [key for key in held.declined if key in others and competitor(others[key]) != competitor(entry)]
@@ -204,10 +195,8 @@ def settle(
     *, qualification: Qualification, tie: str, author: User | None, places: Mapping[int, int] | None = None,
     seed: str = "",
 ) -> None:  # fmt: skip
-    """Put an open tie in order: by the ``places`` of a play-off, by entries' keys, or by a lot from the ``seed``.
-
-    The lot is ``draw_order`` of the names with the purpose ``lot``. Raises ``ValidationError``.
-    """
+    """By the ``places`` of a play-off, by entries' keys, or by a lot: ``draw_order`` of the names with the purpose
+    ``lot``."""
     held = _held(qualification)
     found = next((open_tie for open_tie in qualified(held).ties if open_tie.key == tie), None)
     if found is None:
@@ -234,11 +223,8 @@ def settle(
 def make_final(
     *, qualification: Qualification, name: str, date: datetime.date, author: User | None, ruleset: str = ""
 ) -> Tournament:
-    """Make the evening of the final and enter the qualified in their order; one there is already is given back.
-
-    Cards are dealt at the table, and Domino, where it is played, with the rising re-deal (A24). A tie after it goes to
-    more firsts, then to the better place of the qualification. Raises ``ValidationError``.
-    """
+    """One there is already is given back. Cards are dealt at the table, and Domino, where it is played, with the rising
+    re-deal (A24). A tie after it goes to more firsts, then to the better place of the qualification."""
     held = Qualification.objects.select_for_update(of=("self",)).get(pk=qualification.pk)
     if held.final is not None:
         return held.final
@@ -271,7 +257,6 @@ def usual_rules(qualification: Qualification) -> RuleSet:
 
 
 def _last_evening(qualification: Qualification) -> Tournament:
-    """The evening whose standing it is, or the last that the posted season counts."""
     source = source_of(qualification)
     if isinstance(source, Tournament):
         return source
@@ -292,9 +277,7 @@ def _check_not_seated(qualification: Qualification) -> None:
 
 
 def _make_even(qualification: Qualification, author: User | None) -> None:
-    """Enter who qualifies into the final that is there, take out who no longer does, and number all in their order;
-    whom the desk entered besides comes after them.
-    """
+    """The qualified in their order; whom the desk entered besides comes after them."""
     found = qualified(qualification)
     if qualification.final is None or found.ties:
         return
@@ -327,5 +310,4 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
 
 
 def _tell(qualification: Qualification, line: str, author: User | None, **fields: object) -> None:
-    """In the log of the final, before it is there in that of the evening whose standing it is, or the season's last."""
     record(qualification.final or _last_evening(qualification), LogKind.QUALIFIED, line, author=author, **fields)

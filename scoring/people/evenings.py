@@ -69,7 +69,6 @@ class Person:
 
     @property
     def shares(self) -> tuple[tuple[Evening, Fraction], ...]:
-        """The evenings with a place, the oldest first."""
         return tuple((evening, evening.share) for evening in reversed(self.evenings) if evening.share is not None)
 
     @property
@@ -127,8 +126,7 @@ def person_of(player: Player) -> Person:
 
 
 def _names(posted: Iterable[Publication], own: Mapping[int, Entry]) -> dict[int, str]:
-    """By evening the name under which its standing has the player's entry; those posted without a list of names are
-    looked up among the entries of now."""
+    """By evening, in its standing; those posted without a list of names are looked up among the entries of now."""
     found, older = {}, []
     for posting in posted:
         entry = own[posting.tournament_id]
@@ -199,7 +197,6 @@ def _by_wind(partite: Iterable[Partita]) -> tuple[tuple[str, int, Fraction | Non
 
 
 def _mates(player: Player, tables: Iterable[int]) -> tuple[tuple[Player, int], ...]:
-    """House players are nobody's mates."""
     own = Seat.objects.first_sitting().filter(table__seats__player=player, table__seats__from_hand=1)
     others = own.exclude(player=player).exclude(player__is_house=True).values_list("player_id", "table_id").distinct()
     at = {*tables}
@@ -211,11 +208,8 @@ def _mates(player: Player, tables: Iterable[int]) -> tuple[tuple[Player, int], .
 
 
 def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fraction | None]]:
-    """Each circuit that he played in, the newest first, with his place, among how many, and his match points.
-
-    Without a place where he is a guest of it, or has played too few evenings. Five queries; nine more for each circuit
-    that nobody has asked for since it changed.
-    """
+    """The newest first, with his place, among how many, and his match points. Five queries; nine more for each circuit
+    that nobody has asked for since it changed."""
     played = Circuit.objects.filter(tournaments__members__player=player)
     circuits = list(played.annotate(newest=Max("tournaments__date")).order_by("-newest", "name"))
     for circuit, stamp in zip(circuits, _stamps(circuits), strict=True):
@@ -230,7 +224,6 @@ def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fract
 
 
 def _stamps(circuits: Sequence[Circuit]) -> list[str]:
-    """Changes with whatever a season is made of."""
     here = {"tournament__circuit__in": circuits}
     found: list[tuple[Any, ...]] = [
         *Tournament.objects.filter(circuit__in=circuits).values_list(
@@ -248,7 +241,6 @@ def _stamps(circuits: Sequence[Circuit]) -> list[str]:
 
 
 def _season_places(circuit: Circuit) -> dict[int, tuple[int | None, int, Fraction | None]]:
-    """By each player's key the place, among how many, and the match points; none where there is no season."""
     try:
         season = season_of(circuit)
     except ValidationError:

@@ -38,7 +38,6 @@ class Grade:
 
     @property
     def missing(self) -> int:
-        """How many more partite it takes until it is shown."""
         return max(ENOUGH - self.partite, 0)
 
     def __str__(self) -> str:
@@ -84,7 +83,6 @@ def grades() -> dict[int, Grade]:
 
 
 def _stamp() -> str:
-    """Changes with whatever the grades are made of."""
     facts = (
         (MODEL.mu, MODEL.sigma, MODEL.beta, MODEL.tau),
         *Tournament.objects.order_by("pk").values_list("pk", "date", "planned_rounds", "pre_dealt"),
@@ -96,8 +94,8 @@ def _stamp() -> str:
 
 
 def _games() -> Iterator[dict[int, Fraction]]:
-    """Posted points at each wind of each partita, in order of time: of evenings of single players whose tables
-    had the same cards. Without house players, and without what a substitute played."""
+    """In order of time: of evenings of single players whose tables had the same cards. Without house players, and
+    without what a substitute played."""
     posted = [standing for standing in last_shown(Q())[0] if _same_cards(standing.tournament)]
     entries = _entries_posted(posted)
     players = dict(EntryMember.objects.filter(player__is_house=False).values_list("entry", "player"))
@@ -117,7 +115,6 @@ def _same_cards(tournament: Tournament) -> bool:
 
 
 def _entries_posted(posted: Iterable[Publication]) -> dict[int, dict[str, int]]:
-    """By key of each standing the entries by their names in it; those posted without a list of names are looked up."""
     older: dict[int, dict[int, Entry]] = {standing.tournament_id: {} for standing in posted if standing.named is None}
     for entry in Entry.objects.filter(tournament__in=older).with_players():
         older[entry.tournament_id][entry.pk] = entry
@@ -138,17 +135,13 @@ def _by_wind(each: RoundResults, players: Mapping[str, int]) -> Iterator[dict[in
 
 
 def graded() -> list[tuple[Player, Grade]]:
-    """Everybody with a partita that counts: the strongest first, then those whose grade is not shown yet."""
     known = grades()
     people = [(player, known[player.pk]) for player in Player.objects.filter(pk__in=known) if not is_forgotten(player)]
     return sorted(people, key=lambda person: (person[1].missing, 0 if person[1].missing else -round(person[1].mu)))
 
 
 def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
-    """How strong his tables were, by key of the evening, by everybody's grades of now. One query.
-
-    Only where each of his table mates has a grade that is shown; the field is whoever else there has one.
-    """
+    """By key of the evening, only where each of his table mates has a grade that is shown. One query."""
     shown = {key: grade.mu for key, grade in known.items() if not grade.missing}
     evenings = {night.tournament.pk: {partita.number for partita in night.partite} for night in person.evenings
                 if night.tournament.rules.sides == "individual"}  # fmt: skip

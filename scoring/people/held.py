@@ -75,17 +75,13 @@ class Plan:
 
     @property
     def counts(self) -> list[tuple[str, int]]:
-        """How many rows of each kind, by what they are called."""
         return [(str(name), count) for name, count in Counter(
             change.row._meta.verbose_name_plural for change in self.changes
         ).items()]  # fmt: skip
 
 
 def open_evenings(player: Player) -> list[Tournament]:
-    """The evenings that are not over and have the person: nobody is forgotten while one is there.
-
-    One that nobody has closed is over two days later, unless a partita of it is in play.
-    """
+    """One that nobody has closed is over two days later, unless a partita of it is in play."""
     entered = EntryMember.objects.filter(player=player).values("tournament")
     seated = Seat.objects.filter(player=player).values("round__tournament")
     in_play = Round.objects.filter(stage=Round.Stage.PLAYING).values("tournament")
@@ -137,7 +133,7 @@ def _key(name: str) -> str:
 
 
 def plan_of(player: Player) -> Plan:
-    """Changes to come, of every evening and of every log. As many queries for one evening as for two hundred."""
+    """As many queries for one evening as for two hundred."""
     number, own = number_of(player), _Own(player)
     changes: list[Change] = [*own.posted(number), *own.logged(number), *own.written(number), *own.announced(number)]
     touched = {change.row.tournament_id for change in changes if hasattr(change.row, "tournament_id")}
@@ -172,7 +168,6 @@ class _Own:
         self.namesakes = {*namesakes.values_list("tournament_id", flat=True)}
 
     def _earlier_names(self) -> Iterator[str]:
-        """His names before his name was put right, as the logs of his evenings say."""
         lines = LogEntry.objects.filter(tournament__in=self.evenings, kind=LogKind.RENAMED).order_by("-at", "-pk")
         name = self.player.full_name
         for fields in lines.values_list("fields", flat=True):
@@ -181,7 +176,6 @@ class _Own:
                 yield name
 
     def _merged_names(self) -> Iterator[str]:
-        """Names of the rows of the roster that became this person's."""
         for merge in self.player.merges.all():
             before = {name: old for name, (old, _new) in merge.changed.items()}
             own = self.player.surname, self.player.given_name
@@ -206,7 +200,6 @@ class _Own:
         return redaction(dict.fromkeys(self.names, number), dict.fromkeys(short, number))
 
     def posted(self, number: str) -> Iterator[Change]:
-        """Standings of evenings and seasons, with the words on them and the steps in which one was read out."""
         publications = list(Publication.objects.filter(tournament__in=self.entries).select_related("tournament"))
         older = {publication.tournament_id for publication in publications if publication.named is None}
         entries: dict[int, dict[int, Entry]] = {}
@@ -235,7 +228,6 @@ class _Own:
         return str(said)
 
     def _seasons(self, number: str) -> Iterator[Change]:
-        """Posted seasons, where an entry is called as the last evening has it, namesakes by a number after the name."""
         postings = SeasonPosting.objects.filter(circuit__tournaments__in=self.entries).distinct()
         circuits = {posting.circuit_id for posting in postings}
         entries: dict[int, list[Entry]] = {}
@@ -269,7 +261,6 @@ class _Own:
                 yield Change(line, {"fields": fields})
 
     def written(self, number: str) -> Iterator[Change]:
-        """Texts that people wrote of his evenings, and the seating notes."""
         for model, way, fields in WRITTEN:
             rows = model._default_manager.filter(**{f"{way}__in": self.evenings}).annotate(evening=F(way))
             for row in rows:
@@ -279,7 +270,6 @@ class _Own:
             yield from _changed(round_, {"seating_note": self.plain(number, round_.tournament_id)})
 
     def announced(self, number: str) -> Iterator[Change]:
-        """Prizes, arbiters and orders among equals of every evening and circuit."""
         plain = self.plain(number)
         for tournament in Tournament.objects.all():
             fields = "prizes", "arbiter", "called_up", "standing_settings"
@@ -297,11 +287,8 @@ def _changed(row: Model, redactions: Mapping[str, Redaction]) -> Iterator[Change
 
 @transaction.atomic
 def forget(*, player: Player, author: User | None) -> Plan:
-    """Take the person away for good; refused while an evening that is not over has him. Nothing brings him back.
-
-    A person in no evening who was no member goes altogether: the club's books need the fees. Mails, documents and pages
-    that are kept elsewhere are the caller's.
-    """
+    """Nothing brings him back. A person in no evening who was no member goes altogether: the club's books need the
+    fees. Mails, documents and pages that are kept elsewhere are the caller's."""
     held = Player.objects.select_for_update().get(pk=player.pk)
     if still := open_evenings(held):
         raise ValidationError(
@@ -332,7 +319,6 @@ def forget(*, player: Player, author: User | None) -> Plan:
 
 
 def _record(tournament: Tournament, plan: Plan, author: User | None) -> None:
-    """The line that says what was changed and seals it as it is now."""
     lines = {row.sequence: content_digest(row) for change in plan.changes
              if isinstance(row := change.row, LogEntry) and row.tournament_id == tournament.pk}  # fmt: skip
     standings = {row.number: standing_digest(row) for change in plan.changes
@@ -352,10 +338,7 @@ FORM = "king-person-1"
 
 
 def held_on(player: Player) -> dict[str, Any]:
-    """The person, what was agreed to, entries, seats, posted results, rulings; texts and lines of logs with the name.
-
-    Exact numbers as text, moments in ISO form. Mails are the caller's to add.
-    """
+    """Exact numbers as text, moments in ISO form. Mails are the caller's to add."""
     seats = Seat.objects.filter(player=player).select_related("round__tournament", "table").order_by("pk")
     signatures = Signature.objects.filter(player=player).select_related("sheet__table__round__tournament")
     redeals = Redeal.objects.filter(player=player).select_related("sheet__table__round__tournament")
