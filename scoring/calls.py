@@ -91,7 +91,6 @@ def end_call(*, call: Call, author: User | None) -> Call:
 
 
 def open_calls(tournament: Tournament) -> tuple[Call, ...]:
-    """Those that nobody has taken first, then the longest waiting. One query."""
     calls = Call.objects.filter(table__round__tournament=tournament, done_at=None)
     found = calls.select_related("table__round", "table__place", "taken_by").order_by("made_at", "pk")
     return tuple(sorted(found, key=lambda call: call.taken_at is not None))
@@ -166,7 +165,6 @@ def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") 
 
 
 def tables_waited_for(sheet: Sheet, hand: int) -> tuple[int, ...]:
-    """Where the organizer plays: the tables that have the hand on no sheet handed in; none elsewhere."""
     round_ = sheet.table.round
     if not round_.tournament.blind:
         return ()

@@ -132,7 +132,7 @@ def clock_at(
 
 
 def clocks_of(round: Round) -> dict[int | None, Clock]:
-    """By the tables' keys, that of the hall under None. Empty where no time is set, or before the start. Two queries."""
+    """By the tables' keys, that of the hall under None. Empty where no time is set, or before the start."""
     if round.minutes is None or round.stage == Round.Stage.SEATING:
         return {}
     sheets = Sheet.objects.filter(table__round=round)
@@ -162,7 +162,6 @@ def clock_of(sheet: Sheet) -> Clock | None:
 
 
 def changes_of(round: Round) -> list[ClockChange]:
-    """Those in force since the start: one that was taken back took its clock along."""
     return in_force(round.clock_changes.filter(at__gte=round.started_at).select_related("table").order_by("pk"))
 
 
@@ -212,7 +211,7 @@ _SAID = {
 def change_clock(
     *, round: Round, kind: str, table: Table | None = None, minutes: int = 0, author: User | None
 ) -> ClockChange | None:
-    """Of every table, or of one; ``minutes`` below 0 are taken away. None where a second press changes nothing."""
+    """``minutes`` below 0 are taken away. None where a second press changes nothing."""
     held = _locked(round, table)
     changes = [change for change in changes_of(held) if change.table_id in (None, table and table.pk)]
     if kind in (Kind.PAUSE, Kind.RESUME) and is_paused(changes, table) == (kind == Kind.PAUSE):
@@ -227,7 +226,6 @@ def change_clock(
 
 @transaction.atomic
 def undo_clock_change(*, change: ClockChange, author: User | None) -> ClockChange | None:
-    """Also of a table that has handed in; None where it was taken back already."""
     held = _locked(change.round, None)
     if change.pk not in {current.pk for current in changes_of(held)}:
         return None

@@ -46,7 +46,6 @@ def _evidence(versions: Collection[_Version]) -> dict[str, Any]:
 
 
 def standing_digest(publication: Publication) -> str:
-    """The SHA-256 of a posted standing with its words, in hex."""
     return _sha256([publication.number, publication.standings, publication.erratum, publication.corrections])
 
 

@@ -77,7 +77,6 @@ class Sheet(models.Model):
 
 class HandResultQuerySet(models.QuerySet["HandResult"]):
     def current(self, at: datetime.datetime | None = None) -> HandResultQuerySet:
-        """The last version of each hand, now or at a moment gone by."""
         newer = HandResult.objects.filter(
             sheet=OuterRef("sheet"), hand=OuterRef("hand"), version__gt=OuterRef("version")
         )
@@ -239,7 +238,7 @@ class Ruling(Revocable):
         return self.kind == self.Kind.FOULED and bool(self.effect.get("average"))
 
     def ruling_form(self) -> dict[str, Any]:
-        """In the form of ``king score``, without the points of an average: they are the reader's of the tables to add."""
+        """In the form of ``king score``; an average has no points there, which only the other tables can say."""
         form: dict[str, Any] = {"kind": self.kind, **self.effect}
         form.pop("average", None)
         if self.hand is not None:

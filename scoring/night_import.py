@@ -55,7 +55,7 @@ RULING_KEYS = ("round", "table", "reason", "article")
 
 @dataclass(frozen=True)
 class Sitter:
-    """An entry at a table: its own name, if it has one, its players by wind, and where teams play its ``team``'s name."""
+    """An entry at a table: its own name, if it has one, its players by wind, and its ``team``'s name."""
 
     name: str
     players: Mapping[Wind, str]
@@ -226,7 +226,6 @@ def _read_sheet(node: Node, ruleset: RuleSet, teams: Sequence[TeamLine]) -> Shee
 
 
 def _read_seats(node: Node, ruleset: RuleSet) -> tuple[Sitter, ...]:
-    """Names by wind; in a game of pairs also two names by side, or a pair's own name."""
     given = set(node.object())
     if ruleset.by_side and given == {side.value for side in SIDES}:
         return tuple(_read_pair(node[side.value], side) for side in SIDES)
@@ -327,7 +326,6 @@ class _Cast:
         return self.players[name.casefold()]
 
     def key(self, sitter: Sitter) -> frozenset[int]:
-        """The same in every partita, whichever of their winds its players take."""
         return frozenset(self.player(name).pk for name in sitter.players.values())
 
 
@@ -485,7 +483,6 @@ def _new_player(name: str, cast: _Cast) -> int:
 
 
 def _give_winds(lines: RoundLines, sitters: list[Sitter], cast: _Cast) -> None:
-    """The table is the number; a pair's wind is the first of its two."""
     first = {cast.key(sitter) for sitter in sitters}
     taken = set(cast.tournament.entries.exclude(wind_number=None).values_list("wind", "wind_number"))
     changed = []

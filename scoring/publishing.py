@@ -48,7 +48,6 @@ def last_publication(tournament: Tournament) -> Publication | None:
 
 
 def standing_changed(tournament: Tournament) -> bool:
-    """True where none was posted."""
     last = last_publication(tournament)
     return last is None or bool(changes_between(last.standings, tournament_standings(tournament).as_json()))
 
@@ -294,7 +293,6 @@ def tables_as_posted(posted: Posted, rounds: Iterable[Round] | None = None) -> d
 
 
 def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
-    """By number of the partita and the entry's key."""
     return {
         (round_["round"], posted.entries[line["entry"]].pk): _total(line)
         for round_ in posted.publication.standings["rounds"]
@@ -389,7 +387,6 @@ def _held_back() -> Q:
 
 @transaction.atomic
 def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
-    """Again changes nothing. Refused once it has been seen."""
     held = tournament.locked()
     hold = hold_in_force(held)
     if hold is not None:
@@ -419,7 +416,6 @@ def release_final(*, tournament: Tournament, author: User | None) -> None:
 
 @transaction.atomic
 def close_evening(*, tournament: Tournament, author: User | None, still_held: bool = False) -> Tournament:
-    """Refused while the final standing waits for the prize-giving, unless it is to stay ``still_held``."""
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if held.closed_at is None and not still_held and awaits_prize_giving(held):
         raise ValidationError(
@@ -466,7 +462,7 @@ class MovingAverage:
 
 @dataclass(frozen=True)
 class UnderReview:
-    """Sheets opened again, partite taken back to play, and the averages that other tables have of their fouled boards."""
+    """Sheets opened again, partite taken back to play, and the averages that their tables give to other ones."""
 
     sheets: tuple[Reopened, ...] = ()
     rounds: tuple[int, ...] = ()
@@ -490,7 +486,6 @@ def reopened_sheets(tournament: Tournament, rounds: Iterable[int] | None = None)
 
 
 def under_review(tournament: Tournament, publication: Publication | None) -> UnderReview:
-    """Two queries; none where nothing was posted, three where it may change."""
     if publication is None:
         return UnderReview()
     posted = [round_["round"] for round_ in publication.standings["rounds"]]

@@ -195,7 +195,6 @@ def stamps_at(code: str) -> Stamps | None:
 
 
 def _until_written(what: object, ask: Callable[[], tuple[Found, datetime | None]]) -> Found:
-    """The answer of ``ask``, and until when where time alone changes it; asked again once anybody has written."""
     if connection.in_atomic_block:
         return ask()[0]
     connection.ensure_connection()
@@ -301,7 +300,6 @@ def _posted(evening: int) -> QuerySet[Any, Any]:
 
 
 def _season(code: str) -> QuerySet[Any, Any]:
-    """The names of all who play in it too: an evening's log may be closed."""
     people = Player.objects.filter(memberships__tournament__circuit=OuterRef("pk"))
     guests = Circuit.guests.through.objects.filter(circuit=OuterRef("pk"))
     return Circuit.objects.filter(code=code).values_list(
@@ -313,7 +311,6 @@ def _season(code: str) -> QuerySet[Any, Any]:
 
 
 def _evenings_of(code: str) -> QuerySet[Any, Any]:
-    """Its finals among them, where who qualifies and declines is told."""
     lines = LogEntry.objects.filter(tournament=OuterRef("pk")).exclude(kind__in=QUIET).order_by("-sequence")
     of_circuit = reduce(or_, (Q(**{f"{way}__code": code}) for way in WAYS_BACK), Q(circuit__code=code))
     return Tournament.objects.filter(of_circuit).order_by("pk").values_list(

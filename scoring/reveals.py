@@ -56,7 +56,6 @@ def reveal_of(tournament: Tournament) -> FinalHold | None:
 
 
 def public_reveal(tournament: Tournament) -> FinalHold | None:
-    """No rehearsal, and nothing of a standing that has changed since it began."""
     found = reveal_of(tournament)
     return None if found is None or found.rehearsal or is_disturbed(found) else found
 

@@ -114,7 +114,6 @@ def open_protests(tournament: Tournament) -> QuerySet[Protest]:
 
 @transaction.atomic
 def start_round(*, round: Round, author: User | None) -> Round:
-    """Refused with every blocker at once. A second click changes nothing."""
     held = locked_round(round)
     if held.stage != Round.Stage.SEATING:
         return held
@@ -250,7 +249,6 @@ def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Roun
 
 @transaction.atomic
 def make_official(*, round: Round, author: User | None, by_itself: bool = False) -> Round:
-    """By a press of the desk, also before the time for protests is over, or ``by_itself`` after it."""
     held = locked_round(round, with_sheets=True)
     if held.stage == Round.Stage.OFFICIAL:
         return held

@@ -145,7 +145,6 @@ def enter_row(
 
 @transaction.atomic
 def enter_new_sheets(*, sheets: Iterable[tuple[Sheet, Mapping[int, dict[str, Any] | None]]], origin: str) -> None:
-    """The first rows, by hand, as ``read_content`` gives them. Two queries a partita."""
     held = [(sheet, rows) for sheet, rows in sheets if rows]
     for sheet, _rows in held:
         check_open(sheet, origin)
@@ -215,7 +214,6 @@ def read_identity(client_id: uuid.UUID | str | None) -> uuid.UUID | None:
 
 
 def _sent_and_current(sheet: Sheet, hand: int, identity: uuid.UUID) -> tuple[HandResult | None, HandResult | None]:
-    """The version that this very sending stored the first time, and the one in force. One query."""
     found = _versions_or_sent(sheet.pk, hand if 0 < hand < LARGEST_HAND else 0, identity)
     first = next((result for result in found if result.client_id == identity), None)
     if first is not None and (first.sheet_id, first.hand) != (sheet.pk, hand):
@@ -348,7 +346,7 @@ def _dealt_anew(content: Mapping[str, Any], before: HandPlan, after: HandPlan) -
 
 
 def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...], bool], ...]:
-    """Each version in the order of writing, what it changed of the one before, and whether it is in force. One query."""
+    """Each version in the order of writing, what it changed of the one before, and whether it is in force."""
     found = list(sheet.results.select_related("author").order_by("created_at", "pk"))
     last = {result.hand: result.version for result in sorted(found, key=lambda version: version.version)}
     before: dict[int, Row | None] = {}
@@ -370,7 +368,7 @@ def sheet_events(sheet: Sheet) -> tuple[LogEntry, ...]:
 
 @transaction.atomic
 def take_up_version(*, result: HandResult, author: User | None, reason: str) -> HandResult:
-    """A new version with its content, so that nothing is undone in silence; one in force already is answered as it is."""
+    """A new version with its content, so that nothing is undone in silence; none where it is in force already."""
     reason = read_reason(reason)
     sheet = locked_sheet(result.sheet)
     old = HandResult.objects.get(pk=result.pk)

@@ -84,7 +84,6 @@ class Made:
 
 
 def _points_between(table: ScoredTable, first: int, after: int) -> dict[Wind | Side, Fraction]:
-    """A ruling of no hand is of the first ones."""
     before, charged = _charged_before(table, first), _charged_before(table, after)
     played = [row for row in table.scored.rows if first <= row.hand < after]
     return {
@@ -128,7 +127,6 @@ def plans_of(sheet: Sheet) -> dict[int, HandPlan]:
 
 
 def scored_sheet(sheet: Sheet) -> ScoredSheet:
-    """Two queries when its table and tournament are at hand."""
     return read_sheet(sheet)[1]
 
 
@@ -187,7 +185,6 @@ def scored_rounds(
 
 
 def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
-    """By the ruling's key; no query where none gives the average of the other tables."""
     found = {ruling.pk: (ruling.sheet_id, ruling.hand) for ruling in rulings
              if ruling.is_average and ruling.revoked_at is None}  # fmt: skip
     if not found:
@@ -409,7 +406,6 @@ really sat there. Winds: it belongs to the entry that the seating has there, who
 
 
 def sat(seats: QuerySet[Seat]) -> list[Seat]:
-    """By table, wind and hand. One query more than the seats."""
     found = list(seats.select_related("player", "entry").order_by("table", "wind", "from_hand"))
     tables = {seat.table_id for seat in found}
     rulings = Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet__table__in=tables)

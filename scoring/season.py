@@ -98,7 +98,6 @@ class Season:
         return states == {Publication.State.OFFICIAL}
 
     def corrected(self, since: Mapping[str, int] = MappingProxyType({})) -> Iterator[str]:
-        """A sentence each: ever, or since those numbers by code."""
         for sitting in {round_.tournament.pk: round_ for round_ in self.sittings.values()}.values():
             tournament, publication = sitting.tournament, sitting.publication
             if any(number > since.get(tournament.code, 0) for number in publication.errata):
@@ -172,7 +171,6 @@ def competitor(entry: Entry) -> Competitor:
 
 
 def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str]:
-    """As the last evening has it; namesakes are numbered in the order of the roster."""
     titles = {competitor(entry): entry.spoken_title if spoken else entry.title for entry in entries}
     times, seen = Counter(titles.values()), Counter[str]()
     names = {}
@@ -183,7 +181,6 @@ def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str
 
 
 def _tables(posted: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
-    """The partite and their tables, by the entry's key. A team's match goes by its first table."""
     seats = Seat.objects.filter(round__tournament__in=[standing.tournament_id for standing in posted]).first_sitting()
     found: dict[int, list[tuple[int, int]]] = {}
     for entry, number, table in seats.order_by("-table__number").values_list(
@@ -293,7 +290,6 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
 
 
 def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> Iterator[str]:
-    """Where the evenings and partite are the same, every line that is another one."""
     counting = {sitting.tournament.code for sitting in season.sittings.values()}
     gone = last.evenings.keys() - counting
     results = (one for line in last.standings["overall"] for one in (*line["counted"], *line["dropped"]))
@@ -373,7 +369,7 @@ def read_season(node: Node) -> SeasonLines:
 
 @transaction.atomic
 def load_season(lines: SeasonLines) -> Circuit:
-    """Raises ``NightRefused`` naming the place, and then stores nothing. A name that is taken gets a number after it."""
+    """Raises ``NightRefused`` naming the place, and then stores nothing. A taken name gets a number after it."""
     taken = set(Circuit.objects.values_list("name", flat=True))
     numbered = (lines.name, *(f"{lines.name[:110]} ({number})" for number in range(2, len(taken) + 3)))
     name = next(candidate for candidate in numbered if candidate not in taken)

@@ -37,7 +37,6 @@ CLOSED = gettext_noop("Partita %(round)s: the sheet of table %(table)s was close
 
 
 def content_hash(sheet: Sheet) -> str:
-    """SHA-256 in hex."""
     return hash_of_rows(sheet.results.current().exclude(content=None).values_list("hand", "content"))
 
 
@@ -122,7 +121,6 @@ def _check_not_closed(sheet: Sheet) -> None:
 
 
 def signed_winds(sheet: Sheet, now: str | None = None) -> frozenset[str]:
-    """``now`` is the ``content_hash`` of the rows, for who has it already."""
     signatures = sheet.signatures.filter(content_hash=content_hash(sheet) if now is None else now)
     return frozenset(signatures.values_list("wind", flat=True))
 
@@ -137,7 +135,6 @@ def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, .
 
 
 def missing_for_captains(sheet: Sheet) -> dict[str, tuple[str, ...]]:
-    """By the wind whose phone may hand in, "" where nobody says whose it is. Two queries for all."""
     policy = sheet.table.round.tournament.signatures
     sitting, signed = _sitting_winds(sheet), signed_winds(sheet)
     return {captain: _still_to_sign(policy, sitting, signed, captain) for captain in ("", *sitting)}
@@ -200,7 +197,6 @@ def gives_back(sheet: Sheet, player: Player, wind: str, seen: str, proof: str) -
 
 @transaction.atomic
 def sign_at_the_desk(*, sheet: Sheet, wind: str, author: User, seen: str | None = None) -> Signature:
-    """For a wind who has lost his code, on his word."""
     sheet = locked_sheet(sheet)
     check_seen(sheet, seen)
     if wind in signed_winds(sheet):
@@ -480,7 +476,6 @@ def write_closed(held: Sheet, author: User | None) -> None:
 
 @transaction.atomic
 def reopen_sheet(*, sheet: Sheet, author: User | None, reason: str) -> Sheet:
-    """Rows, signatures and rulings all stay. In a closed partita the posted standing is marked until the next one."""
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     if held.table.round.stage == Round.Stage.OFFICIAL:

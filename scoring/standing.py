@@ -59,7 +59,6 @@ class TournamentStandings:
     big_wins: tuple[BigWin, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """To the letter the answer of ``king standings``."""
         return self._json
 
     @functools.cached_property
@@ -179,7 +178,6 @@ def one_field(tournament: Tournament) -> bool:
 
 
 def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, str]:
-    """By primary key, surname first or ``spoken``; equal ones carry the entry's number."""
     titles = {entry.pk: (entry.spoken_title if spoken else entry.title, entry.number) for entry in entries}
     times = Counter(title for title, _number in titles.values())
     # A title that itself ends like such a number gets one too, or it could be taken for somebody else's.
@@ -211,7 +209,6 @@ class _Evening:
 
 
 def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[int, frozenset[int]]:
-    """The keys of entries by the partita's number. One query; three more where somebody is."""
     found = list(
         Ruling.objects.standing().filter(
             kind=Ruling.Kind.DISQUALIFICATION, sheet__table__round__tournament=tournament
@@ -445,7 +442,6 @@ def _record(
 
 
 def rulings_on(player: Player) -> tuple[Ruling, ...]:
-    """The newest first, those revoked too. Four queries."""
     tables = Seat.objects.filter(player=player).values("table")
     found = list(_with_table(Ruling.objects.filter(sheet__table__in=tables).order_by("-created_at", "-pk")))
     erred = _people(found)
@@ -474,7 +470,6 @@ def who_erred(ruling: Ruling, rules: RuleSet, seats: Iterable[Seat]) -> tuple[Se
 
 
 def seats_by_table(tables: Iterable[int]) -> dict[int, list[Seat]]:
-    """As they were really sat at. Two queries."""
     seats: dict[int, list[Seat]] = {table: [] for table in tables}
     for seat in sat(Seat.objects.filter(table__in=seats)):
         seats[seat.table_id].append(seat)

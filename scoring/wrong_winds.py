@@ -77,7 +77,7 @@ def report_seats(
 
 @transaction.atomic
 def tell_seats(*, sheet: Sheet, players: Mapping[str, Player | int | str], device: str = "") -> SeatReport:
-    """The arbiter is called where somebody sits in another's seat. Rows stay under the wind that they were written for."""
+    """Rows stay under the wind that they were written for; what becomes of them the arbiter decides."""
     report = report_seats(sheet=sheet, players=players, device=device)
     elsewhere = displaced(report, sitting_now(sheet).values())
     if elsewhere:
@@ -90,7 +90,6 @@ def tell_seats(*, sheet: Sheet, players: Mapping[str, Player | int | str], devic
 def exchange_seats(
     *, round: Round, first: Seat, second: Seat, author: User | None, read: tuple[int, int] | None = None
 ) -> Swap:
-    """``tournaments.seat_changes.swap_seats``, refused at a table whose seats a ruling already exchanges."""
     ruled = Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet__table__in={first.table_id, second.table_id})
     found = ruled.select_related("sheet__table").order_by("hand").first()
     if found is not None:
@@ -235,7 +234,6 @@ def _check_stage(round_: Round) -> None:
 
 @transaction.atomic
 def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) -> Tournament:
-    """For the whole evening, until every closed partita is official."""
     held = tournament.locked()
     if by not in CHANGED_WINDS:
         raise ValidationError(_("Choose where they are ranked: load the page again."), code="ranked_by_unknown")

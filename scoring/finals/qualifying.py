@@ -81,7 +81,6 @@ def postings(source: Circuit | Tournament) -> Any:
 
 
 def qualified(qualification: Qualification) -> Qualified:
-    """Four queries, however many there are."""
     posted = postings(source_of(qualification)).get(number=qualification.number)
     entries = _entries(qualification, posted)
     keys = _keys(posted, entries)
@@ -277,7 +276,6 @@ def _check_not_seated(qualification: Qualification) -> None:
 
 
 def _make_even(qualification: Qualification, author: User | None) -> None:
-    """The qualified in their order; whom the desk entered besides comes after them."""
     found = qualified(qualification)
     if qualification.final is None or found.ties:
         return

@@ -97,7 +97,6 @@ def share_of(rank: int, ranks: Iterable[int]) -> Fraction | None:
 
 
 def person_of(player: Player) -> Person:
-    """Eight queries, however many evenings there are."""
     posted = last_shown(Q(tournament__members__player=player))[0]
     entries = {entry.tournament_id: entry for entry in Entry.objects.filter(members__player=player).with_players()}
     names = _names(posted, entries)
@@ -126,7 +125,6 @@ def person_of(player: Player) -> Person:
 
 
 def _names(posted: Iterable[Publication], own: Mapping[int, Entry]) -> dict[int, str]:
-    """By evening, in its standing; those posted without a list of names are looked up among the entries of now."""
     found, older = {}, []
     for posting in posted:
         entry = own[posting.tournament_id]
@@ -170,7 +168,6 @@ def _partita(
     evening: Tournament, entry: Entry, frozen: Mapping[str, Any], name: str,
     sat: Mapping[tuple[int, int], tuple[str, int]],
 ) -> Partita | None:  # fmt: skip
-    """The entry's points, among those with whom it was compared: a wind or a side, else its table, else everybody."""
     groups = frozen.get("tables") or frozen["winds"]
     for label, lines in groups.items():
         line = next((line for line in lines if line["entry"] == name), None)

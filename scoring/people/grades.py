@@ -126,7 +126,6 @@ def _entries_posted(posted: Iterable[Publication]) -> dict[int, dict[str, int]]:
 
 
 def _by_wind(each: RoundResults, players: Mapping[str, int]) -> Iterator[dict[int, Fraction]]:
-    """A player who changed wind within the partita held nobody's cards throughout."""
     for wind in WINDS:
         yield {
             players[result.entry]: result.total for result in each.results

@@ -222,7 +222,6 @@ class _Own:
         yield from self._seasons(number)
 
     def anew(self, name: str, number: str) -> str:
-        """A posted name of his entry, which may be that of a pair by its surnames."""
         words = self.names | {self.player.short_name, self.player.surname}
         said = redaction(dict.fromkeys(self.names, number), dict.fromkeys(words, number))(name)
         return str(said)
