@@ -1,3 +1,1 @@
-"""Stores sheets, signatures, rulings, publications; ``king.sheet.full_sheet``, ``king.sheet.rulings``,
-``king.standings.ranking`` know them.
-"""
+"""Stores sheets, signatures, rulings, publications; ``king.sheet`` and ``king.standings`` know them."""

@@ -1,7 +1,5 @@
 """An evening or a season as one file, JSON packed with gzip, which another installation takes in with the same results.
-
-Which rows belong to an evening, and which stay where they are, is each said once.
-"""
+Which rows belong to an evening, and which stay where they are, is each said once."""
 
 from __future__ import annotations
 

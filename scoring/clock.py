@@ -1,9 +1,6 @@
 """The clock of a partita: what was done to it, where it stands, and what the desk may do.
 
-A clock begins with the partita, of which it has the minutes. It stands at a table that has handed in, as long as the
-sheet is not given back, and everywhere once the partita is closed. It is kept as moments and does not know what time it
-is: whoever shows it does, so that desk, phones and screens agree, a page may be kept, and a restart changes nothing.
-"""
+It is kept as moments and does not know what time it is: a page may be kept, and a restart changes nothing."""
 
 from __future__ import annotations
 

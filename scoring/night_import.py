@@ -1,8 +1,5 @@
-"""A whole evening from a file: read to the end before anything is stored, then stored as the screens would store it.
-
-The form is that of ``king`` itself: PBN deals, rows and rulings as ``king score`` reads them. A fault of the file is an
-``InputError`` of one line, with the place in the file; what cannot be stored is ``NightRefused``.
-"""
+"""A whole evening from a file in the form of ``king``, read to the end before anything is stored as by the screens.
+A fault of the file is an ``InputError`` of one line, with the place; what cannot be stored is ``NightRefused``."""
 
 from __future__ import annotations
 

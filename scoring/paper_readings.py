@@ -253,8 +253,10 @@ def open_cells(comparison: Comparison) -> tuple[Cell, ...]:
 
 @transaction.atomic
 def settle_readings(*, sheet: Sheet, chosen: Mapping[tuple[int, str], int | None], seen: str, author: User) -> Reading:
-    """``chosen`` is by hand and place: the number of the reading that is right, or None for what stands. What stands
-    then is kept as the author's own reading. ``seen`` is the ``content_hash`` of the rows that were compared."""
+    """``chosen`` is by hand and place: the number of the reading that is right, or None for what stands.
+
+    Rows in force then are kept as the author's own reading. ``seen`` is the ``content_hash`` of the compared rows.
+    """
     held = locked_sheet(sheet)
     if content_hash(held) != seen:
         sentence = _("A row of this sheet was changed while you were comparing. Look at the differences again.")

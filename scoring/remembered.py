@@ -1,7 +1,5 @@
 """Answers that are asked for all evening, made once: queries of every phone and page, an evening's state and results.
-
-To score two hundred sheets and rank four hundred people costs a second, and a dozen pages show a part of it.
-"""
+To score two hundred sheets and rank four hundred people costs a second, and a dozen pages show a part of it."""
 
 from __future__ import annotations
 

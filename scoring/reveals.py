@@ -1,8 +1,5 @@
-"""The held standing shown place by place: what was worked out when it began, and how much of it everybody sees.
-
-The part shown stands in the row of the hold (``FinalHold.steps``, of which ``shown`` are seen). A rehearsal is seen at
-the desk alone. A press says which ``version`` was looked at, so that of two who press at once one does.
-"""
+"""The held standing shown place by place: the steps as they were when it began, and how many everybody sees.
+A rehearsal is seen at the desk alone. A press says which ``version`` was looked at: of two at once one counts."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
 """A partita from its start to its official standing, with the time for protests; each step says what keeps it back.
-
-A posted standing may be protested against, and then becomes official, by a press or by itself: whoever reads a page of
-the evening after its time is over finds it official, so that no other program has to be running.
-"""
+Whoever reads a page of the evening after that time finds the standing official: no other program has to be running."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""The qualified of a posted standing, and the final that is made of them (rules §6, §7.15).
-
-The standing is as it was posted; declined are left out, and the next one moves up. A tie among the qualified or at the
-cut is put in order by a lot or a play-off before the final is made: the order gives the seats.
-"""
+"""The qualified of a posted standing, and the final that is made of them (rules §6, §7.15). Declined are left out.
+A tie among the qualified or at the cut is put in order before the final is made: the order gives the seats."""
 
 from __future__ import annotations
 

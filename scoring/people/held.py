@@ -1,10 +1,6 @@
-"""All that the installation holds on a person: told to whoever it is, and the name taken away for good.
-
-Where it is taken away a number stands instead, everywhere in the database. Results, seats and rulings stay, under it.
-The log keeps its seals: each evening's says in a further line, sealed with the key like any other, which of its lines
-and standings were changed and what they are since (``tournaments.log.attested``). Nobody without the key can change a
-line and have it pass.
-"""
+"""All that the installation holds on a person: told to whoever it is, and the name taken away for good, for a number.
+The log keeps its seals: a further line of each evening, sealed like any other, says which lines and standings were
+changed and what they are since (``tournaments.log.attested``)."""
 
 from __future__ import annotations
 
