@@ -1,5 +1,5 @@
 """A partita from its start to its official standing, with the time for protests; each step says what keeps it back.
-Whoever reads a page of the evening after that time finds the standing official: no other program has to be running."""
+A page of the evening that is read after that time makes the standing official: no other program has to be running."""
 
 from __future__ import annotations
 
