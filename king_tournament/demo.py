@@ -60,7 +60,7 @@ DOWN_ONE_IN = 4
 
 
 def dealt_at_the_table(ruleset: RuleSet, chance: random.Random) -> dict[int, Deal]:
-    """Cards shuffled at one table, a deal for each hand; a quick game leaves the last of them over."""
+    """A deal for each hand; a quick game leaves the last of them over."""
     boards: dict[int, Deal] = {}
     for number in range(1, ruleset.length + 1):
         owners = [wind.value for wind in WINDS for _card in range(ruleset.cards_each)]
@@ -72,7 +72,7 @@ def dealt_at_the_table(ruleset: RuleSet, chance: random.Random) -> dict[int, Dea
 def play_match(
     ruleset: RuleSet, settings: Settings, boards: Mapping[int, Deal], chance: random.Random
 ) -> tuple[Row, ...]:
-    """The rows of a whole match at one table, one for each board by its number; the same ``chance``, the same rows."""
+    """One row for each board by its number; the same ``chance``, the same rows."""
     rows: list[Row] = []
     for plan in ruleset.schedule(settings):
         if plan.number != plan.together[0]:
@@ -84,7 +84,7 @@ def play_match(
 
 
 def _also_counted(plan: HandPlan, hand: Play | Domino) -> Row:
-    """The row of the other contract that the same cards were played for (O15)."""
+    """(O15)"""
     assert plan.contract is not None
     assert isinstance(hand, Play)
     return Row(plan.number, plan.contract.code, _by_wind(hand.units_of(plan.contract)))
@@ -125,7 +125,6 @@ def _played_out(
     row: Row,
     chance: random.Random,
 ) -> Play | Domino:
-    """The hand played to its end; in the soloist's game somebody has to lead all the same."""
     leader = leader_after_sale(plan, row.sale, settings, contract) or WINDS[plan.number % 4]
     trump = None if row.trump is None else Suit(row.trump)
     others = ruleset.played_on(plan.board, settings)[1:]
@@ -136,7 +135,6 @@ def _played_out(
 def _chosen(
     ruleset: RuleSet, settings: Settings, before: tuple[Row, ...], row: Row, chance: random.Random
 ) -> tuple[Contract, Row]:
-    """One of the hands that may be chosen now, with its chooser, as ``king.sheet.choice`` allows."""
     choice = next_choice(ruleset, before, settings)
     assert choice is not None
     contract = chance.choice(choice.allowed)
@@ -146,12 +144,11 @@ def _chosen(
 
 
 def _named_partner(deal: Deal, dealer: Wind, chance: random.Random) -> Wind:
-    """The holder of the card that the dealer names, one that he does not hold himself (R5)."""
+    """(R5)"""
     return deal.holder(chance.choice([card for card in deal.deck if deal.holder(card) is not dealer]))
 
 
 def _perhaps_sold(row: Row, contract: Contract, deal: Deal, dealer: Wind, chance: random.Random) -> tuple[Row, Wind]:
-    """A dealer with a poor hand sells to whoever has the best suit, for a price that the suit may be worth."""
     buyer = max((wind for wind in WINDS if wind is not dealer), key=lambda wind: _worth(deal, wind))
     if chance.randrange(SOLD_ONE_IN) or _worth(deal, buyer) <= _worth(deal, dealer):
         return row, dealer
@@ -162,13 +159,13 @@ def _perhaps_sold(row: Row, contract: Contract, deal: Deal, dealer: Wind, chance
 
 
 def _played_down(row: Row) -> Row:
-    """The hand for no tricks and without trumps; whoever bought it gave one null (R8)."""
+    """Whoever bought it gave one null (R8)."""
     sale = None if row.sale is None else replace(row.sale, price=1, polarity="null")
     return replace(row, direction="down", sale=sale)
 
 
 def longest_suit(deal: Deal, wind: Wind) -> Suit:
-    """The suit that the wind would name as trump: the longest, and among equals the strongest."""
+    """Among equals the strongest."""
     return max(SUITS, key=lambda suit: _strength(deal.hand(wind), suit))
 
 
@@ -182,7 +179,6 @@ def _strength(hand: tuple[Card, ...], suit: Suit) -> tuple[int, int]:
 
 
 def spoiled(row: Row, contract: Contract, chance: random.Random) -> Row:
-    """The row as a tired dealer writes it: one unit too few, or in Domino nobody out."""
     units = dict(row.units)
     if contract.family is Family.DOMINO:
         return replace(row, units={wind: count or 1 for wind, count in units.items()})
@@ -229,8 +225,7 @@ def demo_cards() -> tuple[str, ...]:
 
 
 def demo_players(count: int, chance: random.Random, among: Sequence[int] = ()) -> tuple[Player, ...]:
-    """``count`` of the invented people, or of those ``among`` them, in an order of chance; on the roster once, however
-    many demonstrations."""
+    """On the roster once, however many demonstrations."""
     chosen = chance.sample(among or range(len(PEOPLE)), count)
     cards = [demo_cards()[place] for place in chosen]
     known = {player.card_number: player for player in Player.objects.filter(card_number__in=cards)}
@@ -322,9 +317,7 @@ SEASON_EVENINGS, DAYS_BETWEEN, NOT_EVERY_TIME = 6, 14, 10
 
 @transaction.atomic
 def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str = "lab12") -> Circuit:
-    """A circuit of demonstrations under the Genoese regulation, to which people come and go; the last evening is
-    brought to ``stage``. Raises as ``make_demo`` does.
-    """
+    """Under the Genoese regulation; the last evening is brought to ``stage``. Raises as ``make_demo`` does."""
     preset = PRESETS["genoa"]
     size = min(4 * tables + NOT_EVERY_TIME, len(PEOPLE))
     among = random.Random(f"king demonstration|{seed}|season").sample(range(len(PEOPLE)), size)
@@ -346,10 +339,6 @@ def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str
 
 @transaction.atomic
 def remove_demo(*, tournament: Tournament) -> None:
-    """Take a demonstration away with all it left; the invented people too, once no evening has them.
-
-    Refused for an evening that is none: what was played is kept.
-    """
     if not tournament.is_demo:
         raise ValidationError(
             gettext_lazy("“%(tournament)s” is no demonstration: it is kept."),
@@ -386,7 +375,6 @@ def _checked(stage: str, ruleset: str, tables: int, rounds: int) -> RuleSet:
 
 
 def _name(rules: RuleSet, stage: str, seed: int) -> str:
-    """A name that tells trial evenings apart: number, system, how far it was brought."""
     title = rules.name if rules.base is not None else _(rules.name)
     fields = {"number": seed, "rules": title, "stage": SHORT_STAGES[Stage(stage)]}
     return (_("Trial %(number)s · %(rules)s · %(stage)s") % fields)[:LONGEST_NAME]
@@ -401,17 +389,16 @@ class _Evening:
     among: Sequence[int] = ()
 
     def chance(self, purpose: str) -> random.Random:
-        """Chance of its own for each purpose, so that one more draw somewhere changes nothing elsewhere."""
+        """Of its own for each purpose, so that one more draw somewhere changes nothing elsewhere."""
         return random.Random(f"king demonstration|{self.seed}|{purpose}")
 
     def digest(self, purpose: str) -> bytes:
-        """32 bytes for a seed that a service wants."""
+        """32 bytes."""
         return hashlib.sha256(f"king demonstration|{self.seed}|{purpose}".encode()).digest()
 
     # -- before play
 
     def enter_everybody(self, tables: int) -> None:
-        """As many single players, pairs or teams as so many tables take; a team has a name of its own."""
         entries = tables // tables_of_a_meeting(self.tournament) * len(seats_of_entries(self.tournament))
         size = entry_size(self.tournament)
         players = demo_players(size * entries, self.chance("people"), self.among)
@@ -424,10 +411,7 @@ class _Evening:
             enter_pair(tournament=self.tournament, players=together, name=name, author=self.author)
 
     def seat_next_round(self) -> Round:
-        """The next partita with its seating published and its boards, where it has any, sealed.
-
-        Before the first the winds are drawn.
-        """
+        """Seating published, boards sealed; before the first the winds are drawn."""
         if not self.tournament.rounds.exists():
             draw = self.digest("draw").hex()[:32]
             draw_winds(tournament=self.tournament, author=self.author, seed=draw)
@@ -447,7 +431,6 @@ class _Evening:
         return tuple(Sheet.objects.filter(table__round=round_).select_related("table").order_by("table__number"))
 
     def _rows(self, sheet: Sheet, round_: Round) -> tuple[Row, ...]:
-        """Rows that this table plays on the boards of all tables, or on cards that it deals itself."""
         chance = self.chance(f"play {round_.number} {sheet.table.number}")
         if round_.board_set is None:
             boards = dealt_at_the_table(self.rules, self.chance(f"deal {round_.number} {sheet.table.number}"))
@@ -468,7 +451,7 @@ class _Evening:
         hand_in(sheet=sheet, by=_captain(sheet), with_problems=with_problems)
 
     def play_out(self, round_: Round) -> None:
-        """The whole partita, closed; in the first one the arbiter had to rule once."""
+        """In the first partita the arbiter had to rule once."""
         for sheet in self._started(round_):
             rows = self._rows(sheet, round_)
             self._enter(sheet, rows)
@@ -479,7 +462,7 @@ class _Evening:
         close_round(round=round_, author=self.author)
 
     def play_half(self, round_: Round) -> None:
-        """Half an evening: a sheet closed, one handed in, one that does not add up and calls the arbiter, some open."""
+        """A sheet closed, one handed in, one that does not add up and calls the arbiter, some open."""
         sheets = self._started(round_)
         for sheet, progress in zip(sheets, half_way(len(sheets), self.rules.length), strict=True):
             rows = self._rows(sheet, round_)[: progress.hands]
@@ -496,7 +479,7 @@ class _Evening:
         return spoiled(row, contract, self.chance(f"slip {sheet.table.number}"))
 
     def _rule(self, sheet: Sheet, rows: tuple[Row, ...]) -> None:
-        """Somebody revoked: who errs pays, and takes all points of a negative hand, where the match has any (§3.1)."""
+        """Who errs pays, and takes all points of a negative hand, where the match has any (§3.1)."""
         negative = [row for row in rows if self.rules.contract(row.contract or "").family is Family.NEGATIVE]
         chance = self.chance("ruling")
         decisions.rule(
@@ -512,7 +495,7 @@ class _Evening:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a table has got in a partita half played; ``wrong`` is its last row."""
+    """``wrong`` is its last row."""
 
     hands: int
     wrong: bool = False
@@ -521,7 +504,6 @@ class Progress:
 
 
 def half_way(tables: int, length: int) -> tuple[Progress, ...]:
-    """How far each of the tables has got in a match of ``length`` hands; somebody is always still playing."""
     closed = Progress(length, handed_in=True, closed=True)
     called = Progress(length, handed_in=True, wrong=True)
     doubtful = Progress(length // 2 + 1, wrong=True)

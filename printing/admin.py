@@ -17,7 +17,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
 @admin.register(PrintJob)
 class PrintJobAdmin(ReadOnlyAdmin):
-    """Jobs with their state and, where they failed, why. The file is not here: it may hold cards that are sealed."""
+    """The file is left out: it may hold cards that are sealed."""
 
     exclude = ["file"]
     list_display = ["created_at", "document", "tournament", "state", "done_pages", "all_pages", "created_by"]
@@ -29,7 +29,7 @@ class PrintJobAdmin(ReadOnlyAdmin):
 
 @admin.register(Mailing)
 class MailingAdmin(ReadOnlyAdmin):
-    """People who got the results of an evening; a row that is deleted lets them be sent again."""
+    """A row that is deleted lets the results be sent again."""
 
     list_display = ["changed_at", "tournament", "player", "address", "state", "failure"]
     list_filter = ["state", "failure"]

@@ -34,7 +34,6 @@ Part = tuple[Callable[[Any, Progress | None], bytes], Any]
 
 
 def gather_tables(tournament: Tournament, options: Options) -> list[Part]:
-    """Every part with its content; refused like the part that cannot be made yet."""
     # Printing it posts it: whoever reads it on the wall reads a seating that holds.
     parts: list[Part] = [
         (seating_papers.render_seating, replace(seating_papers.gather_seating(tournament, options), published=True))
@@ -47,12 +46,11 @@ def gather_tables(tournament: Tournament, options: Options) -> list[Part]:
 
 
 def gather_partita(tournament: Tournament, options: Options) -> list[Part]:
-    """The same, and at the end the slips of the boards."""
     return [*gather_tables(tournament, options), (slips.render, slips.gather(tournament, options))]
 
 
 def render_parts(parts: Iterable[Part], progress: Progress | None = None) -> bytes:
-    """One file; progress is that of the part being drawn."""
+    """Progress is that of the part being drawn."""
     whole, paper = PdfWriter(), io.BytesIO()
     for draw, content in parts:
         whole.append(PdfReader(io.BytesIO(draw(content, progress))), import_outline=False)
@@ -190,11 +188,6 @@ DOCUMENTS: Mapping[str, Document] = {
 
 
 def documents_of(tournament: Tournament) -> tuple[Document, ...]:
-    """The documents that an evening has a use for.
-
-    Nothing of boards where every table deals its own cards, no log of re-deals where nothing is dealt again, no codes
-    where nobody signs.
-    """
     boards = tournament.plays_boards or tournament.rounds.filter(board_set__isnull=False).exists()
     signed = tournament.signatures != SignaturePolicy.NONE
     redeals = arbiter_papers.may_deal_again(tournament)

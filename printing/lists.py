@@ -35,7 +35,7 @@ _ONE_LINE = 1.48
 
 
 class Strong(str):
-    """Words in bold in a column that is not."""
+    """Bold in a column that is not."""
 
     __slots__ = ()
 
@@ -108,7 +108,6 @@ class Listing:
 
     @property
     def above(self) -> float:
-        """The height of its title and headings."""
         return _TITLE * bool(self.title) + self.head * any(column.title for column in self.columns)
 
     def _widths(self, width: float) -> list[float]:
@@ -212,7 +211,7 @@ def _laid_out(
 
 
 def _goes_on(line: Sequence[Cell], at: int) -> int:
-    """Over how many cells on its right a cell goes on."""
+    """Over how many cells on its right."""
     return sum(1 for _each in takewhile(lambda cell: cell is None, line[at + 1 :]))
 
 
@@ -258,7 +257,7 @@ def _paragraph_style(size: float, bold: bool, grey: float, align: Align, below: 
 def words(
     text: str, size: float = 10, *, bold: bool = False, grey: float = 0, align: Align = "left", below: float = 0
 ) -> Paragraph:
-    """A paragraph; what sets two names apart begins no line of it."""
+    """What sets two names apart begins no line."""
     paper.register_typeface()
     safe = (
         escape(drawable(text), quote=False)
@@ -280,8 +279,6 @@ def with_badges(winds: Sequence[Wind], text: str, size: float = 13, *, bold: boo
 
 
 def tick_box(ticked: bool = False, side: float = 4 * mm, *, align: str = "left") -> Drawing:
-    """A square for a pencil, or one that is ticked already."""
-
     def draw(pen: Pen, cell: Box) -> None:
         left = cell.x + (0 if align == "left" else (cell.width - side) / 2)
         low = cell.y + cell.height / 2 - side / 2
@@ -298,7 +295,7 @@ def tick_box(ticked: bool = False, side: float = 4 * mm, *, align: str = "left")
 
 
 def put(pen: Pen, box: Box, *story: Flowable) -> Box:
-    """Draw one below the other from the top of the box; answers with what is left of it."""
+    """From the top of the box; answers with what is left of it."""
     top = box.top
     for flowable in story:
         height = flowable.wrapOn(pen.canvas, box.width, box.height)[1]
@@ -347,19 +344,18 @@ def page_of(columns: Iterable[tuple[float, Sequence[Flowable]]], *head: str, abo
 def list_pages(
     story: Iterable[Flowable], *head: str, size: tuple[float, float] = PORTRAIT, above: Sequence[Flowable] = ()
 ) -> list[Page]:
-    """As many pages as the story takes, each with its head and what is said ``above`` it on every page."""
     width = body_of(size).width
     room = body_of(size).height - paper.HEADING - height_of(above, width)
     return [page_of([(width, part)], *head, above=above) for part in in_columns(story, width, room)]
 
 
 def in_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
-    """The lines of each page; one page without any where there are none."""
+    """One part without any where there are none."""
     return [tuple(lines[at : at + most]) for at in range(0, max(len(lines), 1), most)]
 
 
 def in_even_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
-    """The lines of each page, shared evenly, so that no page is left with the last two or three."""
+    """No part is left with the last two or three."""
     pages = max(1, -(-len(lines) // most))
     return in_parts(lines, max(1, -(-len(lines) // pages)))
 

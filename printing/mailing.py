@@ -30,7 +30,7 @@ def posted_results(tournament: Tournament) -> Posted | None:
 
 
 def is_final(tournament: Tournament, posted: Posted) -> bool:
-    """Whether no further partita will change it: mails go out once."""
+    """No further partita will change it: mails go out once."""
     return tournament.closed_at is not None or posted.rounds[-1].number >= tournament.planned_rounds
 
 
@@ -39,7 +39,6 @@ def mail_is_set() -> bool:
 
 
 def recipients(posted: Posted) -> dict[int, Player]:
-    """The players in the standing who have an address and agreed, by their key."""
     assert posted.standings is not None
     ranked = {line.entry for line in posted.standings.overall}
     members = [
@@ -54,7 +53,6 @@ def recipients(posted: Posted) -> dict[int, Player]:
 
 
 def results_text(posted: Posted, link: str) -> str:
-    """Overall and by wind, a line each, with the public address: short enough for a message on a phone."""
     assert posted.standings is not None
     tournament = posted.publication.tournament
     lists = [(_("Overall"), posted.standings.overall)]
@@ -82,10 +80,7 @@ def line_text(line: Line) -> str:
 
 
 def send(tournament_pk: int) -> None:
-    """Send what waits over one connection, in the site's own language. Nothing goes while the standing is held.
-
-    Each row is claimed before its mail goes, so that no second worker sends it too.
-    """
+    """One connection, the site's own language; each row is claimed first, so that no second worker sends it too."""
     waiting = Mailing.objects.filter(tournament=tournament_pk, state=State.QUEUED)
     rows = list(waiting.select_related("player", "tournament"))
     if not rows:
@@ -126,7 +121,6 @@ def _send_one(row: Mailing, posted: Posted, connection: Any) -> None:
 
 
 def mail_for(row: Mailing, posted: Posted, connection: Any = None) -> EmailMessage:
-    """A player's own place, and where the whole standing is."""
     assert posted.standings is not None
     entry = next(
         name
@@ -150,7 +144,7 @@ def _own_lines(posted: Posted, entry: str) -> str:
 
 
 def reason_of(error: OSError) -> tuple[str, str]:
-    """The failure, for a person, and the server's own words."""
+    """For a person, and in the server's own words."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code, words = next(iter(error.recipients.values()))
         return Failure.RECIPIENT, _answer(code, words)

@@ -52,7 +52,7 @@ class PrintJob(models.Model):
 
 
 class Mailing(models.Model):
-    """The results of an evening for one player, by e-mail: one row, so that nobody gets them twice."""
+    """One row a player and evening, so that nobody gets the results twice."""
 
     class State(models.TextChoices):
         QUEUED = "queued", _("waiting")
@@ -61,8 +61,6 @@ class Mailing(models.Model):
         FAILED = "failed", _("failed")
 
     class Failure(models.TextChoices):
-        """Why it did not go out, for whoever can do something about it."""
-
         AWAY = "away", _("The mail server cannot be reached.")
         LOGIN = "login", _("The mail server does not accept the name and password of this installation.")
         SENDER = "sender", _("The mail server does not accept the sender's address.")

@@ -50,17 +50,13 @@ class Options:
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Options:
-        """The options from a form or a stored job; what is left out or empty stands at its default.
-
-        Refuses an option that no document knows and a value that is none of those allowed.
-        """
+        """Left out or empty is the default; refused: an option that no document knows, a value that it cannot have."""
         known = {field.name for field in fields(cls)}
         return cls(**{
             key: _read(key, value) for key, value in given.items() if value not in (None, "") or key not in known
         })  # fmt: skip
 
     def as_json(self) -> dict[str, Any]:
-        """The options that differ from the default, as a print job stores them."""
         plain = asdict(Options())
         return {key: value for key, value in asdict(self).items() if value != plain[key]}
 
@@ -113,13 +109,11 @@ class Occasion:
 
     @property
     def subject(self) -> str:
-        """The evening in the reader's language: name, date, partita."""
         day = formats.date_format(self.date, "SHORT_DATE_FORMAT")
         return " · ".join(part for part in (self.tournament, day, self.partita) if part)
 
     @property
     def partita(self) -> str:
-        """``Partita 2``, or nothing for a document of the whole evening."""
         return _("Partita %(number)d") % {"number": self.round} if self.round else ""
 
     def footing(self, state: str = "") -> Footing:
@@ -128,7 +122,7 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A person at a wind, from a hand on: the first is who was drawn there, a later one a substitute."""
+    """From a hand on: the first is who was drawn there, a later one a substitute."""
 
     name: str
     from_hand: int = 1
@@ -149,7 +143,7 @@ class SeatedTable:
     first_dealer: Wind | None = None
 
     def name(self, wind: Wind) -> str:
-        """The people who sit there, substitutes included: ``Anna Rossi, from hand 5 Ugo Bianchi``."""
+        """``Anna Rossi, from hand 5 Ugo Bianchi``."""
         return ", ".join(
             sitting.name
             if sitting.from_hand == 1
@@ -159,7 +153,6 @@ class SeatedTable:
 
 
 def occasion_of(tournament: Tournament, round: Round | None = None, at: datetime | None = None) -> Occasion:
-    """The evening as of now, or as it was posted; with a partita whose boards are sealed, also their commitment."""
     board_set = round.board_set if round is not None else None
     return Occasion(
         tournament=tournament.name,
@@ -189,7 +182,6 @@ def find_round(tournament: Tournament, number: int | None) -> Round:
 
 
 def check_plays_boards(tournament: Tournament, round: Round) -> None:
-    """Refuse a document about boards where every table deals its own cards."""
     if round.board_set is None and not tournament.plays_boards:
         raise ValidationError(
             gettext_lazy("Partita %(round)s is played without boards: every table deals its own cards."),
@@ -199,7 +191,7 @@ def check_plays_boards(tournament: Tournament, round: Round) -> None:
 
 
 def seated_tables(round: Round, table: int | None = None) -> tuple[SeatedTable, ...]:
-    """The tables of a partita, or the one of that number, in three queries; refuses where there is none."""
+    """In three queries; refused where there is none."""
     rows = Table.objects.filter(round=round).select_related("place", "sheet").order_by("number")
     if table is not None:
         rows = rows.filter(number=table)

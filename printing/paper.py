@@ -50,7 +50,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle on the page, in points from the lower left corner."""
+    """In points from the lower left corner of the page."""
 
     x: float
     y: float
@@ -70,7 +70,7 @@ class Box:
         return Box(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
     def rows(self, *heights: float) -> tuple[Box, ...]:
-        """Boxes of these heights from the top down."""
+        """From the top down."""
         boxes, top = [], self.top
         for height in heights:
             top -= height
@@ -78,7 +78,6 @@ class Box:
         return tuple(boxes)
 
     def columns(self, *widths: float) -> tuple[Box, ...]:
-        """Boxes of these widths from the left."""
         boxes, left = [], self.x
         for width in widths:
             boxes.append(Box(left, self.y, width, self.height))
@@ -93,7 +92,7 @@ def body_of(size: tuple[float, float]) -> Box:
 
 @dataclass
 class Pen:
-    """Draws on one document. Coordinates are points from the lower left corner of the page."""
+    """Coordinates are points from the lower left corner of the page."""
 
     canvas: Canvas
     size: tuple[float, float]
@@ -115,7 +114,7 @@ class Pen:
         grey: float = 0,
         gap: float = 0,
     ) -> None:
-        """One line as it is, its foot at ``y``, for words that are known to fit; ``gap`` widens the spaces in it."""
+        """Its foot is at ``y``; for words that are known to fit. ``gap`` widens the spaces in it."""
         text = drawable(text)
         if align != "left":
             width = width_of(text, size, bold=bold) + gap * text.count(" ")
@@ -162,7 +161,7 @@ class Pen:
         self.canvas.restoreState()
 
     def frame(self, box: Box, width: float = 0.5, *, fill: float | None = None, grey: float = 0) -> None:
-        """The edges of a box, and its ground; a width of 0 draws the ground alone."""
+        """A width of 0 draws the ground alone."""
         self.canvas.setStrokeGray(grey)
         self.canvas.setLineWidth(width)
         if fill is not None:
@@ -180,7 +179,7 @@ class Pen:
 
 
 class Paper(Canvas):
-    """A document being drawn, which knows its pen: what platypus places on it draws with that."""
+    """Platypus draws on it with its pen."""
 
     pen: Pen
 
@@ -190,8 +189,6 @@ Page = Callable[[Pen], None]
 
 @dataclass(frozen=True, slots=True)
 class Footing:
-    """The foot of each page: of which evening, in which state, as of when, under which commitment."""
-
     subject: str
     printed_at: datetime
     state: str = ""
@@ -210,7 +207,7 @@ class Footing:
 
 
 def heading(pen: Pen, title: str, subject: str, state: str = "") -> Box:
-    """The head of a page: what it is, of which evening, in which state. Answers with what is left of the page below."""
+    """Answers with what is left of the page below."""
     head, rest = pen.body.rows(HEADING, pen.body.height - HEADING)
     first, second = head.rows(11 * mm, 7 * mm)
     wide = min(width_of(state, 13, bold=True), first.width / 2) if state else 0
@@ -310,7 +307,6 @@ def _drawn(letter: str) -> str:
 
 
 def drawable(text: str) -> str:
-    """The text in letters that the typeface has; a name in another script becomes question marks, not nothing."""
     return "".join(map(_drawn, text))
 
 
@@ -321,7 +317,6 @@ class Fitted:
 
     @property
     def height(self) -> float:
-        """From the top of the first line's accents to the foot of the last line's tails."""
         return self.size * (ASCENT + DESCENT + LEADING * (len(self.lines) - 1))
 
 

@@ -123,7 +123,7 @@ def course(stretches: Sequence[Stretch], height: int = 170) -> Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The results of one column in the picture of a board; ``own`` is the one to be found among them."""
+    """``own`` is the one to be found among the results of a column."""
 
     title: str
     results: tuple[Fraction, ...]
@@ -133,7 +133,6 @@ class Strip:
 
 
 def strips_of(rules: RuleSet, field: Field, own: int | None = None) -> tuple[Strip, ...]:
-    """The strips of those who played the same hand, that of a table to be found; none where nothing compares."""
     found = [(column, peers_of(rules, field, column)) for column in rules.columns]
     return tuple(
         Strip(column_name(column), tuple(part.points for part in peers.parts), peers.mean, peers.median,
@@ -247,7 +246,6 @@ def shares_over_time(shares: Sequence[Fraction], ends: tuple[str, str], height: 
 
 
 def shares_by_wind(rows: Sequence[tuple[str, Fraction, str]], tall: int = 26) -> Drawing:
-    """A bar for each wind or side: how many of the others were left behind there, with words at its end."""
     register_typeface()
     drawing = Drawing(WIDTH, tall * len(rows) + 4)
     room = WIDTH - _NAMES - 88

@@ -60,14 +60,13 @@ def request_document(
 
 
 def _spoken(language: str | None) -> str:
-    """The language asked for where the site speaks it, else the one in use."""
     known = dict(settings.LANGUAGES)
     current = translation.get_language() or settings.LANGUAGE_CODE
     return next((code for code in (language, current) if code in known), settings.LANGUAGE_CODE)
 
 
 def _fixed_round(document: Document, tournament: Tournament, options: Options) -> Options:
-    """A document of "the latest partita" keeps to the one that is the latest now, also when it is made again later."""
+    """“The latest partita” stays the one that is the latest now, also when it is made again later."""
     if document.scope != "round" or options.round is not None or document.reveals_cards or options.blank:
         return options
     latest = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
@@ -103,7 +102,6 @@ PRINTED: Mapping[str, str] = {
 
 
 def _note_printed(tournament: Tournament, document: Document, options: Options, author: User | None) -> None:
-    """The sets whose cards go onto paper, marked and written into the log."""
     for round in rounds_with_boards(tournament, options):
         assert round.board_set is not None
         mark_printed(board_set=round.board_set)
@@ -121,7 +119,7 @@ def _note_printed(tournament: Tournament, document: Document, options: Options, 
 
 
 def enqueue(job_pk: int) -> bool:
-    """Wake the worker for a job; False where the queue is away, and then the job waits for ``try_again``."""
+    """False where the queue is away: the job waits for ``try_again``."""
     try:
         make_print.delay(job_pk)
     except (OperationalError, OSError):
@@ -131,10 +129,7 @@ def enqueue(job_pk: int) -> bool:
 
 
 def try_again(*, job: PrintJob, author: User | None) -> PrintJob:
-    """Make a job again from the start: after a failure, or when the worker stopped in the middle of it.
-
-    A job that is done stays as it is. Two presses are harmless: whoever makes it second finds it done.
-    """
+    """For one that failed or whose worker stopped; one that is done stays, so two presses are harmless."""
     with transaction.atomic():
         held = PrintJob.objects.select_for_update().get(pk=job.pk)
         if held.state == PrintJob.State.DONE:
@@ -150,7 +145,6 @@ def try_again(*, job: PrintJob, author: User | None) -> PrintJob:
 
 
 def file_name(job: PrintJob) -> str:
-    """The file's name when it is saved: document, evening, partita and table."""
     document = find_document(job.document)
     options = Options.read(job.options)
     with translation.override(job.language):
@@ -188,7 +182,6 @@ def record_opening(*, job: PrintJob, author: User | None) -> None:
 
 
 def _sealed_sets(job: PrintJob) -> list[BoardSet]:
-    """The sets whose cards are in the file and are for the dealing role alone."""
     if not find_document(job.document).reveals_cards:
         return []
     return [board_set for board_set in _sets_of(job) if not board_set.is_revealed]
@@ -201,7 +194,7 @@ def _sets_of(job: PrintJob) -> list[BoardSet]:
 
 
 def boards_have_changed(job: PrintJob) -> bool:
-    """Whether a board in the file was replaced since, or the whole set where nobody had opened the file."""
+    """A board was replaced since, or the whole set where nobody had opened the file."""
     document, sets = find_document(job.document), _sets_of(job)
     if not document.reveals_cards:
         return False
@@ -213,10 +206,7 @@ def boards_have_changed(job: PrintJob) -> bool:
 
 
 def stored_file(job: PrintJob) -> Any:
-    """The finished file, open for reading; refuses where it is not ready, no longer there, or out of date.
-
-    Whether who asks may have it is not looked at here: pages call :func:`open_file`.
-    """
+    """Refused where it is not ready, gone or out of date. Who may have it is not asked: pages call ``open_file``."""
     if job.state == PrintJob.State.DONE and job.file and job.file.storage.exists(str(job.file.name)):
         if boards_have_changed(job):
             raise ValidationError(
@@ -257,7 +247,6 @@ class Changes:
     tables_at: datetime | None
 
     def make_outdated(self, job: PrintJob, paper: str) -> bool:
-        """Whether a finished document that holds this paper was asked for before the last change to it."""
         if job.state != PrintJob.State.DONE:
             return False
         if paper == "table_cards":
@@ -282,10 +271,7 @@ UNSURE_AFTER = timedelta(minutes=5)
 
 @transaction.atomic
 def mail_results(*, tournament: Tournament, link: str, author: User | None) -> int:
-    """Send the results to everybody who agreed and has not got them; answers how many mails go out.
-
-    Those that failed go out again. Those of which nobody knows whether they went wait for :func:`mail_again`.
-    """
+    """How many go out; those of which nobody knows whether they went wait for ``mail_again``."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     players = _who_may_get_mail(tournament)
     rows = tournament.mailings.select_for_update()
@@ -300,7 +286,6 @@ def mail_results(*, tournament: Tournament, link: str, author: User | None) -> i
 
 @transaction.atomic
 def mail_again(*, mailing: Mailing, author: User | None) -> int:
-    """Send one again that failed, that waits, or of which nobody knows whether it went; never one that was sent."""
     tournament = Tournament.objects.select_for_update().get(pk=mailing.tournament_id)
     _who_may_get_mail(tournament)
     return _queue_mails(tournament, repeatable_mails(tournament).select_for_update().filter(pk=mailing.pk), author)
@@ -326,7 +311,6 @@ def _who_may_get_mail(tournament: Tournament) -> dict[int, Player]:
 
 
 def _queue_mails(tournament: Tournament, rows: QuerySet[Mailing], author: User | None) -> int:
-    """The rows of those who still agree, at the address that they have now; the log says how many."""
     found = list(rows.filter(player__emails_agreed=True).exclude(player__email="").select_related("player"))
     for row in found:
         row.state, row.failure, row.answer = Mailing.State.QUEUED, "", ""
@@ -348,7 +332,7 @@ def _wake_for_mails(tournament_pk: int) -> None:
 
 @transaction.atomic
 def forget_paper(player: Player) -> int:
-    """Take away the mails to a person and every kept document of his evenings, with its file. How many documents."""
+    """The mails to a person and every kept document of his evenings, with its file; how many documents."""
     Mailing.objects.filter(player=player).delete()
     here = Q(tournament__members__player=player) | Q(tournament__rounds__seats__player=player)
     jobs = PrintJob.objects.filter(pk__in=PrintJob.objects.filter(here).values("pk"))

@@ -69,7 +69,7 @@ def put_list(sheet: Worksheet, occasion: Occasion, each: Listed) -> None:
 
 
 def saved(book: Workbook, occasion: Occasion) -> bytes:
-    """The file: the same book of the same moment is the same bytes."""
+    """The same book of the same moment is the same bytes."""
     book.properties.title, book.properties.creator = plain(occasion.tournament), "King"
     file = io.BytesIO()
     book.properties.created = book.properties.modified = occasion.printed_at.astimezone(UTC).replace(tzinfo=None)
@@ -80,7 +80,7 @@ def saved(book: Workbook, occasion: Occasion) -> bytes:
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """A zip of these files in their order: the same files are the same bytes, whenever they are packed."""
+    """The same files are the same bytes, whenever they are packed."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as parts:
         for name, content in files.items():
@@ -91,7 +91,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def plain(text: str) -> str:
-    """The text without the control characters that no spreadsheet takes."""
+    """Without the control characters that no spreadsheet takes."""
     return _CONTROL.sub("", text)
 
 
@@ -102,7 +102,7 @@ def new_sheet(book: Workbook, title: str) -> Worksheet:
 
 
 def put(cell: Cell | MergedCell, value: Value, *, bold: bool = False, size: int = 11) -> None:
-    """Write a value: numbers as numbers, everything else as text, whatever it looks like."""
+    """Numbers as numbers, everything else as text, whatever it looks like."""
     if isinstance(value, (int, Fraction)):
         fraction = Fraction(value)
         whole = fraction.denominator == 1
@@ -126,7 +126,6 @@ def rounded(value: Fraction) -> Decimal:
 
 
 def write(sheet: Worksheet, row: int, values: Sequence[Value], *, bold: bool = False, head: bool = False) -> None:
-    """A line of values from the first column on; a ``head`` is grey and broken into lines where it is long."""
     for column, value in enumerate(values, start=1):
         cell = sheet.cell(row, column)
         put(cell, value, bold=bold or head)
@@ -141,7 +140,7 @@ def rule(sheet: Worksheet, row: int, columns: int) -> None:
 
 
 def begin(sheet: Worksheet, occasion: Occasion, title: str) -> int:
-    """The two lines on top; answers with the first free row."""
+    """Answers with the first free row."""
     put(sheet.cell(1, 1), title, bold=True, size=14)
     put(sheet.cell(2, 1), occasion.subject)
     return 4
@@ -170,7 +169,7 @@ def finish(sheet: Worksheet, occasion: Occasion, head: int, last: int, *, fixed:
 
 
 def _fit(sheet: Worksheet, column: int, head: int, last: int) -> float:
-    """Make a column as wide as its words; numbers stand under the end of its title, words a little off them."""
+    """Numbers stand under the end of their title, words a little off it."""
     title = sheet.cell(head, column)
     cells = [sheet.cell(row, column) for row in range(head + 1, last + 1)]
     values = [0 if cell.data_type == "f" else cell.value for cell in cells if cell.value is not None]
@@ -188,7 +187,7 @@ def _fit(sheet: Worksheet, column: int, head: int, last: int) -> float:
 
 
 def _lines(words: str, width: float) -> int:
-    """How many lines a bold title takes in a column so wide."""
+    """How many a bold title takes in a column so wide."""
     lines, left = 1, width - _AIR
     for word in words.split():
         if len(word) > left and left < width - _AIR:

@@ -18,13 +18,13 @@ from printing.occasion import Options
 
 @shared_task(name="printing.make_print")
 def make_print(job_pk: int) -> None:
-    """Make one document. Acknowledged after it is done, so a worker that stops leaves it to the next one."""
+    """Acknowledged after it is done, so a worker that stops leaves it to the next one."""
     make(job_pk)
 
 
 @shared_task(name="printing.send_results")
 def send_results(tournament_pk: int) -> None:
-    """Send the mails of an evening that wait. Given to a second worker, it sends only what the first had not begun."""
+    """Given to a second worker, it sends only what the first had not begun."""
     mailing.send(tournament_pk)
 
 
@@ -35,10 +35,7 @@ SECONDS_BETWEEN_REPORTS = 0.5
 
 
 def make(job_pk: int) -> None:
-    """Make the document of a job and store it. Done already, or gone: nothing happens, so a resent task is harmless.
-
-    A failure leaves a sentence on the job and raises nothing: the queue would only try the same thing again.
-    """
+    """A failure leaves a sentence on the job and raises nothing: the queue would only try the same thing again."""
     started = PrintJob.objects.filter(pk=job_pk).exclude(state=PrintJob.State.DONE)
     if not started.update(state=PrintJob.State.RUNNING, error="", done_pages=0, all_pages=0):
         return
@@ -59,8 +56,6 @@ def make(job_pk: int) -> None:
 
 
 class _Reporter:
-    """Writes progress onto the job's row, not more often than a person could see it."""
-
     def __init__(self, job_pk: int) -> None:
         self.job_pk = job_pk
         self.last = 0.0
@@ -77,7 +72,7 @@ def _fail(job: PrintJob, sentence: str) -> None:
 
 
 def _store(job: PrintJob, document: Document, content: bytes) -> None:
-    """The file first, then the row that names it; what an earlier attempt left is taken away."""
+    """The file first, then the row that names it."""
     with transaction.atomic():
         held = PrintJob.objects.select_for_update().filter(pk=job.pk).first()
         if held is None or held.state == PrintJob.State.DONE:

@@ -27,7 +27,7 @@ class HouseCommand(BaseCommand):
     requires_system_checks = ()
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """As any command; at the terminal a refusal is written plainly. Other programs, and ``--traceback``, get it."""
+        """At the terminal a refusal is written plainly; other programs, and ``--traceback``, get it."""
         try:
             return self._executed(*args, **options)
         except CommandError as error:
@@ -56,7 +56,7 @@ class HouseCommand(BaseCommand):
 
 
 def find_evening(code: str) -> Tournament:
-    """The evening of that code. Raises ``CommandError`` with the codes that there are."""
+    """Raises ``CommandError`` with the codes that there are."""
     found = Tournament.objects.filter(code__iexact=code.strip()).first()
     if found is not None:
         return found
@@ -68,7 +68,7 @@ def find_evening(code: str) -> Tournament:
 
 
 def make_tables() -> None:
-    """Make or update every table. Raises ``CommandError`` where the database cannot be reached."""
+    """Raises ``CommandError`` where the database cannot be reached."""
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
@@ -76,7 +76,7 @@ def make_tables() -> None:
 
 
 def make_tables_if_new() -> None:
-    """The same, only where there is not one table yet."""
+    """Only where there is not one table yet."""
     try:
         tables = connection.introspection.table_names()
     except DatabaseError as error:

@@ -20,13 +20,11 @@ Headers = tuple[tuple[str, str], ...]
 
 
 class Refused(Exception):
-    """The desk answered with something else than the next page; the text says with what."""
+    pass
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer, and the path that it came from in the end; names of headers in small letters."""
-
     status: int
     headers: Headers
     body: bytes
@@ -45,9 +43,8 @@ class Answer:
 
 @dataclass
 class Connection:
-    """One kept-alive connection, opened again when the server has closed it. ``took`` are the seconds of each answer,
-    ``errors`` the addresses whose answer was an error of the server.
-    """
+    """Kept alive; ``took`` are the seconds of each answer, ``errors`` the addresses whose answer was an error of the
+    server."""
 
     port: int
     own_address: str = "127.0.0.1"
@@ -65,11 +62,8 @@ class Connection:
         headers: Mapping[str, str] | None = None,
         cut: float | None = None,
     ) -> Answer:
-        """The answer; a second try where an idle connection had just been closed.
-
-        ``cut`` is a network that goes away: the part of the request that is still sent, 1 for one that is whole and
-        whose answer is lost. It raises ``OSError``, as no answer at all does.
-        """
+        """``cut`` is a network that goes away: the part of the request that is still sent, 1 for one that is whole and
+        whose answer is lost. Raises ``OSError``, as no answer at all does."""
         lines = {"Host": "localhost", "Content-Length": str(len(body)), **(headers or {})}
         head = f"{method} {path} HTTP/1.1\r\n" + "".join(f"{key}: {value}\r\n" for key, value in lines.items())
         sent, started = head.encode() + b"\r\n" + body, time.perf_counter()
@@ -138,8 +132,6 @@ class Connection:
 
 @dataclass
 class Form:
-    """A form as it stands on the page: where it goes, what it holds and takes, what its lists offer, its buttons."""
-
     action: str
     method: str
     fields: list[tuple[str, str]] = field(default_factory=list)
@@ -221,7 +213,7 @@ class Browser:
         self.cookies: dict[str, str] = {}
 
     async def ask(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> Answer:
-        """One answer; where it leads elsewhere that is not followed."""
+        """Where it leads elsewhere, that is not followed."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         answer = await self.connection.ask(method, path, body, {"Cookie": cookies, **(headers or {})})
         for name, value in answer.headers:
@@ -243,9 +235,7 @@ class Browser:
         return replace(answer, path=path)
 
     async def form(self, path: str, to: str = "", names: Iterable[str] = (), button: Button | None = None) -> Form:
-        """The first form of the page that has these fields, this button, and leads there; of the page itself where
-        nothing is asked of it.
-        """
+        """The first that has these fields, this button, and leads there; the page itself where nothing is asked of it."""
         page, any_will_do = Page((await self.get(path)).text), not to and not names and button is None
         for form in page.forms:
             pressable = button is None or any(_is(button, offered) for offered in form.buttons)
@@ -257,7 +247,6 @@ class Browser:
     async def press(
         self, path: str, button: Button | None = None, *, to: str = "", typed: Mapping[str, str] | None = None
     ) -> Answer:
-        """Fill in a form of a page and send it; the page that comes then."""
         typed = typed or {}
         form = await self.form(path, to, typed, button)
         sent = [pair for pair in form.fields if pair[0] not in typed] + list(typed.items())
@@ -266,7 +255,6 @@ class Browser:
         return await self.post(target, sent)
 
     async def post(self, path: str, sent: Iterable[tuple[str, str]]) -> Answer:
-        """A form as it was filled in; the page that comes then."""
         body = urlencode(list(sent)).encode()
         answer = await self.ask("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"})
         if answer.status in (301, 302, 303):
@@ -276,7 +264,7 @@ class Browser:
         return answer
 
     async def read(self, path: str) -> Any:
-        """The content for programs at this path, all its pages together."""
+        """All pages of a list together."""
         answer = (await self.get(path)).json()
         if isinstance(answer, dict) and "results" in answer:
             found = list(answer["results"])
@@ -300,7 +288,7 @@ FAULTS = {CUT_BEFORE: 0.12, CUT_AFTER: 0.12, TWICE: 0.12}
 
 
 class Phone:
-    """One phone at one table. ``happened`` counts the faults that it went through."""
+    """``happened`` counts the faults that it went through."""
 
     def __init__(self, connection: Connection, code: str, chance: random.Random, *, faults: bool) -> None:
         self.connection, self.code, self.chance, self.faults = connection, code, chance, faults
@@ -310,7 +298,7 @@ class Phone:
         self.sheet: dict[str, Any] = {}
 
     async def open(self) -> None:
-        """As the square on the card does: the sheet in play at this table."""
+        """As the square on the card does."""
         answer = await self.connection.ask("GET", f"/t/{self.code}/")
         if answer.status == 302:
             answer = await self.connection.ask("GET", answer.header("location"))
@@ -326,10 +314,8 @@ class Phone:
             self.sheet = answer.json()
 
     async def write(self, hand: int, content: Mapping[str, Any]) -> tuple[int, str]:
-        """A row, sent until the desk has answered; the version that it became, and its mark.
-
-        Where somebody else has written the hand meanwhile, the desk's version is looked at and written over.
-        """
+        """The version that it became, and its mark; what somebody else has written meanwhile is looked at and written
+        over."""
         standing = self.sheet["rows"].get(str(hand))
         mark = str(uuid.UUID(int=self.chance.getrandbits(128), version=4))
         based_on = standing["version"] if standing else 0
@@ -350,14 +336,12 @@ class Phone:
         return body["version"], mark
 
     async def act(self, name: str, content: Mapping[str, Any]) -> None:
-        """Sign, hand in, say how the table sits, call: what the page does with one tap."""
         status, body = await self._deliver(name, content)
         if status != 200:
             raise Refused(f"{self.page['urls'][name]}: {status} {body.get('message', '')}")
         self.sheet = body["sheet"]
 
     async def hand_in(self, captain: str = "N") -> None:
-        """Every signature that the evening asks for, then the sheet."""
         signing = self.sheet["signing"]
         for wind in signing["missing"].get(captain, ()) if signing else ():
             await self.act("sign", {"wind": wind, "seen": self.sheet["seen"]})

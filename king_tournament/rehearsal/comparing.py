@@ -58,14 +58,12 @@ async def compare(server: Server, desk: Browser, known: Remembered, report: Repo
 
 
 def expected_sheet(known: Remembered, number: int, table: int) -> ScoredSheet:
-    """A table's sheet as its rows and the one ruling make it."""
     rulings = [Ruling(RulingKind.ADJUSTMENT, offender="N", points=Fraction(PENALTY))]
     ruled = known.ruled and (number, table) == (1, 1)
     return score(RULES, [row for row, _version in known.rows[number, table].values()], rulings if ruled else [])
 
 
 def expected_standings(known: Remembered, entries: dict[str, Any]) -> dict[str, Any]:
-    """The standings that ``king standings`` has for the whole evening."""
     rounds = [
         RoundResults(number, tuple(_results(known, number, entries))) for number in range(1, PARTITE + 1)
     ]  # fmt: skip
@@ -153,7 +151,6 @@ def _boards(number: int, boards: dict[str, Any], known: Remembered, report: Repo
 
 
 def _log(server: Server, known: Remembered, report: Report) -> None:
-    """Sealed line by line, and with a line for all that was done."""
     program = [sys.executable, str(settings.BASE_DIR / "manage.py"), "check_log", known.code]
     checked = subprocess.run(program, env=os.environ | server.environment, capture_output=True, text=True, check=False)
     kinds = Counter(dict(server.asked("SELECT kind, count(*) FROM tournaments_logentry GROUP BY kind")))
@@ -168,7 +165,7 @@ def _log(server: Server, known: Remembered, report: Report) -> None:
 
 
 def _disk(server: Server, known: Remembered, report: Report) -> None:
-    """Past the program: the database is whole, and has each row that was acknowledged once."""
+    """Past the program."""
     [(sound,)] = server.asked("PRAGMA integrity_check")
     stored = Counter(str(mark).replace("-", "") for (mark,) in server.asked("SELECT client_id FROM scoring_handresult"))
     sent = Counter(mark.replace("-", "") for mark in known.marks)

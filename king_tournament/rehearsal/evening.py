@@ -32,7 +32,7 @@ HAND_OF_THE_KILL = 7
 
 @dataclass
 class Remembered:
-    """Data sent and acknowledged: nothing of it may be missing or changed afterwards."""
+    """Acknowledged: nothing of it may be missing or changed afterwards."""
 
     code: str = ""
     rows: dict[tuple[int, int], dict[int, tuple[Row, int]]] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Evening:
         return f"/desk/{self.known.code}/"
 
     async def run(self) -> None:
-        """The whole evening. Raises ``Refused`` or ``OSError`` where it cannot go on."""
+        """Raises ``Refused`` or ``OSError`` where it cannot go on."""
         await self._open()
         for number in range(1, PARTITE + 1):
             await self._seat(number)
@@ -180,7 +180,6 @@ class Evening:
             self._tell_faults()
 
     def _phones(self, number: int, table: int, code: str) -> list[Phone]:
-        """One at each table, and a second one where there are more phones than tables."""
         count = len(range(table, self.phones + 1, self.tables)) or 1
         return [
             Phone(self._connection(), code, self._chance(f"phone {number} {table} {index}"), faults=self.faults)
@@ -188,7 +187,6 @@ class Evening:
         ]
 
     async def _table(self, number: int, table: int, phones: Sequence[Phone]) -> None:
-        """A table's whole sheet: the hands in turn from its phones, then signatures and hand-in."""
         chance = self._chance(f"play {number} {table}")
         rows = play_match(RULES, RULES.defaults, dealt_at_the_table(RULES, chance), chance)
         for place, row in enumerate(rows):
@@ -216,7 +214,6 @@ class Evening:
             self.report.write()
 
     async def _both(self, number: int, table: int, phone: Phone, row: Row) -> None:
-        """A second phone has written this hand otherwise before the first one knows of it."""
         other = Phone(self._connection(), phone.code, self._chance(f"other phone {number}"), faults=False)
         await other.open()
         units = dict(zip(row.units, (*list(row.units.values())[1:], row.units["N"]), strict=True))
@@ -225,9 +222,8 @@ class Evening:
     # --- what goes wrong on purpose
 
     async def _wrong_winds(self, phone: Phone) -> None:
-        """At the first table North and East have each other's seats: the table says so, which calls the arbiter, and
-        the desk exchanges them.
-        """
+        """North and East have each other's seats: the table says so, which calls the arbiter, and the desk exchanges
+        them."""
         players = phone.sheet["seats"]["players"]
         await phone.act("seats", {"players": players | {"N": players["E"], "E": players["N"]}})
         await self.desk.press(f"{self.address}play/1/1/seats/", ("exchange", None))
@@ -255,7 +251,6 @@ class Evening:
         self.known.log["arbiter_called"] += 1
 
     async def _late(self) -> None:
-        """The late player takes the house player's seat at the fourth hand of that table."""
         entries = await self.desk.read(f"/api/tournaments/{self.known.code}/entries/")
         house = next(entry["name"] for entry in entries if entry["unranked"])
         table, wind = next(
@@ -271,7 +266,6 @@ class Evening:
         self.known.log["substitute"] += 1
 
     async def _killed(self) -> None:
-        """The web server is killed while tables write, and comes back by itself."""
         await self._until(lambda: self.report.done == self.tables * (HAND_OF_THE_KILL - 1))
         acknowledged = self.report.done
         self.disturbed.set()
@@ -314,7 +308,6 @@ class Evening:
         self.report.step(_("Partita %(number)s is closed and its standing is posted."), number=number)
 
     async def _protest(self) -> None:
-        """Somebody protests; the arbiter rules a penalty, answers, and the standing is posted again."""
         standings = f"{self.address}standings/"
         form = await self.desk.form(standings, button=("step", "protest"))
         table = next(value for value, _text in form.options["table"] if value)

@@ -27,7 +27,7 @@ SECONDS_TO_START = 30
 
 
 def folder() -> Path:
-    """Where rehearsals take place: beside the evenings' own files, which they never touch."""
+    """Beside the evenings' own files, which it never touches."""
     return Path(settings.DATA_DIR) / "rehearsal"
 
 
@@ -37,7 +37,7 @@ def in_words(line: Mapping[str, Any]) -> str:
 
 @dataclass
 class Report:
-    """The lines so far, written anew with each one; ``say`` gets them in words."""
+    """``say`` gets each line in words."""
 
     say: Callable[[str, str], None] = lambda kind, sentence: None
     lines: list[dict[str, Any]] = field(default_factory=list)
@@ -65,7 +65,6 @@ class Report:
         self.write()
 
     def end(self) -> int:
-        """Nothing more comes; how many lines are wrong."""
         self.ended = time.time()
         self.write()
         return sum(line["kind"] == WRONG for line in self.lines)
@@ -79,7 +78,6 @@ class Report:
 
 
 def last_report() -> dict[str, Any] | None:
-    """The last rehearsal as a page shows it: its lines in words, how far it is, whether it is still under way."""
     try:
         kept = json.loads((folder() / "report.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -107,10 +105,7 @@ def is_at_work() -> bool:
 
 
 def start(*, faults: bool) -> None:
-    """Begin one as a process of its own, so that the page that starts it answers at once.
-
-    Refused while another is under way, and where its folder cannot be written.
-    """
+    """A process of its own, so that the page answers at once. Refused while another is under way."""
     last = last_report()
     if last is not None and last["running"]:
         raise ValidationError(_("A rehearsal is under way already: wait until it is over."), code="under_way")

@@ -31,7 +31,7 @@ SECONDS_TO_COME_UP = 120
 
 
 def free_port() -> int:
-    """A port that nobody has; below those that the system gives to connections, so that none takes it meanwhile."""
+    """Below those that the system gives to connections, so that none takes it meanwhile."""
     chosen = (port for port in random.SystemRandom().sample(range(15_000, 30_000), 100) if port_is_free(port))
     port = next(chosen, None)
     if port is None:
@@ -40,8 +40,6 @@ def free_port() -> int:
 
 
 class Server:
-    """The web server and the worker, in a new folder ``place``."""
-
     def __init__(self, place: Path) -> None:
         self.place, self.port = place, free_port()
         self.environment = dict.fromkeys(OF_THE_CLUB, "") | {
@@ -57,7 +55,7 @@ class Server:
         return self.web, self.worker
 
     def prepare(self) -> None:
-        """A folder with nothing of an earlier rehearsal, its tables, its static files. Raises ``OSError``."""
+        """Nothing of an earlier rehearsal stays. Raises ``OSError``."""
         shutil.rmtree(self.place, ignore_errors=True)
         self.place.mkdir(parents=True)
         for command in (["migrate", "--verbosity", "0"], ["collectstatic", "--noinput", "--verbosity", "0"]):
@@ -80,12 +78,12 @@ class Server:
             child.start()
 
     def kill(self) -> None:
-        """As when the machine's owner ends it: no chance to finish anything."""
+        """No chance to finish anything."""
         assert self.web.program is not None
         system.kill_with_children(self.web.program)
 
     async def come_up(self) -> float:
-        """Wait until it answers, starting again what died as the program does; the seconds that it took."""
+        """Starts again what died, as the program does; the seconds that it took."""
         began, connection = time.monotonic(), Connection(self.port)
         while time.monotonic() - began < SECONDS_TO_COME_UP:
             for child in self.children:

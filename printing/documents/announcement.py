@@ -37,8 +37,6 @@ _LARGEST, _SMALLEST = 22.0, 6.0
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """An evening as announced. ``address`` empty: no way to the evening's page is printed."""
-
     occasion: Occasion
     rules: RuleSet
     settings: Settings
@@ -63,7 +61,6 @@ def gather(tournament: Tournament, options: Options) -> Announcement:
 
 
 def paragraphs(paper: Announcement) -> list[tuple[str, str]]:
-    """Lines of the page below the name of the evening: a word, and what it is at this evening."""
     found = [
         (_("Entry fee"), paper.evening.fee),
         (_("Game"), game_words(paper)),
@@ -82,7 +79,6 @@ def paragraphs(paper: Announcement) -> list[tuple[str, str]]:
 
 
 def game_words(paper: Announcement) -> str:
-    """The rule system, how many partite of how many hands, and who competes."""
     sides = {
         "individual": _("everybody for himself"), "pairs": _("in pairs"), "teams": _("in teams of four"),
         "soloist": _("three at a table, each in turn alone with a dummy"),
@@ -101,7 +97,6 @@ def game_words(paper: Announcement) -> str:
 
 
 def house_rules(paper: Announcement) -> list[str]:
-    """Differences from the published system: values of hands, then settings."""
     usual = {contract.code: contract for contract in paper.rules.root.contracts}
     hands = [paper.rules.contract(code) for code in paper.rules.counts]
     found = [f"{contract_name(hand)}: {what_counts(hand)}" for hand in hands if usual.get(hand.code, hand) != hand]
@@ -166,7 +161,6 @@ def ties_words(standing: StandingSettings) -> str:
 
 
 def overall_words(standing: StandingSettings) -> str:
-    """Which results count, what a partita sat out is worth, and what decides between equals, in order."""
     counted = _("The match points of all partite are added.")
     if METHODS[standing.method].summed:
         counted = _("The points of one's sheets are added; the place of the sum in its wind is worth match points.")
@@ -191,7 +185,6 @@ def overall_words(standing: StandingSettings) -> str:
 
 
 def render(paper: Announcement, progress: Progress | None = None) -> bytes:
-    """One page, its type as large as what there is to say allows."""
     footing = paper.occasion.footing()
     return make_document([partial(_draw, paper)], footing, title=_("Announcement"), progress=progress)
 
@@ -217,7 +210,7 @@ def _draw_head(pen: Pen, box: Box, paper: Announcement) -> None:
 
 
 def _grown(found: list[tuple[str, str]], body: Box) -> Flowable:
-    """Each word with what it is at this evening, in the largest type in which all of it fits."""
+    """In the largest type in which all of it fits."""
     size = _LARGEST
     while size > _SMALLEST:
         lines = [(words(title, min(_LABEL_SIZE, size * 0.85), grey=0.3), words(said, size)) for title, said in found]

@@ -34,7 +34,7 @@ _WIDE, _ROW = body_of(LANDSCAPE).width, 9 * mm
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The part that is written down already, a line each; ``said`` stands above them."""
+    """``said`` stands above them."""
 
     occasion: Occasion
     lines: tuple[tuple[str, ...], ...]
@@ -44,7 +44,6 @@ class Lines:
 
 
 def gather_rulings_list(tournament: Tournament, options: Options) -> Lines:
-    """The rulings of the evening, or of one partita, in a fixed number of queries; an evening may have none."""
     round_ = find_round(tournament, options.round) if options.round is not None else None
     found = Ruling.objects.filter(sheet__table__round__tournament=tournament)
     if round_ is not None:
@@ -78,7 +77,7 @@ def gather_rulings_list(tournament: Tournament, options: Options) -> Lines:
 
 
 def _chosen(ruleset: RuleSet, rulings: Sequence[Ruling]) -> dict[tuple[int, int | None], Contract | None]:
-    """Contracts played in the hands of these sheets, where the table chose it: by sheet and hand."""
+    """By sheet and hand, where the table chose it."""
     if ruleset.order is Order.FIXED:
         return {}
     rows = HandResult.objects.current().filter(sheet__in={ruling.sheet_id for ruling in rulings}, content__isnull=False)
@@ -146,12 +145,10 @@ def gather_incident_form(tournament: Tournament, options: Options) -> IncidentFo
 
 
 def render_incident_form(form: IncidentForm, progress: Progress | None = None) -> bytes:
-    """One page with two forms, to be cut."""
     return make_document([partial(_draw, form)], form.occasion.footing(), title=_("Incident form"), progress=progress)
 
 
 def incidents(form: IncidentForm) -> list[str]:
-    """Incidents that may have happened, in the order in which an arbiter meets it."""
     found = [
         _("revoke"), _("suit led too early"), _("card not discarded when obliged"), _("card taken back"),
         _("cards shown"), _("old trick looked at"), _("played out of turn"),
@@ -239,13 +236,12 @@ _PEN_ROW = 10 * mm
 
 
 def may_deal_again(tournament: Tournament) -> bool:
-    """Whether some Domino of the evening may be dealt again: one that its table deals, where the settings allow it."""
+    """A Domino that its table deals, where the settings allow it."""
     rules = tournament.rules
     return not tournament.plays_boards and deals_again(rules, rules.configure(tournament.settings))
 
 
 def gather_redeal_log(tournament: Tournament, options: Options) -> Lines:
-    """The deals voided in the partita; refused where no deal may be."""
     round_ = find_round(tournament, options.round)
     settings = tournament.rules.configure(tournament.settings)
     if round_.board_set_id is not None or not may_deal_again(tournament):
@@ -269,7 +265,6 @@ def gather_redeal_log(tournament: Tournament, options: Options) -> Lines:
 
 
 def render_redeal_log(log: Lines, progress: Progress | None = None) -> bytes:
-    """As many lines as fill the page, below those that are written already."""
     columns = (
         Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True),
         Column(_("Hand"), 13 * mm, "right"), Column(_("Wind"), 20 * mm), Column(_("Player")),
@@ -299,8 +294,6 @@ def rule_words(settings: Settings) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A table's sheet: when it came, whether its paper was read again, whether it is closed."""
-
     table: int
     names: str
     handed_in_at: datetime | None = None
@@ -324,7 +317,6 @@ class Checklist:
 
 
 def gather_delivery(tournament: Tournament, options: Options) -> Checklist:
-    """The tables with their people and what the desk has of their sheets, in a fixed number of queries."""
     round_ = find_round(tournament, options.round)
     sheets = {
         sheet.table.number: sheet
@@ -359,7 +351,6 @@ def render_delivery(checklist: Checklist, progress: Progress | None = None) -> b
 
 
 def gather_evening_log(tournament: Tournament, options: Options) -> Lines:
-    """Every line, the ones after a fault too."""
     chain = check_log(tournament)
     if chain.fault is None:
         checked = _("All lines are as they were written. Seal of the last one: %(seal)s") % {"seal": chain.seal}

@@ -66,7 +66,6 @@ class DealingPlan:
 
     @property
     def decks_at_once(self) -> int:
-        """Decks where everything is prepared before play: one for each hand and table."""
         return len(self.steps) * self.tables
 
     @property
@@ -79,10 +78,7 @@ class DealingPlan:
 
 
 def plan_steps(contracts: Sequence[Contract | None]) -> tuple[Step, ...]:
-    """The steps for these hands: the first before the start, then hand k + 1 while hand k is played.
-
-    The decks of hand k are free again when hand k + 1 begins, and are dealt as hand k + 2.
-    """
+    """The decks of hand k are free again when hand k + 1 begins, and are dealt as hand k + 2."""
     return tuple(
         Step(
             while_playing=hand - 1 if hand > 1 else None,
@@ -96,7 +92,7 @@ def plan_steps(contracts: Sequence[Contract | None]) -> tuple[Step, ...]:
 
 
 def gather_dealing_plan(tournament: Tournament, options: Options) -> DealingPlan:
-    """The hands of the partita and its tables; neither boards nor cards are read."""
+    """Neither boards nor cards are read."""
     round = find_round(tournament, options.round)
     check_plays_boards(tournament, round)
     rules = tournament.rules
@@ -189,7 +185,6 @@ def _draw_list(round: int, board: SlipBoard, pen: Pen, place: Box) -> None:
 
 
 def _draw_suit(pen: Pen, line: Box, runs: tuple[Run, ...], length: int) -> None:
-    """A suit from its ace on the left; as wide a box for a run as it has cards, its wind below them."""
     size = 6 * mm
     pen.suit(runs[0].cards[0].suit, line.x, line.y + line.height / 2 - size / 2, size)
     card = (line.width - 8 * mm) / length
@@ -215,7 +210,7 @@ Label = tuple[int, str, int | None, Wind]
 
 
 def gather_labels(tournament: Tournament, options: Options) -> tuple[Occasion, list[Label]]:
-    """The labels of the partite asked for, in their order. No card is read."""
+    """No card is read."""
     rounds = rounds_with_boards(tournament, options)
     labels: list[Label] = []
     for round in rounds:
@@ -231,7 +226,7 @@ def gather_labels(tournament: Tournament, options: Options) -> tuple[Occasion, l
 
 
 def _hands(tournament: Tournament, board: int) -> str:
-    """The rows that a board is played for, as a label names them: ``3``, or ``3+4`` (O15)."""
+    """``3``, or ``3+4`` (O15)."""
     plans = tournament.rules.played_on(board, tournament.rules.configure(tournament.settings))
     return "+".join(str(plan.number) for plan in plans) or str(board)
 
@@ -264,7 +259,6 @@ TABLES_ON_A_PAGE = int((body_of(PORTRAIT).width - 107 * mm) / _TICK)
 
 
 def render_tick_list(ticks: Slips, progress: Progress | None = None) -> bytes:
-    """Boards and tables on as few pages as they fit on, evenly shared."""
     pages = [
         _tick_page(ticks, round_, boards, tables)
         for round_ in ticks.rounds

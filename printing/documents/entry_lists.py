@@ -30,8 +30,6 @@ from wording.naming import drawn_place, side_name, wind_letter, wind_name
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
-    """Entries of an evening with their players, alphabetically."""
-
     occasion: Occasion
     entries: Sequence[Entry]
 
@@ -64,7 +62,6 @@ def render_entries(listed: EntryList, progress: Progress | None = None) -> bytes
 
 
 def _cells(entry: Entry, sides: str) -> tuple[Cell, ...]:
-    """A pair or team with a name of its own has its players below; only a single player's wind has a badge."""
     players = [member.player for member in entry.members.all()]
     name: Cell = (entry.title, ", ".join(player.full_name for player in players)) if entry.name else entry.title
     drawn: Cell = _drawn(entry, sides)
@@ -80,7 +77,6 @@ def _cells(entry: Entry, sides: str) -> tuple[Cell, ...]:
 
 
 def _drawn(entry: Entry, sides: str) -> str:
-    """The result of the draw: a wind and a number, the pair's line and number, or a team's place in the order."""
     if not entry.wind:
         return ""
     wind, place = Wind(entry.wind), f" {entry.wind_number}" if entry.wind_number else ""
@@ -120,7 +116,7 @@ def render_members(year: int, members: Sequence[Membership]) -> bytes:
 
 
 def gather_receipts(tournament: Tournament, options: Options) -> EntryList:
-    """The entries that have not left, by name; house players pay nothing. Three queries."""
+    """House players pay nothing."""
     found = tournament.entries.filter(withdrawn_at__isnull=True).exclude(members__player__is_house=True)
     entries = sorted(found.with_players(), key=lambda entry: alphabetical(entry.title))
     if not entries:
@@ -136,7 +132,6 @@ def render_receipts(receipts: EntryList, progress: Progress | None = None) -> by
 
 
 def _draw_receipt(occasion: Occasion, pen: Pen, label: Box, entry: Entry) -> None:
-    """The fee where the evening says how much it is; otherwise a line for the pen."""
     box = label.inset(5 * mm, 4 * mm)
     head, who, what, where, sign = box.rows(9 * mm, 10 * mm, 9 * mm, 7 * mm, box.height - 35 * mm)
     title, count = head.columns(head.width - 20 * mm, 20 * mm)
@@ -156,7 +151,7 @@ _LOWEST, _TALLEST, _LARGEST, _FEW = 5.4 * mm, 18 * mm, 20.0, 14
 
 @dataclass(frozen=True, slots=True)
 class DrawResult:
-    """For each wind, line or place the entries with the numbers that they drew; ``seed`` empty: drawn by hand."""
+    """By wind, line or place; ``seed`` empty: drawn by hand."""
 
     occasion: Occasion
     drawn: tuple[tuple[Wind, list[Entry]], ...]
@@ -164,7 +159,6 @@ class DrawResult:
 
 
 def gather_draw_result(tournament: Tournament, options: Options) -> DrawResult:
-    """The draw as it stands, in two queries or three."""
     found = tournament.entries.filter(withdrawn_at__isnull=True, wind_number__isnull=False)
     entries = sorted(found.with_players(), key=lambda entry: entry.wind_number or 0)
     if not entries:
@@ -177,7 +171,6 @@ def gather_draw_result(tournament: Tournament, options: Options) -> DrawResult:
 
 
 def render_draw_result(result: DrawResult, progress: Progress | None = None) -> bytes:
-    """Two winds side by side, all four on one page while they are short; a big hall goes on over pages."""
     how, sides = _("Drawn by hand."), result.occasion.sides
     if result.seed:
         how = _("Drawn by the program from the seed %(seed)s: with it anybody can repeat the draw.")
@@ -202,7 +195,6 @@ def render_draw_result(result: DrawResult, progress: Progress | None = None) -> 
 
 
 def _listing(sides: str, wind: Wind, entries: Sequence[Entry]) -> Listing:
-    """Under the badge of a wind, or both of a line; a team sits at either, and has none."""
     badges = {"pairs": wind.side.winds, "teams": ()}.get(sides, (wind,))
     columns = Column(_("No."), 11 * mm, "right", bold=True), Column(_("Name"))
     lines = [(str(entry.wind_number or 0), entry.title) for entry in entries]
@@ -216,7 +208,6 @@ class CutApart:
 
 
 def gather_wind_slips(tournament: Tournament, options: Options) -> CutApart:
-    """As many of each wind as the entries in the hall fill tables; one more where the last table is not full."""
     count = head_count(tournament)
     if not count.playing:
         raise ValidationError(
@@ -246,7 +237,6 @@ def _draw_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[Wind, int])
 
 
 def gather_signing_slips(tournament: Tournament, options: Options) -> CutApart:
-    """Players who are entered and have not left, and substitutes."""
     entered = Q(memberships__entry__tournament=tournament, memberships__entry__withdrawn_at__isnull=True)
     players = Player.objects.filter(entered | Q(seats__round__tournament=tournament)).distinct()
     slips = [(player.full_name, signing_code(tournament, player)) for player in players]

@@ -66,8 +66,6 @@ class BoardRecord:
 
 @dataclass(frozen=True, slots=True)
 class HandRecords:
-    """The boards of a revealed set; the seed proves that they were dealt as announced."""
-
     occasion: Occasion
     boards: tuple[BoardRecord, ...]
     columns: tuple[SheetColumn, ...] = WINDS
@@ -75,13 +73,12 @@ class HandRecords:
 
 
 def gather(tournament: Tournament, options: Options) -> HandRecords:
-    """The boards of a partita that is closed; refuses while they are sealed."""
     round = find_round(tournament, options.round)
     return _records(tournament, round, options, compared_boards(round) if round.is_closed else ())
 
 
 def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> HandRecords:
-    """The same with the results that a posted standing ranks, whatever the sheets say by now: for everybody."""
+    """The results that a posted standing ranks, whatever the sheets say by now."""
     round = find_round(tournament, options.round)
     tables = tables_as_posted(posted, [round]).get(round.pk, ())
     return _records(tournament, round, options, compare_tables(tables), posted.at)
@@ -155,7 +152,6 @@ class Block:
 
 
 def render(records: HandRecords, progress: Progress | None = None) -> bytes:
-    """Three boards on a page where their results fit beside the hands; more tables make a board taller."""
     blocks = [block for board in records.boards for block in _blocks(board)]
     story = [Drawn(partial(_draw_block, block, records.columns), block.height) for block in blocks]
     pages = list_pages(story, _("Hand records"), records.occasion.subject)
@@ -171,12 +167,11 @@ def _lines(board: BoardRecord) -> tuple[Line, ...]:
 
 
 def _abreast(lines: tuple[Line, ...]) -> int:
-    """How many lines stand side by side: one where something was declared, which takes the other's place."""
+    """One where something was declared, which takes the other's place."""
     return 1 if any(result is not None and declaration(result.row) for _field, result in lines) else 2
 
 
 def _blocks(board: BoardRecord) -> Iterator[Block]:
-    """A board, in parts where its lines take more than a page."""
     lines = _lines(board)
     abreast = _abreast(lines)
     most = abreast * int((body_of(PORTRAIT).height - HEADING - _HEAD - _LEGEND - 13.5 * mm) / _ROW)
@@ -209,7 +204,6 @@ def _draw_block(block: Block, columns: tuple[SheetColumn, ...], pen: Pen, place:
 
 
 def _draw_results(pen: Pen, box: Box, block: Block, columns: tuple[SheetColumn, ...]) -> None:
-    """The lines, the first column filled first, or with what was declared beside them; below what their signs mean."""
     foot = Box(box.x, box.y, box.width, _LEGEND)
     area = Box(box.x, box.y + _LEGEND, box.width, box.height - _LEGEND)
     shared = -(-len(block.lines) // block.abreast)
@@ -242,7 +236,6 @@ def _draw_results(pen: Pen, box: Box, block: Block, columns: tuple[SheetColumn, 
 
 
 def _cells(line: Line, columns: tuple[SheetColumn, ...], beside: bool) -> tuple[Cell, ...]:
-    """A table's points, and ``beside`` them what it declared; or the heading of a field."""
     field, result = line
     if result is None:
         name = contract_name(field.contract) if field.contract is not None else number(None)
@@ -255,7 +248,6 @@ def _cells(line: Line, columns: tuple[SheetColumn, ...], beside: bool) -> tuple[
 
 
 def _declared(result: TableResult) -> Cell:
-    """The trump, drawn where it is a suit, and the rest of what was declared in words."""
     trump = result.row.trump
     if trump not in list(Suit):
         return declaration(result.row)
@@ -268,7 +260,7 @@ def _declared(result: TableResult) -> Cell:
 
 
 def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
-    """The compass of hands, in a box 92 mm wide and 60 mm high or more."""
+    """In a box 92 mm wide and 60 mm high or more."""
     tall, wide = box.height / 3, 42 * mm
     centre = box.x + box.width / 2
     places = {
@@ -312,7 +304,6 @@ class ComparedBoards:
 
     @property
     def note(self) -> str:
-        """The meaning of bold and grey; and what is compared with what, where not every table with every other."""
         said = []
         if any(field.is_compared for board in self.boards for field in board.fields):
             said.append(_("In bold the best of each column, in grey the difference from its mean."))
@@ -323,7 +314,6 @@ class ComparedBoards:
 
 
 def gather_comparison(tournament: Tournament, options: Options) -> ComparedBoards:
-    """Every board of the partita, or the one asked for; refused while the partita is not closed."""
     round = find_round(tournament, options.round)
     if not round.is_closed:
         raise ValidationError(
@@ -373,7 +363,6 @@ def render_comparison(compared: ComparedBoards, progress: Progress | None = None
 
 
 def _comparison(hand: int, field: Field, compared: ComparedBoards) -> Listing:
-    """A line a table, below them the figures of each column, where there is more than a result alone."""
     title = [_("Hand %(number)d") % {"number": hand}]
     if field.contract is not None:
         title.append(contract_name(field.contract))
@@ -399,7 +388,6 @@ def _comparison(hand: int, field: Field, compared: ComparedBoards) -> Listing:
 
 
 def _result(field: Field, result: TableResult, columns: tuple[SheetColumn, ...]) -> tuple[Cell, ...]:
-    """The points of each column, those that are best in bold, and how far they are from its mean."""
     line: list[Cell] = [str(result.table)]
     for column in columns:
         said = " ".join(filter(None, (number(result.points[column]), SIGNS[result.mark])))

@@ -49,7 +49,6 @@ class PlayedHand:
 
     @property
     def name(self) -> str:
-        """The number of the hand and what was played."""
         contract = self.beside.contract
         return f"{self.number}" if contract is None else f"{self.number} {contract_name(contract)}"
 
@@ -83,7 +82,6 @@ class PlayedRound:
 
     @property
     def is_at_several(self) -> bool:
-        """Whether the entry scored at more than one wind or side: a team at its two tables, who changed seats."""
         return len({hand.beside.own.column for hand in self.hands}) > 1
 
 
@@ -119,7 +117,6 @@ class PlayerEvening:
 
     @property
     def story(self) -> tuple[str, ...]:
-        """The picture in words, for a reader who cannot see it."""
         said = [
             _("After partita %(number)d: place %(place)d of %(count)d.")
             % {"number": round_.number, "place": round_.place, "count": self.ranked}
@@ -143,7 +140,7 @@ class PlayerEvening:
 
 
 def gather_evening(entry: Entry, posted: Posted, compared: ComparedEvening) -> PlayerEvening:
-    """The evening of an entry as a posted standing counts it; no query."""
+    """No query."""
     rounds: list[PlayedRound] = []
     running = Fraction(0)
     for round_ in posted.rounds:
@@ -198,7 +195,6 @@ def _peers(rules: RuleSet, round_: Round, field: Field, column: SheetColumn, com
 
 
 def picture_of_evening(evening: PlayerEvening) -> Drawing | None:
-    """The picture of the evening; None where nothing compares."""
     if not evening.is_compared:
         return None
     return course([
@@ -224,7 +220,6 @@ _HAND_ROW, _GAP = 4.7 * mm, 3 * mm
 
 
 def render_evening(tournament: Tournament, posted: Posted, evening: PlayerEvening) -> bytes:
-    """A page where two partite fit on it: the picture with its words, then every hand; in bold those furthest off."""
     story: list[Flowable] = []
     drawn = picture_of_evening(evening)
     if drawn is not None:
@@ -291,7 +286,6 @@ class PersonPage:
 
     @property
     def figures(self) -> list[tuple[str, str]]:
-        """The few large figures at the top of page and paper: what each is, and how it reads."""
         person = self.person
         places = [evening.place for evening in person.evenings if evening.place is not None]
         found = [(_("Evenings"), str(len(person.evenings)))]
@@ -305,7 +299,6 @@ class PersonPage:
 
     @property
     def over_time(self) -> tuple[str, ...]:
-        """The picture of the evenings in words, for a reader who cannot see it."""
         shares = [share for _evening, share in self.person.shares]
         if not shares:
             return ()
@@ -325,12 +318,10 @@ class PersonPage:
 
     @property
     def lately(self) -> int:
-        """Of how many evenings the line in the picture is the mean."""
         return lately(len(self.person.shares))
 
     @property
     def by_wind(self) -> tuple[str, ...]:
-        """``North 12 times, 54 %``: the same as the picture of the winds."""
         return tuple(
             _("%(wind)s: %(times)s, %(share)s.") % {
                 "wind": column_name(wind), "times": _times(times), "share": _whole(share)
@@ -340,7 +331,7 @@ class PersonPage:
 
 
 def gather(person: Person) -> PersonPage:
-    """The page of a person, with the queries of ``seasons_of`` and ``grades`` and those of one partita's sheets."""
+    """The queries of ``seasons_of`` and ``grades`` and those of one partita's sheets."""
     known, player = grades(), person.player
     grade = None if is_forgotten(player) else known.get(player.pk)
     evenings = [partita.evening for partita in person.best]
@@ -377,7 +368,6 @@ def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
 
 
 def pictures(page: PersonPage) -> tuple[Drawing | None, Drawing | None]:
-    """Over time and by wind; None where there is nothing to draw."""
     shares = page.person.shares
     over_time = shares_over_time([share for _evening, share in shares], (
         date_format(shares[0][0].tournament.date, "SHORT_DATE_FORMAT"),
@@ -402,7 +392,6 @@ _ROW = 4.9 * mm
 
 
 def render(page: PersonPage) -> bytes:
-    """The pictures with their words, then the lists; as many pages as the evenings take."""
     person = page.person
     width = body_of(PORTRAIT).width
     story: list[Flowable] = [words(" · ".join(f"{title} {value}" for title, value in page.figures), 11, below=3 * mm)]
@@ -454,7 +443,7 @@ def _line(evening: Evening) -> tuple[str, ...]:
 
 
 def place_words(place: int | None, count: int) -> str:
-    """``3 of 16``; a dash for who has no place."""
+    """``3 of 16``."""
     if place is None:
         return NOTHING
     return pgettext("a place among so many", "%(place)d of %(count)d") % {"place": place, "count": count}

@@ -32,8 +32,6 @@ _LOWEST = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A prize, the wind that it is given for, and who gets it: place, name, what for."""
-
     title: str
     wind: Wind | None
     lines: tuple[tuple[str, ...], ...]
@@ -41,7 +39,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class PrizeList:
-    """The prizes of a posted standing. ``held``: it is kept for the prize-giving, so this page is not for the wall."""
+    """``held``: kept for the prize-giving, so this page is not for the wall."""
 
     occasion: Occasion
     prizes: Prizes
@@ -64,7 +62,6 @@ class PrizeList:
 
 
 def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
-    """The posted standing's prizes; refused where none is posted, and where the sheets say something else by now."""
     posted = last_publication(tournament)
     if posted is None:
         raise ValidationError(
@@ -121,12 +118,10 @@ def _spoken(entry: Entry) -> tuple[str, str]:
 
 
 def winds_words(paper: PrizeList) -> str:
-    """Where whoever changed wind competes, as far as there are prizes by wind."""
     return paper.ranked_at if paper.prizes.winds else ""
 
 
 def state_words(paper: PrizeList) -> str:
-    """Which standing it comes from, and whether it may hang on the wall yet."""
     sentence = _("official no. %(number)d") if paper.official else _("provisional no. %(number)d")
     said = [sentence % {"number": paper.number}]
     if paper.held:
@@ -139,8 +134,6 @@ def _overall_title(paper: PrizeList) -> str:
 
 
 def groups(paper: PrizeList) -> list[Group]:
-    """The prizes that somebody won, in the order in which they are read."""
-
     def group(title: str, lines: Iterable[Line], wind: Wind | None = None) -> Group:
         won = ((str(line.rank), line.entry, with_what(line.match_points, line.total, paper.raw)) for line in lines)
         return Group(title, wind, tuple(won))
@@ -160,7 +153,6 @@ def groups(paper: PrizeList) -> list[Group]:
 
 
 def render_prize_list(paper: PrizeList, progress: Progress | None = None) -> bytes:
-    """To be read aloud: one page, and more where so many are level that one cannot hold them."""
     found, notes, body = [_listing(paper, group) for group in groups(paper)], _notes(paper), body_of(PORTRAIT)
     spare = body.height - HEADING - height_of(notes, body.width) - sum(listing.above + _GAP for listing in found)
     tall = 15 * mm if paper.players else 10 * mm
@@ -202,7 +194,6 @@ _NAME = 40
 
 
 def diplomas(paper: PrizeList) -> list[Diploma]:
-    """One for each who is called up, for each time."""
     found: list[Diploma] = []
     for group in groups(paper):
         for place, name, what in group.lines:
@@ -214,7 +205,7 @@ def diplomas(paper: PrizeList) -> list[Diploma]:
 
 
 def render_diplomas(paper: PrizeList, progress: Progress | None = None) -> bytes:
-    """A landscape page each, without a footer: it is handed over and framed."""
+    """Without a footer: they are handed over and framed."""
     pages = [partial(_diploma_draw, paper, diploma) for diploma in diplomas(paper)]
     footing = paper.occasion.footing()
     return make_document(pages, footing, title=_("Diplomas"), size=LANDSCAPE, progress=progress, footed=False)
@@ -249,7 +240,6 @@ def _diploma_draw(paper: PrizeList, diploma: Diploma, pen: Pen) -> None:
 
 
 def _draw_crown(pen: Pen, x: float, y: float, width: float) -> None:
-    """The king's crown: five points with a pearl on each, over a band."""
     path = pen.canvas.beginPath()
     path.rect(0.08, 0, 0.84, 0.09)
     path.moveTo(0.08, 0.14)
@@ -268,7 +258,6 @@ def _draw_crown(pen: Pen, x: float, y: float, width: float) -> None:
 
 
 def _draw_names(pen: Pen, box: Box, name: str) -> None:
-    """A name on one line; of two partners whose names are too long for one, each has his own."""
     box = Box(box.x, box.y + 2 * mm, box.width, box.height - 2 * mm)
     names = [name] if width_of(name, _NAME, bold=True) <= box.width else name.split(_BETWEEN_PARTNERS)
     for text, line in zip(names, box.rows(*[box.height / len(names)] * len(names)), strict=True):

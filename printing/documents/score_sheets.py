@@ -76,10 +76,7 @@ def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None)
 
 
 def draw_ticks(pen: Pen, box: Box, ticks: tuple[Tick, ...], rows: int = 4, *, by_unit: bool = False) -> None:
-    """The list in columns of ``rows`` lines: boxes for a pencil, then the hand and what it makes in all.
-
-    ``by_unit``: how many are counted and for how much, where no side makes the whole of it.
-    """
+    """``by_unit``: how many are counted and for how much, where no side makes the whole of it."""
     columns = -(-len(ticks) // rows)
     wide, high = box.width / max(columns, 1), box.height / rows
     for place, tick in enumerate(ticks):
@@ -101,7 +98,6 @@ def draw_ticks(pen: Pen, box: Box, ticks: tuple[Tick, ...], rows: int = 4, *, by
 
 
 def draw_notes(pen: Pen, box: Box, plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -> None:
-    """Room for the trump; grey where the hand has none; a box to tick for what changes its points."""
     contract = plan.contract
     shared = rules is not None and rules.scoring is Scoring.SHARED
     if contract is not None and not (contract.trump or contract.sale) and not shared:
@@ -118,7 +114,7 @@ def draw_notes(pen: Pen, box: Box, plan: HandPlan, rules: RuleSet | None, settin
 
 
 def _draw_partners(pen: Pen, box: Box, plan: HandPlan) -> None:
-    """A box for each wind that may be the dealer's partner, so that nobody has to write which it was (R5)."""
+    """Boxes, so that nobody has to write who the dealer's partner was (R5)."""
     side, left = 3.4 * mm, box.x + 1 * mm
     for wind in WINDS:
         if wind == plan.dealer:
@@ -131,7 +127,7 @@ def _draw_partners(pen: Pen, box: Box, plan: HandPlan) -> None:
 
 
 def draw_partners_apart(pen: Pen, cell: Box, side: Side) -> None:
-    """In Domino each partner's cards are counted apart, so that the sheet says who closed (A25)."""
+    """So that the sheet says who closed a Domino (A25)."""
     middle = cell.x + cell.width / 2
     pen.line(middle, cell.y, middle, cell.top, 0.3, 0.3)
     for wind, half in zip(side.winds, cell.columns(cell.width / 2, cell.width / 2), strict=True):
@@ -140,7 +136,6 @@ def draw_partners_apart(pen: Pen, cell: Box, side: Side) -> None:
 
 
 def draw_sum(pen: Pen, box: Box, expected: Fraction, rules: RuleSet | None, settings: Settings | None) -> None:
-    """The sum that the sheet must make, and below it what may be added to that."""
     said = sum_notes(rules, settings) if rules is not None and settings is not None else []
     inner = box.inset(1 * mm, 0.5 * mm)
     upper, lower = inner.rows(inner.height * (0.6 if said else 1), inner.height * 0.4)
@@ -180,7 +175,7 @@ class ScoreSheets:
     dealer_drawn: bool = False
 
     def plans_at(self, table: SeatedTable | None) -> tuple[HandPlan, ...]:
-        """The hands of a table; nobody deals them yet where its first dealer is still to be drawn (A4)."""
+        """Nobody deals them yet where the first dealer is still to be drawn (A4)."""
         if not self.dealer_drawn or self.rules is None or self.settings is None:
             return self.plans
         if table is None or table.first_dealer is None:
@@ -189,12 +184,11 @@ class ScoreSheets:
 
     @property
     def by_difference(self) -> bool:
-        """Whether a row is a difference, so that its points always make nothing and its units are what is checked."""
+        """Its points always make nothing: its units are what is checked."""
         return self.rules is not None and self.rules.by_difference
 
     @property
     def soloist(self) -> bool:
-        """Whether one player at a time plays with a dummy against the others."""
         return self.rules is not None and self.rules.scoring is Scoring.SOLOIST
 
 
@@ -217,7 +211,6 @@ def gather(tournament: Tournament, options: Options) -> ScoreSheets:
 
 
 def render(sheets: ScoreSheets, progress: Progress | None = None) -> bytes:
-    """A page for each table; a second one where the system has more hands than rows for a pen fit on one."""
     pages: list[Page] = [
         partial(_draw_sheet, sheets, table, part, last)
         for table in sheets.tables
@@ -265,7 +258,6 @@ def _cells(line: Box) -> tuple[Box, ...]:
 
 
 def _pairs_of_cells(box: Box, columns: tuple[Wind | Side, ...]) -> list[tuple[Box, Box]]:
-    """For each column of the sheet its two cells: what is counted, and the points."""
     wide = box.width / len(columns)
     return [tuple(column.columns(wide * 0.42, wide * 0.58)) for column in box.columns(*[wide] * len(columns))]  # type: ignore[misc]
 
@@ -320,14 +312,13 @@ def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | No
 
 
 def _name_size(sheets: ScoreSheets, wide: float) -> float:
-    """The size at which the longest word of any name fits beside its badge: all names of all sheets have it."""
     seats = max(len(column.winds) if isinstance(column, Side) else 1 for column in sheets.columns)
     words = [word for table in sheets.tables if table for wind in WINDS for word in table.name(wind).split()]
     return one_size(words, wide / seats - _AIR - 9.8 * mm, 10)
 
 
 def _soloist_seats(plan: HandPlan) -> str:
-    """The dealer, the leader and where the dummy lies while this player is alone (R12)."""
+    """(R12)"""
     winds = {"who": plan.chooser, "dealer": plan.dealer, "leader": plan.leader}
     said = {place: column_name(wind) for place, wind in winds.items() if wind is not None}
     dummy = plan.chooser.partner if isinstance(plan.chooser, Wind) else None
@@ -337,7 +328,6 @@ def _soloist_seats(plan: HandPlan) -> str:
 
 
 def _draw_first_dealer(pen: Pen, box: Box, drawn: Wind | None) -> None:
-    """A box for each wind that may have been drawn, the one that the table has said filled in."""
     words, *boxes = box.columns(box.width - 40 * mm, *[10 * mm] * 4)
     pen.text(words, _("Drawn to deal first"), 9.5, align="right")
     for wind, cell in zip(WINDS, boxes, strict=True):
@@ -402,7 +392,6 @@ def _draw_dealer(pen: Pen, box: Box, dealer: Wind, plan: HandPlan, sheets: Score
 
 
 def _draw_checks(pen: Pen, expected: Box, control: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
-    """The sum of the row and where the total then stands; of a difference, how much there is to count."""
     if sheets.by_difference or sheets.soloist:
         if plan.contract is not None and plan.contract.units is not None:
             pen.text(expected.inset(1 * mm), str(plan.contract.units), 13, bold=True, align="center")
@@ -438,7 +427,6 @@ def what_counts(contract: Contract) -> str:
 
 
 def _draw_total(pen: Pen, box: Box, sheets: ScoreSheets, soloist: Wind | Side | None = None) -> None:
-    """The last line; of a soloist's hands it is the sum of his own, since nobody else scores in them."""
     cells = _cells(box)
     label = Box(cells[0].x, box.y, _NUMBER + _CONTRACT + _DEALER, box.height)
     pen.frame(label, 0.9)
@@ -456,7 +444,7 @@ def _draw_total(pen: Pen, box: Box, sheets: ScoreSheets, soloist: Wind | Side | 
 
 
 def _draw_last_difference(pen: Pen, box: Box, sheets: ScoreSheets) -> None:
-    """The points of the two sides are one number with two signs; above the limit they are a big win (R10)."""
+    """One number with two signs; above the limit it is a big win (R10)."""
     big_win = sheets.rules.big_win if sheets.rules is not None else None
     text = _("equal and opposite")
     if big_win is not None:

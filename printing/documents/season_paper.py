@@ -21,7 +21,6 @@ from wording.naming import number
 
 
 def regulation(season: Season) -> list[tuple[str, str]]:
-    """The regulation of a season's standing: titles and sentences, of the settings that it is computed with."""
     settings, circuit = season.settings, season.circuit
     rules = season.calendar[-1].rules if season.calendar else None
     found = [(_("What counts"), _(COUNTS[circuit.counts]).capitalize() + ".")]
@@ -64,9 +63,6 @@ MOST_RESULTS = 16
 
 
 def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
-    """The standing with each result, those left out in brackets, what was corrected, and the regulation below; as it is
-    now, or as it was posted.
-    """
     numbers = list(season.sittings)[-MOST_RESULTS:]
     raw = season.settings.method == "raw"
     columns = [Column(_("Place"), 13 * mm, "right", bold=True), Column(_("Name"), 0 if numbers else 90 * mm)]
@@ -94,7 +90,6 @@ def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
 
 
 def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]:
-    """Corrections in words: by the evenings, or by the posting."""
     if posting is None:
         yield from season.corrected()
     elif posting.erratum:

@@ -46,9 +46,7 @@ BY_FIGURES = ("datum", "sum_then_places")
 
 
 def standing_list(season: Season) -> Listed:
-    """A line for each competitor, a column for each result; one that is left out stands in square brackets, since a
-    spreadsheet takes round ones for a minus.
-    """
+    """One left out stands in square brackets: a spreadsheet takes round ones for a minus."""
     lines: list[list[Value]] = []
     for line in season.standings.overall:
         made: dict[int, Value] = {one.round: one.match_points for one in line.counted}
@@ -85,12 +83,11 @@ class Plan:
         return f"{self._sheet(part)}{get_column_letter(column)}#"
 
     def down(self, part: str, column: int) -> str:
-        """Everybody's cells of a column."""
         letter = get_column_letter(column)
         return f"{self._sheet(part)}{letter}${FIRST}:{letter}${self.last}"
 
     def across(self, part: str, columns: Sequence[int] = ()) -> str:
-        """A person's cells of all results, or of those from the first to the last of these columns."""
+        """Of all results, or from the first to the last of these columns."""
         first, last = (columns[0], columns[-1]) if columns else (2, 1 + len(self.season.sittings))
         return f"{self._sheet(part)}${get_column_letter(first)}#:${get_column_letter(last)}#"
 
@@ -99,7 +96,7 @@ class Plan:
 
 
 def render(season: Season, at: datetime) -> bytes:
-    """The workbook: the standing as it is, then everything that it is computed from; ``at`` is when it was so."""
+    """``at`` is when it was so."""
     book, plan = Workbook(), _plan(season)
     book.remove(book.worksheets[0])
     occasion = Occasion(season.circuit.name, max(evening.date for evening in season.evenings), "", None, "", at)
@@ -142,7 +139,6 @@ def _plan(season: Season) -> Plan:
 
 
 def _label(by_table: bool, one: Compared) -> str:
-    """Of the field in which a result is compared."""
     wind = str(one.result.wind)
     return str(one.result.table) if by_table else column_name(wind) if wind in (*WINDS, *SIDES) else wind
 
@@ -173,7 +169,6 @@ def _place(plan: Plan, column: int, one: Compared | None) -> Value:
 
 
 def _among(plan: Plan, column: int, those: str) -> str:
-    """How many of a result's field are among those."""
     if "fields" not in plan.names:
         return f"SUMPRODUCT({those}*1)"
     return f"SUMPRODUCT(({plan.down('fields', column)}={plan.cell('fields', column)})*{those})"
@@ -210,7 +205,6 @@ def _matchpoints(plan: Plan, column: int, place: str, level: str) -> str:
 
 
 def _without(plan: Plan, column: int, one: Compared | None) -> str:
-    """Words in the place of a figure: a rest, a total not in, an evening missed, a partita missed by coming late."""
     nothing = '""'
     if one is not None and one.result.bye:
         played = [
@@ -235,7 +229,6 @@ Step = tuple[str, "str | Sequence[Value]"]
 
 
 def _steps(plan: Plan) -> dict[str, Step]:
-    """The columns by key: what counts, the tie-breaks, the place by each of them in turn, the line of the standing."""
     settings, made, fixed = plan.season.settings, plan.across("points"), plan.fixed
     steps: dict[str, Step] = {}
     if "evenings" in fixed:
@@ -269,16 +262,13 @@ def _steps(plan: Plan) -> dict[str, Step]:
 
 
 def _evenings(plan: Plan) -> Iterator[list[int]]:
-    """The columns of each evening."""
     sittings = list(plan.season.sittings.values())
     for evening in dict.fromkeys(sitting.evening for sitting in sittings):
         yield [at for at, sitting in enumerate(sittings, start=2) if sitting.evening == evening]
 
 
 def _tiebreaks(plan: Plan) -> dict[str, tuple[Step, bool]]:
-    """The rules that may decide, each with whether fewer is better; what a draw, an earlier standing or a settlement
-    after play says is a figure.
-    """
+    """Each with whether fewer is better; what a draw, an earlier standing or a settlement says is a figure."""
     settings, people = plan.season.settings, plan.people
     totals = plan.across("totals" if plan.given else "results")
     by_code = {
@@ -316,7 +306,6 @@ TYPED = PatternFill("solid", fgColor="FFF6D6")
 
 
 def _fill(cell: Any, value: Value, row: int, *, typed: bool = False, points: bool = True) -> None:
-    """A formula for its row, a figure with all its decimals, or words."""
     if isinstance(value, str) and value.startswith("="):
         cell.value = value.replace("#", str(row))
         cell.number_format = "0.00" if points else "0"
@@ -329,7 +318,7 @@ def _fill(cell: Any, value: Value, row: int, *, typed: bool = False, points: boo
 
 
 def _regulation(sheet: Worksheet, occasion: Occasion, plan: Plan) -> dict[str, str]:
-    """The regulation in words, then the figures of it that the formulas read; answers with their places by key."""
+    """Answers with the places of the figures that formulas read, by key."""
     settings = plan.season.settings
     head = row = begin(sheet, occasion, _("Regulation"))
     for row, (title, said) in enumerate(regulation(plan.season), start=head):
@@ -377,7 +366,6 @@ def _regulation(sheet: Worksheet, occasion: Occasion, plan: Plan) -> dict[str, s
 def _grid(
     sheet: Worksheet, occasion: Occasion, plan: Plan, part: str, make: Callable[[Plan, int, Compared | None], Value]
 ) -> None:
-    """A person a row, a result of the season a column."""
     begin(sheet, occasion, plan.names[part])
     write(sheet, FIRST - 1, [_("Name"), *map(_heading, plan.season.sittings.values())], head=True)
     for row, name in enumerate(plan.people, start=FIRST):
@@ -402,12 +390,10 @@ def _ranking(sheet: Worksheet, occasion: Occasion, plan: Plan, steps: Mapping[st
 
 
 def _whole(plan: Plan) -> bool:
-    """Whether all sheets have whole points."""
     return all(one.result.total is None or one.result.total.denominator == 1 for one in plan.made.values())
 
 
 def _with_cells(plan: Plan, steps: Mapping[str, Step], formula: str, sheet: str = "") -> str:
-    """With the cells of the ranking in the place of its keys."""
     letters = {key: get_column_letter(at) for at, key in enumerate(steps, start=2)}
 
     def cells(found: re.Match[str]) -> str:
@@ -420,7 +406,6 @@ def _with_cells(plan: Plan, steps: Mapping[str, Step], formula: str, sheet: str 
 
 
 def _ordered(sheet: Worksheet, occasion: Occasion, plan: Plan, steps: Mapping[str, Step]) -> None:
-    """The standing in its order, as the ranking has it."""
     begin(sheet, occasion, plan.names["ordered"])
     place = [key for key in steps if key.isdecimal()][-1]
     by = "worth" if "worth" in steps else "sum"

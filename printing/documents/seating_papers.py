@@ -54,14 +54,12 @@ def gather_seating(tournament: Tournament, options: Options) -> Seating:
 
 
 def render_seating(seating: Seating, progress: Progress | None = None) -> bytes:
-    """First the list by name, then the tables, one to three across."""
     pages = [*_pages_by_name(seating), *_pages_by_table(seating)]
     state = "" if seating.published else _("seating not yet published")
     return make_document(pages, seating.occasion.footing(state), title=_("Seating"), progress=progress)
 
 
 def _pages_by_name(seating: Seating) -> list[Page]:
-    """A short list is one column over the whole page; the two of a longer one are kept level."""
     # The figure is what a player looks for: larger than his name, whose length is what there is room for.
     columns = (
         Column(_("Name")), Column(pgettext("column of a list", "Table"), 12 * mm, "right", bold=True, size=1.2),
@@ -139,8 +137,6 @@ _QR = 52 * mm
 
 @dataclass(frozen=True, slots=True)
 class TableCards:
-    """The cards of an evening. ``base_url`` empty: no QR code, the code in letters alone."""
-
     occasion: Occasion
     cards: tuple[Place, ...]
     base_url: str
@@ -167,7 +163,6 @@ def gather_table_cards(tournament: Tournament, options: Options) -> TableCards:
 
 
 def render_table_cards(cards: TableCards, progress: Progress | None = None) -> bytes:
-    """One A4 a table, to be folded into a tent; or two flat cards on each."""
     pages: list[Page]
     if cards.fold == "tent":
         pages = [partial(_draw_tent, cards, card) for card in cards.cards]
@@ -177,7 +172,6 @@ def render_table_cards(cards: TableCards, progress: Progress | None = None) -> b
 
 
 def _halves(pen: Pen) -> tuple[Box, Box]:
-    """The lower and the upper half of the page inside the margins; the lower one leaves the footer its strip."""
     width, height = pen.size
     low = pen.body.y
     return (

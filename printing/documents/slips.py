@@ -57,7 +57,6 @@ class SlipBoard:
 
     @property
     def title(self) -> str:
-        """Its title: the hand, what it is played for, the spare that it is."""
         contracts = () if self.contract is None else (self.contract, *self.also)
         title = board_title(self.number, contracts, self.together)
         return title if self.spare is None else f"{title} · " + _("spare %(number)d") % {"number": self.spare}
@@ -78,7 +77,7 @@ class RoundSlips:
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """Everything that is printed; ``sealed`` until everybody may see all of it, ``deck`` says which cards it takes."""
+    """``sealed`` until everybody may see all of it; ``deck`` says which cards it takes."""
 
     occasion: Occasion
     rounds: tuple[RoundSlips, ...]
@@ -90,8 +89,6 @@ class Slips:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One slip: a hand of a board for a table."""
-
     round: int
     board: SlipBoard
     wind: Wind
@@ -100,7 +97,7 @@ class Slip:
 
     @property
     def form(self) -> str:
-        """The name of its drawing in the file, the same at every table."""
+        """Its drawing in the file, the same at every table."""
         return f"slip-{self.round}-{self.board.number}-{self.wind}"
 
 
@@ -108,7 +105,6 @@ class Slip:
 
 
 def rounds_with_boards(tournament: Tournament, options: Options) -> tuple[Round, ...]:
-    """The partite whose slips are asked for; refuses where the boards are not prepared."""
     if options.round is not None:
         rounds: tuple[Round, ...] = (find_round(tournament, options.round),)
     else:
@@ -143,12 +139,11 @@ def gather(tournament: Tournament, options: Options) -> Slips:
 
 
 def gather_one_set(tournament: Tournament, options: Options) -> Slips:
-    """The same boards for who prepares them: once, whatever the number of tables, and before there is any."""
+    """Once, whatever the number of tables, and before there is any."""
     return gather(tournament, replace(options, copies="one"))
 
 
 def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[SlipBoard, ...]:
-    """The boards asked for, with their cards; refuses where there are none."""
     rules = tournament.rules
     settings = rules.configure(tournament.settings)
     play = play_rules(rules, settings)
@@ -186,7 +181,7 @@ def _slip_board(row: Board, plans: tuple[HandPlan, ...], contracts: tuple[Contra
 
 
 def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[int | None, ...]:
-    """The tables asked for, those of the hall before the seating; None alone for one set without a table."""
+    """Those of the hall before the seating; None alone for one set without a table."""
     if options.copies == "one":
         return (None,)
     numbers = tuple(round.tables.order_by("number").values_list("number", flat=True))

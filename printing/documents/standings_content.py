@@ -24,8 +24,6 @@ from wording.results import notes_of
 
 
 class Compares(Enum):
-    """Things that the lists of a standing set side by side."""
-
     WINDS = "winds"
     LINES = "lines"
     TABLES = "tables"
@@ -33,7 +31,6 @@ class Compares(Enum):
 
 
 def compares(labels: Iterable[str]) -> Compares:
-    """Things that lists of these labels compare: winds, the lines of pairs, tables, or everybody with everybody."""
     known = {label for label in labels if label}
     if EVERYBODY in known:
         return Compares.EVERYBODY
@@ -44,7 +41,7 @@ def compares(labels: Iterable[str]) -> Compares:
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A line of a list by wind. No rank: listed apart, without a place."""
+    """No rank: listed apart, without a place."""
 
     rank: int | None
     name: str
@@ -55,20 +52,20 @@ class ListLine:
 
 @dataclass(frozen=True, slots=True)
 class WindList:
-    """The lines of one wind, side or table, or of those who have no place; ``label`` is "" for the latter."""
+    """``label``: a wind, a side or a table, empty for those who have no place."""
 
     label: str
     lines: tuple[ListLine, ...]
 
     @property
     def raw(self) -> bool:
-        """Whether its match points are the points themselves, and so need not stand there twice."""
+        """Its match points are the points themselves, and need not stand there twice."""
         return all(line.total is not None and line.match_points == line.total for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """Lists that belong on one page where they fit: those of a partita, or of all partite (None)."""
+    """Lists that belong on one page where they fit; ``round`` None: of all partite."""
 
     round: int | None
     lists: tuple[WindList, ...]
@@ -76,8 +73,6 @@ class ListPage:
 
 @dataclass(frozen=True, slots=True)
 class OverallLine:
-    """A line of the overall standing; match points by partita, and the partite left out of the sum."""
-
     rank: int
     name: str
     match_points: Fraction
@@ -114,7 +109,6 @@ class StandingsPaper:
 
 
 def gather(tournament: Tournament, options: Options) -> StandingsPaper:
-    """The standing over every closed partita; with a partita, its lists by wind alone."""
     closed = closed_rounds(tournament)
     if not closed:
         raise ValidationError(
@@ -135,7 +129,7 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
 
 
 def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> StandingsPaper:
-    """The standing as it hangs on the wall, whatever the sheets say by now: what everybody may take away."""
+    """As it hangs on the wall, whatever the sheets say by now."""
     if posted.standings is None:
         raise ValidationError(
             gettext_lazy("Standing no. %(number)s can be read on its page, but not be printed any more."),
@@ -214,7 +208,6 @@ def _where(table: int | str | None, tables: int) -> str:
 
 
 def _whole_page(whole: Standings) -> tuple[ListPage, ...]:
-    """The evening by wind, once there is more than the one partita that its own page shows."""
     if len(whole.rounds) < 2 or not whole.winds:
         return ()
     lists = tuple(

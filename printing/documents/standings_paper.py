@@ -62,7 +62,6 @@ def render(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
 
 
 def state_words(paper: StandingsPaper) -> str:
-    """``official no. 3``; a standing that was never posted says that it was not."""
     if paper.number is None:
         return _("draft, not posted")
     sentence = _("official no. %(number)d") if paper.official else _("provisional no. %(number)d")
@@ -74,7 +73,7 @@ def _overall_title(paper: StandingsPaper) -> str:
 
 
 def _whole_on_one_page(paper: StandingsPaper) -> Page | None:
-    """The overall standing with the winds, or the lines, beside it; None where they need pages of their own."""
+    """None where overall and winds need pages of their own."""
     if not paper.pages or not 0 < len(paper.overall) <= _ON_ONE_PAGE:
         return None
     page = paper.pages[-1]
@@ -93,7 +92,6 @@ def _whole_on_one_page(paper: StandingsPaper) -> Page | None:
 def _abreast(
     overall: Listing, winds: Sequence[Listing], below: list[Flowable], above: list[Flowable], *head: str
 ) -> Page:
-    """The overall standing on the left, the winds on the right, each as large as the page allows."""
     right, room = _BODY.width - _OVERALL_WIDE - GAP, _room(above)
     row = _row([overall], room - height_of(below, _OVERALL_WIDE))
     columns = (
@@ -104,7 +102,6 @@ def _abreast(
 
 
 def _pages_of(paper: StandingsPaper, page: ListPage) -> list[Page]:
-    """The lists of a partita, or of the evening by the winds of players or the lines of pairs."""
     kind = _compares(page)
     title = _("Standings by line") if kind is Compares.LINES else _("Standings by wind")
     if page.round is not None:
@@ -166,7 +163,6 @@ def _room(above: Iterable[Flowable]) -> float:
 
 
 def _row(lists: Sequence[Listing], room: float) -> float:
-    """How tall rows may be that fill the room with these lists."""
     return min(
         _TALLEST,
         (room - sum(listing.above + _BETWEEN for listing in lists))
@@ -175,7 +171,6 @@ def _row(lists: Sequence[Listing], room: float) -> float:
 
 
 def _tables(lists: Sequence[Listing], width: float, row: float, size: float | None = None) -> list[Flowable]:
-    """The lists in type of one size, as large as row and longest name allow."""
     size = size or min(listing.size(width, row) for listing in lists)
     tables = [listing.table(width, row, size, fixed=True) for listing in lists]
     for table in tables:
@@ -184,12 +179,11 @@ def _tables(lists: Sequence[Listing], width: float, row: float, size: float | No
 
 
 def _places(page: ListPage) -> list[str]:
-    """Titles of the lists of a page where a standing says what changed on them."""
     return [of_wind(group.label) for group in page.lists] if page.round is None else [of_round(page.round)]
 
 
 def _names(lists: Iterable[Listing]) -> set[str]:
-    """Names in the lists: a name is the second cell of a line."""
+    """A name is the second cell of a line."""
     cells = (line[1] for listing in lists for line in listing.lines)
     return {str(cell[0] if isinstance(cell, tuple) else cell) for cell in cells}
 
@@ -230,7 +224,6 @@ def on_one_line(erratum: str) -> str:
 
 
 def sealed_words(paper: StandingsPaper) -> str:
-    """Under which commitments the boards were sealed, and where to check them; nothing without boards."""
     if not paper.sealed:
         return ""
     codes = ", ".join(
@@ -252,7 +245,6 @@ def log_words(paper: StandingsPaper) -> str:
 
 
 def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str:
-    """Winners of a sheet by a "Mesa", in one partita or in all."""
     won = [win for win in paper.big_wins if round_number in (None, win.round)]
     each = [
         _("%(names)s, partita %(round)d, table %(table)d (%(points)s)")
@@ -271,7 +263,6 @@ def _by_wind(lists: Iterable[WindList]) -> list[Listing]:
 
 
 def _wind_listing(each: WindList) -> Listing:
-    """A list of a wind, side or table; which table a line comes from, where its head does not say so already."""
     known = each.label in [*WINDS, *SIDES, EVERYBODY]
     label = column_name(each.label) if known else _("Table %(number)s") % {"number": each.label}
     badges = (Wind(each.label),) if each.label in list(WINDS) else ()
@@ -338,7 +329,6 @@ def _overall_line(
 
 
 def gather_results(tournament: Tournament, options: Options) -> StandingsPaper:
-    """The standing as it is posted, as long as everybody may see it."""
     posted = posted_results(tournament)
     if posted is None:
         raise ValidationError(
@@ -349,7 +339,6 @@ def gather_results(tournament: Tournament, options: Options) -> StandingsPaper:
 
 
 def render_results(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
-    """Overall on the left, winds on the right: one page, and more where the type would be too small to read."""
     lists, below = [group for group in paper.pages[-1].lists if group.lines], _unranked(paper)
     lines = max(sum(len(group.lines) for group in lists), len(paper.overall))
     room = _room([]) - height_of(below, _OVERALL_WIDE) - sum(listing.above + _BETWEEN for listing in _by_wind(lists))
@@ -363,6 +352,5 @@ def render_results(paper: StandingsPaper, progress: Progress | None = None) -> b
 
 
 def _share(lines: tuple[Line, ...], part: int, count: int) -> tuple[Line, ...]:
-    """The lines of one page out of so many, in order and evenly."""
     most = -(-len(lines) // count)
     return lines[part * most : (part + 1) * most]

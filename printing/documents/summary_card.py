@@ -51,7 +51,7 @@ class Summary:
 
     @property
     def dealer_drawn(self) -> bool:
-        """Whether each table draws its first dealer, so that no hand has the same one everywhere (A4)."""
+        """No hand has the same dealer everywhere (A4)."""
         return self.system.dealer_drawn and not self.pre_dealt
 
 
@@ -62,7 +62,6 @@ def gather(tournament: Tournament, options: Options) -> Summary:
 
 
 def summary_of(rules: RuleSet, settings: Settings, occasion: Occasion, pre_dealt: bool = True) -> Summary:
-    """The summary of any system; no database."""
     plans = rules.schedule(settings)
     found = (
         SummaryRow(
@@ -121,7 +120,6 @@ def _hands(line: SummaryRow) -> str:
 
 
 def special_rules(contract: Contract, summary: Summary) -> list[str]:
-    """Rules that a player must know beyond following suit, in the order of play."""
     if contract.family is Family.DOMINO:
         return _domino_rules(summary)
     if contract.family is Family.POSITIVE:
@@ -207,7 +205,7 @@ def _positive_rules(contract: Contract, summary: Summary) -> list[str]:
 
 
 def _unplayed_words(summary: Summary) -> str:
-    """When the hand may be booked without play, and as what (A32, O12)."""
+    """(A32, O12)"""
     assert summary.system.unplayed is not None
     own, other = summary.system.unplayed
     fields = {"own": own, "other": other, "most": summary.settings.frustrated_at}
@@ -258,7 +256,6 @@ def _domino_rules(summary: Summary) -> list[str]:
 
 
 def _system_rules(summary: Summary) -> list[str]:
-    """How the points of a hand become those of a player or a pair, where that is not plain."""
     system = summary.system
     if system.scoring is Scoring.SHARED:
         return [_("The dealer names a card that he does not hold: who has it is his partner, and what each pair makes "

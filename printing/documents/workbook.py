@@ -47,7 +47,6 @@ class Evening:
 
 
 def gather(tournament: Tournament, options: Options) -> Evening:
-    """The closed partite's standings and every sheet there is, of all partite or of one; a fixed number of queries."""
     rounds = list(tournament.rounds.exclude(stage="seating").order_by("number"))
     if options.round is not None:
         rounds = [round_ for round_ in rounds if round_.number == options.round]
@@ -62,10 +61,7 @@ def gather(tournament: Tournament, options: Options) -> Evening:
 
 
 def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
-    """The posted standing and the sheets that it ranks: what everybody may take away.
-
-    No partita in play is in it, and no account's name: a ruling is the arbiter's, whoever that was.
-    """
+    """No partita in play is in it, and no account's name: a ruling is the arbiter's, whoever that was."""
     if posted.standings is None:
         raise ValidationError(
             gettext_lazy("Standing no. %(number)s can be read on its page, but not be put into a workbook any more."),
@@ -81,7 +77,6 @@ def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
 
 
 def render(evening: Evening, progress: Progress | None = None) -> bytes:
-    """The workbook; ``progress`` counts its sheets."""
     book = Workbook()
     book.remove(book.worksheets[0])
     lists = list(lists_of(evening))
@@ -99,7 +94,6 @@ def render(evening: Evening, progress: Progress | None = None) -> bytes:
 
 
 def lists_of(evening: Evening) -> Iterator[Listed]:
-    """The standings: overall, by wind over the evening, and those of each partita."""
     if evening.standings.rounds:
         yield _overall(evening)
     if evening.standings.winds:
@@ -126,7 +120,6 @@ def _overall(evening: Evening) -> Listed:
 
 
 def _decided_by(line: Line) -> str | None:
-    """Which rule put the line before its equals, or that it shares its place."""
     if line.tiebreak is None:
         return None
     return _("place shared") if line.tiebreak == TIED else _(TITLES[line.tiebreak])
@@ -165,7 +158,7 @@ def _round(standing: RoundStanding) -> Listed:
 
 
 def round_lines(standing: RoundStanding) -> Iterator[tuple[Value, ...]]:
-    """Wind, rank, name, table, points and match points: those compared, those without a place, those who rest."""
+    """Wind, rank, name, table, points and match points."""
     for ranked in (standing.tables or standing.winds).values():
         for line in ranked:
             found = line.result
@@ -186,7 +179,6 @@ def _names(table: ScoredTable) -> dict[Column, str]:
 
 
 def _table(sheet: Worksheet, evening: Evening, table: ScoredTable) -> None:
-    """Rows as written and what they came to, the sums, and the rulings in force."""
     scored, columns = table.scored, list(table.scored.totals)
     title = _("Partita %(round)d, table %(table)d") % {"round": table.table.round.number, "table": table.table.number}
     row = begin(sheet, evening.occasion, title)
@@ -222,7 +214,6 @@ def _table(sheet: Worksheet, evening: Evening, table: ScoredTable) -> None:
 
 
 def _decisions(sheet: Worksheet, row: int, table: ScoredTable, last_column: int, *, public: bool) -> None:
-    """The rulings below the sheet, each reason as wide as the sheet and as deep as it takes."""
     if not table.rulings:
         return
     put(sheet.cell(row, 1), _("Decisions of the arbiter"), bold=True)

@@ -53,10 +53,7 @@ class Command(HouseCommand):
 
 
 def requirements(system: str, python: str) -> Iterator[str]:
-    """The libraries of the lock that a system and Python need, each with its hashes.
-
-    pip asks the conditions of the machine on which it runs, whatever it is told to fetch for.
-    """
+    """Each with its hashes; pip asks the conditions of the machine on which it runs, whatever it is told to fetch for."""
     full = {**SYSTEMS[system][1], "python_version": python, "python_full_version": f"{python}.0"}
     lock = (settings.BASE_DIR / "requirements.lock").read_text(encoding="utf-8")
     for block in re.findall(r"^[a-z].*(?:\n    --hash.*)*", lock, re.M):
@@ -84,7 +81,6 @@ def _fetch(place: Path, system: str, python: str) -> None:
 
 
 def _pack(archive: Path, wheels: list[Path]) -> Path:
-    """The program as git knows it, without its tests, and the wheels."""
     listed = subprocess.run(
         ["git", "ls-files"], check=True, capture_output=True, text=True, encoding="utf-8", cwd=settings.BASE_DIR
     )

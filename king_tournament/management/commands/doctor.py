@@ -33,7 +33,6 @@ class Command(HouseCommand):
     help = "Look over this installation and say what is wrong and what to do; fails where something is."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Every check, also after one that found something."""
         found = [sentence for check in CHECKS for sentence in check()]
         for sentence in found:
             self.stdout.write(f"- {sentence}")
@@ -48,7 +47,6 @@ def folder_and_disk() -> Iterator[str]:
 
 
 def database() -> Iterator[str]:
-    """Whether it answers, is whole, has this version's tables and keeps what it acknowledges."""
     try:
         with connection.cursor() as cursor:
             if connection.vendor == "sqlite":
@@ -99,7 +97,7 @@ def address() -> Iterator[str]:
 
 
 def _is_of_another_machine(host: str) -> bool:
-    """Whether it is an address of a hall's network, and none that this machine has."""
+    """An address of a hall's network that this machine has not."""
     try:
         private = ip_address(host).is_private
     except ValueError:
@@ -132,7 +130,7 @@ def copies() -> Iterator[str]:
 
 
 def _rows_since(copied: datetime | None) -> bool:
-    """Whether rows are an hour younger than the last copy, or an hour old without any."""
+    """Rows are an hour younger than the last copy, or an hour old without any."""
     try:
         rows = HandResult.objects.order_by("created_at").values_list("created_at", flat=True)
         newest, oldest = rows.last(), rows.first()
@@ -145,7 +143,6 @@ def _rows_since(copied: datetime | None) -> bool:
 
 
 def versions() -> Iterator[str]:
-    """Whether the libraries are those that this version was tried with."""
     if not hasattr(sqlite3.Connection, "serialize"):
         yield _("This Python's SQLite cannot make safety copies: install another Python 3.11 or later.")
     wanted = settings.BASE_DIR / "requirements.txt"

@@ -61,7 +61,7 @@ class Command(HouseCommand):
 
 
 def rehearsed(report: Report, *, tables: int, phones: int, faults: bool) -> int:
-    """How many things went wrong; where any did, the rehearsal's folder stays as it was for whoever looks into it."""
+    """How many things went wrong; where any did, the folder stays for whoever looks into it."""
     report.write()
     server = None
     try:
@@ -88,7 +88,7 @@ def rehearsed(report: Report, *, tables: int, phones: int, faults: bool) -> int:
 
 
 async def _played(evening: Evening) -> None:
-    """The evening, then the comparison; what the server answered is looked at however it ended."""
+    """What the server answered is looked at however it ended."""
     try:
         await evening.server.come_up()
         await evening.run()

@@ -25,10 +25,7 @@ TAKES_AWAY = (
 
 
 def breaks_old_code(migrations: Iterable[Migration], before: ProjectState) -> Iterator[str]:
-    """Each step that code of before could not work with, as ``app.migration: what it does``.
-
-    ``before`` is what the database has; it is brought forward.
-    """
+    """``app.migration: what it does``; ``before``, what the database has, is brought forward."""
     for migration in migrations:
         made = {
             operation.name_lower for operation in migration.operations if isinstance(operation, operations.CreateModel)

@@ -97,7 +97,6 @@ class Command(HouseCommand):
 
 
 def _has_a_screen() -> bool:
-    """Whether a window can be opened, and nobody has said that none is wanted."""
     if os.environ.get("KING_NO_BROWSER"):
         return False
     return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

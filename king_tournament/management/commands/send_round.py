@@ -54,7 +54,7 @@ class Command(HouseCommand):
 
 
 def _write(files: dict[str, bytes], folder: Path) -> int:
-    """Make the folder hold these files; how many were not there just so. They are for everybody to read."""
+    """How many were not there just so. They are for everybody to read."""
     listed, root = folder / LISTED, folder.resolve()
     before = listed.read_text(encoding="utf-8").splitlines() if listed.is_file() else []
     for name in before:
