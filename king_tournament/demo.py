@@ -84,7 +84,7 @@ def play_match(
 
 
 def _also_counted(plan: HandPlan, hand: Play | Domino) -> Row:
-    """(O15)"""
+    """The same cards are counted for it too (O15)."""
     assert plan.contract is not None
     assert isinstance(hand, Play)
     return Row(plan.number, plan.contract.code, _by_wind(hand.units_of(plan.contract)))
@@ -144,7 +144,7 @@ def _chosen(
 
 
 def _named_partner(deal: Deal, dealer: Wind, chance: random.Random) -> Wind:
-    """(R5)"""
+    """The dealer names a card that he does not hold himself (R5)."""
     return deal.holder(chance.choice([card for card in deal.deck if deal.holder(card) is not dealer]))
 
 
@@ -159,7 +159,7 @@ def _perhaps_sold(row: Row, contract: Contract, deal: Deal, dealer: Wind, chance
 
 
 def _played_down(row: Row) -> Row:
-    """Whoever bought it gave one null (R8)."""
+    """A buyer gave one null (R8)."""
     sale = None if row.sale is None else replace(row.sale, price=1, polarity="null")
     return replace(row, direction="down", sale=sale)
 
@@ -479,7 +479,7 @@ class _Evening:
         return spoiled(row, contract, self.chance(f"slip {sheet.table.number}"))
 
     def _rule(self, sheet: Sheet, rows: tuple[Row, ...]) -> None:
-        """Who errs pays, and takes all points of a negative hand, where the match has any (§3.1)."""
+        """Somebody revoked: he pays, and takes all points of a negative hand, where the match has any (§3.1)."""
         negative = [row for row in rows if self.rules.contract(row.contract or "").family is Family.NEGATIVE]
         chance = self.chance("ruling")
         decisions.rule(

@@ -257,7 +257,7 @@ def _paragraph_style(size: float, bold: bool, grey: float, align: Align, below: 
 def words(
     text: str, size: float = 10, *, bold: bool = False, grey: float = 0, align: Align = "left", below: float = 0
 ) -> Paragraph:
-    """What sets two names apart begins no line."""
+    """The dot or dash between two names begins no line."""
     paper.register_typeface()
     safe = (
         escape(drawable(text), quote=False)

@@ -1,7 +1,5 @@
-"""The furniture of a page: A4, its typeface and symbols, a pen that fits its text, a footer on every page.
-
-A document is a list of pages, each a function that draws with a :class:`Pen`. The list is known before the first page
-is drawn, so that every footer can say "page 3 of 12" and a print job can say how far it is.
+"""The furniture of a page: A4, its typeface and symbols, a pen that fits its text, a footer on every page. All pages,
+each a function that draws with a :class:`Pen`, are known before the first is drawn: a footer can say "page 3 of 12".
 """
 
 from __future__ import annotations

@@ -206,7 +206,7 @@ def boards_have_changed(job: PrintJob) -> bool:
 
 
 def stored_file(job: PrintJob) -> Any:
-    """Refused where it is not ready, gone or out of date. Who may have it is not asked: pages call ``open_file``."""
+    """Refused where it is not ready, gone or out of date. It guards nothing: pages call ``open_file``."""
     if job.state == PrintJob.State.DONE and job.file and job.file.storage.exists(str(job.file.name)):
         if boards_have_changed(job):
             raise ValidationError(

@@ -1,7 +1,5 @@
-"""Lists for a spreadsheet: sheets of an .xlsx workbook, or CSV (UTF-8, its mark first, lines end in CRLF).
-
-Numbers are numbers, so that a club's own formulas can go on from here; thirds are rounded to two decimals. Text that
-begins like a formula (``=cmd…``) is stored as text and marked so: no spreadsheet ever computes it.
+"""Sheets of an .xlsx workbook, and CSV (UTF-8, its mark first, CRLF). Numbers are numbers, thirds with two decimals, so
+that a club's own formulas go on from here; text that begins like a formula (``=cmd…``) is marked, and not computed.
 """
 
 import csv

@@ -20,7 +20,7 @@ Headers = tuple[tuple[str, str], ...]
 
 
 class Refused(Exception):
-    pass
+    """Something else came than the next page; the text says what."""
 
 
 @dataclass(frozen=True)
@@ -235,7 +235,7 @@ class Browser:
         return replace(answer, path=path)
 
     async def form(self, path: str, to: str = "", names: Iterable[str] = (), button: Button | None = None) -> Form:
-        """The first that has these fields, this button, and leads there; the page itself where nothing is asked of it."""
+        """The first with these fields, this button, that leads there; the page itself where nothing is asked of it."""
         page, any_will_do = Page((await self.get(path)).text), not to and not names and button is None
         for form in page.forms:
             pressable = button is None or any(_is(button, offered) for offered in form.buttons)

@@ -1,8 +1,6 @@
 """The announcement: one page for the wall that says what the evening is and how it is counted (§7, point 1).
 
-Everything on it comes from the settings that the sheets and the standings are computed with; only times, fee,
-arbiter and prizes are the organizer's own words.
-"""
+Only times, fee, arbiter and prizes are the organizer's words; the rest follows from the settings."""
 
 from dataclasses import dataclass
 from functools import partial

@@ -1,8 +1,4 @@
-"""For those who prepare the cards: the helpers' plan, deck orders, labels, the tick list, master diagrams (§7).
-
-Everything prepared before the evening takes a deck for each hand and table. With two helpers in a corner of the hall
-two decks for each table are enough: one is on the table, the other is being dealt for the next hand. No card is on it.
-"""
+"""For those who prepare the cards: the helpers' plan, deck orders, labels, the tick list, master diagrams (§7)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

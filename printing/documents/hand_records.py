@@ -1,8 +1,6 @@
-"""Hand records: the four hands of every board with every table's result, once the partita is closed (§7, 12 and 15).
+"""Hand records: the hands of every board with every table's result, and the boards compared (§6; §7, 12 and 15).
 
-Before that no document shows them: the cards of a sealed set leave on its slips and nowhere else. Below them the boards
-compared: for each board and wind every table's points against the others' (§6).
-"""
+Before the partita is closed no document shows them: the cards of a sealed set leave on its slips and nowhere else."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

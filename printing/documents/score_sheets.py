@@ -1,9 +1,5 @@
-"""Score sheets: one page a table, filled in as far as it is known before play (§7, points 7 to 10).
-
-Every row says who deals, what is counted and for how much, what the row must add up to and where the running total
-must then stand, so that a slip of the pen shows in the row in which it was made. Between two sides whose difference
-counts, the row says how many units there are, and the running difference of North-South is kept. Where the hands are
-chosen, the sheet has the list of them to tick off; a soloist has a page for his own hands.
+"""Score sheets: a page a table, filled in as far as it is known before play (§7, 7 to 10). Every row says what it must
+add up to and where the total must then stand, so that a slip of the pen shows in the row in which it was made.
 """
 
 from dataclasses import dataclass, replace
@@ -318,7 +314,7 @@ def _name_size(sheets: ScoreSheets, wide: float) -> float:
 
 
 def _soloist_seats(plan: HandPlan) -> str:
-    """(R12)"""
+    """The dummy lies opposite who plays alone (R12)."""
     winds = {"who": plan.chooser, "dealer": plan.dealer, "leader": plan.leader}
     said = {place: column_name(wind) for place, wind in winds.items() if wind is not None}
     dummy = plan.chooser.partner if isinstance(plan.chooser, Wind) else None

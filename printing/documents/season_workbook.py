@@ -1,13 +1,12 @@
 """A season as an .xlsx workbook that computes itself: a changed result, scale or number of results moves the standing.
-
-In each sheet of the computation a person has the same row and a result of the season the same column. The input is
-typed: the points of the sheets with the wind (or table) at which they were made, or the places of evenings. The rest
-are formulas of plain functions: places, what they are worth, the best results, tie-breaks, the standing in its order.
-Under ``datum`` and ``sum_then_places`` what a result is worth is a figure that follows nothing.
-
-A formula is written once for a column, with ``#`` for the row; ``[key]`` in the ranking is a person's own cell of the
-step of that key, ``[key:]`` everybody's.
+In each sheet of the computation a person has the same row and a result of the season the same column.
 """
+
+# Typed are the points of the sheets with the wind (or table) at which they were made, or the places of evenings. The
+# rest are formulas of plain functions: places, what they are worth, the best results, tie-breaks, the standing in its
+# order. Under ``datum`` and ``sum_then_places`` what a result is worth is a figure that follows nothing.
+# A formula is written once for a column, with ``#`` for the row; ``[key]`` in the ranking is a person's own cell of the
+# step of that key, ``[key:]`` everybody's.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

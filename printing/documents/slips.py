@@ -1,7 +1,5 @@
-"""Deal slips: for each board and wind, the cards to look out, eight slips on a page, to be cut apart (§7).
-
-A slip shows one hand and no other. The same hand looks the same at every table: it is drawn once in the file and
-placed as often as there are tables, so that slips for fifty tables stay small and are made in seconds.
+"""Deal slips: the cards to look out for each board and wind, eight a page, to be cut apart (§7). A hand is drawn once
+in the file and placed as often as there are tables: slips for fifty tables stay small.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,5 @@
-"""Standings on paper: each partita and the whole evening by wind, and the overall standing (§6, §7 points 12 to 14).
-
-Of up to 24 entries one page says all of the standing: overall on the left, the winds on the right.
-
-A sheet on the wall says which number it is and whether it is official; a list that was never posted says so too, so
-that of two lists in circulation everybody can tell which one counts.
+"""Standings on paper: partite and evening by wind, the overall standing (§6, §7 points 12 to 14). A sheet says which
+number it is and whether it is official, or that it was never posted: of two everybody can tell which counts.
 """
 
 import re

@@ -1,7 +1,4 @@
-"""The hand summary: the contracts of the match on one page, what each is worth and what is special in its play.
-
-The special rules are worded from ``king.play.tricks``, the same data by which a hand is checked card by card.
-"""
+"""The hand summary: the contracts on one page, their worth and what is special in their play (``king.play.tricks``)."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -205,7 +202,7 @@ def _positive_rules(contract: Contract, summary: Summary) -> list[str]:
 
 
 def _unplayed_words(summary: Summary) -> str:
-    """(A32, O12)"""
+    """A hand may be booked without play (A32, O12)."""
     assert summary.system.unplayed is not None
     own, other = summary.system.unplayed
     fields = {"own": own, "other": other, "most": summary.settings.frustrated_at}

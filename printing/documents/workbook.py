@@ -1,7 +1,4 @@
-"""The evening as an .xlsx workbook: standings by wind and overall, and a sheet for every table (§7, point 16).
-
-The same lists, with who sat where and what each table made, are a CSV each.
-"""
+"""The evening as an .xlsx workbook, its lists as a CSV each: standings, and a sheet for every table (§7, point 16)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

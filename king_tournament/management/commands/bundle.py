@@ -53,7 +53,7 @@ class Command(HouseCommand):
 
 
 def requirements(system: str, python: str) -> Iterator[str]:
-    """Each with its hashes; pip asks the conditions of the machine on which it runs, whatever it is told to fetch for."""
+    """Each with its hashes; pip asks the conditions of its own machine, whatever it is told to fetch for."""
     full = {**SYSTEMS[system][1], "python_version": python, "python_full_version": f"{python}.0"}
     lock = (settings.BASE_DIR / "requirements.lock").read_text(encoding="utf-8")
     for block in re.findall(r"^[a-z].*(?:\n    --hash.*)*", lock, re.M):

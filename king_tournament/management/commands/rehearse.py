@@ -88,7 +88,7 @@ def rehearsed(report: Report, *, tables: int, phones: int, faults: bool) -> int:
 
 
 async def _played(evening: Evening) -> None:
-    """What the server answered is looked at however it ended."""
+    """The server's answers are looked at however it ended."""
     try:
         await evening.server.come_up()
         await evening.run()
