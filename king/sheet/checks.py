@@ -20,17 +20,8 @@ from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
 from king.sheet.choice import completable
-from king.sheet.points import (
-    Hand,
-    asks_blind_tricks,
-    closing_side,
-    counted_places,
-    is_down,
-    is_turned,
-    place_row,
-    side_units,
-)
-from king.sheet.row import MANY_CLOSED, NOBODY_CLOSED, Problem, Row, closers_problem, units_problem
+from king.sheet.points import Hand, asks_blind_tricks, closing_side, place_row, side_units
+from king.sheet.row import MANY_CLOSED, NOBODY_CLOSED, Problem, Row, Sale, closers_problem, units_problem
 from king.words import gettext_noop, listed
 
 TRUMPS = ("S", "H", "D", "C")
@@ -39,27 +30,27 @@ NO_TRUMP = "NT"
 
 def check_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Problem, ...]:
     settings = settings or ruleset.defaults
-    return tuple(row_problems(ruleset, place_row(ruleset, row, settings), settings))
+    return tuple(row_problems(place_row(ruleset, row, settings)))
 
 
-def row_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[Problem]:
-    yield from _contract_problems(ruleset, hand)
-    yield from _choice_problems(ruleset, hand)
-    contract = hand.contract
+def row_problems(hand: Hand) -> Iterator[Problem]:
+    yield from _contract_problems(hand)
+    yield from _choice_problems(hand)
+    contract, row = hand.contract, hand.row
     if contract is None:
         return
-    if hand.row.unplayed:
-        yield from _unplayed_problems(ruleset, hand, contract)
+    if row.unplayed:
+        yield from _unplayed_problems(hand, contract)
     else:
-        yield from _unit_problems(ruleset, hand, contract, settings)
+        yield from _unit_problems(hand, contract)
         yield from _direction_problems(hand, contract)
-    yield from _trump_problems(hand, contract, settings)
-    if hand.row.start is not None:
-        yield from _start_problems(ruleset, hand, contract)
-    if hand.row.blind:
-        yield from _blind_problems(ruleset, hand, contract, settings)
-    if hand.row.sale is not None:
-        yield from _sale_problems(ruleset, hand, contract, settings)
+    yield from _trump_problems(hand, contract)
+    if row.start is not None:
+        yield from _start_problems(hand, contract)
+    if row.blind:
+        yield from _blind_problems(hand, contract)
+    if row.sale is not None:
+        yield from _sale_problems(hand, contract, row.sale)
 
 
 def _problem(
@@ -73,8 +64,8 @@ def _problem(
 # -- the contract and who chose it
 
 
-def _contract_problems(ruleset: RuleSet, hand: Hand) -> Iterator[Problem]:
-    written = hand.row.contract
+def _contract_problems(hand: Hand) -> Iterator[Problem]:
+    ruleset, written = hand.ruleset, hand.row.contract
     planned = hand.plan.contract if hand.plan is not None else None
     if written is None:
         if planned is None:
@@ -83,16 +74,14 @@ def _contract_problems(ruleset: RuleSet, hand: Hand) -> Iterator[Problem]:
         expected = planned.code if planned is not None else listed(ruleset.counts)
         yield _problem(hand, "contract_unknown", expected, written, CONTRACT_UNKNOWN)
     elif planned is not None and written != planned.code:
-        found = ruleset.contract(written).title
-        fields = {"planned": planned.title, "written": found}
+        fields = {"planned": planned.title, "written": ruleset.contract(written).title}
         yield _problem(hand, "contract_unexpected", planned.code, written, CONTRACT_UNEXPECTED, **fields)
-    elif planned is None and ruleset.last is not None and hand.plan is not None and written == ruleset.last:
-        title = ruleset.contract(written).title
-        yield _problem(hand, "contract_unexpected", None, written, CONTRACT_LAST, contract=title)
+    elif planned is None and hand.plan is not None and written == ruleset.last:
+        yield _problem(hand, "contract_unexpected", None, written, CONTRACT_LAST)
 
 
-def _choice_problems(ruleset: RuleSet, hand: Hand) -> Iterator[Problem]:
-    row = hand.row
+def _choice_problems(hand: Hand) -> Iterator[Problem]:
+    ruleset, row = hand.ruleset, hand.row
     planned = hand.plan.chooser if hand.plan is not None else None
     chosen = ruleset.order is not Order.FIXED and (hand.plan is None or hand.plan.contract is None)
     if row.chooser is not None and chosen:
@@ -104,12 +93,12 @@ def _choice_problems(ruleset: RuleSet, hand: Hand) -> Iterator[Problem]:
             yield _problem(hand, "chooser_unexpected", planned, row.chooser, CHOOSER_UNEXPECTED, wind=row.chooser)
     if row.third and (ruleset.third is None or not chosen):
         yield _problem(hand, "third_not_allowed", None, None, THIRD_NOT_ALLOWED)
-    yield from _partner_problems(ruleset, hand, chosen)
+    yield from _partner_problems(hand, chosen)
 
 
-def _partner_problems(ruleset: RuleSet, hand: Hand, chosen: bool) -> Iterator[Problem]:
+def _partner_problems(hand: Hand, chosen: bool) -> Iterator[Problem]:
     partner = hand.row.partner
-    if ruleset.scoring is not Scoring.SHARED:
+    if hand.ruleset.scoring is not Scoring.SHARED:
         if partner is not None:
             yield _problem(hand, "partner_unexpected", None, partner, PARTNER_UNEXPECTED, wind=partner)
         return
@@ -124,89 +113,87 @@ def _partner_problems(ruleset: RuleSet, hand: Hand, chosen: bool) -> Iterator[Pr
 # -- the counts
 
 
-def _unit_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
-    units = hand.row.units
-    places = counted_places(ruleset, hand.row)
+def _unit_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
+    units, places = hand.row.units, hand.places
     for place in units:
         if place not in places:
             yield _problem(hand, "wind_unknown", listed(places), place, WIND_UNKNOWN)
     for place in places:
-        most = contract.units if contract.units is not None else ruleset.cards_each * (2 if place in SIDES else 1)
+        most = contract.units if contract.units is not None else hand.ruleset.cards_each * (2 if place in SIDES else 1)
         count = units.get(place)
         if count is None:
             yield _problem(hand, "units_missing", f"0..{most}", None, UNITS_MISSING, wind=place)
         elif not 0 <= count <= most:
             yield _problem(hand, "units_range", f"0..{most}", count, UNITS_RANGE, wind=place, most=most)
     if contract.units is None:
-        yield from _domino_problems(ruleset, hand, contract, settings)
+        yield from _domino_problems(hand, contract)
     else:
         total = sum(units.get(place, 0) for place in places)
         if total != contract.units:
             yield units_problem(hand.row.hand, contract, total, [place for place in places if units.get(place, 0) > 0])
-        elif settings.queens_replayed and contract.unit is Unit.QUEENS and set(units.values()) == {1}:
+        elif hand.settings.queens_replayed and contract.unit is Unit.QUEENS and set(units.values()) == {1}:
             yield _problem(hand, "queens_one_each", None, "1-1-1-1", QUEENS_ONE_EACH)
 
 
-def _domino_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
+def _domino_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
     """Exactly one hand is empty, or at least one where the round is finished (I1, O2)."""
     row = hand.row
-    places = counted_places(ruleset, row)
-    if any(place not in row.units for place in places):
+    if any(place not in row.units for place in hand.places):
         return
-    if places == SIDES:
-        yield from _domino_side_problems(ruleset, hand, settings)
+    if hand.places == SIDES:
+        yield from _domino_side_problems(hand)
         return
     closers = sum(row.units[wind] == 0 for wind in WINDS)
-    found = closers_problem(row.hand, contract, closers, settings.domino_winners)
+    found = closers_problem(row.hand, contract, closers, hand.settings.domino_winners)
     if found is not None:
         yield found
 
 
-def _domino_side_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[Problem]:
+def _domino_side_problems(hand: Hand) -> Iterator[Problem]:
     """With the sides alone written, some split of them among the hands must have a player who went out.
 
     A side with one empty hand has at most a whole hand left; a side with none empty has a card in each.
     """
     low, high = sorted(side_units(hand.row).values())
-    if low > ruleset.cards_each:
+    if low > hand.ruleset.cards_each:
         yield _problem(hand, "domino_closers", 1, 0, NOBODY_CLOSED)
-    elif settings.domino_winners == "one" and (low < 1 or high < 2):
+    elif hand.settings.domino_winners == "one" and (low < 1 or high < 2):
         yield _problem(hand, "domino_closers", 1, 2, MANY_CLOSED)
-    elif ruleset.domino_bonus and closing_side(ruleset, hand.row, settings) is None:
+    elif hand.ruleset.domino_bonus and closing_side(hand) is None:
         yield _problem(hand, "domino_closers", 1, None, CLOSER_UNKNOWN)
 
 
 # -- trump, direction, a hand not played
 
 
-def _needs_trump(row: Row, contract: Contract) -> bool:
-    return contract.trump and not row.unplayed and not is_down(row, contract)
+def _needs_trump(hand: Hand, contract: Contract) -> bool:
+    return contract.trump and not hand.row.unplayed and hand.nulls is None
 
 
-def _trump_problems(hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
-    trump = hand.row.trump
-    allowed = listed((*TRUMPS, NO_TRUMP) if settings.allow_no_trump else TRUMPS)
-    if not _needs_trump(hand.row, contract):
+def _trump_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
+    trump, no_trump = hand.row.trump, hand.settings.allow_no_trump
+    allowed = listed((*TRUMPS, NO_TRUMP) if no_trump else TRUMPS)
+    if not _needs_trump(hand, contract):
         if trump is not None:
             yield _problem(hand, "trump_unexpected", None, trump, TRUMP_UNEXPECTED)
     elif trump is None:
         # Where no trump may be played, a hand without one is such a hand.
-        if not settings.allow_no_trump:
+        if not no_trump:
             yield _problem(hand, "trump_missing", allowed, None, TRUMP_MISSING)
     elif trump == NO_TRUMP:
-        if not settings.allow_no_trump:
+        if not no_trump:
             yield _problem(hand, "trump_no_trump", allowed, trump, TRUMP_NO_TRUMP)
     elif trump not in TRUMPS:
         yield _problem(hand, "trump_unknown", allowed, trump, TRUMP_UNKNOWN)
 
 
-def _blind_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
+def _blind_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
     """Only of a declaration with a trump that was not sold (O5)."""
-    if hand.row.sale is not None or not _needs_trump(hand.row, contract):
+    if hand.row.sale is not None or not _needs_trump(hand, contract):
         yield _problem(hand, "blind_not_allowed", None, None, BLIND_NOT_ALLOWED)
-    elif not settings.blind:
+    elif not hand.settings.blind:
         yield _problem(hand, "blind_not_allowed", None, None, BLIND_IS_OFF)
-    elif hand.chooser in SIDES and asks_blind_tricks(ruleset, hand.row, settings):
+    elif hand.chooser in SIDES and asks_blind_tricks(hand):
         own, most = hand.row.blind_tricks, side_units(hand.row)[hand.chooser]
         if own is None or not 0 <= own <= most:
             yield _problem(hand, "blind_tricks", f"0..{most}", own, BLIND_TRICKS, side=hand.chooser, most=most)
@@ -222,11 +209,11 @@ def _direction_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         yield _problem(hand, "direction_not_allowed", None, direction, DIRECTION_NOT_ALLOWED)
 
 
-def _unplayed_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterator[Problem]:
-    if ruleset.unplayed is None or not contract.sale:
+def _unplayed_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
+    if hand.ruleset.unplayed is None or not contract.sale:
         yield _problem(hand, "unplayed_not_allowed", None, None, UNPLAYED_NOT_ALLOWED)
         return
-    own, other = ruleset.unplayed
+    own, other = hand.ruleset.unplayed
     booked = {str(wind): own if wind == hand.dealer else other for wind in WINDS}
     written = {str(place): count for place, count in hand.row.units.items()}
     if written and written != booked:
@@ -236,28 +223,24 @@ def _unplayed_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iter
         yield _problem(hand, "direction_not_allowed", None, hand.row.direction, DIRECTION_NOT_ALLOWED)
 
 
-def _start_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterator[Problem]:
+def _start_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
     """Its chooser may name the card that a Domino begins with (R2)."""
-    start = hand.row.start
-    if not ruleset.start_named or contract.family is not Family.DOMINO:
-        yield _problem(hand, "start_not_allowed", None, start, START_NOT_ALLOWED)
+    if not hand.ruleset.start_named or contract.family is not Family.DOMINO:
+        yield _problem(hand, "start_not_allowed", None, hand.row.start, START_NOT_ALLOWED)
         return
-    deck = [str(card) for card in DECKS[ruleset.deck]]
-    if start not in deck:
-        expected = f"{deck[0]}..{deck[-1]}"
-        yield _problem(hand, "start_unknown", expected, start, START_UNKNOWN)
+    deck = [str(card) for card in DECKS[hand.ruleset.deck]]
+    if hand.row.start not in deck:
+        yield _problem(hand, "start_unknown", f"{deck[0]}..{deck[-1]}", hand.row.start, START_UNKNOWN)
 
 
 # -- the sale
 
 
-def _sale_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
-    sale = hand.row.sale
-    assert sale is not None
+def _sale_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Problem]:
     if not contract.sale or hand.row.unplayed:
         yield _problem(hand, "sale_not_allowed", None, None, SALE_NOT_ALLOWED)
         return
-    dealer = hand.dealer
+    ruleset, dealer = hand.ruleset, hand.dealer
     places = (*WINDS, *SIDES) if ruleset.by_side else WINDS
     if sale.seller not in places:
         expected = dealer if dealer is not None else listed(WINDS)
@@ -271,20 +254,18 @@ def _sale_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: S
         yield _problem(hand, "sale_to_self", None, sale.buyer, SALE_TO_SELF, wind=sale.buyer)
     elif ruleset.sale_within_pair and ruleset.column(sale.buyer) != ruleset.column(sale.seller):
         yield _problem(hand, "sale_to_opponents", None, sale.buyer, SALE_TO_OPPONENTS, wind=sale.buyer)
-    yield from _price_problems(hand, contract, settings)
+    yield from _price_problems(hand, contract, sale)
 
 
-def _price_problems(hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
+def _price_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Problem]:
     """A price is a number of tricks; with nulls, the ladder of offers ends at 8 up, or 2 null (§2.4)."""
-    sale = hand.row.sale
-    assert sale is not None
     if sale.polarity not in (None, "positive", "null") or (sale.polarity == "null" and contract.nulls is None):
         allowed = "positive null" if contract.nulls is not None else "positive"
         yield _problem(hand, "sale_polarity", allowed, sale.polarity, SALE_POLARITY)
         return
     if contract.nulls is not None and hand.row.direction in ("up", "down"):
         direction = "down" if sale.polarity == "null" else "up"
-        if hand.row.direction != direction and not (settings.buyer_may_turn and is_turned(hand.row)):
+        if hand.row.direction != direction and not (hand.settings.buyer_may_turn and hand.turned):
             template = SOLD_DOWN if direction == "down" else SOLD_UP
             yield _problem(hand, "sale_polarity", direction, hand.row.direction, template)
     most = most_for_sale(contract, sale.polarity == "null")
@@ -312,13 +293,11 @@ def sheet_problems(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> I
     if ruleset.order is not Order.FIXED:
         problems = [*_repeated_contracts(ruleset, hands), *_exceeded_quotas(ruleset, hands, settings)]
         yield from problems
-        sound = not problems and all(_is_rightly_chosen(ruleset, hand) for hand in hands)
+        sound = not problems and all(
+            hand.plan is not None and not [*_contract_problems(hand), *_choice_problems(hand)] for hand in hands
+        )
         if sound and not completable(ruleset, hands, settings):
             yield _problem(hands[-1], "choice_impossible", None, None, CHOICE_IMPOSSIBLE)
-
-
-def _is_rightly_chosen(ruleset: RuleSet, hand: Hand) -> bool:
-    return hand.plan is not None and not [*_contract_problems(ruleset, hand), *_choice_problems(ruleset, hand)]
 
 
 def repeated_hand(hand: Hand) -> Problem:
@@ -329,7 +308,7 @@ def _repeated_contracts(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem
     seen: dict[str, int] = {}
     for hand in hands:
         code = hand.row.contract
-        if hand.contract is None or code not in ruleset.counts:
+        if code not in ruleset.counts:
             continue
         seen[code] = seen.get(code, 0) + 1
         if seen[code] > ruleset.counts[code]:
@@ -406,19 +385,19 @@ WITHIN = {Unit.LAST_TRICKS: Unit.TRICKS, Unit.KING_OF_HEARTS: Unit.HEARTS}
 
 def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
     """Every place that has more of a unit than of the kind that it belongs to; of the row with the narrower one."""
-    shared = [hand for hand in hands if hand.plan is not None and len(hand.plan.together) > 1]
-    for part, whole in permutations(shared, 2):
-        assert part.plan is not None
-        assert whole.plan is not None
-        if part.plan.board != whole.plan.board:
+    shared = [
+        (hand.plan.board, hand.contract, hand.row)
+        for hand in hands
+        if hand.plan is not None and hand.contract is not None and len(hand.plan.together) > 1
+    ]
+    for (board, part, row), (other_board, whole, other) in permutations(shared, 2):
+        if board != other_board or WITHIN.get(part.unit) != whole.unit:
             continue
-        if part.contract is None or whole.contract is None or WITHIN.get(part.contract.unit) != whole.contract.unit:
-            continue
-        for place, count in part.row.units.items():
-            most = whole.row.units.get(place)
+        for place, count in row.units.items():
+            most = other.units.get(place)
             if most is not None and 0 <= most < count:
-                fields = {"contract": part.contract.title, "other": whole.contract.title, "hand": whole.row.hand}
-                yield Problem.of("units_contradict", part.row.hand, most, count, UNITS_CONTRADICT, place, **fields)
+                fields = {"contract": part.title, "other": whole.title, "hand": other.hand}
+                yield Problem.of("units_contradict", row.hand, most, count, UNITS_CONTRADICT, place, **fields)
 
 
 UNITS_CONTRADICT = gettext_noop(

@@ -135,7 +135,7 @@ def _scored_alone(ruleset: RuleSet, settings: Settings) -> Callable[[Row], tuple
     @lru_cache(maxsize=16384)
     def scored(row: Row) -> tuple[Hand, tuple[Problem, ...], RowScore]:
         hand = place_row(ruleset, row, settings)
-        return hand, tuple(row_problems(ruleset, hand, settings)), score_row(ruleset, hand, settings)
+        return hand, tuple(row_problems(hand)), score_row(hand)
 
     return scored
 
@@ -222,7 +222,7 @@ def largest_total(ruleset: RuleSet, settings: Settings) -> Fraction:
     won, lost = dict.fromkeys(ruleset.columns, ZERO), dict.fromkeys(ruleset.columns, ZERO)
     for contract, dealers, times in _hands(ruleset, settings):
         outcomes = [
-            score_row(ruleset, hand, settings).points
+            score_row(hand).points
             for dealer in dealers for hand in _ways(ruleset, contract, dealer, settings)
         ]  # fmt: skip
         for column in ruleset.columns:
@@ -254,7 +254,7 @@ def _ways(ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings
             row = Row(
                 1, contract.code, units, sale=sale, partner=partner, third=third, direction=direction, blind=blind
             )
-            yield Hand(row, None, contract, dealer, ruleset.column(dealer))
+            yield Hand(ruleset, settings, row, None, contract, dealer, ruleset.column(dealer))
 
 
 def _falls(ruleset: RuleSet, contract: Contract) -> Iterator[Mapping[str, int]]:

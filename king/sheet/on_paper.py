@@ -22,13 +22,10 @@ from king.sheet.points import (
     Column,
     Hand,
     counted_places,
-    is_down,
     may_be_slam,
     place_row,
-    sale_columns,
     score_row,
-    settle_down,
-    settle_tricks,
+    tricks_before_sale,
 )
 from king.sheet.row import Row
 from king.sheet.suggestions import Suggestion
@@ -90,17 +87,14 @@ def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
 
 
 def sign_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Sign:
-    contract = place_row(ruleset, row, settings or ruleset.defaults).contract
-    written = None if contract is None else written_as(ruleset, contract)
-    if contract is None or written is None or is_down(row, contract):
-        return Sign.EITHER
-    return written.sign
+    hand = place_row(ruleset, row, settings or ruleset.defaults)
+    written = None if hand.contract is None else written_as(ruleset, hand.contract)
+    return Sign.EITHER if written is None or hand.nulls is not None else written.sign
 
 
 def points_of_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Points:
     """The points of the places where something was counted, before any ruling."""
-    settings = settings or ruleset.defaults
-    points = score_row(ruleset, place_row(ruleset, row, settings), settings).points
+    points = score_row(place_row(ruleset, row, settings or ruleset.defaults)).points
     return {column: points[column] for column in ruleset.columns if column in row.units}
 
 
@@ -115,23 +109,22 @@ def units_of_points(
     >>> units_of_points(find_ruleset("lab12"), Row(2), {"N": Fraction(3), "E": Fraction(-3), "S": Fraction(6)})
     {'N': 1, 'E': 1, 'S': 2}
     """
-    settings = settings or ruleset.defaults
-    hand = place_row(ruleset, replace(row, units={}), settings)
+    hand = place_row(ruleset, replace(row, units={}), settings or ruleset.defaults)
     if hand.contract is None:
         raise PointsUnread(Phrase(WHICH_HAND))
     if hand.contract.value == 0:
         raise PointsUnread(Phrase(SEVERAL_DIVISIONS))
     given = {column: points[column] for column in ruleset.columns if column in points}
-    found = _Reading(ruleset, hand, hand.contract, given, settings).units()
+    found = _Reading(hand, hand.contract, given).units()
     return {str(column): count for column, count in found.items()}
 
 
 class _Reading:
-    def __init__(self, ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings) -> None:
-        self.ruleset, self.hand, self.contract, self.given, self.settings = ruleset, hand, contract, given, settings
-        self.row = hand.row
-        self.nulls = contract.nulls if is_down(hand.row, contract) else None
-        self.sold = sale_columns(ruleset, hand.row.sale, contract)
+    def __init__(self, hand: Hand, contract: Contract, given: Points) -> None:
+        self.hand, self.contract, self.given = hand, contract, given
+        self.ruleset, self.row = hand.ruleset, hand.row
+        nulls = hand.nulls
+        self.bonus, self.value = (ZERO, contract.value) if nulls is None else (nulls.bonus, nulls.value)
 
     def units(self) -> Units:
         ruleset, row = self.ruleset, self.row
@@ -148,39 +141,32 @@ class _Reading:
             raise PointsUnread(Phrase(SLAM_SIGN))
         if slams:
             return slams[0]
-        found: Units = {}
-        for column, points in self.given.items():
-            if self.sold is None or column not in self.sold[:2]:
-                found[column] = self._quotient(column, points, self._value(column))
-        if self.sold is not None:
-            found |= self._before_sale(self.sold)
+        sold = self.hand.sold
+        alone = {column: points for column, points in self.given.items() if sold is None or column not in sold[:2]}
+        found = {column: self._quotient(column, points) for column, points in alone.items()}
+        if sold is not None:
+            found |= self._before_sale(*sold)
         return {column: found[column] for column in self.given}
 
-    def _value(self, column: Column) -> Fraction:
-        """Points of one unit: twice as much for a dealer who declared blind (O5)."""
-        contract, row = self.contract, self.row
-        blind = row.blind and contract.trump and row.sale is None and not is_down(row, contract)
-        return contract.value * 2 if blind and column == self.ruleset.column(self.hand.dealer) else contract.value
-
-    def _quotient(self, column: Column, points: Fraction, value: Fraction) -> int:
-        if self.nulls is not None:
-            points, value = points - self.nulls.bonus, self.nulls.value
-        elif value < 0:
+    def _quotient(self, column: Column, points: Fraction) -> int:
+        """A unit is worth twice as much to a dealer who declared blind (O5)."""
+        doubled = self.hand.blind and column == self.ruleset.column(self.hand.dealer)
+        value = self.value * 2 if doubled else self.value
+        if self.hand.nulls is None and value < 0:
             points = -abs(points)
-        count = points / value
+        count = (points - self.bonus) / value
         if count.denominator == 1:
             return int(count)
-        below, above = count.__floor__(), count.__floor__() + 1
-        bonus = self.nulls.bonus if self.nulls is not None else ZERO
+        below = count.__floor__()
         fields = {
-            "wind": column, "points": points + bonus, "value": value, "contract": self.contract.title,
-            "below": bonus + below * value, "above": bonus + above * value,
+            "wind": column, "points": points, "value": value, "contract": self.contract.title,
+            "below": self.bonus + below * value, "above": self.bonus + (below + 1) * value,
         }  # fmt: skip
         raise PointsUnread(Phrase(NOT_WHOLE, fields))
 
     def _slams(self) -> Iterator[Units]:
         """The takers whose slam (O1) makes these points; where no sign was written, by their size alone."""
-        if not may_be_slam(self.contract, self.settings) or len(self.given) < len(self.ruleset.columns):
+        if not may_be_slam(self.contract, self.hand.settings) or len(self.given) < len(self.ruleset.columns):
             return
         unsigned = all(points >= 0 for points in self.given.values())
         for taker in self.given:
@@ -192,32 +178,19 @@ class _Reading:
 
     def _score(self, units: Mapping[Column, int]) -> Points:
         row = replace(self.row, units={str(column): count for column, count in units.items()})
-        return score_row(self.ruleset, place_row(self.ruleset, row, self.settings), self.settings).points
+        return score_row(replace(self.hand, row=row)).points
 
-    def _before_sale(self, sold: tuple[Column, Column, int]) -> Units:
-        """The tricks as they were taken: the points hold what was paid, and their sum does not change (A8)."""
-        seller, buyer, price = sold
+    def _before_sale(self, seller: Column, buyer: Column, price: int) -> Units:
         fields: dict[str, object] = {"seller": seller, "buyer": buyer, "price": price}
         if seller not in self.given or buyer not in self.given:
             raise PointsUnread(Phrase(BOTH_OF_A_SALE, fields))
-        bonus, value = (self.nulls.bonus, self.nulls.value) if self.nulls is not None else (ZERO, self.contract.value)
-        both = (self.given[seller] + self.given[buyer] - 2 * bonus) / value
-        takings = []
-        # More than every unit of the hand twice over is a slip of the pen, whatever it came from.
-        if both.denominator == 1 and both <= 2 * (self.contract.units or 0):
-            for taken in range(int(both) + 1):
-                left = int(both) - taken
-                if self.nulls is not None:
-                    after = settle_down(self.row, self.contract, self.nulls, left, taken, price, self.settings)
-                else:
-                    one, other = settle_tricks(self.settings.sale_settlement, left, taken, price)
-                    after = one * value, other * value
-                if after == (self.given[seller], self.given[buyer]):
-                    takings.append(taken)
-        if len(takings) != 1:
-            fields |= {"least": takings[0], "most": takings[-1]} if takings else {}
-            raise PointsUnread(Phrase(SEVERAL_BEFORE_SALE if takings else NONE_BEFORE_SALE, fields))
-        return {seller: int(both) - takings[0], buyer: takings[0]}
+        found = list(tricks_before_sale(self.hand, self.given[seller], self.given[buyer]))
+        if not found:
+            raise PointsUnread(Phrase(NONE_BEFORE_SALE, fields))
+        if len(found) > 1:
+            fields |= {"least": found[0][1], "most": found[-1][1]}
+            raise PointsUnread(Phrase(SEVERAL_BEFORE_SALE, fields))
+        return dict(zip((seller, buyer), found[0], strict=True))
 
     def _divided(self) -> Units:
         """Two sides share the units of the hand: the one division of them that gives these points."""
@@ -254,10 +227,7 @@ class _Reading:
             if given[column] != lost / len(winners):
                 fields = {"wind": column, "points": given[column], "gain": lost / len(winners)}
                 raise PointsUnread(Phrase(DOMINO_GAIN, fields))
-        return {
-            column: 0 if column in winners else self._quotient(column, points, self.contract.value)
-            for column, points in given.items()
-        }
+        return {column: 0 if column in winners else self._quotient(column, points) for column, points in given.items()}
 
     def _booked(self) -> Units:
         """A failed auction has no counts; its points may stand on the paper all the same."""
@@ -308,7 +278,7 @@ def explain_totals(
     """
     settings = settings or ruleset.defaults
     written = sorted(rows, key=lambda row: row.hand)
-    points = {row.hand: _points(ruleset, row, settings) for row in written}
+    points = {row.hand: score_row(place_row(ruleset, row, settings)).points for row in written}
     made = {column: sum((point[column] for point in points.values()), ZERO) for column in ruleset.columns}
     paper = {column: totals.get(str(column)) for column in ruleset.columns}
     gaps = {column: given - made[column] for column, given in paper.items() if given is not None}
@@ -317,10 +287,6 @@ def explain_totals(
     found = [*_exchanged_winds(ruleset, written, gaps, points, settings)]
     found = found or [*_exchanged_totals(made, gaps), *_added_wrongly(points, gaps)]
     return tuple(found) if len(found) <= MOST_READINGS else ()
-
-
-def _points(ruleset: RuleSet, row: Row, settings: Settings) -> Mapping[Column, Fraction]:
-    return score_row(ruleset, place_row(ruleset, row, settings), settings).points
 
 
 def exchanged(ruleset: RuleSet, row: Row) -> Iterator[tuple[Column, Column, Row]]:
@@ -343,7 +309,7 @@ def _exchanged_winds(
         if check_row(ruleset, row, settings):
             continue
         for one, other, changed in exchanged(ruleset, row):
-            after = _points(ruleset, changed, settings)
+            after = score_row(place_row(ruleset, changed, settings)).points
             if all(after[column] - points[row.hand][column] == gap for column, gap in gaps.items()):
                 fields = {"hand": row.hand, "one": one, "other": other}
                 yield Suggestion("winds_exchanged", Phrase(WINDS_EXCHANGED, fields), (changed,))

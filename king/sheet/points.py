@@ -4,8 +4,8 @@
 ``king.sheet.checks`` says what is wrong with it.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ from king.cards import SIDES, WINDS, Side, Wind
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
 from king.rulesets.settings import Settings
-from king.sheet.row import Row, Sale
+from king.sheet.row import Row
 from king.words import Phrase, gettext_noop
 
 Column = Wind | Side
@@ -29,11 +29,45 @@ class Hand:
     that deals, keeps the score and sells; ``chooser`` the column whose choice or whose hand it is.
     """
 
+    ruleset: RuleSet
+    settings: Settings
     row: Row
     plan: HandPlan | None
     contract: Contract | None
     dealer: Wind | None
     chooser: Column | None
+
+    @property
+    def places(self) -> tuple[Column, ...]:
+        return counted_places(self.ruleset, self.row)
+
+    @property
+    def nulls(self) -> Nulls | None:
+        """None unless the hand was played down; an offer of nulls that was accepted says so by itself."""
+        down = self.row.direction == "down" or (self.row.sale is not None and self.row.sale.polarity == "null")
+        return self.contract.nulls if down and self.contract is not None else None
+
+    @property
+    def turned(self) -> bool:
+        """The buyer of a hand bought for tricks played it down (§11.6)."""
+        return self.row.direction == "down" and self.row.sale is not None and self.row.sale.polarity != "null"
+
+    @property
+    def blind(self) -> bool:
+        """A declaration with a trump, neither sold nor played down, whose tricks count twice (O5)."""
+        trump = self.contract is not None and self.contract.trump and self.nulls is None
+        return self.row.blind and trump and self.row.sale is None
+
+    @property
+    def sold(self) -> tuple[Column, Column, int] | None:
+        """Seller's column, buyer's column and price; None where the sale changes nothing that can be settled."""
+        sale, ruleset = self.row.sale, self.ruleset
+        if self.contract is None or not self.contract.sale or sale is None or sale.price is None or sale.price < 1:
+            return None
+        seller, buyer = ruleset.column(sale.seller), ruleset.column(sale.buyer)
+        if seller is None or buyer is None or seller == buyer or ruleset.sale_within_pair:
+            return None
+        return seller, buyer, sale.price
 
 
 @dataclass
@@ -68,28 +102,28 @@ def place_row(ruleset: RuleSet, row: Row, settings: Settings) -> Hand:
         dealer = chooser  # who chose it dealt it; that the schedule has another is for the checks to say
     if chooser is None:
         chooser = plan.chooser if plan is not None and plan.chooser is not None else ruleset.column(dealer)
-    return Hand(row, plan, contract, dealer, chooser)
+    return Hand(ruleset, settings, row, plan, contract, dealer, chooser)
 
 
-def score_row(ruleset: RuleSet, hand: Hand, settings: Settings) -> RowScore:
-    contract, row = hand.contract, hand.row
+def score_row(hand: Hand) -> RowScore:
+    ruleset, contract, row = hand.ruleset, hand.contract, hand.row
     if contract is None:
         return RowScore(dict.fromkeys(ruleset.columns, ZERO), ZERO, [Phrase(UNSCORED)])
     if row.unplayed and ruleset.unplayed is not None and contract.sale:
-        return _unplayed(ruleset, hand, contract)
+        return _unplayed(hand, contract, *ruleset.unplayed)
     if ruleset.scoring is Scoring.SOLOIST:
-        return _soloist(ruleset, hand, contract, settings)
+        return _soloist(hand, contract)
     units = column_units(ruleset, row)
     if contract.family is Family.DOMINO:
-        answer = _domino(ruleset, row, contract, units, settings)
+        answer = _domino(hand, contract, units)
     elif ruleset.scoring is Scoring.DIFFERENCE:
-        answer = _difference(hand, contract, units, ruleset, settings)
+        answer = _difference(hand, contract, units)
     else:
-        answer = _sum(hand, contract, units, ruleset, settings)
+        answer = _sum(hand, contract, units)
     if ruleset.scoring is Scoring.SHARED:
         _share(hand, answer)
-    if row.third and ruleset.third is not None:
-        _third(ruleset, hand, answer)
+    if row.third and ruleset.third is not None and ruleset.third_counts:
+        _third(hand, contract, answer, ruleset.third)
     return answer
 
 
@@ -150,13 +184,6 @@ def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any
     return found or dict(units)
 
 
-def _soloist_sides(units: Mapping[str, int], soloist: Wind) -> dict[str, int]:
-    if any(side in units for side in SIDES):
-        return {side: units.get(side, 0) for side in SIDES}
-    own = player_units(units, soloist).get(soloist, 0)
-    return {soloist.side: own, soloist.side.other: sum(units.get(wind, 0) for wind in WINDS) - own}
-
-
 def side_units(row: Row) -> dict[Column, int]:
     units = row.units
     if any(side in units for side in SIDES):
@@ -170,100 +197,53 @@ def column_units(ruleset: RuleSet, row: Row) -> dict[Column, int]:
     return {wind: row.units.get(wind, 0) for wind in WINDS}
 
 
-def sale_columns(ruleset: RuleSet, sale: Sale | None, contract: Contract) -> tuple[Column, Column, int] | None:
-    """Seller's column, buyer's column and price; None where the sale changes nothing that can be settled."""
-    if sale is None or not contract.sale or sale.price is None or sale.price < 1:
-        return None
-    seller, buyer = ruleset.column(sale.seller), ruleset.column(sale.buyer)
-    if seller is None or buyer is None or seller == buyer or ruleset.sale_within_pair:
-        return None
-    return seller, buyer, sale.price
-
-
-def is_down(row: Row, contract: Contract) -> bool:
-    """An offer of nulls that was accepted says so by itself."""
-    if contract.nulls is None:
-        return False
-    return row.direction == "down" or (row.sale is not None and row.sale.polarity == "null")
-
-
 # -- the kinds of scoring
 
 
-def _sum(hand: Hand, contract: Contract, units: dict[Column, int], ruleset: RuleSet, settings: Settings) -> RowScore:
-    row = hand.row
-    if contract.nulls is not None and is_down(row, contract):
-        return _nulls(hand, contract, contract.nulls, units, ruleset, settings)
-    taker = slam_taker(contract, units, settings)
+def _sum(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
+    if hand.nulls is not None:
+        return _nulls(hand, contract, hand.nulls, units)
+    taker = slam_taker(hand, units)
     if taker is not None:
-        return _slam(contract, units, taker, settings)
-    explanation: list[Phrase] = []
-    _settle(row.sale, contract, units, ruleset, settings, explanation)
-    points = {}
-    for column, count in units.items():
-        points[column] = count * contract.value
-        explanation.append(_product(column, count, contract.value, points[column]))
+        return _slam(hand, contract, units, taker)
+    explanation = _settle(hand, units)
+    points = {column: count * contract.value for column, count in units.items()}
+    explanation += [_product(column, count, contract) for column, count in units.items()]
     expected = contract.total
-    declarer = _blind_declarer(ruleset, hand, contract)
-    if declarer is not None:
-        extra = _blind_tricks(ruleset, hand, declarer, settings) * contract.value
+    blind = _blind(hand, units)
+    if blind is not None:
+        declarer, extra = blind[0], blind[1] * contract.value
         points[declarer] += extra
         expected += extra
         explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
     return RowScore(points, expected, explanation)
 
 
-def _settle(
-    sale: Sale | None,
-    contract: Contract,
-    units: dict[Column, int],
-    ruleset: RuleSet,
-    settings: Settings,
-    explanation: list[Phrase],
-) -> None:
+def _settle(hand: Hand, units: dict[Column, int]) -> list[Phrase]:
     """Move the tricks of a sale within ``units``, and say so."""
-    sold = sale_columns(ruleset, sale, contract)
-    if sold is None:
-        return
-    seller, buyer, price = sold
+    if hand.sold is None:
+        return []
+    seller, buyer, price = hand.sold
     taken = units[buyer]
-    units[seller], units[buyer] = settle_tricks(settings.sale_settlement, units[seller], taken, price)
+    units[seller], units[buyer] = settle_tricks(hand.settings.sale_settlement, units[seller], taken, price)
     fields = {"seller": seller, "buyer": buyer, "price": price, "paid": taken - units[buyer], "taken": taken}
-    explanation.append(Phrase(SOLD, fields))
+    return [Phrase(SOLD, fields)]
 
 
-def _nulls(
-    hand: Hand, contract: Contract, nulls: Nulls, units: dict[Column, int], ruleset: RuleSet, settings: Settings
-) -> RowScore:
+def _nulls(hand: Hand, contract: Contract, nulls: Nulls, units: dict[Column, int]) -> RowScore:
     points = {column: nulls.bonus + count * nulls.value for column, count in units.items()}
     explanation = [
         Phrase(DOWN, {"who": c, "bonus": nulls.bonus, "count": units[c], "value": nulls.value, "points": points[c]})
         for c in units
     ]
-    sold = sale_columns(ruleset, hand.row.sale, contract)
-    if sold is not None:
-        seller, buyer, price = sold
+    if hand.sold is not None:
+        seller, buyer, price = hand.sold
         before = points[buyer]
-        settled = settle_down(hand.row, contract, nulls, units[seller], units[buyer], price, settings)
-        points[seller], points[buyer] = settled
+        points[seller], points[buyer] = settle_down(hand, units[seller], units[buyer], price)
         fields = {"seller": seller, "buyer": buyer, "price": price, "paid": before - points[buyer]}
-        explanation.append(Phrase(TURNED if is_turned(hand.row) else SOLD_NULLS, fields))
+        explanation.append(Phrase(TURNED if hand.turned else SOLD_NULLS, fields))
     expected = len(units) * nulls.bonus + (contract.units or 0) * nulls.value
     return RowScore(points, expected, explanation)
-
-
-def is_turned(row: Row) -> bool:
-    """Whether the buyer of a hand bought for tricks played it down (§11.6)."""
-    return row.direction == "down" and row.sale is not None and row.sale.polarity != "null"
-
-
-def settle_down(
-    row: Row, contract: Contract, nulls: Nulls, seller: int, buyer: int, price: int, settings: Settings
-) -> tuple[Fraction, Fraction]:
-    """Points of seller and buyer, from the tricks that they took."""
-    if is_turned(row):
-        return settle_turned(nulls, seller, buyer, price * contract.value)
-    return settle_nulls(settings.null_settlement, nulls, seller, buyer, price)
 
 
 def may_be_slam(contract: Contract, settings: Settings) -> bool:
@@ -272,11 +252,11 @@ def may_be_slam(contract: Contract, settings: Settings) -> bool:
     return settings.cappotto != "none" and (contract.cappotto or misere)
 
 
-def slam_taker(contract: Contract, units: Mapping[Column, int], settings: Settings) -> Column | None:
-    if not may_be_slam(contract, settings):
+def slam_taker(hand: Hand, units: Mapping[Column, int]) -> Column | None:
+    if hand.contract is None or not may_be_slam(hand.contract, hand.settings):
         return None
     takers = [column for column, count in units.items() if count != 0]
-    return takers[0] if len(takers) == 1 and units[takers[0]] == contract.units else None
+    return takers[0] if len(takers) == 1 and units[takers[0]] == hand.contract.units else None
 
 
 def slam_total(contract: Contract, settings: Settings, *, by_side: bool) -> Fraction:
@@ -288,32 +268,25 @@ def slam_total(contract: Contract, settings: Settings, *, by_side: bool) -> Frac
     return -contract.total
 
 
-def _slam_gain(contract: Contract, settings: Settings) -> Fraction:
-    return -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
-
-
-def _slam(contract: Contract, units: Mapping[Column, int], taker: Column, settings: Settings) -> RowScore:
+def _slam(hand: Hand, contract: Contract, units: Mapping[Column, int], taker: Column) -> RowScore:
     """+13 and nothing for the others, or +14 with the others paying what keeps the sum of the hand (O1)."""
-    gain = _slam_gain(contract, settings)
-    expected = slam_total(contract, settings, by_side=isinstance(taker, Side))
+    gain = -contract.total - (contract.value if hand.settings.cappotto == "plus14" else 0)
+    expected = ZERO
+    if hand.ruleset.scoring not in (Scoring.DIFFERENCE, Scoring.SOLOIST):
+        expected = slam_total(contract, hand.settings, by_side=hand.ruleset.by_side)
     others = (expected - gain) / (len(units) - 1)
     points = {column: gain if column == taker else others for column in units}
     return RowScore(points, expected, [Phrase(SLAM, {"who": taker, "gain": gain, "others": others})])
 
 
-def _difference(
-    hand: Hand, contract: Contract, units: dict[Column, int], ruleset: RuleSet, settings: Settings
-) -> RowScore:
-    explanation: list[Phrase] = []
-    taker = slam_taker(contract, units, settings)
+def _difference(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
+    taker = slam_taker(hand, units)
     if taker is not None:
-        gain = _slam_gain(contract, settings)
-        points = {column: gain if column == taker else -gain for column in units}
-        return RowScore(points, ZERO, [Phrase(SLAM, {"who": taker, "gain": gain, "others": -gain})])
-    _settle(hand.row.sale, contract, units, ruleset, settings, explanation)
-    declarer = _blind_declarer(ruleset, hand, contract)
-    if declarer is not None:
-        extra = _blind_tricks(ruleset, hand, declarer, settings)
+        return _slam(hand, contract, units, taker)
+    explanation = _settle(hand, units)
+    blind = _blind(hand, units)
+    if blind is not None:
+        declarer, extra = blind
         units[declarer] += extra
         explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
     return _antisymmetric(units, contract.value, explanation)
@@ -327,14 +300,14 @@ def _antisymmetric(units: Mapping[Column, int], value: Fraction, explanation: li
     return RowScore(points, ZERO, explanation)
 
 
-def _domino(ruleset: RuleSet, row: Row, contract: Contract, units: dict[Column, int], settings: Settings) -> RowScore:
+def _domino(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
     """A card left costs a point, and the wind that goes out gains all that the others lose (R1b, R2, R6, O2)."""
-    if ruleset.by_side:
-        return _domino_of_pairs(ruleset, row, contract, units, settings)
+    if hand.ruleset.by_side:
+        return _domino_of_pairs(hand, contract, units)
     closers = [column for column, count in units.items() if count == 0]
     points = {column: count * contract.value for column, count in units.items()}
     gain = -sum(points.values(), ZERO)
-    explanation = [_product(c, units[c], contract.value, points[c]) for c in units if c not in closers]
+    explanation = [_product(column, count, contract) for column, count in units.items() if column not in closers]
     for closer in closers:
         points[closer] = gain / len(closers)
         template = CLOSED if len(closers) == 1 else CLOSED_TOGETHER
@@ -343,56 +316,55 @@ def _domino(ruleset: RuleSet, row: Row, contract: Contract, units: dict[Column, 
     return RowScore(points, ZERO, explanation)
 
 
-def _domino_of_pairs(
-    ruleset: RuleSet, row: Row, contract: Contract, units: dict[Column, int], settings: Settings
-) -> RowScore:
+def _domino_of_pairs(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
     answer = _antisymmetric(units, contract.value, [])
-    closer = closing_side(ruleset, row, settings) if ruleset.domino_bonus else None
+    bonus = hand.ruleset.domino_bonus
+    closer = closing_side(hand) if bonus else None
     if closer is not None:
-        answer.points[closer] += ruleset.domino_bonus
-        answer.points[closer.other] -= ruleset.domino_bonus
-        answer.explanation.append(Phrase(BONUS, {"who": closer, "bonus": ruleset.domino_bonus}))
+        answer.points[closer] += bonus
+        answer.points[closer.other] -= bonus
+        answer.explanation.append(Phrase(BONUS, {"who": closer, "bonus": bonus}))
     return answer
 
 
-def closing_side(ruleset: RuleSet, row: Row, settings: Settings) -> Side | None:
+def closing_side(hand: Hand) -> Side | None:
     """The side that receives the bonus of Domino (A25), or None where that cannot be told.
 
     The side that went out is known where four winds are written. Where only sides are, it is taken
     to be the one with fewer cards left: a side that closed can have more only if its other hand is nearly whole.
     """
-    sides = side_units(row)
-    if settings.domino_bonus_to == "closer" and not any(side in row.units for side in SIDES):
+    row = hand.row
+    if hand.settings.domino_bonus_to == "closer" and not any(side in row.units for side in SIDES):
         closers = {wind.side for wind in WINDS if row.units.get(wind) == 0}
         if len(closers) < 2:
             return next(iter(closers), None)
+    sides = side_units(row)
     if sides[Side.NS] == sides[Side.EW]:
         return None
     return min(SIDES, key=lambda side: sides[side])
 
 
-def _soloist(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> RowScore:
+def _soloist(hand: Hand, contract: Contract) -> RowScore:
     """The soloist's side is his own seat and the one opposite, where the dummy lies; only he scores (R12)."""
-    points: dict[Column, Fraction] = dict.fromkeys(ruleset.columns, ZERO)
-    soloist = hand.chooser
+    points: dict[Column, Fraction] = dict.fromkeys(hand.ruleset.columns, ZERO)
+    soloist, written = hand.chooser, hand.row.units
     if not isinstance(soloist, Wind) or soloist not in points:
         return RowScore(points, ZERO, [Phrase(UNSCORED)])
-    hand = replace(hand, row=replace(hand.row, units=_soloist_sides(hand.row.units, soloist)))
-    units = side_units(hand.row)
-    sided = _difference(hand, contract, units, ruleset, settings)
-    points[soloist] = sided.points[soloist.side]
-    fields = {"own": units[soloist.side], "opponents": units[soloist.side.other], "value": contract.value}
+    side, units = soloist.side, side_units(hand.row)
+    if not any(side in written for side in SIDES):
+        own = player_units(written, soloist).get(soloist, 0)
+        units = {side: own, side.other: sum(units.values()) - own}
+    points[soloist] = _difference(hand, contract, units).points[side]
+    fields = {"own": units[side], "opponents": units[side.other], "value": contract.value}
     fields |= {"who": soloist, "points": points[soloist]}
     return RowScore(points, points[soloist], [Phrase(DIFFERENCE, fields)])
 
 
-def _unplayed(ruleset: RuleSet, hand: Hand, contract: Contract) -> RowScore:
+def _unplayed(hand: Hand, contract: Contract, own: int, other: int) -> RowScore:
     """A failed auction booked without play: 4-3-3-3, the owner first (R8)."""
-    assert ruleset.unplayed is not None
-    own, other = ruleset.unplayed
-    counts = {column: own if column == hand.dealer else other for column in ruleset.columns}
+    counts = {column: own if column == hand.dealer else other for column in hand.ruleset.columns}
     points = {column: count * contract.value for column, count in counts.items()}
-    explanation = [_product(column, count, contract.value, points[column]) for column, count in counts.items()]
+    explanation = [_product(column, count, contract) for column, count in counts.items()]
     return RowScore(points, contract.total, [Phrase(UNPLAYED), *explanation])
 
 
@@ -410,56 +382,54 @@ def _share(hand: Hand, answer: RowScore) -> None:
         answer.explanation.append(Phrase(SHARED, fields))
 
 
-def _third(ruleset: RuleSet, hand: Hand, answer: RowScore) -> None:
+def _third(hand: Hand, contract: Contract, answer: RowScore, factor: int) -> None:
     """The difference that the pair of a third option lost counts double, the bonus of Domino once (R7)."""
     chooser = hand.chooser
-    if not isinstance(chooser, Side) or not ruleset.third_counts or answer.points[chooser] >= 0:
+    if not isinstance(chooser, Side) or answer.points[chooser] >= 0:
         return
     difference = answer.points[chooser]
-    if hand.contract is not None and hand.contract.family is Family.DOMINO:
-        difference = _antisymmetric(column_units(ruleset, hand.row), hand.contract.value, []).points[chooser]
-    bonus = answer.points[chooser] - difference
+    if contract.family is Family.DOMINO:
+        difference = _antisymmetric(side_units(hand.row), contract.value, []).points[chooser]
     if difference >= 0:
         return
-    doubled = difference * Fraction(ruleset.third or 1) + bonus
+    doubled = answer.points[chooser] + difference * (factor - 1)
     answer.points[chooser], answer.points[chooser.other] = doubled, -doubled
     answer.explanation.append(Phrase(THIRD, {"who": chooser, "points": doubled}))
 
 
-def _blind_declarer(ruleset: RuleSet, hand: Hand, contract: Contract) -> Column | None:
-    """The column whose tricks count twice (O5)."""
-    row = hand.row
-    if not row.blind or not contract.trump or row.sale is not None or is_down(row, contract):
-        return None
+def _blind(hand: Hand, units: Mapping[Column, int]) -> tuple[Column, int] | None:
+    """The column that declared blind, and the tricks that count twice: all of its ``units``, or between pairs perhaps
+    the declarer's own (O5, §11.8).
+    """
+    ruleset, row = hand.ruleset, hand.row
+    column = hand.chooser if ruleset.by_side else ruleset.column(hand.dealer)
     if ruleset.scoring is Scoring.SOLOIST:
-        return hand.chooser.side if isinstance(hand.chooser, Wind) else None
-    return hand.chooser if ruleset.by_side else ruleset.column(hand.dealer)
+        column = hand.chooser.side if isinstance(hand.chooser, Wind) else None
+    if not hand.blind or column is None:
+        return None
+    if asks_blind_tricks(hand):
+        return column, row.blind_tricks or 0
+    if ruleset.by_side and hand.settings.blind_counts == "declarer":
+        return column, row.units.get(_declaring_wind(hand) or "", 0)
+    return column, units[column]
 
 
-def asks_blind_tricks(ruleset: RuleSet, row: Row, settings: Settings) -> bool:
+def asks_blind_tricks(hand: Hand) -> bool:
     """The declarer's own tricks have to be written where the sides alone are (§11.8)."""
-    own = ruleset.by_side and settings.blind_counts == "declarer"
-    return own and counted_places(ruleset, row) == SIDES
+    own = hand.ruleset.by_side and hand.settings.blind_counts == "declarer"
+    return own and hand.places == SIDES
 
 
-def _blind_tricks(ruleset: RuleSet, hand: Hand, declarer: Column, settings: Settings) -> int:
-    """The declarer's own, or between pairs those of his side (O5, §11.8)."""
-    if asks_blind_tricks(ruleset, hand.row, settings):
-        return hand.row.blind_tricks or 0
-    if ruleset.by_side and settings.blind_counts == "declarer":
-        return hand.row.units.get(declaring_wind(ruleset, hand) or "", 0)
-    return (side_units(hand.row) if isinstance(declarer, Side) else column_units(ruleset, hand.row))[declarer]
-
-
-def declaring_wind(ruleset: RuleSet, hand: Hand) -> Wind | None:
+def _declaring_wind(hand: Hand) -> Wind | None:
     """The dealer names the trump, or the partner of the player on his left (R10)."""
-    if hand.dealer is None or ruleset.chooser is not Chooser.LEFT_OF_DEALER:
+    if hand.dealer is None or hand.ruleset.chooser is not Chooser.LEFT_OF_DEALER:
         return hand.dealer
     return hand.dealer.after().partner
 
 
-def _product(column: Column, count: int, value: Fraction, points: Fraction) -> Phrase:
-    return Phrase(PRODUCT, {"who": column, "count": count, "value": value, "points": points})
+def _product(column: Column, count: int, contract: Contract) -> Phrase:
+    points = count * contract.value
+    return Phrase(PRODUCT, {"who": column, "count": count, "value": contract.value, "points": points})
 
 
 UNSCORED = gettext_noop("Not scored: the contract is not known")
@@ -502,12 +472,17 @@ def settle_tricks(model: str, seller: int, buyer: int, price: int) -> tuple[int,
     return seller + buyer, 0
 
 
-def settle_turned(nulls: Nulls, seller: int, buyer: int, owed: Fraction) -> tuple[Fraction, Fraction]:
-    """Seller's and buyer's points where the buyer turned a hand bought for tricks: he owes their points (§11.6).
+def settle_down(hand: Hand, seller: int, buyer: int, price: int) -> tuple[Fraction, Fraction]:
+    """Points of seller and buyer, from the tricks that they took in a hand that was played down.
 
-    >>> tuple(map(int, settle_turned(Nulls(Fraction(325), Fraction(-75)), 4, 1, Fraction(75))))
-    (100, 175)
+    The buyer who turned a hand bought for tricks owes their points (§11.6).
     """
+    nulls, contract = hand.nulls, hand.contract
+    assert contract is not None
+    assert nulls is not None
+    if not hand.turned:
+        return settle_nulls(hand.settings.null_settlement, nulls, seller, buyer, price)
+    owed = price * contract.value
     return nulls.bonus + nulls.value * seller + owed, nulls.bonus + nulls.value * buyer - owed
 
 
@@ -530,3 +505,24 @@ def settle_nulls(model: str, nulls: Nulls, seller: int, buyer: int, price: int) 
         if model == "capped":
             paid = min(paid, max(Fraction(0), buyer_points))
     return seller_points + paid, buyer_points - paid
+
+
+def tricks_before_sale(hand: Hand, seller: Fraction, buyer: Fraction) -> Iterator[tuple[int, int]]:
+    """Tricks of seller and buyer that this sale turns into these points, whose sum it does not change (A8)."""
+    assert hand.contract is not None
+    assert hand.sold is not None
+    nulls, price = hand.nulls, hand.sold[2]
+    bonus, value = (ZERO, hand.contract.value) if nulls is None else (nulls.bonus, nulls.value)
+    both = (seller + buyer - 2 * bonus) / value
+    # More than every unit of the hand twice over is a slip of the pen, whatever it came from.
+    if both.denominator != 1 or both > 2 * (hand.contract.units or 0):
+        return
+    for taken in range(int(both) + 1):
+        left = int(both) - taken
+        if nulls is not None:
+            after = settle_down(hand, left, taken, price)
+        else:
+            one, other = settle_tricks(hand.settings.sale_settlement, left, taken, price)
+            after = one * value, other * value
+        if after == (seller, buyer):
+            yield left, taken

@@ -21,20 +21,16 @@ from itertools import combinations
 
 from king.cards import SIDES, WINDS, Wind
 from king.rulesets.base import RuleSet
-from king.rulesets.contracts import Contract, Nulls
+from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
 from king.sheet.checks import check_row
 from king.sheet.on_paper import exchanged
 from king.sheet.points import (
     ZERO,
-    Column,
     Hand,
     column_units,
     counted_places,
-    is_down,
-    is_turned,
     place_row,
-    sale_columns,
     settle_down,
     settle_tricks,
     slam_taker,
@@ -181,59 +177,36 @@ class Note:
 
 def notes_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Note, ...]:
     """``buyer_short`` (and which settlement follows), ``slam``."""
-    settings = settings or ruleset.defaults
-    hand = place_row(ruleset, row, settings)
-    if hand.contract is None or row.unplayed:
-        return ()
-    return tuple(_notes(ruleset, hand, hand.contract, settings))
+    hand = place_row(ruleset, row, settings or ruleset.defaults)
+    return () if hand.contract is None or row.unplayed else tuple(_notes(hand, hand.contract))
 
 
-def _notes(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Note]:
-    units = column_units(ruleset, hand.row)
-    taker = slam_taker(contract, units, settings)
+def _notes(hand: Hand, contract: Contract) -> Iterator[Note]:
+    units = column_units(hand.ruleset, hand.row)
+    taker = slam_taker(hand, units)
     if taker is not None:
         yield Note("slam", hand.row.hand, str(taker), Phrase(SLAM, {"who": taker, "contract": contract.title}))
-    sold = sale_columns(ruleset, hand.row.sale, contract)
-    if sold is None:
+    if hand.sold is None:
         return
-    seller, buyer, _price = sold
-    if contract.nulls is not None and is_down(hand.row, contract):
-        phrase = _short_of_points(hand.row, contract, contract.nulls, units, sold, settings)
+    seller, buyer, price = hand.sold
+    taken, model = units[buyer], hand.settings.sale_settlement
+    gets: int | Fraction
+    left: int | Fraction
+    fields: dict[str, object]
+    if hand.nulls is None:
+        gets, left = settle_tricks(model, units[seller], taken, price)
+        is_short = taken < price
+        template, fields = _SHORT[model], {"price": price, "taken": taken, "missing": price - taken}
     else:
-        phrase = _short_of_tricks(units[seller], units[buyer], sold, settings)
-    if phrase is not None:
-        yield Note("buyer_short", hand.row.hand, str(buyer), phrase)
-
-
-def _short_of_tricks(seller: int, buyer: int, sold: tuple[Column, Column, int], settings: Settings) -> Phrase | None:
-    price = sold[2]
-    if buyer >= price:
-        return None
-    gets, keeps = settle_tricks(settings.sale_settlement, seller, buyer, price)
-    fields = {
-        "seller": sold[0], "buyer": sold[1], "price": price, "taken": buyer, "missing": price - buyer,
-        "left": keeps, "gets": gets,
-    }  # fmt: skip
-    return Phrase(_SHORT[settings.sale_settlement], fields)
-
-
-def _short_of_points(
-    row: Row,
-    contract: Contract,
-    nulls: Nulls,
-    units: Mapping[Column, int],
-    sold: tuple[Column, Column, int],
-    settings: Settings,
-) -> Phrase | None:
-    """Nulls are paid in points, or in the seller's tricks: who cannot pay them all pays less, or goes below zero."""
-    price = sold[2] * (contract.value if is_turned(row) else -nulls.value)
-    before = nulls.bonus + nulls.value * units[sold[1]]
-    gets, left = settle_down(row, contract, nulls, units[sold[0]], units[sold[1]], sold[2], settings)
-    paid: Fraction = before - left
-    if paid == price and (left >= ZERO or before < ZERO):
-        return None
-    fields = {"buyer": sold[1], "seller": sold[0], "price": price, "paid": paid, "left": left, "gets": gets}
-    return Phrase(SHORT_OF_POINTS, fields)
+        # Nulls are paid in points, or in the seller's tricks: who cannot pay them all pays less, or goes below zero.
+        gets, left = settle_down(hand, units[seller], taken, price)
+        owed = price * (contract.value if hand.turned else -hand.nulls.value)
+        before = hand.nulls.bonus + hand.nulls.value * taken
+        is_short = before - left != owed or left < ZERO <= before
+        template, fields = SHORT_OF_POINTS, {"price": owed, "paid": before - left}
+    if is_short:
+        said = {"seller": seller, "buyer": buyer, "left": left, "gets": gets, **fields}
+        yield Note("buyer_short", hand.row.hand, str(buyer), Phrase(template, said))
 
 
 _SHORT = {

@@ -18,7 +18,7 @@ from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import check_row
-from king.sheet.points import Column, Hand, counted_places, is_down, place_row, sale_columns, settle_tricks
+from king.sheet.points import Column, Hand, place_row, tricks_before_sale
 from king.sheet.row import Problem, Row, Sale
 from king.words import Phrase, gettext_noop
 
@@ -53,7 +53,7 @@ def suggest_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) ->
     hand = place_row(ruleset, row, settings)
     if not problems or hand.contract is None:
         return ()
-    return tuple(_Slips(ruleset, hand, hand.contract, problems, settings).found())
+    return tuple(_Slips(hand, hand.contract, problems).found())
 
 
 def suggest_sheet(
@@ -75,13 +75,9 @@ def suggest_sheet(
 
 
 class _Slips:
-    def __init__(
-        self, ruleset: RuleSet, hand: Hand, contract: Contract, problems: Collection[Problem], settings: Settings
-    ) -> None:
-        self.ruleset, self.hand, self.contract, self.settings = ruleset, hand, contract, settings
-        self.problems = problems
-        self.row = hand.row
-        self.places = counted_places(ruleset, hand.row)
+    def __init__(self, hand: Hand, contract: Contract, problems: Collection[Problem]) -> None:
+        self.hand, self.contract, self.problems = hand, contract, problems
+        self.ruleset, self.row, self.places = hand.ruleset, hand.row, hand.places
         self.typed = {place: hand.row.units.get(place) for place in self.places}
 
     def found(self) -> Iterator[Suggestion]:
@@ -104,7 +100,7 @@ class _Slips:
         """Whether the corrected row has fewer problems, none of them new; where counts change, none in its counts."""
         (row,) = suggestion.rows
         before = {(problem.code, problem.wind) for problem in self.problems}
-        after = check_row(self.ruleset, row, self.settings)
+        after = check_row(self.ruleset, row, self.hand.settings)
         if suggestion.code in UNIT_SLIPS and any(problem.code in COUNTS for problem in after):
             return False
         return len(after) < len(before) and all((problem.code, problem.wind) in before for problem in after)
@@ -121,11 +117,9 @@ class _Slips:
             units = None if self.places == SIDES else _cards_of_domino(self.typed)
         elif self.places == SIDES:
             units = self._units_of_difference()
-        elif is_down(self.row, self.contract) and self.contract.nulls is not None:
-            nulls = self.contract.nulls
-            units = _quotients(
-                {place: (points or 0) - nulls.bonus for place, points in self.typed.items()}, nulls.value
-            )
+        elif (nulls := self.hand.nulls) is not None:
+            above = {place: (points or 0) - nulls.bonus for place, points in self.typed.items()}
+            units = _quotients(above, nulls.value)
         else:
             units = _units_of_points(self.typed, self.contract.value)
             if units is not None and not self.ruleset.by_side:
@@ -147,20 +141,14 @@ class _Slips:
 
     def _before_sale(self, units: dict[Column, int]) -> Iterator[Suggestion]:
         """The tricks as they were taken: the points of a sold hand already hold what the buyer paid."""
-        sold = sale_columns(self.ruleset, self.row.sale, self.contract)
-        if sold is None:
+        if self.hand.sold is None:
             yield self._with("points_for_units", units, POINTS_FOR_UNITS)
             return
-        seller, buyer, price = sold
-        both = units[seller] + units[buyer]
-        for taken in range(both + 1) if both <= (self.contract.units or 0) else ():
-            if settle_tricks(self.settings.sale_settlement, both - taken, taken, price) == (
-                units[seller],
-                units[buyer],
-            ):
-                before = units | {seller: both - taken, buyer: taken}
-                fields = {"price": price, "buyer": buyer}
-                yield self._with("settled_points", before, SETTLED_POINTS, **fields)
+        seller, buyer, price = self.hand.sold
+        value = self.contract.value
+        for left, taken in tricks_before_sale(self.hand, units[seller] * value, units[buyer] * value):
+            before = units | {seller: left, buyer: taken}
+            yield self._with("settled_points", before, SETTLED_POINTS, price=price, buyer=buyer)
 
     def _sign(self) -> Iterator[Suggestion]:
         counts = {place: count for place, count in self.typed.items() if count is not None}

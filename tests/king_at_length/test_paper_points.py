@@ -198,7 +198,7 @@ def test_what_is_read_from_the_points_scores_the_same_points(code: str) -> None:
                 wrong.append((row, str(refused)))
             continue
         read_back += 1
-        again = score_row(ruleset, place_row(ruleset, Row(**{**_fields(row), "units": units}), settings), settings)
+        again = score_row(place_row(ruleset, Row(**{**_fields(row), "units": units}), settings))
         if {str(place): value for place, value in again.points.items()} != points:
             wrong.append((row, units))
     assert wrong == []
