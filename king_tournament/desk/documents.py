@@ -36,13 +36,13 @@ from tournaments.models import Round, SignaturePolicy, Tournament
 
 
 class DocumentForm(forms.Form):
-    """One document's options. The service reads them again and says what is wrong with them."""
+    """A document's options, which the service reads again; ``withheld`` says why this account cannot have it."""
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, document: Document, address: str, tables: int = 0
+        self, data: Mapping[str, Any] | None, *, document: Document, address: str, tables: int, withheld: str
     ) -> None:
         super().__init__(data, auto_id=f"{document.key}_%s")
-        self.document = document
+        self.document, self.withheld = document, withheld
         made = _fields(tables)
         if document.scope == "tournament" and "round" in document.options:
             self.fields["only_round"] = forms.BooleanField(label=gettext_lazy("Only this partita"), required=False)
@@ -251,13 +251,6 @@ STEP_OF = {
 JOBS_SHOWN = 12
 
 
-@dataclass
-class Choice:
-    document: Document
-    form: DocumentForm
-    withheld: str
-
-
 @page.boards_and_paper
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -278,7 +271,7 @@ def _round_asked_for(request: DeskRequest, tournament: Tournament) -> Round | No
 
 
 def _page(
-    request: DeskRequest, tournament: Tournament, round_: Round | None, wrong: Choice | None = None
+    request: DeskRequest, tournament: Tournament, round_: Round | None, wrong: DocumentForm | None = None
 ) -> HttpResponse:
     address = public_address(request)
     tables = round_.tables.count() if round_ is not None else 0
@@ -309,9 +302,9 @@ def _page(
 def _choice(
     request: DeskRequest, document: Document, tournament: Tournament, round_: Round | None, address: str, *,
     tables: int = 0, data: Any = None,
-) -> Choice:  # fmt: skip
-    form = DocumentForm(data, document=document, address=address, tables=tables)
-    return Choice(document, form, _withheld(request, document, tournament, round_))
+) -> DocumentForm:  # fmt: skip
+    withheld = _withheld(request, document, tournament, round_)
+    return DocumentForm(data, document=document, address=address, tables=tables, withheld=withheld)
 
 
 def _withheld(request: DeskRequest, document: Document, tournament: Tournament, round_: Round | None) -> str:
@@ -384,10 +377,9 @@ def _ask(request: DeskRequest, tournament: Tournament, round_: Round | None) -> 
         page.say_no(request, error)
         return _page(request, tournament, round_)
     address = public_address(request)
-    choice = _choice(request, document, tournament, round_, address, data=request.POST)
-    form = choice.form
-    if choice.withheld:
-        raise PermissionDenied(choice.withheld)
+    form = _choice(request, document, tournament, round_, address, data=request.POST)
+    if form.withheld:
+        raise PermissionDenied(form.withheld)
     if form.is_valid():
         options = dict(form.cleaned_data)
         only_round = options.pop("only_round", False) or document.scope == "round"
@@ -399,8 +391,8 @@ def _ask(request: DeskRequest, tournament: Tournament, round_: Round | None) -> 
             ask_for(request, tournament, document.key, options)
             return _asked(request, tournament, round_)
     if not request.htmx:
-        return _page(request, tournament, round_, wrong=choice)
-    context = {"tournament": tournament, "choice": choice, "round": round_}
+        return _page(request, tournament, round_, wrong=form)
+    context = {"tournament": tournament, "choice": form, "round": round_}
     answer = render(request, "desk/documents/print.html#document", context, status=422)
     answer["HX-Retarget"], answer["HX-Reswap"] = f"#document-{document.key}", "outerHTML"
     return answer

@@ -1,6 +1,6 @@
 """How far the evening is, in numbers read at once; from them the four steps at the side and the one that comes next."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from django.db.models import Count, Q
@@ -112,7 +112,7 @@ def gather(tournament: Tournament) -> NightFacts:
         sides=tournament.rules.sides,
         seats=len(seats_of_entries(tournament)),
         tables_each=tables_of_a_meeting(tournament),
-        rounds=_rounds(tournament),
+        rounds=tuple(_rounds(tournament)),
         posted=posted or 0,
         is_over=tournament.closed_at is not None,
         reopened=reopened_sheets(tournament),
@@ -121,7 +121,7 @@ def gather(tournament: Tournament) -> NightFacts:
     )
 
 
-def _rounds(tournament: Tournament) -> tuple[RoundFacts, ...]:
+def _rounds(tournament: Tournament) -> Iterator[RoundFacts]:
     found = tournament.rounds.select_related("board_set").order_by("number")
     # A join from tables to their one sheet multiplies nothing, so that plain counts hold.
     found = found.annotate(
@@ -130,9 +130,11 @@ def _rounds(tournament: Tournament) -> tuple[RoundFacts, ...]:
         sheets_closed=Count("tables", filter=Q(tables__sheet__state=Sheet.State.CLOSED)),
     )
     printed = _printed_rounds(tournament)
-    unfit = {round_.pk: _why_unfit(round_) for round_ in found}
-    return tuple(
-        RoundFacts(
+    for round_ in found:
+        # Asked only of the one partita that is seated and not in play: it lacks newcomers, and holds those who left.
+        waits = round_.table_count and round_.stage == Round.Stage.SEATING
+        unfit = [sentence for problem in seating_problems(round_) for sentence in problem.messages] if waits else ()
+        yield RoundFacts(
             number=round_.number,
             stage=round_.stage,
             tables=round_.table_count,
@@ -141,18 +143,9 @@ def _rounds(tournament: Tournament) -> tuple[RoundFacts, ...]:
             printed=round_.number in printed,
             handed_in=round_.handed_in,
             closed=round_.sheets_closed,
-            unfit=unfit[round_.pk],
-            newcomers=tuple(came.title for came, _left in empty_seats(round_)) if unfit[round_.pk] else (),
+            unfit=tuple(unfit),
+            newcomers=tuple(came.title for came, _left in empty_seats(round_)) if unfit else (),
         )
-        for round_ in found
-    )
-
-
-def _why_unfit(round: Round) -> tuple[str, ...]:
-    """Asked only of the one partita that is seated and not in play: who came or left since is not in it."""
-    if not round.table_count or round.stage != Round.Stage.SEATING:  # type: ignore[attr-defined]
-        return ()
-    return tuple(sentence for problem in seating_problems(round) for sentence in problem.messages)
 
 
 def _printed_rounds(tournament: Tournament) -> set[int]:
@@ -221,7 +214,9 @@ class NextStep:
 def steps_of(facts: NightFacts, number: int | None = None) -> tuple[Step, ...]:
     number = number or facts.current
     round = facts.round(number) or RoundFacts(number)
-    return (_players(facts, round), _tables(facts, round), _standing(facts, round), _prizes(facts))
+    prizes = "closed" if facts.is_over else "current" if facts.played >= facts.planned else "waiting"
+    prize_giving = Step(PRIZES, prizes, _url("close", facts))
+    return (_players(facts, round), _tables(facts, round), _standing(facts, round), prize_giving)
 
 
 def _url(name: str, facts: NightFacts, *more: int) -> str:
@@ -268,11 +263,6 @@ def _standing(facts: NightFacts, round: RoundFacts) -> Step:
     return Step(STANDINGS, "official" if round.stage == Round.Stage.OFFICIAL else "current", url, note)
 
 
-def _prizes(facts: NightFacts) -> Step:
-    state = "closed" if facts.is_over else "current" if facts.played >= facts.planned else "waiting"
-    return Step(PRIZES, state, _url("close", facts))
-
-
 # --- what comes next
 
 
@@ -282,11 +272,9 @@ def next_step(facts: NightFacts) -> NextStep | None:
     round = facts.round(facts.current) or RoundFacts(facts.current)
     if round.is_over:
         return _after_the_last(facts)
-    for ask in (_fill_next, _seat_next, _prepare_next, _play_next):
-        step = ask(facts, round)
-        if step is not None:
-            return step
-    return None
+    return (
+        _fill_next(facts, round) or _seat_next(facts, round) or _prepare_next(facts, round) or _play_next(facts, round)
+    )
 
 
 def _fill_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
@@ -296,7 +284,7 @@ def _fill_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
     title = filling(round.newcomers)
     other = Blocker(_("Put the seating right"), _url("seating", facts, round.number))
     url = _url("fill_seats", facts, round.number)
-    return NextStep(WINDS, title, url, tuple(_unfit(facts, round)), other=other, does=True)
+    return NextStep(WINDS, title, url, _unfit(facts, round), other=other, does=True)
 
 
 def filling(newcomers: tuple[str, ...]) -> str:
@@ -308,7 +296,7 @@ def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
     if round.published:
         return None
     fields = {"round": round.number}
-    missing = tuple(_unfit(facts, round))
+    missing = _unfit(facts, round)
     if round.tables and not missing and (round.boards or not facts.pre_dealt):
         title = _("Print and post the seats of partita %(round)s") % fields
         return NextStep(PRINT, title, _url("play", facts, round.number))
@@ -320,15 +308,11 @@ def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
         return NextStep(PLAYERS, str(ENTER[facts.sides]), _url("players", facts))
     by_hand = _url("winds", facts) if facts.must_draw else _url("seating", facts, round.number)
     other = Blocker(_("Step by step"), by_hand)
-    return NextStep(
-        WINDS, preparing(facts), _url("prepare", facts, round.number), tuple(_uneven(facts)), other=other, does=True
-    )
-
-
-def preparing(facts: NightFacts) -> str:
     tables = ngettext("%(count)s table", "%(count)s tables", facts.tables) % {"count": facts.tables}
-    fields = {"round": facts.current, "hall": _in_the_hall(facts), "tables": tables}
-    return _("Prepare partita %(round)s (%(hall)s, %(tables)s)") % fields
+    title = _("Prepare partita %(round)s (%(hall)s, %(tables)s)")
+    title %= {"round": round.number, "hall": _in_the_hall(facts), "tables": tables}
+    url = _url("prepare", facts, round.number)
+    return NextStep(WINDS, title, url, tuple(_uneven(facts)), other=other, does=True)
 
 
 ENTER = {
@@ -353,14 +337,14 @@ def _uneven(facts: NightFacts) -> Iterable[Blocker]:
         yield Blocker(text % {"playing": facts.playing, "missing": missing}, _url("players", facts))
 
 
-def _unfit(facts: NightFacts, round: RoundFacts) -> Iterable[Blocker]:
-    yield from (Blocker(sentence, _url("seating", facts, round.number)) for sentence in round.unfit)
+def _unfit(facts: NightFacts, round: RoundFacts) -> tuple[Blocker, ...]:
+    return tuple(Blocker(sentence, _url("seating", facts, round.number)) for sentence in round.unfit)
 
 
 def _prepare_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
     if round.stage != Round.Stage.SEATING:
         return None
-    fields, missing = {"round": round.number}, tuple(_unfit(facts, round))
+    fields, missing = {"round": round.number}, _unfit(facts, round)
     if facts.pre_dealt and not round.boards:
         title = _("Prepare and seal the boards of partita %(round)s") % fields
         return NextStep(BOARDS, title, _url("boards", facts, round.number), missing)

@@ -1,6 +1,6 @@
 """Parts of every page of the desk: who may open it, the evening, the line of steps, refusals in words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
@@ -49,6 +49,8 @@ everybody = role_required(ORGANIZER, ARBITER, DEALING, HELPER)
 
 somewhere = role_required(ORGANIZER, ARBITER, DEALING, HELPER, anywhere=True)
 """To find the evenings."""
+
+LONGEST_SEARCH = 120
 
 
 def runs(request: HttpRequest, tournament: Tournament) -> bool:
@@ -104,19 +106,8 @@ def desk_page(
     return render(request, template, context, status=status)
 
 
-def round_page(
-    request: HttpRequest,
-    template: str,
-    round_: Round,
-    *,
-    facts: NightFacts | None = None,
-    status: int = 200,
-    **more: Any,
-) -> HttpResponse:
-    more = {"round": round_, **more}
-    return desk_page(
-        request, template, round_.tournament, step=TABLES, number=round_.number, facts=facts, status=status, **more
-    )
+def round_page(request: HttpRequest, template: str, round_: Round, **more: Any) -> HttpResponse:
+    return desk_page(request, template, round_.tournament, step=TABLES, number=round_.number, round=round_, **more)
 
 
 def steps_for(request: HttpRequest, facts: NightFacts, number: int | None = None) -> tuple[Step, ...]:
@@ -150,6 +141,23 @@ def read_number(text: str, digits: int = 9) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
+def number_or_none_such(text: str) -> int:
+    """A number of up to three digits; -1, which nothing has, for anything else."""
+    number = read_number(text, 3)
+    return -1 if number is None else number
+
+
+def find_row(rows: Any, key: str) -> Any:
+    """The row of a key out of a request; None for any other text."""
+    pk = read_number(key, 11)
+    return rows.filter(pk=pk).first() if pk else None
+
+
+def letters(request: HttpRequest) -> str:
+    """What was typed into a search, cut at what any name may have."""
+    return request.GET.get("q", "")[:LONGEST_SEARCH]
+
+
 def file_answer(content: bytes | str, name: str, media_type: str, *, inline: bool = False) -> HttpResponse:
     headers = {"Content-Disposition": content_disposition_header(not inline, name) or ""}
     return HttpResponse(content, content_type=media_type, headers=headers)
@@ -173,14 +181,6 @@ def say_no(request: HttpRequest, error: ValidationError) -> None:
         messages.error(request, sentence)
 
 
-def refuse_form(form: Form, error: ValidationError, fields: dict[str, str] | None = None) -> None:
-    """Put a refusal beside the fields it speaks of; ``fields`` renames the service's fields to the form's."""
-    by_field = error.error_dict if hasattr(error, "error_dict") else {NON_FIELD_ERRORS: error.error_list}
-    for name, problems in by_field.items():
-        field = (fields or {}).get(name, name)
-        form.add_error(field if field in form.fields else None, problems)
-
-
 class Told(AbstractContextManager[None]):
     """A service that refuses inside the block is told so to the reader, and the view goes on behind the block."""
 
@@ -197,8 +197,16 @@ def saying_no(request: HttpRequest) -> Told:
     return Told(lambda error: say_no(request, error))
 
 
-def refusing(form: Form, fields: dict[str, str] | None = None) -> Told:
-    return Told(lambda error: refuse_form(form, error, fields))
+def refusing(form: Form, fields: Mapping[str, str] | None = None) -> Told:
+    """Put a refusal beside the fields it speaks of; ``fields`` renames the service's fields to the form's."""
+
+    def tell(error: ValidationError) -> None:
+        by_field = error.error_dict if hasattr(error, "error_dict") else {NON_FIELD_ERRORS: error.error_list}
+        for name, problems in by_field.items():
+            field = (fields or {}).get(name, name)
+            form.add_error(field if field in form.fields else None, problems)
+
+    return Told(tell)
 
 
 def say_with_undo(request: HttpRequest, sentence: str, url: str, **fields: object) -> None:

@@ -29,7 +29,6 @@ from scoring.models import FinalHold
 from scoring.round_steps import make_official, open_protests, protests_until
 from tournaments import services
 from tournaments.models import Round, Tournament
-from tournaments.services import prizes_of
 
 
 @page.organizer_only
@@ -114,10 +113,8 @@ def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
     elif step == "release":
         publishing.release_final(tournament=found, author=request.user)
     elif step == "prizes":
-        places = page.read_number(request.POST.get("places", ""), 3)
         services.set_prizes(
-            tournament=found, author=request.user,
-            places=-1 if places is None else places,
+            tournament=found, author=request.user, places=page.number_or_none_such(request.POST.get("places", "")),
             **{kind: kind in request.POST for kind in ("winds", "best", "newcomers")},
         )  # fmt: skip
     elif step == "send":
@@ -191,7 +188,7 @@ def _page(
 
 def _places(request: DeskRequest, tournament: Tournament, hold: FinalHold | None) -> dict[str, str | int]:
     """How many places are offered: as typed, as rehearsed, or as the evening's prizes say."""
-    prizes = prizes_of(tournament)
+    prizes = services.prizes_of(tournament)
     found = {"winds": USUAL_PLACES if prizes["winds"] else 0, "overall": int(prizes["places"])}
     steps = hold.steps if hold is not None else ()
     for name in found if steps else ():
@@ -204,11 +201,10 @@ def _places(request: DeskRequest, tournament: Tournament, hold: FinalHold | None
 def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     step = request.POST.get("step")
     if step in ("begin", "rehearse"):
-        winds, overall = (page.read_number(request.POST.get(name, ""), 3) for name in ("winds", "overall"))
+        winds, overall = (page.number_or_none_such(request.POST.get(name, "")) for name in ("winds", "overall"))
         reveals.begin_reveal(
-            tournament=tournament, author=request.user, winds=-1 if winds is None else winds,
-            overall=-1 if overall is None else overall, rehearsal=step == "rehearse",
-        )  # fmt: skip
+            tournament=tournament, author=request.user, winds=winds, overall=overall, rehearsal=step == "rehearse"
+        )
     elif step == "end":
         reveals.end_reveal(tournament=tournament, author=request.user)
     elif step == "release":

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -239,8 +240,10 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
                 tournament=tournament, author=request.user, erratum=request.POST.get("erratum", "")
             )
             messages.success(request, _("Standing no. %(number)s is posted.") % {"number": made.number})
-        elif step in ("protest", "answer"):
-            {"protest": _enter_protest, "answer": _answer_protest}[step](request, tournament)
+        elif step == "protest":
+            _enter_protest(request, tournament)
+        elif step == "answer":
+            _answer_protest(request, tournament)
         elif step == "hold":
             publishing.hold_final(tournament=tournament, author=request.user)
             messages.success(request, _("The final standing is held back until the prize-giving."))
@@ -263,8 +266,7 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             )  # fmt: skip
             messages.success(request, _("The tie is settled. Where the standing was posted already, post it again."))
         elif step == "revoke_tie":
-            key = request.POST.get("settlement", "")
-            found = tournament.settlements.filter(pk=page.read_number(key) or 0).first()
+            found = page.find_row(tournament.settlements, request.POST.get("settlement", ""))
             if found is None:
                 raise ValidationError(_("No such tie was settled: load the page again."), code="no_settlement")
             revoke_settlement(settlement=found, author=request.user, reason=reason)
@@ -347,21 +349,19 @@ def _protests(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
 def _typed(request: DeskRequest, tournament: Tournament) -> dict[str, str]:
     if request.method == "POST":
         return {name: request.POST.get(name, "") for name in ("table", "hand", "who", "text", "call")}
-    call = _open_call(tournament, request.GET.get("call", ""))
+    call = page.find_row(_open_calls(tournament), request.GET.get("call", ""))
     if call is None:
         return {}
     return {"table": str(call.table_id), "hand": str(call.hand or ""), "text": call.text, "call": str(call.pk)}
 
 
-def _open_call(tournament: Tournament, key: str) -> Call | None:
-    number = page.read_number(key, 11)
-    calls = Call.objects.filter(table__round__tournament=tournament, done_at=None)
-    return calls.filter(pk=number).first() if number else None
+def _open_calls(tournament: Tournament) -> QuerySet[Call]:
+    return Call.objects.filter(table__round__tournament=tournament, done_at=None)
 
 
 def _enter_protest(request: DeskRequest, tournament: Tournament) -> None:
-    table = _row(Table.objects.filter(round__tournament=tournament).select_related("round__tournament"),
-                    request.POST.get("table", ""))  # fmt: skip
+    tables = Table.objects.filter(round__tournament=tournament).select_related("round__tournament")
+    table = page.find_row(tables, request.POST.get("table", ""))
     if table is None:
         raise ValidationError(_("Choose the table that protests."), code="no_table")
     typed = request.POST.get("hand", "").strip()
@@ -369,23 +369,19 @@ def _enter_protest(request: DeskRequest, tournament: Tournament) -> None:
     made = round_steps.enter_protest(
         table=table, hand=hand if hand is not None else typed or None,
         who=request.POST.get("who", ""), text=request.POST.get("text", ""), author=request.user,
-        call=_open_call(tournament, request.POST.get("call", "")),
+        call=page.find_row(_open_calls(tournament), request.POST.get("call", "")),
     )  # fmt: skip
     messages.success(request, _("The protest of %(who)s is written down.") % {"who": made.who})
 
 
 def _answer_protest(request: DeskRequest, tournament: Tournament) -> None:
     protests = Protest.objects.filter(table__round__tournament=tournament)
-    protest = _row(protests, request.POST.get("protest", ""))
+    protest = page.find_row(protests, request.POST.get("protest", ""))
     if protest is None:
         raise ValidationError(_("There is no such protest: load the page again."), code="no_protest")
     rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament).select_related("sheet")
     round_steps.answer_protest(
         protest=protest, outcome=request.POST.get("outcome", ""), answer=request.POST.get("answer", ""),
-        ruling=_row(rulings, request.POST.get("ruling", "")), author=request.user,
+        ruling=page.find_row(rulings, request.POST.get("ruling", "")), author=request.user,
     )  # fmt: skip
     messages.success(request, _("The protest of %(who)s is answered.") % {"who": protest.who})
-
-
-def _row(rows: Any, key: str) -> Any:
-    return rows.filter(pk=page.read_number(key, 11) or 0).first()

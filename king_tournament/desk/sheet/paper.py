@@ -22,11 +22,18 @@ from king.sheet.row import PLACE_NAMES
 from king.words import Phrase
 from king_tournament.desk import page
 from king_tournament.desk.page import DeskRequest
-from king_tournament.desk.sheet.views import find_sheet, keyed_sheet, paper_choice, sheet_address, sheet_texts
+from king_tournament.desk.sheet.views import (
+    fields_of,
+    find_sheet,
+    keyed_sheet,
+    paper_choice,
+    sheet_address,
+    sheet_texts,
+)
 from king_tournament.sheet.fields import content_of, paper_of, row_in_words, trumps
 from king_tournament.sheet.grid import Grid, grid_of
 from scoring import paper_readings
-from scoring.models import HandResult, Sheet
+from scoring.models import Sheet
 from scoring.rows import read_content, record_redeal, sheet_events, sheet_history, take_up_version
 from scoring.scored_sheets import plans_of, rules_at, rules_in_force, scored_table, typed_table
 from scoring.sheet_steps import content_hash
@@ -56,16 +63,9 @@ def reading(request: DeskRequest, code: str, number: int, table: int) -> HttpRes
     return _blind_page(request, round_, sheet, status=422)
 
 
-def _fields(request: DeskRequest, hand: int) -> dict[str, str]:
-    prefix = f"h{hand}-"
-    return {name.removeprefix(prefix): str(value) for name, value in request.POST.items() if name.startswith(prefix)}
-
-
 def _typed(request: DeskRequest, prefix: str) -> dict[str, str]:
-    return {
-        name.removeprefix(prefix): str(value)[:paper_readings.LONGEST_NAME]
-        for name, value in request.POST.items() if name.startswith(prefix) and str(value).strip()
-    }  # fmt: skip
+    sent = fields_of(request, prefix).items()
+    return {name: value[: paper_readings.LONGEST_NAME] for name, value in sent if value.strip()}
 
 
 def _rows_read(request: DeskRequest, sheet: Sheet) -> dict[int | str, Mapping[str, Any] | None]:
@@ -74,7 +74,7 @@ def _rows_read(request: DeskRequest, sheet: Sheet) -> dict[int | str, Mapping[st
     current = {result.hand: result.content for result in sheet.results.current()}
     paper = paper_of(request, sheet, ruleset)
     return {
-        hand: content_of(_fields(request, hand), plan, ruleset, settings, current.get(hand), paper=paper)
+        hand: content_of(fields_of(request, f"h{hand}-"), plan, ruleset, settings, current.get(hand), paper=paper)
         for hand, plan in plans_of(sheet).items()
     }
 
@@ -83,7 +83,7 @@ def _blind_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: in
     ruleset, settings = rules_at(sheet)
     table, paper = scored_table(sheet), paper_of(request, sheet, ruleset)
     grid = _blank(grid_of(table, paper)).with_typed(
-        {hand: _fields(request, hand) for hand in plans_of(sheet)} if request.method == "POST" else {}
+        {hand: fields_of(request, f"h{hand}-") for hand in plans_of(sheet)} if request.method == "POST" else {}
     )
     readings = sheet.readings.count()
     totals, names = _typed(request, "total-"), _typed(request, "name-")
@@ -114,7 +114,7 @@ def reading_figures(request: DeskRequest, code: str, number: int, table: int) ->
     paper = paper_of(request, sheet, ruleset)
     for hand, plan in plans_of(sheet).items():
         try:
-            content = content_of(_fields(request, hand), plan, ruleset, settings, None, paper=paper)
+            content = content_of(fields_of(request, f"h{hand}-"), plan, ruleset, settings, None, paper=paper)
             typed[hand] = read_content(sheet.table.round.tournament, hand, content)
         except ValidationError as error:
             unread.append((hand, " ".join(page.refusals(error))))
@@ -218,19 +218,13 @@ def redeals(request: DeskRequest, code: str, number: int, table: int) -> HttpRes
     typed = {name: request.POST.get(name, "")[:10] for name in ("hand", "wind", "extremes")}
     with page.saying_no(request):
         made = record_redeal(
-            sheet=sheet, hand=_number(typed["hand"]), wind=typed["wind"], extremes=_number(typed["extremes"]),
-            author=request.user,
+            sheet=sheet, wind=typed["wind"], author=request.user,
+            hand=page.number_or_none_such(typed["hand"]), extremes=page.number_or_none_such(typed["extremes"]),
         )  # fmt: skip
         fields = {"player": made.player.full_name, "hand": made.hand}
         messages.success(request, _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.") % fields)
         return redirect(sheet_address(round_, table, "redeals"))
     return _redeals_page(request, round_, sheet, typed, status=422)
-
-
-def _number(text: str) -> int:
-    """The number that was typed; -1, which nothing has, for anything else."""
-    number = page.read_number(text, 3)
-    return -1 if number is None else number
 
 
 def _redeals_page(
@@ -265,7 +259,7 @@ def history(request: DeskRequest, code: str, number: int, table: int) -> HttpRes
     sheet = find_sheet(round_, table)
     if request.method == "GET":
         return _history_page(request, round_, sheet)
-    old = _version(sheet, request.POST.get("version", ""))
+    old = page.find_row(sheet.results, request.POST.get("version", ""))
     if old is None:
         raise Http404
     with page.saying_no(request):
@@ -275,10 +269,6 @@ def history(request: DeskRequest, code: str, number: int, table: int) -> HttpRes
         )
         return redirect(sheet_address(round_, table, "history"))
     return _history_page(request, round_, sheet, status=422)
-
-
-def _version(sheet: Sheet, key: str) -> HandResult | None:
-    return sheet.results.filter(pk=page.read_number(key, 11) or 0).first()
 
 
 def _history_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: int = 200) -> HttpResponse:
@@ -301,7 +291,7 @@ def _history_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: 
 
 
 def _sheet_then(sheet: Sheet, key: str) -> dict[str, Any] | None:
-    moment = _version(sheet, key)
+    moment = page.find_row(sheet.results, key)
     if moment is None:
         return None
     ruleset, _settings = rules_in_force(sheet.table.round.tournament)

@@ -81,15 +81,19 @@ def sheet_address(round_: Round, table: int, name: str = "sheet", *more: int) ->
     return reverse(f"desk:{name}", args=[round_.tournament.code, round_.number, table, *more])
 
 
+def fields_of(request: DeskRequest, prefix: str) -> dict[str, str]:
+    """The fields of a hand, or of another part, the empty ones too."""
+    return {name.removeprefix(prefix): str(value) for name, value in request.POST.items() if name.startswith(prefix)}
+
+
 def _enter(
-    request: DeskRequest, sheet: Sheet, hand: int | None, prefix: str, standing: HandResult | None
+    request: DeskRequest, sheet: Sheet, hand: int | None, typed: Mapping[str, str], standing: HandResult | None
 ) -> HandResult | None:
     """One row of the form, stored; None where nothing stands in it and nothing ever did."""
     plan = plans_of(sheet).get(hand or 0)
     if plan is None:
         raise ValidationError(_("The sheet has no such hand. Load the page again."), code="no_such_hand")
     ruleset, settings = rules_at(sheet)
-    typed = {name.removeprefix(prefix): str(value) for name, value in request.POST.items() if name.startswith(prefix)}
     paper = paper_of(request, sheet, ruleset)
     content = content_of(typed, plan, ruleset, settings, standing.content if standing else None, paper=paper)
     if content is None and standing is None:
@@ -107,11 +111,13 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
     """The refused rows, with their sentences and what was typed."""
     refused: dict[int, dict[str, Any]] = {}
     ruleset, _settings = rules_at(sheet)
-    for hand, result in _rows_in_form(request, sheet).items():
-        prefix = f"h{hand}-"
-        typed = {name.removeprefix(prefix): value for name, value in request.POST.items() if name.startswith(prefix)}
+    current = {result.hand: result for result in sheet.results.current()}
+    for hand in plans_of(sheet):
+        typed = fields_of(request, f"h{hand}-")
+        if not typed:
+            continue
         try:
-            _enter(request, sheet, hand, prefix, result)
+            _enter(request, sheet, hand, typed, current.get(hand))
         except RowConflict as conflict:
             words = row_in_words(conflict.current, ruleset)
             standing = _("At the desk now: %(row)s") % {"row": words}
@@ -120,12 +126,6 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
         except ValidationError as error:
             refused[hand] = {"messages": page.refusals(error), "values": typed}
     return refused
-
-
-def _rows_in_form(request: DeskRequest, sheet: Sheet) -> dict[int, HandResult | None]:
-    current = {result.hand: result for result in sheet.results.current()}
-    sent = {name.partition("-")[0] for name in request.POST}
-    return {hand: current.get(hand) for hand in plans_of(sheet) if f"h{hand}" in sent}
 
 
 @page.sheets_too
@@ -143,7 +143,9 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
         return {"version": current.version, "content": content, "words": row_in_words(current, ruleset)}
 
     status, answer = answer_to(
-        lambda: _enter(request, sheet, hand, "", standing), lambda _stored: _state(sheet, paper), shown
+        lambda: _enter(request, sheet, hand, fields_of(request, ""), standing),
+        lambda _stored: _state(sheet, paper),
+        shown,
     )
     return JsonResponse(answer, status=status)
 
