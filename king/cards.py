@@ -102,6 +102,11 @@ class Wind(StrEnum):
     W = "W"
 
     @property
+    def winds(self) -> tuple[Wind]:
+        """The winds of the column that it is, as ``Side.winds``."""
+        return (self,)
+
+    @property
     def side(self) -> Side:
         return Side.NS if self in (Wind.N, Wind.S) else Side.EW
 

@@ -154,7 +154,7 @@ def find_row(rows: Any, key: str) -> Any:
 
 
 def letters(request: HttpRequest) -> str:
-    """What was typed into a search, cut at what any name may have."""
+    """The letters that were typed into a search."""
     return request.GET.get("q", "")[:LONGEST_SEARCH]
 
 

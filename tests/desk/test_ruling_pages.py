@@ -285,3 +285,12 @@ def test_a_hand_is_taken_out_only_with_a_reason_and_where_the_match_has_it(
     answer = arbiter.post(f"/desk/{sheet.table.round.tournament.code}/rulings/annul/", typed)
     assert answer.status_code == status
     assert not Ruling.objects.exists()
+
+
+def test_a_revocation_without_a_reason_is_refused_on_the_whole_page(arbiter: Client, sheet: Sheet) -> None:
+    arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Fuori colore."})
+    code = sheet.table.round.tournament.code
+    answer = arbiter.post(f"/desk/{code}/rulings/{Ruling.objects.get().pk}/revoke/", {"reason": " "})
+    assert answer.status_code == 422
+    # The ways to another ruling stand on it as before.
+    assert (answer.context["tables"], len(answer.context["hands"])) == ([1, 2], 12)

@@ -35,7 +35,6 @@ from king_tournament.desk import page
 from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.sheet.views import find_sheet
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
-from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows, scored_table
 from tournaments.models import Round
 from wording import naming
@@ -129,13 +128,15 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, given: Mappin
     domino = isinstance(report.play, Domino)
     finished = report.play.settled and not played.problems and not report.problems
     counts = list(_counts(table, hand, facts, report))
+    # That the hand is not over is on the page anyway.
+    shown = [problem for problem in report.problems if problem.code not in ("cards_missing", "turns_missing")]
     return {
         "text": text,
         "hands": _hands(report),
         "lines": list(_laps(report) if domino else _tricks(report)),
         "findings": list(_findings(table, hand, report)),
         "counts": counts,
-        "problems": [*map(say, played.problems), *_problems(report, begun=bool(played.cards))],
+        "problems": [*map(say, played.problems), *(say(problem.phrase) for problem in shown if played.cards)],
         "turn": report.play.turn,
         "starts_trick": isinstance(report.play, tricks.Play) and not report.play.table and report.play.turn is not None,
         "finished": finished,
@@ -238,15 +239,10 @@ def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[dict[st
         yield {
             "place": where,
             "wind": wind,
-            "player": _sits(table, wind),
+            "player": table.seats[wind].player.full_name if wind in table.seats else "",
             "sentence": sentence,
             "query": urlencode(fields),
         }
-
-
-def _sits(table: ScoredTable, wind: Wind) -> str:
-    seat = table.seats.get(wind)
-    return seat.player.full_name if seat is not None else ""
 
 
 def _counts(
@@ -256,14 +252,8 @@ def _counts(
     row = _row(table, hand)
     units = report.units_of(facts.contract)
     for column in table.scored.ruleset.columns:
-        winds = column.winds if isinstance(column, Side) else (column,)
         written = row.row.units.get(str(column)) if row is not None else None
-        yield column, sum(units[wind] for wind in winds), written
-
-
-def _problems(report: Report, *, begun: bool) -> tuple[str, ...]:
-    shown = [problem for problem in report.problems if problem.code not in ("cards_missing", "turns_missing")]
-    return tuple(say(problem.phrase) for problem in shown) if begun else ()
+        yield column, sum(units[wind] for wind in column.winds), written
 
 
 def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[str, str], ...]:
@@ -279,9 +269,8 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
 def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
     """Nothing of what is typed here is stored; opening the board is, in the log."""
     round_ = page.find_round(page.find_tournament(code), number)
-    sheets = Sheet.objects.select_related("table__round__tournament", "table__round__board_set")
-    sheet = sheets.filter(table__round=round_, table__number=table).first()
-    if sheet is None or not 1 <= hand <= round_.tournament.rules.length:
+    sheet = find_sheet(round_, table)
+    if not 1 <= hand <= round_.tournament.rules.length:
         raise Http404
     try:
         if request.POST.get("step") == "open":
@@ -319,7 +308,7 @@ def _page(
     }  # fmt: skip
     if request.htmx:
         context |= {"tournament": round_.tournament, "round": round_}
-        return render(request, "desk/sheet/_judge.html", context, status=status)
+        return render(request, "desk/sheet/judge.html#judge", context, status=status)
     return page.round_page(request, "desk/sheet/judge.html", round_, status=status, **context)
 
 
@@ -346,7 +335,7 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
     if is_sold(rules, plan):
         context |= _auction(request.POST, scored, plan, row)
     if is_proposed(rules, plan):
-        context |= _proposals(request.POST, scored, plan, rows)
+        context |= _proposals(request.POST, scored, plan, rows, row)
     if len(context) == 3:
         raise Http404
     return page.round_page(request, "desk/sheet/said.html", round_, **context)
@@ -408,7 +397,9 @@ def _call_words(said: Said, owners: Mapping[str, str]) -> str:
     return _("passes") if said.word == PASS else owners.get(said.word, said.word)
 
 
-def _proposals(given: Mapping[str, str], table: ScoredTable, plan: HandPlan, rows: tuple[Row, ...]) -> dict[str, Any]:
+def _proposals(
+    given: Mapping[str, str], table: ScoredTable, plan: HandPlan, rows: tuple[Row, ...], row: Row | None
+) -> dict[str, Any]:
     rules = table.scored.ruleset
     choice = next_choice(rules, [row for row in rows if row.hand < plan.number], table.scored.settings)
     context: dict[str, Any] = {
@@ -420,7 +411,6 @@ def _proposals(given: Mapping[str, str], table: ScoredTable, plan: HandPlan, row
     }
     if choice is None or choice.plan.number != plan.number:
         return context | {"missing": plan.number if choice is None else choice.plan.number}
-    row = next((written for written in rows if written.hand == plan.number), None)
     verdict, third = _judged_proposals(choice, given)
     differs = row is not None and third is not None and rules.third_counts and row.third != third
     allowed = ", ".join(map(naming.contract_name, choice.allowed))

@@ -1,7 +1,6 @@
 """Rulings: the form, what one would do, making and revoking it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +22,7 @@ from king.sheet.rulings import RulingKind
 from king_tournament.desk import page
 from king_tournament.desk.evening.setting_fields import PointsField, offer
 from king_tournament.desk.page import DeskRequest
+from king_tournament.desk.sheet.views import find_sheet
 from king_tournament.sheet.grid import Grid, grid_of
 from scoring import decisions
 from scoring.decisions import LONGEST_ARTICLE, annul_hand, preview_ruling, preview_standing, revoke_ruling
@@ -147,18 +147,15 @@ class RulingForm(forms.Form):
         elif kind in ALONE and len(cleaned.get("offender", ())) > 1:
             self.add_error("offender", _("One at a time: make a ruling for each."))
         if kind == Ruling.Kind.DISQUALIFICATION:
-            self._clean_scope(cleaned)
+            if not cleaned.get("scope") and "scope" not in self.errors:
+                self.add_error("scope", _("Choose from what."))
+            if cleaned.get("scope") == "hand" and not cleaned.get("hand"):
+                self.add_error("hand", _("Choose the hand."))
         if kind == Ruling.Kind.ADJUSTMENT and cleaned.get("points") is None and "points" not in self.errors:
             self.add_error("points", _("Write how many points."))
         if kind == Ruling.Kind.FOULED:
             self._clean_fouled(cleaned)
         return cleaned
-
-    def _clean_scope(self, cleaned: dict[str, Any]) -> None:
-        if not cleaned.get("scope") and "scope" not in self.errors:
-            self.add_error("scope", _("Choose from what."))
-        if cleaned.get("scope") == "hand" and not cleaned.get("hand"):
-            self.add_error("hand", _("Choose the hand."))
 
     def _clean_fouled(self, cleaned: dict[str, Any]) -> None:
         how = cleaned.get("fouled")
@@ -196,8 +193,7 @@ class RulingForm(forms.Form):
 def _warned(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[str]:
     warned = warnings_so_far(table.table.round.tournament)
     for column in columns:
-        winds = column.winds if isinstance(column, Side) else (column,)
-        count = sum(warned[seat.player_id] for wind in winds if (seat := table.seats.get(wind)) is not None)
+        count = sum(warned[seat.player_id] for wind in column.winds if (seat := table.seats.get(wind)) is not None)
         yield ngettext("%(count)s warning", "%(count)s warnings", count) % {"count": count} if count else ""
 
 
@@ -210,15 +206,6 @@ READY = ("hand", "kind", "offender", "article", "reason")
 """Fields that another page may have filled in already."""
 
 
-@dataclass(frozen=True)
-class Shown:
-    ruling: Ruling
-    contract: str
-    offenders: tuple[tuple[Wind | Side, str], ...]
-    effect: str
-    article: Article | None
-
-
 @page.staff_only
 @require_GET
 def rulings(request: DeskRequest, code: str) -> HttpResponse:
@@ -226,14 +213,13 @@ def rulings(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _list(request: DeskRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
-    found = _rulings_of(tournament)
-    playing = _in_play(tournament)
-    tables = list(playing.tables.order_by("number").values_list("number", flat=True)) if playing else []
-    context = {"rulings": list(_shown(found, tournament)), "round": playing, "tables": tables, **more}
-    context["regulation"] = regulation_of(tournament)
-    if playing is not None and playing.stage != Round.Stage.OFFICIAL:
-        rules, settings = rules_in_force(tournament)
-        context["hands"] = rules.schedule(settings)
+    found, playing = _rulings_of(tournament), _in_play(tournament)
+    rules, settings = rules_in_force(tournament)
+    context = {
+        "rulings": list(_shown(found, tournament)), "regulation": regulation_of(tournament), "round": playing,
+        "tables": list(playing.tables.order_by("number").values_list("number", flat=True)) if playing else [],
+        "hands": rules.schedule(settings) if playing and playing.stage != Round.Stage.OFFICIAL else (), **more,
+    }  # fmt: skip
     return page.desk_page(request, "desk/sheet/rulings.html", tournament, status=status, **context)
 
 
@@ -269,7 +255,8 @@ def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
     return found.order_by("-created_at", "-pk")[:RULINGS_SHOWN]
 
 
-def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[Shown]:
+def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[dict[str, Any]]:
+    """Each ruling as a line of a list; its effect in words."""
     ruleset, settings = rules_in_force(tournament)
     plans = {plan.number: plan for plan in ruleset.schedule(settings)}
     rulings = list(found)
@@ -278,27 +265,23 @@ def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[Shown]:
     for ruling in rulings:
         plan = plans.get(ruling.hand or 0)
         seats = [seat for seat in ruling.sheet.table.seats.all() if seat.from_hand == 1]
-        yield Shown(
-            ruling,
-            naming.contract_name(plan.contract) if plan is not None and plan.contract is not None else "",
-            tuple(
-                (column, ", ".join(seat.player.full_name for seat in seats if _sits(seat.wind, column)))
+        yield {
+            "ruling": ruling,
+            "contract": naming.contract_name(plan.contract) if plan is not None and plan.contract is not None else "",
+            "offenders": [
+                (column, ", ".join(seat.player.full_name for seat in seats if seat.wind in column.winds))
                 for place in ruling.offenders if (column := ruleset.column(place)) is not None
-            ),
-            effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
-            article_named(ruling.article, regulation),
-        )  # fmt: skip
+            ],
+            "effect": effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
+            "article": article_named(ruling.article, regulation),
+        }  # fmt: skip
 
 
-def rulings_of(player: Player) -> list[Shown]:
+def rulings_of(player: Player) -> list[dict[str, Any]]:
     evenings: dict[Tournament, list[Ruling]] = {}
     for ruling in rulings_on(player):
         evenings.setdefault(ruling.sheet.table.round.tournament, []).append(ruling)
     return [shown for tournament, rulings in evenings.items() for shown in _shown(rulings, tournament)]
-
-
-def _sits(wind: str, column: Wind | Side) -> bool:
-    return wind in (column.winds if isinstance(column, Side) else (column,))
 
 
 @page.staff_only
@@ -308,26 +291,18 @@ def revoke(request: DeskRequest, code: str, pk: int) -> HttpResponse:
     found = Ruling.objects.select_related("sheet").filter(sheet__table__round__tournament=tournament)
     ruling = get_object_or_404(found, pk=pk)
     reason = request.POST.get("reason", "")
-    try:
+    with page.saying_no(request):
         revoke_ruling(ruling=ruling, author=request.user, reason=reason)
-    except ValidationError as error:
-        page.say_no(request, error)
-        context: dict[str, Any] = {
-            "rulings": list(_shown(_rulings_of(tournament), tournament)),
-            "revoking": pk,
-            "reason": reason,
-        }
-        context["regulation"] = regulation_of(tournament)
-        return page.desk_page(request, "desk/sheet/rulings.html", tournament, status=422, **context)
-    messages.success(request, _("The ruling is revoked; it stays on record."))
-    return redirect("desk:rulings", tournament.code)
+        messages.success(request, _("The ruling is revoked; it stays on record."))
+        return redirect("desk:rulings", tournament.code)
+    return _list(request, tournament, status=422, revoking=pk, reason=reason)
 
 
 @page.staff_only
 @require_GET
 def find_ruling(request: DeskRequest, code: str) -> HttpResponse:
     tournament = page.find_tournament(code)
-    playing = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
+    playing = _in_play(tournament)
     number = page.read_number(request.GET.get("table", ""), 4) or 0
     if playing is None or not playing.tables.filter(number=number).exists():
         messages.error(request, _("Choose a table of the partita."))
@@ -362,11 +337,7 @@ def _figures(line: Figures | None) -> str:
 @require_http_methods(["GET", "POST"])
 def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     round_ = page.find_round(page.find_tournament(code), number)
-    sheet = Sheet.objects.select_related("table__round__tournament").filter(
-        table__round=round_, table__number=table
-    ).first()  # fmt: skip
-    if sheet is None:
-        raise Http404
+    sheet = find_sheet(round_, table)
     seen = seen_of(sheet)  # Before the rows are read.
     scored = scored_table(sheet)
     grid = grid_of(scored)
@@ -397,7 +368,7 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
             if looking:
                 form.add_error(None, page.refusals(error))
     if looking and request.htmx:
-        return render(request, "desk/sheet/_ruling_preview.html", {"round": round_, **context})
+        return render(request, "desk/sheet/rule.html#preview", {"round": round_, **context})
     status = 422 if form.errors else 200
     return page.round_page(request, "desk/sheet/rule.html", round_, status=status, **context)
 

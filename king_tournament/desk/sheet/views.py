@@ -162,10 +162,7 @@ def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> Htt
 
 
 def _state(sheet: Sheet, paper: str) -> dict[str, Any]:
-    now, seen = (
-        stamp_of(sheet),
-        sheet_steps.seen_of(sheet),
-    )  # Before the rest: what comes in between is refused, not passed over.
+    now, seen = stamp_of(sheet), sheet_steps.seen_of(sheet)  # First: what comes in between is refused.
     return _shown(advised_grid(scored_table(sheet), paper), now, seen, clock_of(sheet))
 
 
@@ -431,6 +428,6 @@ def row_story(request: DeskRequest, code: str, number: int, table: int, hand: in
     }  # fmt: skip
     if request.htmx:
         return render(
-            request, "desk/sheet/_row_story.html", {"tournament": round_.tournament, "round": round_, **context}
+            request, "desk/sheet/row_story.html#story", {"tournament": round_.tournament, "round": round_, **context}
         )
     return page.round_page(request, "desk/sheet/row_story.html", round_, **context)

@@ -1,7 +1,7 @@
 """The boards of a partita: dealt and sealed, typed, imported, exported."""
 
 import base64
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -151,72 +151,46 @@ def _played_field(field: Field, columns: tuple[Column, ...], links: Mapping[int,
 
 def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
     page.verify_role(request, round_.tournament, ORGANIZER, DEALING)
-    step = STEPS.get(request.POST.get("step", ""))
+    step, reason, author = request.POST.get("step"), request.POST.get("reason", ""), request.user
     try:
-        if step is None:
+        if step == "seal":
+            seal_boards(round=round_, author=author, datum_description=request.POST.get("datum", ""))
+            said = _("The boards of partita %(round)s are sealed.") % {"round": round_.number}
+        elif step == "datum":
+            board_services.deal_with_datum(round=round_, value=request.POST.get("value", ""), author=author)
+            said = _("The boards of partita %(round)s are dealt.") % {"round": round_.number}
+        elif step == "again":
+            deal_boards_again(round=round_, author=author, reason=reason)
+            said = _("Other boards are sealed in place of those; the log says so.")
+        elif step == "aside":
+            put_boards_aside(round=round_, author=author, reason=reason)
+            said = _("The boards are put aside; the log says so. Others can be sealed, typed in or read from a file.")
+        elif step == "replace":
+            board = _replace(request, round_, reason)
+            said = _("A spare has taken the place of hand %(board)s: print its slips again.") % {"board": board.number}
+        elif step in ("blind", "sighted"):
+            board_services.set_blind(tournament=round_.tournament, blind=step == "blind", author=author)
+            said = _("From now on organizers open the slips too.")
+            if step == "blind":
+                said = _("From now on only the dealing role opens the slips.")
+        else:
             raise page.no_such_step()
-        messages.success(request, step(request, round_))
     except ValidationError as error:
         round_.refresh_from_db()
         page.say_no(request, error)
         return _page(request, round_.tournament, round_.number, round_, status=422)
+    messages.success(request, said)
     return redirect("desk:boards", round_.tournament.code, round_.number)
 
 
-# --- the steps, each with what is said when it is taken
-
-
-def _seal(request: DeskRequest, round_: Round) -> str:
-    datum = request.POST.get("datum", "")
-    seal_boards(round=round_, author=request.user, datum_description=datum)
-    return _("The boards of partita %(round)s are sealed.") % {"round": round_.number}
-
-
-def _type_datum(request: DeskRequest, round_: Round) -> str:
-    board_services.deal_with_datum(round=round_, value=request.POST.get("value", ""), author=request.user)
-    return _("The boards of partita %(round)s are dealt.") % {"round": round_.number}
-
-
-def _deal_again(request: DeskRequest, round_: Round) -> str:
-    deal_boards_again(round=round_, author=request.user, reason=request.POST.get("reason", ""))
-    return _("Other boards are sealed in place of those; the log says so.")
-
-
-def _put_aside(request: DeskRequest, round_: Round) -> str:
-    put_boards_aside(round=round_, author=request.user, reason=request.POST.get("reason", ""))
-    return _("The boards are put aside; the log says so. Others can be sealed, typed in or read from a file.")
-
-
-def _replace(request: DeskRequest, round_: Round) -> str:
-    number, reason = page.read_number(request.POST.get("board", ""), 3), request.POST.get("reason", "")
+def _replace(request: DeskRequest, round_: Round, reason: str) -> Board:
+    number, dealt = (page.read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt"))
     if number is None:
         raise ValidationError(_("Type the number of the hand whose packet is spoiled."), code="no_number")
-    seen = _looked_at(request, round_, number)
-    board = replace_board(round=round_, number=number, reason=reason, author=request.user, seen=seen)
-    return _("A spare has taken the place of hand %(board)s: print its slips again.") % {"board": board.number}
-
-
-def _looked_at(request: DeskRequest, round_: Round, number: int) -> int | None:
-    """The number that the board on the page was dealt as; a spare that came later was not on it."""
-    dealt = page.read_number(request.POST.get("last_dealt", ""), 3)
     board = round_.board_set and round_.board_set.boards.in_use().filter(number=number).first()
-    return min(board.dealt_as, dealt) if board and dealt is not None else None
-
-
-def _make_blind(request: DeskRequest, round_: Round) -> str:
-    board_services.set_blind(tournament=round_.tournament, blind=True, author=request.user)
-    return _("From now on only the dealing role opens the slips.")
-
-
-def _make_sighted(request: DeskRequest, round_: Round) -> str:
-    board_services.set_blind(tournament=round_.tournament, blind=False, author=request.user)
-    return _("From now on organizers open the slips too.")
-
-
-STEPS: Mapping[str, Callable[[DeskRequest, Round], str]] = {
-    "seal": _seal, "datum": _type_datum, "again": _deal_again, "replace": _replace, "blind": _make_blind,
-    "sighted": _make_sighted, "aside": _put_aside,
-}  # fmt: skip
+    # The number that the board on the page was dealt as; a spare that came later was not on it.
+    seen = min(board.dealt_as, dealt) if board and dealt is not None else None
+    return replace_board(round=round_, number=number, reason=reason, author=request.user, seen=seen)
 
 
 SALT = "desk.boards"

@@ -87,15 +87,11 @@ def card_of(each: ScoredTable, call: Call | None = None, clock: Clock | None = N
         entered=len(entered),
         length=length,
         last_entry=max((row.created_at for row in each.rows.values()), default=None),
-        ready=each.scored.closable and _waits_to_be_closed(each.sheet),
+        # The desk may close it unopened: an open sheet may still be written, an unsigned one is looked at.
+        ready=each.scored.closable and each.sheet.state == Sheet.State.HANDED_IN and not each.sheet.handed_in_unsigned,
         moving=tuple(hand for hand, average in each.averages.items() if average.waiting),
         clock=clock,
     )
-
-
-def _waits_to_be_closed(sheet: Sheet) -> bool:
-    """Whether the desk may close it unopened: an open sheet may still be written, an unsigned one is looked at."""
-    return sheet.state == Sheet.State.HANDED_IN and not sheet.handed_in_unsigned
 
 
 def call_in_words(call: Call) -> str:
@@ -162,7 +158,7 @@ def play(request: DeskRequest, code: str, number: int) -> HttpResponse:
         if request.GET.get("stamp") == stamp_of(round_):
             return HttpResponse(status=204)
         return render(
-            request, "desk/tables/_tables.html", {"tournament": tournament, "round": round_, **_wall(request, round_)}
+            request, "desk/tables/play.html#wall", {"tournament": tournament, "round": round_, **_wall(request, round_)}
         )
     return _page(request, round_)
 
@@ -209,20 +205,9 @@ def stamp_of(round_: Round) -> str:
     rulings = Ruling.objects.filter(sheet__table__round=round_).order_by("pk").values_list("pk", "revoked_at")
     calls = Call.objects.filter(table__round=round_, done_at=None).order_by("pk").values_list("pk", "taken_by", "text")
     seats = round_.seats.order_by("-pk").values_list("pk", flat=True).first()
-    clock = (
-        None if round_.minutes is None else round_.clock_changes.order_by("-pk").values_list("pk", flat=True).first()
-    )
-    facts = (
-        round_.stage,
-        newest,
-        sheets,
-        list(rulings),
-        list(calls),
-        seats,
-        round_.minutes,
-        round_.hand_minutes,
-        clock,
-    )
+    changes = round_.clock_changes.order_by("-pk").values_list("pk", flat=True)
+    clock = None if round_.minutes is None else (round_.minutes, round_.hand_minutes, changes.first())
+    facts = (round_.stage, newest, sheets, list(rulings), list(calls), seats, clock)
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 
@@ -240,10 +225,11 @@ def _start_blockers(round_: Round) -> tuple[Blocker, ...]:
 
 
 def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
-    step, params = request.POST.get("step"), {"round": round_.number}
+    step, params, author = request.POST.get("step"), {"round": round_.number}, request.user
+    reason = request.POST.get("reason", "")
     try:
         if step == "start":
-            if round_steps.start_round(round=round_, author=request.user).stage == Round.Stage.PLAYING:
+            if round_steps.start_round(round=round_, author=author).stage == Round.Stage.PLAYING:
                 messages.success(request, _("Partita %(round)s is in play.") % params)
             else:
                 messages.info(request, _("Partita %(round)s has been played already: nothing was started.") % params)
@@ -252,25 +238,28 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
         elif step == "paper":
             ask_for_paper(request, round_)
         elif step == "post_only":
-            publish_seating(round=round_, author=request.user)
+            publish_seating(round=round_, author=author)
             messages.success(request, _("The seating of partita %(round)s is published.") % params)
         elif step in ("blind", "sighted"):
-            set_blind(tournament=round_.tournament, blind=step == "blind", author=request.user)
+            set_blind(tournament=round_.tournament, blind=step == "blind", author=author)
         elif step == "undo_start":
-            round_steps.undo_start(round=round_, author=request.user, reason=request.POST.get("reason", ""))
+            round_steps.undo_start(round=round_, author=author, reason=reason)
             messages.success(request, _("The start of partita %(round)s is taken back.") % params)
         elif step == "back_to_play":
-            round_steps.take_back_to_play(round=round_, author=request.user, reason=request.POST.get("reason", ""))
+            round_steps.take_back_to_play(round=round_, author=author, reason=reason)
             messages.success(request, _("Partita %(round)s is in play again.") % params)
         elif step == "close_ready":
-            closed = close_ready_sheets(round=round_, author=request.user, tables=_tables_read(request))
-            tables = ", ".join(str(sheet.table.number) for sheet in closed)
+            # Of the tables that the button spoke of; one that has become ready since then is looked at first.
+            sent = request.POST.getlist("table")
+            read = {number for text in sent if (number := page.read_number(text, 4)) is not None}
+            closed = close_ready_sheets(round=round_, author=author, tables=read if sent else None)
             if closed:
+                tables = ", ".join(str(sheet.table.number) for sheet in closed)
                 messages.success(request, _("Sheets closed: tables %(tables)s.") % {"tables": tables})
             else:
                 messages.info(request, _("No sheet was ready to be closed. Open one to see what it waits for."))
         elif step == "close":
-            round_steps.close_round(round=round_, author=request.user)
+            round_steps.close_round(round=round_, author=author)
             keep_copy(f"{round_.tournament.code}-{round_.number}")
             if awaits_prize_giving(round_.tournament):
                 said = _("Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving.")
@@ -287,12 +276,6 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
     return redirect("desk:play", round_.tournament.code, round_.number)
 
 
-def _tables_read(request: DeskRequest) -> set[int] | None:
-    """The tables that the button spoke of; one that has become ready since then is looked at first."""
-    sent = request.POST.getlist("table")
-    return {number for text in sent if (number := page.read_number(text, 4)) is not None} if sent else None
-
-
 # --- from every page of the desk
 
 
@@ -300,7 +283,8 @@ def _tables_read(request: DeskRequest) -> set[int] | None:
 @require_GET
 def find_table(request: DeskRequest, code: str, table: int) -> HttpResponse:
     tournament = page.find_tournament(code)
-    round_ = _last_started(tournament)
+    started = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number")
+    round_ = started.filter(stage=Round.Stage.PLAYING).first() or started.first()
     if round_ is None:
         messages.info(request, _("No partita has started yet: there are no sheets to open."))
         return redirect("desk:tournament", code)
@@ -323,12 +307,6 @@ def find_typed_table(request: DeskRequest, code: str) -> HttpResponse:
         messages.error(request, _("Type the number of a table."))
         return redirect("desk:tournament", page.find_tournament(code).code)
     return redirect("desk:find_table", code, table)
-
-
-def _last_started(tournament: Tournament) -> Round | None:
-    started = tournament.rounds.exclude(stage=Round.Stage.SEATING)
-    playing = started.filter(stage=Round.Stage.PLAYING).order_by("-number").first()
-    return playing or started.order_by("-number").first()
 
 
 # --- calls of the arbiter
@@ -421,11 +399,9 @@ def _in_words(change: ClockChange) -> str:
     what = change.get_kind_display()
     if change.kind == ClockChange.Kind.EXTRA:
         what = _("%(minutes)s minutes") % {"minutes": naming.number(change.seconds // 60, signed=True)}
-    who = (
-        pgettext("the clock", "all")
-        if change.table is None
-        else _("table %(number)s") % {"number": change.table.number}
-    )
+    who = pgettext("the clock", "all")
+    if change.table is not None:
+        who = _("table %(number)s") % {"number": change.table.number}
     return ", ".join((who, what, formats.time_format(timezone.localtime(change.at))))
 
 
