@@ -133,7 +133,9 @@ def deal_boards(
         )
     if board is not None and not 1 <= board <= document.highest:
         raise InputError(f"board {board}: expected 1 to {document.highest}")
-    plans = {plan.board: plan for plan in plan_boards(ruleset, _settings_of(ruleset, document))}
+    # Only just the boards of the quick game say that it is one, whatever a house edition plays as a rule.
+    quick = ruleset.schedule(ruleset.configure({"quick_game": True}))[-1].board == document.boards
+    plans = {plan.board: plan for plan in plan_boards(ruleset, ruleset.configure({"quick_game": quick}))}
     dealt = []
     for round_number in rounds:
         if round_number not in document.rounds:
@@ -144,9 +146,3 @@ def deal_boards(
             deal = deal_board(seed, datum, round_number, number, document.filter, document.deck)
             dealt.append(DealtBoard(round_number, number, plan.contract, plan.dealer, deal))
     return tuple(dealt)
-
-
-def _settings_of(ruleset: RuleSet, document: Document) -> Settings:
-    """Only just the boards of the quick game say that it is one, whatever a house edition plays as a rule."""
-    quick = ruleset.configure({"quick_game": True})
-    return ruleset.configure({"quick_game": document.boards == ruleset.schedule(quick)[-1].board})

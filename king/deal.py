@@ -25,6 +25,8 @@ CHECKSUM_RULE = gettext_noop(
 )
 """How to count :meth:`Deal.checksum`, for whoever holds the cards."""
 
+NO_RANK = gettext_noop("{wind}: {letter} among the {suit} is no rank: A K Q J T 9 8 7 6 5 4 3 2")
+
 LONGEST_TEXT = 400
 """Characters. A deal takes 69 of them; a text much longer is no deal and not worth a problem for each letter."""
 
@@ -73,10 +75,10 @@ class Deal:
         return cls(owners_of_number(number, size))
 
     @classmethod
-    def of(cls, hands: Mapping[Wind, Iterable[Card]]) -> Deal:
+    def of(cls, hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...] | None = None) -> Deal:
         """The deal with these hands; raises ``DealError`` with every missing, doubled or foreign card."""
         held = {wind: tuple(hands.get(wind, ())) for wind in WINDS}
-        deck = guess_deck(held)
+        deck = deck or guess_deck(held)
         problems = check_hands(held, deck)
         if problems:
             raise DealError(problems)
@@ -184,7 +186,9 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
         )
         raise DealError([DealProblem("hand_unreadable", wind, (), phrase)])
     problems = [
-        DealProblem("hand_unreadable", wind, (), _no_rank(wind, letter, suit))
+        DealProblem(
+            "hand_unreadable", wind, (), Phrase(NO_RANK, {"wind": wind, "letter": repr(letter), "suit": suit.symbol})
+        )
         for suit, letters in zip(SUITS, suits, strict=True)
         for letter in letters
         if letter not in "AKQJT98765432"
@@ -201,7 +205,7 @@ def guess_deck(hands: Mapping[Wind, Iterable[Card]]) -> tuple[Card, ...]:
     return DECK_32 if short and len(cards) >= len(DECK_32) - 4 else DECK_52
 
 
-def check_hands(hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...] = DECK_52) -> tuple[DealProblem, ...]:
+def check_hands(hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...]) -> tuple[DealProblem, ...]:
     held = {wind: tuple(hands.get(wind, ())) for wind in WINDS}
     winds_of: dict[Card, list[Wind]] = {card: [] for card in deck}
     problems: list[DealProblem] = []
@@ -240,11 +244,6 @@ def _card_twice(card: Card, winds: list[Wind]) -> DealProblem:
     fields = {"card": card.label, "wind": winds[0], "other": next(wind for wind in winds if wind is not winds[0])}
     phrase = Phrase(gettext_noop("{card} is twice: {wind} and {other} both hold it"), fields)
     return DealProblem("card_twice", winds[0], (card,), phrase)
-
-
-def _no_rank(wind: Wind, letter: str, suit: Suit) -> Phrase:
-    template = gettext_noop("{wind}: {letter} among the {suit} is no rank: A K Q J T 9 8 7 6 5 4 3 2")
-    return Phrase(template, {"wind": wind, "letter": repr(letter), "suit": suit.symbol})
 
 
 # Every deal has a number: the order of Big Deal, from 0 to D - 1. Cards in deck order (♠A first, ♣2 last); North's set

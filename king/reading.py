@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Self
 
-from king.words import Phrase, gettext_noop
+from king.words import MINUS, Phrase, gettext_noop
 
 
 class InputError(ValueError):
@@ -170,7 +171,9 @@ class Node:
 
     def fail(self, expected: str | Phrase) -> InputError:
         """The error for this place, to be raised. ``expected`` is a part of a sentence, to be translated."""
-        return self.refused(expected, _excerpt(self.value))
+        exact = isinstance(self.value, Fraction)
+        found = str(self.value) if exact else json.dumps(self.value, ensure_ascii=False, default=str)
+        return self.refused(expected, shortened(found))
 
     def refused(self, expected: str | Phrase, found: str) -> InputError:
         wanted = expected if isinstance(expected, Phrase) else Phrase(expected)
@@ -223,14 +226,10 @@ class Node:
         return self.value
 
     def number(self) -> Fraction:
-        if isinstance(self.value, (int, Fraction)) and not isinstance(self.value, bool):
-            return Fraction(self.value)
-        if isinstance(self.value, str) and len(self.value) <= 60 and "e" not in self.value.lower():
-            try:
-                return Fraction(self.value.replace("\N{MINUS SIGN}", "-"))
-            except (ValueError, ZeroDivisionError):
-                pass
-        raise self.fail(gettext_noop('a number (6, 1.5 or "-9/2")'))
+        found = exact_number(self.value, 60)
+        if found is None:
+            raise self.fail(gettext_noop('a number (6, 1.5 or "-9/2")'))
+        return found
 
     def choice(self, allowed: tuple[str, ...]) -> str:
         if not isinstance(self.value, str) or self.value not in allowed:
@@ -250,8 +249,14 @@ def _bounds(least: int | None, most: int | None) -> Phrase:
     return Phrase(gettext_noop("a whole number from {least} to {most}"), {"least": least, "most": most})
 
 
-def _excerpt(value: Any) -> str:
-    return shortened(str(value) if isinstance(value, Fraction) else json.dumps(value, ensure_ascii=False, default=str))
+def exact_number(value: object, longest: int) -> Fraction | None:
+    """Of a number, or of its text in at most so many characters: ``1.5``, ``−9/2``."""
+    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+        return Fraction(value)
+    if isinstance(value, str) and len(value) <= longest and "e" not in value.lower():
+        with contextlib.suppress(ValueError, ZeroDivisionError):
+            return Fraction(value.replace(MINUS, "-"))
+    return None
 
 
 def shortened(text: str) -> str:

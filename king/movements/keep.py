@@ -36,6 +36,9 @@ ATTEMPTS = 60_000
 LARGEST_TABLES = 250
 LARGEST_ROUNDS = 100
 
+Shifts = tuple[int, int, int, int]
+"""How many tables N, E, S and W have gone on in a round, counted from the first round."""
+
 ALL_SIT = gettext_noop("All sit at the table of their number.")
 EVENLY = gettext_noop("After each round East moves one table on, South two, West three; North stays.")
 BY_FIELD = gettext_noop(
@@ -118,7 +121,7 @@ def _without_repeat(tables: int, rounds: int, seed: bytes, attempts: int) -> _Pl
     if rounds == 1:
         return _Plan("shift", Phrase(ALL_SIT), _shifted(tables, [(0, 0, 0, 0)]))
     if rounds <= even_limit(tables):
-        return _Plan("shift", Phrase(EVENLY), _shifted(tables, even_shifts(tables, rounds)))
+        return _Plan("shift", Phrase(EVENLY), _shifted(tables, [(0, r, 2 * r, 3 * r) for r in range(rounds)]))
     if rounds > tables or tables < 4:
         return None
     if has_field(tables):
@@ -140,7 +143,7 @@ def _stored(tables: int) -> list[list[Quad]]:
     return shift_rows(tables) if tables in SHIFT_ROWS else []
 
 
-def _shifted(tables: int, shifts: list[tuple[int, int, int, int]]) -> list[list[Quad]]:
+def _shifted(tables: int, shifts: list[Shifts]) -> list[list[Quad]]:
     return [
         [(t, (t + east) % tables, (t + south) % tables, (t + west) % tables) for t in range(tables)]
         for _, east, south, west in shifts
@@ -182,9 +185,6 @@ def _improved(tables: int, quads: list[list[Quad]], lots: Lots, attempts: int) -
 # North t stays at table t. Two players of different winds meet at most once exactly when, for each of the six pairs of
 # winds, the differences of their two shifts are all different over the rounds.
 
-Shifts = tuple[int, int, int, int]
-"""How many tables N, E, S and W have gone on in a round, counted from the first round."""
-
 
 def even_limit(tables: int) -> int:
     """How many rounds "East one on, South two, West three" lasts without a repeat (Labyrinth's habit, rules §7.5).
@@ -195,10 +195,6 @@ def even_limit(tables: int) -> int:
     [2, 5, 2, 7, 4, 3, 5, 11, 4]
     """
     return tables // max(gcd(difference, tables) for difference in (1, 2, 3))
-
-
-def even_shifts(tables: int, rounds: int) -> list[Shifts]:
-    return [(0, r % tables, 2 * r % tables, 3 * r % tables) for r in range(rounds)]
 
 
 def search_shifts(tables: int, rounds: int, lots: Lots, attempts: int) -> list[Shifts] | None:

@@ -9,9 +9,6 @@ from itertools import permutations
 
 from king.movements.draw import Lots
 
-APART = 1000
-"""Number of earlier meetings that stands for a pair that must not meet."""
-
 _SAMPLE = 48
 """How many partners of an exchange are tried; all of them in rooms smaller than that."""
 

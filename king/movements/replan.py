@@ -2,12 +2,12 @@
 
 Everything that has happened is counted in. Where the past is a plan's beginning, its continuation is tried first."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from king.cards import WINDS, Wind
 from king.movements.draw import Lots
 from king.movements.keep import ATTEMPTS, LARGEST_ROUNDS, check_count, kept_rounds
-from king.movements.local_search import APART, Hall
+from king.movements.local_search import Hall
 from king.movements.rotate import balanced_winds, plan_rotating, winds_after
 from king.movements.seating import Movement, Rounds, Slot, certify, on_slots
 from king.reading import InputError
@@ -16,23 +16,15 @@ from king.words import Phrase, gettext_noop
 FOLLOWED = gettext_noop("The tables were searched with the {past} rounds already played counted in.")
 ARRANGED = gettext_noop("The tables were found by a search.")
 
-Pairs = Iterable[tuple[Slot, Slot]]
-
 
 def replan_keep(
-    past: Rounds,
-    winds: Mapping[Wind, Sequence[Slot]],
-    rounds: int,
-    seed: bytes = b"",
-    attempts: int = ATTEMPTS,
-    apart: Pairs = (),
+    past: Rounds, winds: Mapping[Wind, Sequence[Slot]], rounds: int, seed: bytes = b"", attempts: int = ATTEMPTS
 ) -> Movement:
     """The next rounds with winds kept, for the players who are there now, in the order of their numbers.
 
     ``past``: the rounds played; ``winds``: who sits on each from now on, and as many tables as the shortest has
-    players. Those sit out who have sat out least, the later in the list first. ``apart``: pairs that should not meet.
-    The certificate counts the past too. Raises ``InputError`` for an empty wind, a player twice, rounds out of bounds.
-    """
+    players. Those sit out who have sat out least, the later in the list first. The certificate counts the past too.
+    Raises ``InputError`` for an empty wind, a player listed twice, or rounds out of bounds."""
     listed = [slot for wind in WINDS for slot in winds.get(wind, ())]
     tables = min(len(winds.get(wind, ())) for wind in WINDS)
     _check(listed, tables, rounds)
@@ -45,7 +37,7 @@ def replan_keep(
         resting.append(_sit_out(listed, {slot for column in seated for slot in column}, out))
         quads = plan[(len(past) + r) % len(plan)] if plan else [(t, t, t, t) for t in range(tables)]
         columns.append([order[seated[wind][quad[wind]]] for quad in quads for wind in range(4)])
-    hall = _hall(past, order, apart)
+    hall = _hall(past, order)
     for places in columns:
         hall.add_round(places)
     hall.improve([[place % 4 for place in range(4 * tables)] for _ in columns], Lots(seed, "replan"), attempts)
@@ -56,7 +48,7 @@ def replan_keep(
 
 
 def replan_rotating(
-    past: Rounds, players: Sequence[Slot], rounds: int, seed: bytes = b"", attempts: int = ATTEMPTS, apart: Pairs = ()
+    past: Rounds, players: Sequence[Slot], rounds: int, seed: bytes = b"", attempts: int = ATTEMPTS
 ) -> Movement:
     """As ``replan_keep`` with anybody at any wind: winds come out, with the past, as even as can be."""
     tables = len(players) // 4
@@ -64,7 +56,7 @@ def replan_rotating(
     order = {slot: index for index, slot in enumerate(players)}
     out, resting, lots = _out_so_far(past, players), [], Lots(seed, "replan")
     continued = _continuation(len(players), len(past), rounds, seed, attempts)
-    hall = _hall(past, order, apart)
+    hall = _hall(past, order)
     for r in range(rounds):
         playing = _playing(players, 4 * tables, out)
         resting.append(_sit_out(players, set(playing), out))
@@ -114,14 +106,11 @@ def _sit_out(listed: Sequence[Slot], playing: Set[Slot], out: dict[Slot, int]) -
     return absent
 
 
-def _hall(past: Rounds, order: Mapping[Slot, int], apart: Pairs) -> Hall:
+def _hall(past: Rounds, order: Mapping[Slot, int]) -> Hall:
     hall = Hall(len(order))
     for seated in past:
         for table in seated:
             hall.count(order[slot] for slot in table.values() if slot in order)
-    for first, second in apart:
-        if first in order and second in order and first != second:
-            hall.count((order[first], order[second]), APART)
     return hall
 
 

@@ -9,6 +9,7 @@ found    kept first rounds over rings of players, each going on by one          
 search   local search; always where the players are no multiple of four          25 to 27: 5, and more with more
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
 
@@ -27,9 +28,8 @@ BY_BASE_DRAWN = gettext_noop("A stored first round whose rings of players go on 
 BY_SEARCH_DRAWN = gettext_noop("Tables found by a search; winds are drawn each round.")
 
 _TOLD = {
-    "columns": (BY_COLUMNS, BY_COLUMNS_DRAWN),
-    "found": (BY_BASE, BY_BASE_DRAWN),
-    "search": (BY_SEARCH, BY_SEARCH_DRAWN),
+    "rotate": {"columns": BY_COLUMNS, "found": BY_BASE, "search": BY_SEARCH},
+    "redraw": {"columns": BY_COLUMNS_DRAWN, "found": BY_BASE_DRAWN, "search": BY_SEARCH_DRAWN},
 }
 
 Fours = list[list[list[int]]]
@@ -51,7 +51,10 @@ def plan_redrawn(players: int, rounds: int, seed: bytes, attempts: int = ATTEMPT
     lots = Lots(seed, "winds")
     for tables in fours:
         lots.shuffle(tables)
-    return _movement("redraw", players, drawn_winds(fours, lots), resting, method)
+    for tables in fours:
+        for four in tables:
+            lots.shuffle(four)
+    return _movement("redraw", players, fours, resting, method)
 
 
 def _movement(policy: str, players: int, fours: Fours, resting: list[list[int]], method: str) -> Movement:
@@ -59,7 +62,7 @@ def _movement(policy: str, players: int, fours: Fours, resting: list[list[int]],
     out = tuple(tuple(player + 1 for player in sorted(byes)) for byes in resting)
     repeated = max(meetings(seats).values(), default=0) > 1
     best = optimum(players, len(fours), 0 if repeated else len(fours))
-    told = Phrase(_TOLD[method][policy == "redraw"])
+    told = Phrase(_TOLD[policy][method])
     return Movement(policy, seats, certify(seats, out, method, told, best), out)
 
 
@@ -75,20 +78,17 @@ def optimum(players: int, rounds: int, reached: int) -> Optimum:
     seats = 12 * (players // 4) * rounds  # each of 4T seats meets three others, counted from both ends
     fewest = max(0, -(-(seats - players * (players - 1)) // 2))
     proved = {8: 1, 12: 1, 16: 5, 20: 5}.get(players)
-    bound = proved or max(1, _most_rounds(players))
+    # Each table uses up six of the pairs.
+    bound = proved or max(1, players * (players - 1) // 2 // (6 * (players // 4)))
     known = longest_rotating(players) if players % 4 == 0 else reached
     return Optimum(max(fewest, int(rounds > bound)), min(max(known, reached), bound), bound)
-
-
-def _most_rounds(players: int) -> int:
-    """No more rounds without a repeat than pairs can pay for: each table uses six."""
-    return players * (players - 1) // 2 // (6 * (players // 4))
 
 
 def _grouped(players: int, rounds: int, seed: bytes | None, attempts: int) -> tuple[Fours, list[list[int]], str]:
     check_count("players", players, 4, 4 * LARGEST_TABLES + 3)
     check_count("rounds", rounds, 1, LARGEST_ROUNDS)
-    resting = resting_in_turn(players, rounds)
+    over = players % 4
+    resting = [[(r * over + i) % players for i in range(over)] for r in range(rounds)]
     fours, method = _constructed(players, rounds, seed or b"", attempts)
     if fours is None or len(fours) < rounds:
         fours = _searched(players, rounds, fours or [], resting, Lots(seed or b"", "rotate"), attempts)
@@ -99,12 +99,6 @@ def _grouped(players: int, rounds: int, seed: bytes | None, attempts: int) -> tu
         fours = [[[labels[player] for player in four] for four in tables] for tables in fours]
         resting = [[labels[player] for player in byes] for byes in resting]
     return fours, resting, method
-
-
-def resting_in_turn(players: int, rounds: int) -> list[list[int]]:
-    """The n mod 4 players who sit out each round: in turn from the first, so nobody twice before everybody once."""
-    over = players % 4
-    return [[(r * over + i) % players for i in range(over)] for r in range(rounds)]
 
 
 def _constructed(players: int, rounds: int, seed: bytes, attempts: int) -> tuple[Fours | None, str]:
@@ -160,30 +154,24 @@ Edge = tuple[int, int]
 
 def balanced_winds(rounds: Sequence[Sequence[Sequence[int]]]) -> list[list[list[int]]]:
     """The four players of each table in the order N, E, S, W; players are numbers from 0."""
-    appearances: dict[int, int] = {}
+    appearances: Counter[int] = Counter()
     edges: list[Edge] = []
     pieces: dict[tuple[int, int], int] = {}
-    table = 0
-    for seated in rounds:
-        for four in seated:
-            for player in four:
-                seen = appearances.get(player, 0)
-                appearances[player] = seen + 1
-                piece = pieces.setdefault((player, seen // 4), len(pieces))
-                edges.append((2 * piece, 2 * table + 1))
-            table += 1
+    fours = [four for seated in rounds for four in seated]
+    for table, four in enumerate(fours):
+        for player in four:
+            piece = pieces.setdefault((player, appearances[player] // 4), len(pieces))
+            appearances[player] += 1
+            edges.append((2 * piece, 2 * table + 1))
     first, second = _halves(edges, list(range(len(edges))))
     colours = [*_halves(edges, first), *_halves(edges, second)]
     wind_of = {edge: wind for wind, own in enumerate(colours) for edge in own}
-    answer, edge = [], 0
-    for seated in rounds:
-        turned = []
-        for four in seated:
-            places = {wind_of[edge + i]: player for i, player in enumerate(four)}
-            turned.append([places[wind] for wind in range(4)])
-            edge += 4
-        answer.append(turned)
-    return answer
+    turned = []
+    for table, four in enumerate(fours):
+        places = {wind_of[4 * table + i]: player for i, player in enumerate(four)}
+        turned.append([places[wind] for wind in range(4)])
+    tables = iter(turned)
+    return [[next(tables) for _ in seated] for seated in rounds]
 
 
 def _halves(edges: Sequence[Edge], chosen: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -244,12 +232,3 @@ def winds_after(rounds: Sequence[Sequence[Sequence[int]]], had: Sequence[Sequenc
 def _count(four: Sequence[int], counts: list[list[int]], change: int) -> None:
     for wind, player in enumerate(four):
         counts[player][wind] += change
-
-
-def drawn_winds(rounds: Sequence[Sequence[Sequence[int]]], lots: Lots) -> list[list[list[int]]]:
-    """The same tables in an order N, E, S, W drawn for each of them."""
-    answer = [[list(four) for four in tables] for tables in rounds]
-    for tables in answer:
-        for four in tables:
-            lots.shuffle(four)
-    return answer

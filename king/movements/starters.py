@@ -94,20 +94,15 @@ def ring_affine(order: int, factor: int) -> list[list[int]]:
     fields = [field_of(power) for power in prime_powers(order)]
     answer = []
     for step in range(order):
-        moved = [_scaled(fields, step, factor)] if fields else [()]
-        answer.append([_sum(fields, table, moved[0]) for table in range(order)])
+        parts, rest = [], step
+        for field in fields:
+            parts.append(field.multiply(rest % field.order, factor))
+            rest //= field.order
+        answer.append([_sum(fields, table, parts) for table in range(order)])
     return answer
 
 
-def _scaled(fields: list[Field], element: int, factor: int) -> tuple[int, ...]:
-    parts = []
-    for field in fields:
-        parts.append(field.multiply(element % field.order, factor))
-        element //= field.order
-    return tuple(parts)
-
-
-def _sum(fields: list[Field], element: int, parts: tuple[int, ...]) -> int:
+def _sum(fields: list[Field], element: int, parts: list[int]) -> int:
     total, weight = 0, 1
     for field, part in zip(fields, parts, strict=True):
         total += field.add(element % field.order, part) * weight

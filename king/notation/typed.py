@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from king.cards import DECK_52, SUITS, WINDS, Card, Rank, Suit, Wind
-from king.deal import LONGEST_TEXT, Deal, DealError, DealProblem, check_hands, read_hand
+from king.deal import LONGEST_TEXT, Deal, DealError, DealProblem, read_hand
 from king.words import Phrase, gettext_noop
 
 _MARKS: Mapping[str, Suit] = {
@@ -48,10 +48,9 @@ def read_typed_deal(hands: Mapping[Wind, str], deck: tuple[Card, ...] = DECK_52)
             held[wind] = read_typed_hand(text, wind) if text.strip() else ()
         except DealError as error:
             problems.extend(error.problems)
-    problems = problems or list(check_hands(held, deck))
     if problems:
         raise DealError(problems)
-    return Deal.of(held)
+    return Deal.of(held, deck)
 
 
 def _read_marked(written: str, wind: Wind) -> tuple[Card, ...]:
@@ -62,15 +61,14 @@ def _read_marked(written: str, wind: Wind) -> tuple[Card, ...]:
         if letter in _MARKS:
             suit = _MARKS[letter]
         elif suit is None or letter not in "AKQJT98765432":
-            raise DealError([_no_card(wind, letter)])
+            template = gettext_noop(
+                "{wind}: {letter} is no card here: write a suit (S H D C), then its ranks A K Q J 10 … 2"
+            )
+            phrase = Phrase(template, {"wind": wind, "letter": repr(letter)})
+            raise DealError([DealProblem("hand_unreadable", wind, (), phrase)])
         else:
             cards.append(Card(suit, Rank(letter)))
     return tuple(cards)
-
-
-def _no_card(wind: Wind, letter: str) -> DealProblem:
-    template = gettext_noop("{wind}: {letter} is no card here: write a suit (S H D C), then its ranks A K Q J 10 … 2")
-    return DealProblem("hand_unreadable", wind, (), Phrase(template, {"wind": wind, "letter": repr(letter)}))
 
 
 def _unreadable(wind: Wind, text: str) -> DealProblem:

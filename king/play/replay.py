@@ -62,7 +62,7 @@ class Report:
         if isinstance(play, Domino):
             return ()
         assert play.lead is not None
-        unfinished = (Trick(play.lead, play.table, None, play.rules.direction),) if play.table else ()
+        unfinished = (Trick(play.lead, play.table, None),) if play.table else ()
         return (*play.tricks, *unfinished)
 
     def as_json(self) -> dict[str, object]:

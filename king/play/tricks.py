@@ -189,10 +189,6 @@ class Trick:
     leader: Wind
     cards: tuple[Card, ...]
     winner: Wind | None
-    direction: Direction = Direction.CLOCKWISE
-
-    def player(self, place: int) -> Wind:
-        return self.leader.after(place, self.direction)
 
 
 def best_card(cards: tuple[Card, ...], trump: Suit | None) -> int:
@@ -292,7 +288,7 @@ class Play:
             return self._lead_broken(wind, card)
         led = self.table[0].suit
         if card.suit is led:
-            return self._led_suit_broken(wind, card)
+            return self._owed(wind, card, Infraction.FORCED_ON_LEAD) if self.rules.forced_when_led else None
         if any(held.suit is led for held in self.hands[wind]):
             return breach(Infraction.FOLLOW_SUIT, wind, card, suit=led.symbol)
         return self._discard_broken(wind, card, led)
@@ -314,33 +310,29 @@ class Play:
 
     def _lead_broken(self, wind: Wind, card: Card) -> Breach | None:
         """A hand of nothing but restricted suits may lead one: else nothing could be led at all."""
-        forced = self._forced(wind)
-        if self.rules.restricted_lead is RestrictedLead.CARD and card in forced and len(self.hands[wind]) > 1:
+        barred = self.rules.restricted_lead is RestrictedLead.CARD and card in self._forced(wind)
+        if barred and len(self.hands[wind]) > 1:
             return breach(Infraction.LEAD_CARD, wind, card)
         infraction = self._restricted.get(card.suit)
         if infraction is not None and not all(held.suit in self._restricted for held in self.hands[wind]):
             return breach(infraction, wind, card, suit=card.suit.symbol)
-        owed = [held for held in forced if held.suit is card.suit] if self.rules.holder_leads_it else []
-        if owed and card not in owed:
-            return breach(Infraction.FORCED_ON_OWN_LEAD, wind, card, suit=card.suit.symbol, forced=owed[0].label)
-        return None
+        return self._owed(wind, card, Infraction.FORCED_ON_OWN_LEAD) if self.rules.holder_leads_it else None
 
-    def _led_suit_broken(self, wind: Wind, card: Card) -> Breach | None:
-        forced = [held for held in self._forced(wind) if held.suit is card.suit] if self.rules.forced_when_led else []
+    def _owed(self, wind: Wind, card: Card, infraction: Infraction) -> Breach | None:
+        forced = [held for held in self._forced(wind) if held.suit is card.suit]
         if not forced or card in forced:
             return None
-        return breach(Infraction.FORCED_ON_LEAD, wind, card, suit=card.suit.symbol, forced=forced[0].label)
+        return breach(infraction, wind, card, suit=card.suit.symbol, forced=forced[0].label)
 
     def _discard_broken(self, wind: Wind, card: Card, led: Suit) -> Breach | None:
         """The duty goes before the ban (A27); the ban falls where every card in the hand is banned (R3)."""
         forced = self._forced(wind) if self.rules.forced_when_void else ()
+        if card in forced:
+            return None
         if forced:
-            if card in forced:
-                return None
             return breach(Infraction.FORCED_DISCARD, wind, card, suit=led.symbol, forced=forced[0].label)
-        if self.rules.first_trick_ban and not self.tricks and self._counts(card):
-            if all(self._counts(held) for held in self.hands[wind]):
-                return None
+        banned = self.rules.first_trick_ban and not self.tricks and self._counts(card)
+        if banned and not all(self._counts(held) for held in self.hands[wind]):
             return breach(Infraction.FIRST_TRICK, wind, card)
         return None
 
@@ -372,9 +364,8 @@ class Play:
         hands = {wind: held - {card} if card in held else held for wind, held in self.hands.items()}
         if len(table) < 4:
             return replace(self, table=table, hands=hands, opened=opened)
-        trick = Trick(self.lead, table, None, self.rules.direction)
-        winner = trick.player(best_card(table, self.trump))
-        tricks = (*self.tricks, replace(trick, winner=winner))
+        winner = self.lead.after(best_card(table, self.trump), self.rules.direction)
+        tricks = (*self.tricks, Trick(self.lead, table, winner))
         return replace(self, tricks=tricks, table=(), lead=winner, hands=hands, opened=opened)
 
     def led_by(self, wind: Wind) -> Play:

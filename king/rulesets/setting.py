@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from king.cards import Wind
-from king.reading import EXPECTED, InputError, one_of, shortened
+from king.reading import EXPECTED, InputError, exact_number, one_of, shortened
 from king.words import Phrase, gettext_noop
 
 COUNT = gettext_noop("a whole number from {least} to {most}")
@@ -82,14 +82,7 @@ def _read_choice(setting: Setting, value: object) -> object:
 
 def _read_penalty(setting: Setting, value: object) -> object:
     """A penalty takes points away whichever sign it was typed with, so 5 and −5 are one penalty."""
-    number: Fraction | None = None
-    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
-        number = Fraction(value)
-    elif isinstance(value, str) and len(value) <= 40 and "e" not in value.lower():
-        try:
-            number = Fraction(value.replace("\N{MINUS SIGN}", "-"))
-        except (ValueError, ZeroDivisionError):
-            number = None
+    number = exact_number(value, 40)
     if number is None or abs(number) > LARGEST_PENALTY:
         raise SettingError(setting.key, value, gettext_noop('a number of points (5, 2.5 or "-9/2")'))
     return -abs(number)

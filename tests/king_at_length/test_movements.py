@@ -15,7 +15,7 @@ from king.movements.draw import Lots, draw_order, draw_winds
 from king.movements.keep import plan_keep
 from king.movements.replan import replan_keep, replan_rotating
 from king.movements.rotate import balanced_winds, plan_redrawn, plan_rotating
-from king.movements.seating import Movement, meetings
+from king.movements.seating import Movement
 from king.movements.starters import field_of, prime_powers
 from king.reading import InputError
 
@@ -237,14 +237,6 @@ def test_after_a_withdrawal_and_a_late_entry_nobody_meets_twice_and_winds_even_o
     assert repeats([*past, *more.seats]) == 0
     assert more.certificate.most_wind <= 2
     assert 7 not in winds_had(more)
-
-
-def test_pairs_kept_apart_never_meet():
-    couples = [(1, 2), (3, 4), (5, 6), (7, 8)]
-    movement = replan_rotating([], list(range(1, 33)), 5, apart=couples)
-    met = meetings(movement.seats)
-    assert [met[frozenset(couple)] for couple in couples] == [0, 0, 0, 0]
-    assert movement.certificate.meetings_repeated == 0
 
 
 @pytest.mark.parametrize(("players", "said"), [([1, 2, 3], "four for a table"), ([1, 2, 3, 4, 1], "1 is listed twice")])
