@@ -1,13 +1,12 @@
 """Whether a set is what was announced: its commitment, its seed and every board, compared again from the start."""
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from deals.models import Board, BoardSet
 from deals.services import document_of
-from deals.transfer import boards_sha256
-from king.dealing import Document, canonical_json, differences
+from deals.transfer import boards_sha256, document_sha256
+from king.dealing import Document, differences
 from king.reading import InputError
 from king.words import Phrase, gettext_noop
 from wording.sentences import say, say_error
@@ -59,7 +58,7 @@ def verify_set(board_set: BoardSet) -> SetCheck:
 
 
 def _commitment(board_set: BoardSet) -> Iterator[SetProblem]:
-    found = hashlib.sha256(canonical_json(board_set.document).encode()).hexdigest()
+    found = document_sha256(board_set.document)
     if found != board_set.commitment:
         fields = {"found": found, "expected": board_set.commitment}
         template = gettext_noop("The commitment of the document is {found}, not {expected}")

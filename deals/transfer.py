@@ -72,7 +72,7 @@ def store_transcribed(
         ruleset=ruleset.code,
         round_number=round_number,
         document=document,
-        commitment=_sha256(document),
+        commitment=document_sha256(document),
         salt=salt,
         state=BoardSet.State.PRINTED if printed else BoardSet.State.SEALED,
         printed_at=timezone.now() if printed else None,
@@ -145,7 +145,7 @@ def hash_of_typed(board_set: BoardSet) -> str:
     return boards_sha256(typed, board_set.salt)
 
 
-def _sha256(document: Mapping[str, Any]) -> str:
+def document_sha256(document: Mapping[str, Any]) -> str:
     return hashlib.sha256(canonical_json(document).encode()).hexdigest()
 
 
@@ -191,7 +191,7 @@ def _hash_again(board_set: BoardSet) -> None:
         others = {key: value for key, value in board_set.document.items() if not key.endswith("boards_sha256")}
         name = "salted_boards_sha256" if board_set.salt else "boards_sha256"
         board_set.document = others | {"boards": len(rows), name: boards_sha256(rows, board_set.salt)}
-        board_set.commitment = _sha256(board_set.document)
+        board_set.commitment = document_sha256(board_set.document)
     board_set.save(update_fields=["document", "commitment", "salt"])
 
 
@@ -285,7 +285,10 @@ def preview_pbn(*, file: IO[bytes] | bytes, ruleset: RuleSet, settings: Settings
         for board in chosen:
             problems += _of_board(board, plans.get(board.board), ruleset, settings)
             notes += _notes_of(board, plans.get(board.board), ruleset)
-        boards = tuple(_dealt(board, plans[board.board], round_number) for board in chosen if board.board in plans)
+        planned = [(board, plans[board.board]) for board in chosen if board.board in plans]
+        boards = tuple(
+            DealtBoard(round_number, board.board, plan.contract, plan.dealer, board.deal) for board, plan in planned
+        )
     return PbnPreview(
         ruleset=ruleset,
         round_number=round_number,
@@ -358,10 +361,6 @@ def _notes_of(board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet) -> I
     if board.ruleset and board.ruleset != ruleset.code:
         template = gettext_noop("Board {board} was dealt for the system {found}")
         yield _remark("ruleset", board.line, template, board=board.board, found=board.ruleset[:40])
-
-
-def _dealt(board: PbnBoard, plan: PlannedBoard, round_number: int) -> DealtBoard:
-    return DealtBoard(round_number, board.board, plan.contract, plan.dealer, board.deal)
 
 
 def _remark(code: str, line: int, template: str, **fields: Any) -> PbnRemark:

@@ -1,3 +1,4 @@
-"""Words for people, in the reader's language; the same value reads the same on desk, phone, screen and paper.
+"""Words for people, in the reader's language: nothing is stored or drawn here; no HTML, no fonts, no database.
 
-Nothing is stored or drawn here: no HTML, no fonts, no database."""
+``naming`` numbers, winds, cards, contracts · ``sentences`` sentences, refusals · ``results`` rows, standings, reasons ·
+``rules`` settings, choosing, selling · ``regulation`` articles, penalties, decisions · ``log_lines`` · ``errata``."""

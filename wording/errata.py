@@ -60,20 +60,14 @@ class Change:
             return _("no longer in the list")
         if self.before is None:
             return ", ".join((_("new in the list"), *_figures_named(self.after)))
-        moved = (
-            []
-            if self.moved is None
-            else [
-                _("list of %(now)s (was %(before)s)")
-                % {"before": column_name(self.moved[0]), "now": column_name(self.moved[1])}
-            ]
-        )
-        partite = [
-            _("partita %(number)s %(now)s (was %(before)s)")
-            % {"number": number, "now": _shown(now), "before": _shown(before)}
-            for number, before, now in self.partite
-        ]
-        return ", ".join((*moved, *_figures_changed(self.before, self.after), *partite))
+        said = _figures_changed(self.before, self.after)
+        if self.moved is not None:
+            before, now = map(column_name, self.moved)
+            said.insert(0, _("list of %(now)s (was %(before)s)") % {"before": before, "now": now})
+        for partita, was, now in self.partite:
+            fields = {"number": partita, "now": _shown(now), "before": _shown(was)}
+            said.append(_("partita %(number)s %(now)s (was %(before)s)") % fields)
+        return ", ".join(said)
 
     def _where(self) -> str:
         if self.place == OVERALL:
@@ -162,8 +156,10 @@ def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
 
 
 def _figures(line: Mapping[str, Any]) -> Figures:
-    return tuple(str(line.get(key) if line.get(key) is not None else ABSENT)
-                 for key in ("rank", "match_points", "total"))  # type: ignore[return-value]  # fmt: skip
+    rank, match_points, total = (
+        ABSENT if line.get(key) is None else str(line[key]) for key in ("rank", "match_points", "total")
+    )
+    return rank, match_points, total
 
 
 def _partite(line: Mapping[str, Any]) -> dict[int, str]:

@@ -193,7 +193,7 @@ def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | No
         policy = ruling.effect.get("policy") or usual_policy
         return _(POLICIES.get(policy, policy)) if policy else ""
     if ruling.kind == RulingKind.DISQUALIFICATION:
-        return scope_in_words(ruling)
+        return str(SCOPE_WORDS.get(str(ruling.effect.get("scope")), ""))
     if ruling.kind == SEATS:
         return seats_in_words(ruling)
     if ruling.kind == RulingKind.FOULED and ruling.effect.get("average"):
@@ -207,10 +207,6 @@ def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | No
 
 def offenders_in_words(ruling: Ruled) -> str:
     return joined(map(column_name, ruling.offenders))
-
-
-def scope_in_words(ruling: Ruled) -> str:
-    return str(SCOPE_WORDS.get(str(ruling.effect.get("scope")), ""))
 
 
 def average_in_words(average: Average | None) -> str:

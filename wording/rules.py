@@ -12,7 +12,7 @@ from king.rulesets.setting import Setting
 from king.rulesets.settings import Settings
 from king.sheet.bidding import sold_contract
 from king.sheet.full_sheet import sum_changes
-from king.sheet.sale import AskedSale, Bid, OfferAuction, open_sale
+from king.sheet.sale import AskedSale, OfferAuction, open_sale
 from wording.naming import contract_name, joined, number, wind_name
 from wording.sentences import say
 
@@ -53,9 +53,10 @@ def deck_words(rules: RuleSet) -> str:
 def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
     if rules.order is Order.FIXED:
         return []
-    said = [_who_chooses(rules)]
-    said += _quotas(rules, settings)
-    if _some_are_free(rules):
+    said = [_who_chooses(rules), *_quotas(rules, settings)]
+    # Some hands have to be played by each chooser and others by nobody in particular (R2, R4).
+    bound = {code for quota in rules.quotas for code in quota.contracts}
+    if bound and rules.scoring is not Scoring.SOLOIST and rules.counts.keys() - bound - {rules.last}:
         said.append(_("A deal that a pair or player needs for these cannot go to another hand."))
     if rules.last is not None:
         said.append(
@@ -69,12 +70,6 @@ def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
     if rules.trump_in_proposals:
         said += _proposed_declarations(rules)
     return said
-
-
-def _some_are_free(rules: RuleSet) -> bool:
-    """Whether some hands have to be played by each chooser and others by nobody in particular (R2, R4)."""
-    bound = {code for quota in rules.quotas for code in quota.contracts}
-    return bool(bound) and rules.scoring is not Scoring.SOLOIST and bool(rules.counts.keys() - bound - {rules.last})
 
 
 def _proposed_declarations(rules: RuleSet) -> list[str]:
@@ -136,7 +131,10 @@ def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
         if settings.allow_no_trump
         else _("The buyer names the trump suit.")
     )
-    return [*told, *_paid(rules, settings)]
+    tricks, nulls = (said(rules, settings, key) for key in ("sale_settlement", "null_settlement"))
+    if nulls:
+        nulls = _("Of a hand played down: %(settlement)s") % {"settlement": nulls}
+    return [*told, *(f"{words[:1].upper()}{words[1:]}." for words in (tricks, nulls) if words)]
 
 
 def _asked(sale: AskedSale) -> list[str]:
@@ -150,16 +148,10 @@ def _asked(sale: AskedSale) -> list[str]:
     ]  # fmt: skip
 
 
-def _paid(rules: RuleSet, settings: Settings) -> list[str]:
-    tricks, nulls = (said(rules, settings, key) for key in ("sale_settlement", "null_settlement"))
-    if nulls:
-        nulls = _("Of a hand played down: %(settlement)s") % {"settlement": nulls}
-    return [f"{words[:1].upper()}{words[1:]}." for words in (tricks, nulls) if words]
-
-
 def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
     """§2.4, §2.5, §11.5."""
-    told = [_ladder_words(auction)]
+    ladder = ", ".join(" = ".join(say(bid.phrase) for bid in step) for step in auction.steps)
+    told = [_("The others bid in turn, each bid higher than the last: %(ladder)s.") % {"ladder": ladder}]
     told.append(_("Who has passed is out.") if settings.pass_is_final else _("Who has passed may bid again."))
     if settings.preference:
         told.append(_("Who is earlier in turn may take a bid over by saying exactly the same."))
@@ -182,15 +174,6 @@ def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
             % {"most": number(auction.ultimatum.number)}
         )
     return told
-
-
-def _ladder_words(auction: OfferAuction) -> str:
-    steps = (" = ".join(map(_bid_words, step)) for step in auction.steps)
-    return _("The others bid in turn, each bid higher than the last: %(ladder)s.") % {"ladder": ", ".join(steps)}
-
-
-def _bid_words(bid: Bid) -> str:
-    return say(bid.phrase)
 
 
 # --- what a score sheet has beside counts and points -------------------------------------------------------------

@@ -5,7 +5,6 @@ import re
 import secrets
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -113,21 +112,13 @@ def _read_board(text: str | None) -> int | None:
 def _answer(dealt: DealtSet, document: Document, fresh: str | None) -> dict[str, Any]:
     rounds: dict[int | None, list[dict[str, Any]]] = {}
     for board in dealt.boards:
-        rounds.setdefault(board.round_number, []).append(_board_json(board))
+        fields = {"board": board.board, "contract": board.contract, "dealer": board.dealer}
+        fields |= {"number": str(board.deal.number), "deal": board.deal.pbn}
+        rounds.setdefault(board.round_number, []).append(fields)
     answer: dict[str, Any] = {"seed_sha256": document.seed_sha256, "commitment": document.commitment}
     if fresh:
         answer |= {"seed": fresh, "document": document.as_json()}
     return answer | {"rounds": [{"round": number, "boards": boards} for number, boards in rounds.items()]}
-
-
-def _board_json(board: DealtBoard) -> dict[str, Any]:
-    return {
-        "board": board.board,
-        "contract": board.contract,
-        "dealer": board.dealer,
-        "number": str(board.deal.number),
-        "deal": board.deal.pbn,
-    }
 
 
 def _deal_by_number(arguments: argparse.Namespace) -> int:
@@ -183,14 +174,8 @@ def verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE.pbn", help="boards to compare; - for standard input")
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """``opens`` is None where no commitment was given; ``by`` says through what it opens."""
-
-    opens: bool | None
-    by: str | None
-    document: Document | None
-    problems: tuple[Phrase, ...] = ()
+Opening = tuple[bool | None, str | None, Document | None, list[Phrase]]
+"""Whether the seed opens the commitment (None where there is none), through what, the document, and why not."""
 
 
 def run_verify(arguments: argparse.Namespace) -> int:
@@ -204,27 +189,28 @@ def run_verify(arguments: argparse.Namespace) -> int:
     if commitment is None and file is None and given is None:
         raise InputError("expected --commitment, --document or a file of boards to check the seed against")
 
-    opening = _open(commitment, seed, given, embedded, _bare_documents(rulesets, rounds, seed_sha256(seed)))
-    problems = [{"code": "seed", "message": str(phrase)} for phrase in opening.problems]
+    bare = _bare_documents(rulesets, rounds, seed_sha256(seed))
+    opens, by, opened, reasons = _open(commitment, seed, given, embedded, bare)
+    problems = [{"code": "seed", "message": str(phrase)} for phrase in reasons]
     notes: list[dict[str, Any]] = []
     boards = None
     if file is not None:
         problems += [_remark_json(remark) for remark in file.problems]
         notes += [_remark_json(remark) for remark in file.notes]
         notes += [_spare_json(board) for board in file.boards if board.spare]
-        document = opening.document or given or embedded
+        document = opened or given or embedded
         boards = _compare(file.boards, document, rulesets, rounds, seed, datum)
     answer = {
-        "opens": opening.opens,
-        "by": opening.by,
+        "opens": opens,
+        "by": by,
         "seed_sha256": seed_sha256(seed),
-        "document": opening.document.as_json() if opening.document else None,
+        "document": opened.as_json() if opened else None,
         "boards": boards,
         "problems": problems,
         "notes": notes,
     }
     print_json(answer)
-    return 1 if problems or opening.opens is False or (boards and not boards["agree"]) else 0
+    return 1 if problems or opens is False or (boards and not boards["agree"]) else 0
 
 
 def _read_commitment(text: str | None) -> str | None:
@@ -253,16 +239,16 @@ def _open(
     digest = seed_sha256(seed)
     if commitment is None:
         if document is None:
-            return Opening(None, None, None)
+            return None, None, None, []
         if document.opens(seed):
-            return Opening(True, "document", document)
-        return Opening(False, None, None, (_another_seed(document, digest),))
+            return True, "document", document, []
+        return False, None, None, [_another_seed(document, digest)]
     for candidate in (given,) if given else chain((embedded,), bare):
         if candidate is not None and candidate.commitment == commitment and candidate.opens(seed):
-            return Opening(True, "document" if candidate is document else "bare_document", candidate)
+            return True, "document" if candidate is document else "bare_document", candidate, []
     if commitment == digest:
-        return Opening(True, "seed_sha256", None)
-    return Opening(False, None, None, tuple(_reasons(commitment, document, seed, digest)))
+        return True, "seed_sha256", None, []
+    return False, None, None, list(_reasons(commitment, document, seed, digest))
 
 
 def _bare_documents(rulesets: Iterable[RuleSet], rounds: tuple[int, ...] | None, digest: str) -> Iterator[Document]:
@@ -310,7 +296,10 @@ def _compare(
             placed = [(board.round_number or assumed, board.board, board.deal) for board in boards]
             spares = {(board.round_number or assumed, board.board): board.spare for board in boards if board.spare}
             difference = verify(candidate, seed, datum, placed, spares)
-            agreeing = len(placed) if difference is None else _place(placed, difference)
+            agreeing = len(placed)
+            if difference is not None:
+                differs = difference.round_number, difference.board
+                agreeing = next(at for at, place in enumerate(placed) if place[:2] == differs)
             if best is None or agreeing > best[0]:
                 best = (agreeing, difference)
             if difference is None or all(board.round_number for board in boards):
@@ -323,11 +312,6 @@ def _compare(
         "agree": difference is None and bool(boards),
         "first_difference": _difference_json(difference) if difference else None,
     }
-
-
-def _place(placed: list[tuple[int, int, Any]], difference: Difference) -> int:
-    keys = [(round_number, board) for round_number, board, _ in placed]
-    return keys.index((difference.round_number, difference.board))
 
 
 def _documents_for(boards: tuple[PbnBoard, ...], rulesets: list[RuleSet], seed: bytes) -> list[Document]:

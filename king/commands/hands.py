@@ -45,7 +45,8 @@ def judged_play(node: Node) -> Report:
     settings = read_settings(ruleset, node.get("settings"))
     rules = _rules(node.get("play_rules"), _told(node, lambda: play_rules(ruleset, settings)))
     deal = _deal(_place(node, "deal"), ruleset)
-    plan = _plan(node.get("hand"), ruleset, settings)
+    hand = node.get("hand")
+    plan = None if hand is None else ruleset.schedule(settings)[hand.integer(1, ruleset.length) - 1]
     contract, *others = _contracts(node, ruleset, settings, plan)
     also = tuple(others)
     trump, problems = _trump(node, contract, settings)
@@ -106,10 +107,6 @@ def _deal(place: Node, ruleset: RuleSet) -> Deal:
     if deal.size != ruleset.deck:
         raise place.fail(f"a deal of the {ruleset.deck} cards of {ruleset.code}")
     return deal
-
-
-def _plan(node: Node | None, ruleset: RuleSet, settings: Settings) -> HandPlan | None:
-    return None if node is None else ruleset.schedule(settings)[node.integer(1, ruleset.length) - 1]
 
 
 def _contracts(node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan | None) -> tuple[Contract, ...]:

@@ -175,7 +175,7 @@ def run_standings(arguments: argparse.Namespace) -> int:
     return 1 if ranking.problems else 0
 
 
-def read_round(node: Node, by_table: bool = False) -> RoundResults:
+def read_round(node: Node, by_table: bool) -> RoundResults:
     tables, evening, partita = (
         None if (found := node.get(key)) is None else found.integer(1, 10_000)
         for key in ("tables", "evening", "partita")

@@ -242,16 +242,13 @@ class RuleSet:
         negative = len(merged) == 2 * len(MERGED) and all(contract.family is Family.NEGATIVE for contract in merged)
         return negative and self.order is Order.FIXED and self.deck == 52
 
-    def _plays(self, settings: Settings) -> tuple[tuple[str, ...], ...]:
-        if not (settings.quick_game and self.may_be_quick):
-            return tuple((code,) for code in self.hands)
-        merged = tuple(tuple(self.hands[number - 1] for number in numbers) for numbers in MERGED)
-        return merged + tuple((code,) for code in self.hands[2 * len(MERGED) :])
-
     def _planned(self, settings: Settings) -> tuple[HandPlan, ...]:
         plans: list[HandPlan] = []
         control: Fraction | None = Fraction(0)
-        for board, codes in enumerate(self._plays(settings), start=1):
+        merged = MERGED if settings.quick_game and self.may_be_quick else ()
+        plays = [[self.hands[number - 1] for number in numbers] for numbers in merged]
+        plays += [[code] for code in self.hands[2 * len(merged) :]]
+        for board, codes in enumerate(plays, start=1):
             together = tuple(len(plans) + place for place in range(1, len(codes) + 1))
             dealer = self._dealer(board, together[0], settings)
             for number, code in zip(together, codes, strict=True):

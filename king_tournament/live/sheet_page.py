@@ -25,9 +25,8 @@ from scoring.publishing import ComparedEvening
 from scoring.scored_sheets import Average, ScoredTable, rules_in_force
 from tournaments.board_steps import hands_of_board
 from tournaments.models import Round, Tournament
-from wording import naming, stories
+from wording import naming, results
 from wording.regulation import effect_in_words, offenders_in_words
-from wording.results import big_win, declaration, mark_words, without_trump
 from wording.sentences import problem_line, say
 
 Column = Wind | Side
@@ -42,7 +41,7 @@ def sheet_page(scored: ScoredTable) -> dict[str, Any]:
         "rulings": [ruling_line(ruling, scored.averages.get(ruling.hand or 0)) for ruling in scored.rulings],
         "problems": [problem_line(problem) for problem in sheet.problems],
         "leader": leader_of(sheet),
-        "mesa": big_win(sheet),
+        "mesa": results.big_win(sheet),
         # Where each wind has a column, its shade can say who dealt.
         "by_wind": all(isinstance(column, Wind) for column in sheet.ruleset.columns),
         # Where one plays with a dummy and scores alone, a sum over the players says nothing.
@@ -100,7 +99,7 @@ def trump_of(row: ScoredRow | None) -> str:
 def extra_of(row: ScoredRow | None) -> str:
     if row is None:
         return ""
-    return without_trump(row.row) if trump_of(row) else declaration(row.row)
+    return results.without_trump(row.row) if trump_of(row) else results.declaration(row.row)
 
 
 def cells_of(row: ScoredRow | None, columns: tuple[Column, ...]) -> tuple[tuple[Column, str, Fraction | None], ...]:
@@ -221,9 +220,9 @@ def _story(rules: RuleSet, field: Field, at: int, own: int | None) -> dict[str, 
     found = {column: peers_of(rules, field, column) for column in rules.columns}
     return {
         "spread": as_svg(spreads(strips), f"spread-{at}", f"spread-words-{at}") if strips else "",
-        "declarations": stories.declarations(result.row for result in field.results) if strips else "",
+        "declarations": results.declarations(result.row for result in field.results) if strips else "",
         "stories": [
-            (stories.spread(column, peers), stories.best_ways(field.contract, peers))
+            (results.spread(column, peers), results.best_ways(field.contract, peers))
             for column, peers in found.items() if peers.mean is not None
         ],
     }  # fmt: skip
@@ -239,9 +238,9 @@ def _luck(round_: Round, board: Board, compared: ComparedEvening) -> dict[str, A
     dealt = [comparison for key, partita in compared.boards.items() if key in compared.dealt for comparison in partita]
     return {
         "picture": as_svg(lucks(running, board.number), "luck", "luck-words"),
-        "here": stories.dealt(luck(rules, (comparison for comparison in boards if comparison.hand in hands))),
-        "partita": stories.dealt(luck(rules, boards)),
-        "evening": stories.dealt(luck(rules, dealt)) if len(compared.dealt) > 1 else "",
+        "here": results.dealt(luck(rules, (comparison for comparison in boards if comparison.hand in hands))),
+        "partita": results.dealt(luck(rules, boards)),
+        "evening": results.dealt(luck(rules, dealt)) if len(compared.dealt) > 1 else "",
     }
 
 
@@ -269,5 +268,5 @@ def _traveller_line(field: Field, result: TableResult, row: ScoredRow, columns: 
     ]  # fmt: skip
     return {
         "table": result.table, "cells": cells, "trump": trump_of(row), "extra": extra_of(row),
-        "mark": mark_words(result.mark), "compares": result.compares,
+        "mark": results.mark_words(result.mark), "compares": result.compares,
     }  # fmt: skip

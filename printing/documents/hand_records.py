@@ -30,8 +30,7 @@ from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import compare_tables, compared_boards
 from tournaments.models import Round, Tournament
 from wording.naming import board_title, column_letters, column_name, contract_name, number, ranks_label, wind_name
-from wording.results import SIGNS, declaration, legend, without_trump
-from wording.stories import dealt
+from wording.results import SIGNS, dealt, declaration, legend, without_trump
 
 _HEAD, _ROW, _LEGEND = 8 * mm, 4.6 * mm, 6 * mm
 _LEAST, _DIAGRAM = 82 * mm, 92 * mm

@@ -33,7 +33,7 @@ from scoring.scored_sheets import ScoredTable, compare_tables, scored_rounds
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, Round, Seat, Tournament
 from wording.naming import NOTHING, column_name, contract_name, joined, number, percentage
-from wording.stories import why
+from wording.results import why
 
 
 @dataclass(frozen=True, slots=True)
