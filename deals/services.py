@@ -1,9 +1,10 @@
-"""Sealing, printing and revealing board sets, and replacing a spoiled board by the next of the announced spares."""
+"""Sealing, printing and revealing board sets, replacing a spoiled board by the next spare, and checking a set again."""
 
 import datetime
+import hashlib
 import secrets
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -16,11 +17,23 @@ from django.utils.translation import gettext_lazy as _
 from deals.models import Board, BoardSet
 from king.boards import PlannedBoard, bare_document, plan_boards
 from king.cards import WINDS, Wind
-from king.dealing import MOST_ROUNDS, MOST_SPARES, SEED_BYTES, Document, deal_round, deal_spare, seed_sha256
-from king.reading import Node
+from king.dealing import (
+    MOST_ROUNDS,
+    MOST_SPARES,
+    SEED_BYTES,
+    Document,
+    canonical_json,
+    deal_round,
+    deal_spare,
+    differences,
+    seed_sha256,
+)
+from king.reading import InputError, Node
 from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
+from king.words import Phrase, gettext_noop
+from wording.sentences import say, say_error
 
 LONGEST_DATUM = 200
 """Characters of a public datum: of its description, and of its value."""
@@ -43,14 +56,6 @@ def seal(
 
     ``datum_description`` announces a public number that is not known yet: boards wait for ``deal_with_datum``.
     ``demo_seed`` is for a demonstration alone: a seed that somebody knows beforehand seals nothing."""
-    document = _announced(ruleset, settings, round_number, event, date, datum_description, spares)
-    return _seal(document, plan_boards(ruleset, settings), author, demo_seed)
-
-
-def _announced(
-    ruleset: RuleSet, settings: Settings, round_number: int, event: str, date: datetime.date,
-    datum_description: str | None, spares: int,
-) -> Document:  # fmt: skip
     if not 1 <= round_number <= MOST_ROUNDS:
         sentence = _("Boards are dealt for partite 1 to %(most)s, not for partita %(round)s.")
         raise ValidationError(sentence, code="round_out_of_range", params={"most": MOST_ROUNDS, "round": round_number})
@@ -61,9 +66,10 @@ def _announced(
     if datum is not None and len(datum) > LONGEST_DATUM:
         sentence = _("Describe the public datum in at most %(most)s characters.")
         raise ValidationError(sentence, code="datum_too_long", params={"most": LONGEST_DATUM})
-    return bare_document(
+    document = bare_document(
         ruleset, [round_number], "", event=event, date=date.isoformat(), datum=datum, spares=spares, settings=settings
     )
+    return _seal(document, plan_boards(ruleset, settings), author, demo_seed)
 
 
 def _seal(
@@ -220,7 +226,7 @@ def replace_board(*, board_set: BoardSet, number: int, reason: str, seen: int | 
     takes no second spare. The caller has seen that nobody's result on the board counts."""
     board_set = locked(board_set)
     reason = _checked(board_set, reason)
-    old = find_board(board_set, number)
+    old = _find_board(board_set, number)
     if seen not in (None, old.dealt_as):
         sentence = _("Board %(board)s has just been replaced: spare %(spare)s is in its place.")
         raise ValidationError(sentence, code="already_replaced", params={"board": number, "spare": old.dealt_as})
@@ -249,7 +255,7 @@ def spares_left(board_set: BoardSet) -> int:
     return document.spares - board_set.boards.filter(dealt_as__gt=document.boards).count()
 
 
-def find_board(board_set: BoardSet, number: int) -> Board:
+def _find_board(board_set: BoardSet, number: int) -> Board:
     board = board_set.boards.in_use().select_for_update().filter(number=number).first()
     if board is None:
         last = board_set.boards.in_use().aggregate(last=Max("number"))["last"]
@@ -283,3 +289,120 @@ def _checked(board_set: BoardSet, reason: str) -> str:
         sentence = _("Say why the board is replaced: the reason is published with the boards.")
         raise ValidationError(sentence, code="reason_missing", params=params)
     return kept
+
+
+# Whether a set is what was announced: its commitment, its seed and every board, compared again from the start.
+
+
+def document_sha256(document: Mapping[str, Any]) -> str:
+    return hashlib.sha256(canonical_json(document).encode()).hexdigest()
+
+
+def boards_sha256(boards: Iterable[Board], salt: str) -> str:
+    """Of the salt and of number, contract, dealer and cards of each board; old sets have no salt."""
+    text = canonical_json(
+        [[board.number, board.contract or None, str(board.dealer), board.deal.pbn] for board in boards]
+    )
+    return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class SetProblem:
+    """``board`` is its number where it is about one. ``code`` is one of ``commitment`` ``document`` ``seed``
+    ``board_missing`` ``board_extra`` ``board_differs`` ``spare_order`` ``boards_hash``."""
+
+    code: str
+    board: int | None
+    phrase: Phrase
+
+    def __str__(self) -> str:
+        return say(self.phrase)
+
+
+@dataclass(frozen=True)
+class SetCheck:
+    """``dealt``: boards in use that the seed deals, spares too; ``typed``: those that only a hash vouches for.
+
+    ``waiting``: the public datum is not known yet, so nothing is dealt."""
+
+    problems: tuple[SetProblem, ...]
+    dealt: tuple[int, ...]
+    typed: tuple[int, ...]
+    waiting: bool = False
+
+    @property
+    def holds(self) -> bool:
+        return not self.problems
+
+
+def verify_set(board_set: BoardSet) -> SetCheck:
+    """Of a sealed set no card is named."""
+    boards = list(board_set.boards.order_by("pk"))
+    in_use = sorted((board for board in boards if board.withdrawn_at is None), key=lambda board: board.number)
+    problems: list[SetProblem] = []
+    found = document_sha256(board_set.document)
+    if found != board_set.commitment:
+        fields = {"found": found, "expected": board_set.commitment}
+        template = gettext_noop("The commitment of the document is {found}, not {expected}")
+        problems.append(SetProblem("commitment", None, Phrase(template, fields)))
+    waiting = board_set.is_dealt_by_seed and bool(board_set.document.get("datum")) and not boards
+    if not board_set.is_dealt_by_seed:
+        problems += _against_hash(board_set, in_use)
+    elif not waiting:
+        problems += _against_seed(board_set, boards)
+    dealt = tuple(board.number for board in in_use if board.origin == Board.Origin.GENERATED)
+    typed = tuple(board.number for board in in_use if board.origin != Board.Origin.GENERATED)
+    return SetCheck(tuple(problems), dealt, typed, waiting)
+
+
+def _against_seed(board_set: BoardSet, boards: list[Board]) -> list[SetProblem]:
+    try:
+        document = document_of(board_set)
+        seed = bytes.fromhex(board_set.seed)
+    except (InputError, ValueError) as error:
+        template = gettext_noop("The document or the seed cannot be read: {reason}")
+        reason = say_error(error) if isinstance(error, InputError) else str(error)[:200]
+        return [SetProblem("document", None, Phrase(template, {"reason": reason}))]
+    if not document.opens(seed):
+        template = gettext_noop("The seed is not the one that the document was sealed with")
+        return [SetProblem("seed", None, Phrase(template))]
+    # Every board that was ever dealt, under the number that it was dealt as: withdrawn ones have to agree too.
+    dealt = [board for board in boards if board.origin == Board.Origin.GENERATED]
+    problems = [*_numbers(document, boards), *_spare_order(document, dealt)]
+    placed = ((board_set.round_number, board.dealt_as, board.deal) for board in dealt)
+    at = {board.dealt_as: board.number for board in dealt}
+    for difference in differences(document, seed, board_set.datum_value, placed):
+        number = at[difference.board]
+        phrase = difference.phrase
+        if not board_set.is_revealed:
+            phrase = Phrase(gettext_noop("Board {board} is not the one that the seed deals"), {"board": number})
+        problems.append(SetProblem("board_differs", number, phrase))
+    return problems
+
+
+def _numbers(document: Document, boards: Iterable[Board]) -> Iterator[SetProblem]:
+    in_use = {board.number for board in boards if board.withdrawn_at is None}
+    announced = set(range(1, document.boards + 1))
+    for number in sorted(announced - in_use):
+        yield SetProblem("board_missing", number, Phrase(gettext_noop("Board {board} is missing"), {"board": number}))
+    for number in sorted(in_use - announced):
+        template = gettext_noop("The document announces no board {board}")
+        yield SetProblem("board_extra", number, Phrase(template, {"board": number}))
+
+
+def _spare_order(document: Document, dealt: Iterable[Board]) -> Iterator[SetProblem]:
+    """None may have been passed over."""
+    spares = [board for board in dealt if board.dealt_as != board.number]
+    for expected, board in enumerate(spares, start=document.boards + 1):
+        if board.dealt_as != expected:
+            template = gettext_noop("Board {board} was replaced by spare {found}: the next one was {expected}")
+            fields = {"board": board.number, "found": board.dealt_as, "expected": expected}
+            yield SetProblem("spare_order", board.number, Phrase(template, fields))
+
+
+def _against_hash(board_set: BoardSet, in_use: Iterable[Board]) -> Iterator[SetProblem]:
+    salted = board_set.document.get("salted_boards_sha256")
+    plain = "" if salted else board_set.document.get("boards_sha256")
+    if boards_sha256(in_use, board_set.salt if salted else "") != (salted or plain):
+        phrase = Phrase(gettext_noop("The boards are not those whose hash the document carries"))
+        yield SetProblem("boards_hash", None, phrase)

@@ -4,7 +4,6 @@ Their document carries the SHA-256 of a salt and their text. Without the salt, s
 knows most of the cards could try the others until the hash is right."""
 
 import datetime
-import hashlib
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,11 +19,19 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet, check_may_see_cards
-from deals.services import document_of, locked, mark_printed, read_board_reason, withdraw_board
+from deals.services import (
+    boards_sha256,
+    document_of,
+    document_sha256,
+    locked,
+    mark_printed,
+    read_board_reason,
+    withdraw_board,
+)
 from king.boards import DealtBoard, DealtSet, PlannedBoard, plan_boards, plan_filter
 from king.cards import WINDS, Wind
 from king.deal import DECKS, Deal, DealError
-from king.dealing import BoardFilter, canonical_json
+from king.dealing import BoardFilter
 from king.notation import NOTATIONS
 from king.notation.pbn import LARGEST_FILE, PbnBoard, PbnRemark, read
 from king.notation.typed import read_typed_deal
@@ -131,22 +138,10 @@ def read_hands_typed(hands: Mapping[Wind | str, str], deck: int = 52) -> Deal:
         ) from None
 
 
-def boards_sha256(boards: Iterable[Board], salt: str) -> str:
-    """Of the salt and of number, contract, dealer and cards of each board; old sets have no salt."""
-    text = canonical_json(
-        [[board.number, board.contract or None, str(board.dealer), board.deal.pbn] for board in boards]
-    )
-    return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()
-
-
 def hash_of_typed(board_set: BoardSet) -> str:
     """Kept by the log where the document is a seed's."""
     typed = board_set.boards.in_use().exclude(origin=Board.Origin.GENERATED).order_by("number")
     return boards_sha256(typed, board_set.salt)
-
-
-def document_sha256(document: Mapping[str, Any]) -> str:
-    return hashlib.sha256(canonical_json(document).encode()).hexdigest()
 
 
 def _check_may_be_typed(board_set: BoardSet) -> None:

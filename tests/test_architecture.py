@@ -34,7 +34,6 @@ FLOORS = {
         "apps models",
         "services",
         "transfer",
-        "checking",
         "admin",
     ],
     "tournaments": [

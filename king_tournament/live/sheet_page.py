@@ -9,9 +9,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from deals.checking import verify_set
 from deals.models import Board, BoardSet
-from deals.services import public_record
+from deals.services import public_record, verify_set
 from king.boards import contracts_of_board
 from king.cards import SIDES, WINDS, Side, Suit, Wind
 from king.dealing import canonical_json

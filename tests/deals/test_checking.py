@@ -6,9 +6,8 @@ import pytest
 from django.utils import translation
 
 from deals import services
-from deals.checking import SetCheck, verify_set
 from deals.models import Board, BoardSet
-from deals.services import replace_board
+from deals.services import SetCheck, replace_board, verify_set
 from king.deal import Deal
 from king.rulesets import RULESETS
 from tests.deals.sealing import sealed

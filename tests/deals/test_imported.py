@@ -11,8 +11,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from deals.checking import verify_set
 from deals.models import BoardSet
+from deals.services import verify_set
 from deals.transfer import PbnPreview, import_pbn, preview_pbn, remark_line
 from king.boards import DealtSet, bare_document, deal_boards
 from king.dealing import seed_sha256

@@ -12,9 +12,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from deals import services
-from deals.checking import verify_set
 from deals.models import Board
-from deals.services import replace_board, spares_left
+from deals.services import replace_board, spares_left, verify_set
 from king.dealing import Document, verify
 from king.rulesets import find_ruleset
 from tests.deals.sealing import sealed

@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from deals import services
-from deals.checking import verify_set
 from deals.models import Board, BoardSet
+from deals.services import verify_set
 from deals.transfer import hash_of_typed, read_hands_typed, store_transcribed, transcribe
 from king.boards import PlannedBoard
 from king.cards import Wind

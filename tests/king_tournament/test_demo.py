@@ -17,8 +17,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import translation
 
-from deals.checking import verify_set
 from deals.models import BoardSet
+from deals.services import verify_set
 from king.deal import Deal
 from king.rulesets import RULESETS
 from king.sheet.full_sheet import score

@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
 from deals import services as deals
-from deals.checking import verify_set
 from deals.models import BoardSet
+from deals.services import verify_set
 from king.notation import pbn
 from tournaments import board_steps
 from tournaments.board_steps import (

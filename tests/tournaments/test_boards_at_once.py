@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
-from deals.checking import verify_set
 from deals.models import Board, BoardSet
+from deals.services import verify_set
 from tests.tournaments.test_concurrency import at_once
 from tournaments import board_steps, services
 from tournaments.board_steps import seal_boards, transcribe_board
