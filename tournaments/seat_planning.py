@@ -16,8 +16,7 @@ from king.cards import WINDS, Wind
 from king.movements.draw import Lots
 from king.movements.keep import plan_keep
 from king.movements.local_search import Hall
-from king.movements.replan import replan_keep, replan_rotating
-from king.movements.rotate import plan_rotating, winds_after
+from king.movements.rotate import plan_rotating, replan_keep, replan_rotating, winds_after
 from king.movements.seating import Movement, Optimum
 from king.movements.sides import (
     balanced,

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from king.cards import WINDS, Wind
 from king.movements.draw import Lots, draw_order, draw_winds
 from king.movements.keep import plan_keep
-from king.movements.replan import replan_keep, replan_rotating
-from king.movements.rotate import balanced_winds, plan_redrawn, plan_rotating
+from king.movements.rotate import balanced_winds, plan_redrawn, plan_rotating, replan_keep, replan_rotating
 from king.movements.seating import Movement
 from king.movements.starters import field_of, prime_powers
 from king.reading import InputError
