@@ -31,17 +31,7 @@ from tournaments.head_count import (
 )
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament, WindPolicy
-from tournaments.seat_planning import (
-    Evening,
-    Plan,
-    Sat,
-    met_before,
-    plan_fours,
-    plan_in_turn,
-    plan_sides,
-    plan_threes,
-    spread,
-)
+from tournaments.seat_planning import Evening, Plan, Sat, plan_tables, spread
 from tournaments.wind_draw import draw_winds, drawn_slots, read_seed, settle_slots, written_draw
 from wording.sentences import Sentence
 
@@ -79,7 +69,7 @@ def plan_round(
             entries = list(tournament.entries.playing().with_players().order_by("number"))
     lines = _lines(tournament, [entry for entry in entries if entry not in resting])
     memory = memory_of(tournament, entries, round.number)
-    found = _planned(_evening(tournament, round, lines, memory))
+    found = plan_tables(_evening(tournament, round, lines, memory))
     by_key = {entry.pk: entry for entry in entries}
     _write_seats(tournament, round, [{wind: by_key[key] for wind, key in table.items()} for table in found.tables])
     found = replace(found, sentences=(*found.sentences, *memory.sentences(found.tables)))
@@ -102,14 +92,6 @@ def _evening(tournament: Tournament, round: Round, lines: Mapping[Wind, Sequence
         seed=f"{tournament.draw_seed or tournament.code}|{round.number}".encode(),
         sides=tournament.rules.sides,
     )
-
-
-def _planned(evening: Evening) -> Plan:
-    if evening.policy == WindPolicy.IN_TURN and evening.sides != "teams":
-        return plan_in_turn(evening)
-    if len(evening.lines) == 2:
-        return plan_sides(evening, met_before(evening.past))
-    return plan_threes(evening, met_before(evening.past)) if len(evening.lines) == 3 else plan_fours(evening)
 
 
 def last_change(tournament: Tournament, number: int) -> int:
