@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from tournaments.head_count import entry_size, house_in_the_hall, keeps_winds, seats_of_entries
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record, record_of
 from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.names import cleaned
 from tournaments.roster_files import RosterRow, checked_row
@@ -36,8 +36,8 @@ def locked_entry(entry: Entry) -> Entry:
 
 @transaction.atomic
 def enter_player(*, tournament: Tournament, player: Player, author: User | None) -> Entry:
-    entry = _enter(tournament.locked(), [player])
-    _record_entered(tournament, entry, author)
+    [entry] = _enter(tournament.locked(), [[player]])
+    _record_entered(entry, author)
     return entry
 
 
@@ -49,8 +49,8 @@ def enter_pair(*, tournament: Tournament, players: Sequence[Player], name: str =
         sentence = _("A pair needs two different players.")
         raise ValidationError(sentence, code="pair_needs_two")
     check_room(tournament, len(players))
-    entry = _enter(tournament.locked(), players, cleaned(name)[:160])
-    _record_entered(tournament, entry, author)
+    [entry] = _enter(tournament.locked(), [players], cleaned(name)[:160])
+    _record_entered(entry, author)
     return entry
 
 
@@ -99,42 +99,26 @@ def enter_many(*, tournament: Tournament, players: Iterable[Player], author: Use
     players = list({player.pk: player for player in players}.values())
     if not players:
         return ()
-    _check_not_entered(tournament, players)
-    first = _next_number(tournament, len(players))
-    entries = Entry.objects.bulk_create(
-        Entry(tournament=tournament, number=first + place, unranked=player.is_house)
-        for place, player in enumerate(players)
-    )
-    _add_members(tournament, [(entry, player, 1) for entry, player in zip(entries, players, strict=True)])
-    if is_drawn(tournament):
-        for entry in entries:
-            give_slot(entry, free_slot(tournament))
+    entries = _enter(tournament, [[player] for player in players])
     sentence = gettext_noop("Entries %(first)s to %(last)s: %(players)s.")
-    names = ", ".join(player.full_name for player in players)
-    record(
-        tournament,
-        LogKind.ENTRY,
-        sentence,
-        author=author,
-        first=first,
-        last=first + len(players) - 1,
-        players=names[:2000],
-    )
+    names = ", ".join(player.full_name for player in players)[:2000]
+    first, last = entries[0].number, entries[-1].number
+    record(tournament, LogKind.ENTRY, sentence, author=author, first=first, last=last, players=names)
     return tuple(entries)
 
 
-def _enter(tournament: Tournament, players: Sequence[Player], name: str = "") -> Entry:
-    _check_not_entered(tournament, players)
-    entry = Entry.objects.create(
-        tournament=tournament,
-        number=_next_number(tournament),
-        name=name,
-        unranked=any(player.is_house for player in players),
+def _enter(tournament: Tournament, groups: Sequence[Sequence[Player]], name: str = "") -> list[Entry]:
+    """Each group of players under the next number; after the draw also with the first free wind and number."""
+    _check_not_entered(tournament, [player for players in groups for player in players])
+    entries = Entry.objects.bulk_create(
+        Entry(tournament=tournament, number=number, name=name, unranked=any(player.is_house for player in players))
+        for number, players in enumerate(groups, _next_number(tournament, len(groups)))
     )
-    _add_members(tournament, [(entry, player, place) for place, player in enumerate(players, 1)])
+    _add_members(tournament, zip(entries, groups, strict=True))
     if is_drawn(tournament):
-        give_slot(entry, free_slot(tournament))
-    return entry
+        for entry in entries:
+            give_slot(entry, free_slot(tournament))
+    return entries
 
 
 def check_room(tournament: Tournament, players: int) -> None:
@@ -156,7 +140,7 @@ def _check_not_entered(tournament: Tournament, players: Iterable[Player]) -> Non
         raise ValidationError(sentence, code="already_entered", params=params)
 
 
-def _next_number(tournament: Tournament, count: int = 1) -> int:
+def _next_number(tournament: Tournament, count: int) -> int:
     number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     if number + count - 1 > MOST_ENTRIES:
         sentence = _("A tournament takes up to %(most)s entries.")
@@ -164,9 +148,11 @@ def _next_number(tournament: Tournament, count: int = 1) -> int:
     return number
 
 
-def _add_members(tournament: Tournament, members: Iterable[tuple[Entry, Player, int]]) -> None:
+def _add_members(tournament: Tournament, groups: Iterable[tuple[Entry, Sequence[Player]]]) -> None:
     rows = [
-        EntryMember(tournament=tournament, entry=entry, player=player, place=place) for entry, player, place in members
+        EntryMember(tournament=tournament, entry=entry, player=player, place=place)
+        for entry, players in groups
+        for place, player in enumerate(players, 1)
     ]
     try:
         with transaction.atomic():
@@ -176,15 +162,12 @@ def _add_members(tournament: Tournament, members: Iterable[tuple[Entry, Player, 
         raise ValidationError(sentence, code="already_entered") from None
 
 
-def _record_entered(tournament: Tournament, entry: Entry, author: User | None) -> None:
-    fields = {"number": entry.number, "player": entry.title}
+def _record_entered(entry: Entry, author: User | None) -> None:
     if entry.wind_number is None:
-        record(tournament, LogKind.ENTRY, gettext_noop("Entry %(number)s: %(player)s."), author=author, **fields)
+        record_of(entry, LogKind.ENTRY, gettext_noop("Entry %(number)s: %(player)s."), author=author)
         return
     sentence = gettext_noop("Late entry %(number)s: %(player)s, with the free wind %(wind)s %(wind_number)s.")
-    record(
-        tournament, LogKind.ENTRY, sentence, author=author, wind=entry.wind, wind_number=entry.wind_number, **fields
-    )  # fmt: skip
+    record_of(entry, LogKind.ENTRY, sentence, author=author, wind=entry.wind, wind_number=entry.wind_number)
 
 
 @transaction.atomic
@@ -197,28 +180,32 @@ def add_house_player(*, tournament: Tournament, author: User | None) -> Entry:
     wanted = list(islice(free, entry_size(tournament)))
     known = {player.surname: player for player in Player.objects.filter(is_house=True, surname__in=wanted)}
     house = [known.get(surname) or Player.objects.create(surname=surname, is_house=True) for surname in wanted]
-    entry = _enter(tournament, house)
+    [entry] = _enter(tournament, [house])
     sentence = gettext_noop("House player %(player)s enters as number %(number)s, not ranked.")
-    record(tournament, LogKind.HOUSE_PLAYER, sentence, author=author, player=entry.title, number=entry.number)
+    record_of(entry, LogKind.HOUSE_PLAYER, sentence, author=author)
     return entry
 
 
 @transaction.atomic
 def set_present(*, entry: Entry, present: bool, author: User | None) -> Entry:
     entry = locked_entry(entry)
-    if entry.present == present:
-        return entry
-    entry.present = present
-    entry.save(update_fields=["present"])
-    if present and entry.withdrawn_at is None and entry.wind_number is None and is_drawn(entry.tournament):
+    there = gettext_noop("Entry %(number)s, %(player)s, is present.")
+    gone = gettext_noop("Entry %(number)s, %(player)s, is not present.")
+    is_news = _tick(entry, "present", present, LogKind.PRESENCE, there if present else gone, author)
+    waits = entry.withdrawn_at is None and entry.wind_number is None
+    if is_news and present and waits and is_drawn(entry.tournament):
         give_slot(entry, free_slot(entry.tournament))
-    sentence = (
-        gettext_noop("Entry %(number)s, %(player)s, is present.")
-        if present
-        else gettext_noop("Entry %(number)s, %(player)s, is not present.")
-    )
-    record(entry.tournament, LogKind.PRESENCE, sentence, author=author, number=entry.number, player=entry.title)
     return entry
+
+
+def _tick(entry: Entry, field: str, value: bool, kind: LogKind, sentence: str, author: User | None) -> bool:
+    """Whether it was news."""
+    if getattr(entry, field) == value:
+        return False
+    setattr(entry, field, value)
+    entry.save(update_fields=[field])
+    record_of(entry, kind, sentence, author=author)
+    return True
 
 
 @transaction.atomic
@@ -282,16 +269,9 @@ def forget_players(players: Collection[int]) -> int:
 @transaction.atomic
 def set_unranked(*, entry: Entry, unranked: bool, author: User | None) -> Entry:
     entry = locked_entry(entry)
-    if entry.unranked == unranked:
-        return entry
-    entry.unranked = unranked
-    entry.save(update_fields=["unranked"])
-    sentence = (
-        gettext_noop("Entry %(number)s, %(player)s, plays unranked.")
-        if unranked
-        else gettext_noop("Entry %(number)s, %(player)s, is ranked again.")
-    )
-    record(entry.tournament, LogKind.RANKING, sentence, author=author, number=entry.number, player=entry.title)
+    out = gettext_noop("Entry %(number)s, %(player)s, plays unranked.")
+    back = gettext_noop("Entry %(number)s, %(player)s, is ranked again.")
+    _tick(entry, "unranked", unranked, LogKind.RANKING, out if unranked else back, author)
     return entry
 
 
@@ -299,16 +279,9 @@ def set_unranked(*, entry: Entry, unranked: bool, author: User | None) -> Entry:
 def set_fee_paid(*, entry: Entry, paid: bool, author: User | None) -> Entry:
     """After the evening is closed too, for some pay later."""
     entry = Entry.objects.select_for_update().select_related("tournament").get(pk=entry.pk)
-    if entry.fee_paid == paid:
-        return entry
-    entry.fee_paid = paid
-    entry.save(update_fields=["fee_paid"])
-    sentence = (
-        gettext_noop("Entry %(number)s, %(player)s, has paid the fee.")
-        if paid
-        else gettext_noop("Entry %(number)s, %(player)s, has not paid the fee after all.")
-    )
-    record(entry.tournament, LogKind.FEE, sentence, author=author, number=entry.number, player=entry.title)
+    ticked = gettext_noop("Entry %(number)s, %(player)s, has paid the fee.")
+    taken_back = gettext_noop("Entry %(number)s, %(player)s, has not paid the fee after all.")
+    _tick(entry, "fee_paid", paid, LogKind.FEE, ticked if paid else taken_back, author)
     return entry
 
 
@@ -323,13 +296,12 @@ def withdraw(*, entry: Entry, reason: str, author: User | None) -> Entry:
     entry.withdrawn_because = cleaned(reason)[:200]
     entry.wind_number = None
     entry.save(update_fields=["withdrawn_at", "withdrawn_because", "wind_number"])
-    fields = {"number": entry.number, "player": entry.title, "reason": entry.withdrawn_because or "–", "slot": slot}
     line = (
         gettext_noop("Entry %(number)s, %(player)s, withdraws and leaves %(slot)s free. Reason: %(reason)s")
         if slot
         else gettext_noop("Entry %(number)s, %(player)s, withdraws. Reason: %(reason)s")
     )
-    record(entry.tournament, LogKind.WITHDRAWAL, line, author=author, **fields)
+    record_of(entry, LogKind.WITHDRAWAL, line, author=author, reason=entry.withdrawn_because or "–", slot=slot)
     return entry
 
 
@@ -344,7 +316,7 @@ def return_to_play(*, entry: Entry, author: User | None) -> Entry:
     if is_drawn(entry.tournament):
         give_slot(entry, free_slot(entry.tournament, preferred=entry.wind))
     line = gettext_noop("Entry %(number)s, %(player)s, returns to play.")
-    record(entry.tournament, LogKind.RETURN, line, author=author, number=entry.number, player=entry.title)
+    record_of(entry, LogKind.RETURN, line, author=author)
     return entry
 
 
@@ -353,13 +325,10 @@ def remove_entry(*, entry: Entry, author: User | None) -> None:
     entry = locked_entry(entry)
     if entry.seats.exists():
         sentence = _("Entry %(number)s, %(player)s, has been given a seat: it can withdraw, not be removed.")
-        raise ValidationError(sentence, code="entry_seated", params={"number": entry.number, "player": entry.title})
-    fields = {"number": entry.number, "player": entry.title}
-    tournament = entry.tournament
+        raise ValidationError(sentence, code="entry_seated", params=_said(entry))
+    line = gettext_noop("Entry %(number)s, %(player)s, is removed.")
+    record_of(entry, LogKind.ENTRY, line, author=author)
     entry.delete()
-    record(
-        tournament, LogKind.ENTRY, gettext_noop("Entry %(number)s, %(player)s, is removed."), author=author, **fields
-    )  # fmt: skip
 
 
 _ASIDE = 1000

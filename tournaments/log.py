@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.circuits import Circuit
 from tournaments.editions import find_rules
 from tournaments.guards import stored
-from tournaments.models import LogEntry, Table, Tournament
+from tournaments.models import Entry, LogEntry, Table, Tournament
 from wording.log_lines import line_in_words
 
 
@@ -181,7 +181,7 @@ def line_hash(entry: LogEntry) -> str | None:
     ]
     if entry.key:
         content = [entry.tournament.code, entry.key, *content]
-    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    text = _text(content)
     if not entry.key:
         return hashlib.sha256(text).hexdigest()
     key = next((key for key in settings.LOG_KEYS if key_name(key) == entry.key), None)
@@ -204,6 +204,11 @@ def record(
 def record_at(table: Table, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any) -> LogEntry:
     fields = {"round": table.round.number, "table": table.number, **fields}
     return record(table.round.tournament, kind, sentence, author=author, **fields)
+
+
+def record_of(entry: Entry, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any) -> LogEntry:
+    """A line about an entry, whose ``number`` and title, as ``player``, are its own."""
+    return record(entry.tournament, kind, sentence, author=author, number=entry.number, player=entry.title, **fields)
 
 
 @transaction.atomic
@@ -236,8 +241,11 @@ def record_all(
 def content_digest(entry: LogEntry) -> str:
     content = [entry.previous_hash, entry.hash, entry.sequence, entry.kind, entry.sentence, entry.fields]
     content += [entry.author_name, entry.at.isoformat()]
-    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(_text(content)).hexdigest()
+
+
+def _text(content: list[Any]) -> bytes:
+    return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 def attested(lines: Iterable[LogEntry], what: str, *, by_anybody: bool = False) -> dict[int, Any]:

@@ -452,9 +452,7 @@ def _told(
     by_slips = evening.policy == "redraw" and evening.sides != "teams"
     if evening.number == 1:
         sentences.insert(0, Sentence(FIRST_MATCHES if evening.sides == "teams" else FIRST))
-    elif (
-        evening.policy == "redraw" and evening.sides != "teams" and (moved := _seats_moved(_as_drawn(evening), tables))
-    ):
+    elif by_slips and (moved := _seats_moved(_as_drawn(evening), tables)):
         sentences.append(Sentence(OTHER_TABLE, {"moved": moved}))
     if optimum is not None:
         tables_there = evening.tables * evening.tables_each

@@ -22,7 +22,7 @@ from king.movements.keep import plan_keep
 from king.movements.rotate import plan_rotating
 from tournaments.circuits.memory import memory_of
 from tournaments.head_count import seats_of_entries
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record, record_of
 from tournaments.models import Entry, LogEntry, Round, Tournament, WindPolicy
 from wording.naming import column_lazily, counted_lazily
 
@@ -296,7 +296,11 @@ def free_slot(tournament: Tournament, preferred: str = "") -> Slot:
     wind = next(wind for wind in seats if playing[wind.value] == fewest)
     if preferred in seats and playing[preferred] <= fewest:
         wind = Wind(preferred)
-    taken = set(drawn.filter(wind=wind.value).values_list("wind_number", flat=True))
+    return _lowest_free(tournament, wind)
+
+
+def _lowest_free(tournament: Tournament, wind: Wind) -> Slot:
+    taken = set(tournament.entries.filter(wind=wind.value).values_list("wind_number", flat=True))
     return wind, next(number for number in range(1, len(taken) + 2) if number not in taken)
 
 
@@ -316,11 +320,7 @@ def change_wind(*, entry: Entry, wind: Wind | str, author: User | None) -> Entry
         raise ValidationError(sentence, code="wind_impossible", params=params)
     wind = Wind(wind)
     before = f"{entry.wind}{entry.wind_number or ''}" or "–"
-    taken = set(tournament.entries.filter(wind=wind.value).values_list("wind_number", flat=True))
-    give_slot(entry, (wind, next(number for number in range(1, len(taken) + 2) if number not in taken)))
+    give_slot(entry, _lowest_free(tournament, wind))
     line = gettext_noop("Entry %(number)s, %(player)s, moves from %(before)s to %(after)s.")
-    record(
-        tournament, LogKind.WIND, line, author=author,
-        number=entry.number, player=entry.title, before=before, after=f"{entry.wind}{entry.wind_number}",
-    )  # fmt: skip
+    record_of(entry, LogKind.WIND, line, author=author, before=before, after=f"{entry.wind}{entry.wind_number}")
     return entry
