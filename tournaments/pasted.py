@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import IO
+from typing import IO, Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -19,13 +19,15 @@ from tournaments.head_count import entry_size
 from tournaments.models import Entry, Player, Tournament
 from tournaments.names import cleaned, like_name, split_name
 from tournaments.people.duplicates import Likeness, spellings
-from tournaments.roster import NEARLY, Member, RosterIndex
+from tournaments.roster import NEARLY, Member, RosterIndex, naming
 from tournaments.roster_files import RosterRow, checked_row, read_file
 from wording.sentences import Sentence
 
 MOST_LINES = 500
 _CARD = re.compile(r"[(\[#]?(?=[\w/.-]*\d)[A-Za-z]{0,4}[\w/.-]{0,25}[)\]]?")
 _ORDINAL = re.compile(r"^\s*(\d{1,3})\s*[.)°º-]+\s+")
+_NAMED = re.compile(r"^([^:;\t]{1,160}):\s*(.+)$")
+_BETWEEN = re.compile(r"\s+[-–—]+\s+|\s*[/&+;\t]\s*|\s*[–—]\s*")
 _PLAIN_ORDINAL = re.compile(r"^\s*(\d{1,3})\s+")
 
 
@@ -35,6 +37,9 @@ class Outcome(models.TextChoices):
     ALREADY = "already", _("already entered")
     DOUBTFUL = "doubtful", _("doubtful")
     REFUSED = "refused", _("refused")
+
+
+_ENTERING = (Outcome.ENTERED, Outcome.NEW)
 
 
 @dataclass(frozen=True)
@@ -56,15 +61,24 @@ class PastedLine:
 
 @dataclass(frozen=True)
 class _Draft:
-    """A line before anything is written: the roster's member it means, or the new player it asks for."""
+    """A line before anything is written: its people, and of each the member who is meant, None for somebody new."""
 
     number: int
     text: str
-    row: RosterRow
-    outcome: Outcome
-    reason: Sentence
-    member: int | None = None
+    rows: tuple[RosterRow, ...]
+    name: str = ""
+    members: tuple[int | None, ...] = ()
+    outcome: Outcome = Outcome.ENTERED
+    reason: Sentence = field(default_factory=lambda: Sentence(""))
     candidates: tuple[int, ...] = ()
+    may_be_new: bool = False
+
+    def judged(self, outcome: Outcome, reason: Sentence, **more: Any) -> _Draft:
+        return replace(self, outcome=outcome, reason=reason, **more)
+
+    def doubtful(self, reason: Sentence, candidates: Sequence[Member] = (), **more: Any) -> _Draft:
+        keys = tuple(member.pk for member in candidates)
+        return self.judged(Outcome.DOUBTFUL, reason, candidates=keys, **more)
 
 
 @transaction.atomic
@@ -80,61 +94,43 @@ def enter_pasted(
     """Enter a list, one entry a line: a player, or the players of a pair or team; each line is answered.
 
     ``looking`` writes nothing; ``present`` says whether they are in the hall already. A doubtful line enters nobody,
-    unless ``meant`` says of the line whom it means: one of its candidates, or None for somebody new."""
+    unless ``meant`` says of a player's line whom it means: one of its candidates, or None for somebody new. One player
+    who is not sure makes a whole pair or team doubtful.
+    """
     tournament = tournament.locked()
-    if entry_size(tournament) > 1:
-        return _enter_groups(tournament, text, author, looking, present)
-    return _enter_players(tournament, text, author, meant or {}, looking, present)
-
-
-def _enter_players(
-    tournament: Tournament,
-    text: str,
-    author: User | None,
-    meant: Mapping[int, int | None],
-    looking: bool,
-    present: bool,
-) -> tuple[PastedLine, ...]:
-    """``Rossi Mario``, ``Mario Rossi``, ``Rossi, Mario``, with or without a card number before or after."""
+    size = entry_size(tournament)
     lines = read_lines(text)
     index = RosterIndex.lock_and_load()
     entered = dict(tournament.members.values_list("player_id", "entry_id"))
     drafts: list[_Draft] = []
-    for number, line, rest in lines:
-        draft = _draft(number, cleaned(line), checked_row(read_line(rest, number)), index, drafts, entered)
-        drafts.append(_as_meant(draft, entered, meant) if number in meant else draft)
+    for number, line, bare in lines:
+        draft = _judged(_read(number, line, bare, size), size, index, drafts, entered)
+        if meant and number in meant and size == 1:
+            draft = _as_meant(draft, drafts, entered, meant[number])
+        drafts.append(draft)
     if looking:
         players = Player.objects.in_bulk({pk for draft in drafts for pk in draft.candidates})
         return tuple(
             PastedLine(
                 draft.number, draft.text, draft.outcome, draft.reason,
-                candidates=tuple(players[pk] for pk in draft.candidates), may_be_new=_may_be_new(draft),
+                candidates=tuple(players[pk] for pk in draft.candidates), may_be_new=draft.may_be_new,
             )
             for draft in drafts
         )  # fmt: skip
     answers = _write(tournament, drafts, entered, author)
-    return _awaited(tournament, answers, author) if not present else answers
-
-
-def _awaited(tournament: Tournament, answers: tuple[PastedLine, ...], author: User | None) -> tuple[PastedLine, ...]:
-    entered = {line.entry.number for line in answers if line.entry and line.outcome in (Outcome.ENTERED, Outcome.NEW)}
-    set_all_present(tournament=tournament, present=False, numbers=entered, author=author)
+    if not present:
+        made = {line.entry.number for line in answers if line.entry and line.outcome in _ENTERING}
+        set_all_present(tournament=tournament, present=False, numbers=made, author=author)
     return answers
 
 
-def _as_meant(draft: _Draft, entered: Mapping[int, int], meant: Mapping[int, int | None]) -> _Draft:
-    pk = meant[draft.number]
+def _as_meant(draft: _Draft, earlier: Sequence[_Draft], entered: Mapping[int, int], pk: int | None) -> _Draft:
     if draft.outcome is not Outcome.DOUBTFUL:
         return draft
     if pk in draft.candidates:
-        return replace(draft, outcome=Outcome.ALREADY if pk in entered else Outcome.ENTERED, member=pk)
-    if pk is None and _may_be_new(draft):
-        return replace(draft, outcome=Outcome.NEW)
-    return draft
-
-
-def _may_be_new(draft: _Draft) -> bool:
-    return draft.outcome is Outcome.DOUBTFUL and bool(draft.row.given_name) and not draft.row.card_number
+        taken = pk in entered or any(other.members == (pk,) for other in earlier)
+        return replace(draft, outcome=Outcome.ALREADY if taken else Outcome.ENTERED, members=(pk,))
+    return replace(draft, outcome=Outcome.NEW, members=(None,)) if pk is None and draft.may_be_new else draft
 
 
 def read_lines(text: str) -> list[tuple[int, str, str]]:
@@ -150,7 +146,8 @@ def read_lines(text: str) -> list[tuple[int, str, str]]:
 
 
 def read_line(line: str, number: int = 1) -> RosterRow:
-    """Cells where there are tabs or semicolons, else words with a card number at one end."""
+    """``Rossi Mario``, ``Mario Rossi``, ``Rossi, Mario``, with or without a card number at one end; or cells, where
+    there are tabs or semicolons."""
     cells = [cleaned(cell) for cell in re.split(r"[\t;]", line)]
     email = next((cell for cell in cells if "@" in cell), "")
     cells = [cell for cell in cells if cell and cell != email]
@@ -175,31 +172,57 @@ def _without_ordinals(lines: Sequence[str]) -> list[str]:
     return [_ORDINAL.sub("", line) for line in lines]
 
 
-def _draft(
-    number: int, text: str, row: RosterRow, index: RosterIndex, earlier: Sequence[_Draft], entered: Mapping[int, int]
+def _read(number: int, line: str, bare: str, size: int) -> _Draft:
+    """A name of a pair or team stands before a colon. Between the players stands a dash, a slash, ``&``, ``+``, a
+    semicolon or a tab; where there is none of these, a comma."""
+    if size == 1:
+        return _Draft(number, cleaned(line), (checked_row(read_line(bare, number)),))
+    found = _NAMED.match(bare)
+    name, rest = (cleaned(found[1]), found[2]) if found else ("", bare)
+    parts = [part for part in _BETWEEN.split(rest) if cleaned(part)]
+    if len(parts) == 1:
+        parts = [part for part in rest.split(",") if cleaned(part)]
+    return _Draft(number, cleaned(line), tuple(checked_row(read_line(part, number)) for part in parts), name)
+
+
+def _judged(
+    draft: _Draft, size: int, index: RosterIndex, earlier: Sequence[_Draft], entered: Mapping[int, int]
 ) -> _Draft:
-    if row.fatal or row.faults:
-        return _Draft(number, text, row, Outcome.REFUSED, row.faults[0])
+    if not size <= len(draft.rows) <= size + MOST_RESERVES:
+        text = gettext_noop("%(found)s players on this line; an entry here has %(size)s and up to %(most)s reserves.")
+        fields = {"found": len(draft.rows), "size": size, "most": MOST_RESERVES}
+        return draft.judged(Outcome.REFUSED, Sentence(text, fields))
+    for row in draft.rows:
+        if row.fatal or row.faults:
+            return draft.judged(Outcome.REFUSED, row.faults[0])
+    if size == 1:
+        return _judged_player(draft, index, earlier, entered)
+    return _judged_group(draft, index, earlier, entered)
+
+
+def _judged_player(draft: _Draft, index: RosterIndex, earlier: Sequence[_Draft], entered: Mapping[int, int]) -> _Draft:
+    [row] = draft.rows
     member, reason, candidates = member_meant(row, index)
     if member is not None:
+        draft = replace(draft, members=(member.pk,))
+        twin = next((other for other in earlier if other.members == draft.members), None)
         if member.pk in entered:
             reason = Sentence(gettext_noop("%(member)s is already entered."), {"member": member.shown})
-            return _Draft(number, text, row, Outcome.ALREADY, reason, member.pk)
-        if twin := next((draft for draft in earlier if draft.member == member.pk), None):
+            return draft.judged(Outcome.ALREADY, reason)
+        if twin is not None:
             reason = Sentence(gettext_noop("The same player as on line %(line)s."), {"line": twin.number})
-            return _Draft(number, text, row, Outcome.ALREADY, reason, member.pk)
+            return draft.judged(Outcome.ALREADY, reason)
         reason = Sentence(gettext_noop("%(member)s, from the roster."), {"member": member.shown})
-        return _Draft(number, text, row, Outcome.ENTERED, reason, member.pk)
+        return draft.judged(Outcome.ENTERED, reason)
+    may_be_new = bool(row.given_name) and not row.card_number  # a card is somebody's
     if reason is not None:
-        return _Draft(
-            number, text, row, Outcome.DOUBTFUL, reason, None, tuple(candidate.pk for candidate in candidates)
-        )
-    twin = next((draft for draft in earlier if draft.outcome is Outcome.NEW and _same(draft.row, row)), None)
+        return draft.doubtful(reason, candidates, may_be_new=may_be_new)
+    twin = next((other for other in earlier if other.outcome is Outcome.NEW and _same(other.rows[0], row)), None)
     if twin is not None:
         reason = Sentence(gettext_noop("The same name as on line %(line)s."), {"line": twin.number})
-        return _Draft(number, text, row, Outcome.DOUBTFUL, reason)
+        return draft.doubtful(reason, may_be_new=may_be_new)
     reason = Sentence(gettext_noop("Not on the roster: added as %(player)s."), {"player": row.full_name})
-    return _Draft(number, text, row, Outcome.NEW, reason)
+    return draft.judged(Outcome.NEW, reason, members=(None,))
 
 
 def _same(first: RosterRow, second: RosterRow) -> bool:
@@ -222,11 +245,11 @@ def member_meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sen
         return None, Sentence(text, {"card": holder.card_number, "member": holder.shown}), [holder, *alike]
     if row.card_number and any(member.card_number for member in alike):
         text = gettext_noop("The roster has this name with another card: %(members)s.")
-        return None, _said(text, alike), alike
+        return None, naming(text, alike), alike
     if len(alike) == 1:
         return alike[0], None, []
     if alike:
-        return None, _said(gettext_noop("The roster has this name more than once: %(members)s."), alike), alike
+        return None, naming(gettext_noop("The roster has this name more than once: %(members)s."), alike), alike
     return _near_member(row, index)
 
 
@@ -234,14 +257,14 @@ def _near_member(row: RosterRow, index: RosterIndex) -> tuple[None, Sentence | N
     """Nobody has the name; one letter less or other, a single word, or an initial (``Rossi M.``), may mean a member."""
     near = index.near(row.surname, row.given_name, Likeness.LETTER)
     if near:
-        return None, _said(NEARLY[Likeness.LETTER], near), near
+        return None, naming(NEARLY[Likeness.LETTER], near), near
     words = folded(row.full_name).split()
     if len(words) > 1 and min(map(len, words)) > 1:
         cut_short = index.near(row.surname, row.given_name, Likeness.INITIAL)
-        return None, _said(NEARLY[Likeness.INITIAL], cut_short) if cut_short else None, cut_short
+        return None, naming(NEARLY[Likeness.INITIAL], cut_short) if cut_short else None, cut_short
     found = [member for member in index.members if _begins(words, member)][:8]
     if found:
-        return None, _said(gettext_noop("Not a whole name; it may be %(members)s."), found), found
+        return None, naming(gettext_noop("Not a whole name; it may be %(members)s."), found), found
     if len(words) > 1:
         return None, None, []
     return None, Sentence(gettext_noop("One word alone: write surname and name.")), []
@@ -257,85 +280,102 @@ def _begins(words: Sequence[str], member: Member) -> bool:
     return True
 
 
-def _said(text: str, members: Sequence[Member]) -> Sentence:
-    return Sentence(text, {"members": "; ".join(member.shown for member in members[:5])})
+def _judged_group(draft: _Draft, index: RosterIndex, earlier: Sequence[_Draft], entered: Mapping[int, int]) -> _Draft:
+    members: list[Member | None] = []
+    for row in draft.rows:
+        member, reason, candidates = _namesake_meant(row, index)
+        if reason is not None:
+            text = gettext_noop("%(player)s: %(reason)s")
+            said = Sentence(text, {"player": row.full_name, "reason": str(reason)})
+            return draft.doubtful(said, candidates)
+        members.append(member)
+    draft = replace(draft, members=tuple(None if member is None else member.pk for member in members))
+    there = [member for member in members if member is not None and member.pk in entered]
+    if len(there) == len(members) and len({entered[member.pk] for member in there}) == 1:
+        return draft.judged(Outcome.ALREADY, Sentence(gettext_noop("These players are already entered together.")))
+    if there:
+        text = gettext_noop("A player of this line is already entered: nobody of it is.")
+        return draft.doubtful(Sentence(text), there)
+    keys = _keys(draft)
+    if len(set(keys)) < len(keys):
+        text = gettext_noop("The same player stands twice on this line.")
+        return draft.judged(Outcome.REFUSED, Sentence(text))
+    twin = next((other for other in earlier if other.outcome in _ENTERING and set(keys) & set(_keys(other))), None)
+    if twin is not None:
+        text = gettext_noop("A player of this line stands on line %(line)s already.")
+        return draft.doubtful(Sentence(text, {"line": twin.number}))
+    new = [row.full_name for row, member in zip(draft.rows, members, strict=True) if member is None]
+    if new:
+        text = gettext_noop("Not on the roster, added to it: %(players)s.")
+        return draft.judged(Outcome.NEW, Sentence(text, {"players": "; ".join(new)}))
+    return draft.judged(Outcome.ENTERED, Sentence(gettext_noop("From the roster.")))
+
+
+def _namesake_meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sentence | None, list[Member]]:
+    """Pairs are called by their surnames, so one namesake alone is meant."""
+    member, reason, candidates = member_meant(row, index)
+    word = folded(row.full_name)
+    if member is None:
+        namesakes = [member for member in index.members if folded(member.surname) == word]
+        if len(namesakes) == 1:
+            return namesakes[0], None, []
+        if namesakes:
+            text = gettext_noop("The roster has this surname more than once: %(members)s.")
+            return None, naming(text, namesakes), namesakes
+    return member, reason, candidates
+
+
+def _keys(draft: _Draft) -> list[object]:
+    return [
+        like_name(row.full_name) if member is None else member
+        for row, member in zip(draft.rows, draft.members, strict=True)
+    ]
 
 
 def _write(
     tournament: Tournament, drafts: Sequence[_Draft], entered: Mapping[int, int], author: User | None
 ) -> tuple[PastedLine, ...]:
-    new = [draft for draft in drafts if draft.outcome is Outcome.NEW]
-    added = Player.objects.bulk_create([draft.row.player() for draft in new])
-    player_of = {draft.number: player for draft, player in zip(new, added, strict=True)}
-    wanted = {pk for draft in drafts for pk in (draft.member, *draft.candidates) if pk is not None}
-    players = Player.objects.in_bulk(wanted)
-    for draft in drafts:
-        if draft.member is not None:
-            player_of[draft.number] = players[draft.member]
-    entering = [draft.number for draft in drafts if draft.outcome in (Outcome.ENTERED, Outcome.NEW)]
-    entries = enter_many(tournament=tournament, players=[player_of[number] for number in entering], author=author)
-    entry_of = dict(zip(entering, entries, strict=True))
-    present = Entry.objects.in_bulk(
-        {entered[draft.member] for draft in drafts if draft.member is not None and draft.member in entered}
-    )
-    for draft in drafts:
-        if draft.member is not None and draft.member in entered:
-            entry_of[draft.number] = present[entered[draft.member]]
-    return tuple(
-        PastedLine(
-            draft.number, draft.text, draft.outcome, draft.reason, player_of.get(draft.number),
-            entry_of.get(draft.number), tuple(players[pk] for pk in draft.candidates),
-            added=(player_of[draft.number].pk,) if draft.outcome is Outcome.NEW else (),
+    entering = [draft for draft in drafts if draft.outcome in _ENTERING]
+    pairs = [pair for draft in entering for pair in zip(draft.rows, draft.members, strict=True)]
+    added = iter(Player.objects.bulk_create([row.player() for row, member in pairs if member is None]))
+    named = {pk for draft in drafts for pk in (*draft.members, *draft.candidates) if pk is not None}
+    players = Player.objects.in_bulk(named)
+    groups = [[next(added) if pk is None else players[pk] for pk in draft.members] for draft in entering]
+    if entry_size(tournament) == 1:
+        entries = enter_many(tournament=tournament, players=[player for [player] in groups], author=author)
+    else:
+        entries = tuple(
+            enter_pair(tournament=tournament, players=group, name=draft.name, author=author)
+            for draft, group in zip(entering, groups, strict=True)
         )
-        for draft in drafts
-    )  # fmt: skip
+    numbers = [draft.number for draft in entering]
+    group_of = dict(zip(numbers, groups, strict=True))
+    entry_of = dict(zip(numbers, entries, strict=True))
+    here = Entry.objects.in_bulk({entered[pk] for pk in named if pk in entered})
+    for draft in drafts:
+        if draft.outcome is Outcome.ALREADY and (first := draft.members[0]) is not None:
+            group_of[draft.number] = [players[first]]
+            if first in entered:
+                entry_of[draft.number] = here[entered[first]]
+    answers = []
+    for draft in drafts:
+        group = group_of.get(draft.number, [])
+        new = (player.pk for player, pk in zip(group, draft.members, strict=False) if pk is None)
+        answers.append(
+            PastedLine(
+                draft.number, draft.text, draft.outcome, draft.reason, group[0] if group else None,
+                entry_of.get(draft.number), tuple(players[pk] for pk in draft.candidates), added=tuple(new),
+            )
+        )  # fmt: skip
+    return tuple(answers)
 
 
-# Pairs and teams pasted or read from a file: ``Rossi – Bianchi``, ``Genova: Rossi, Bianchi, Verdi, Neri``; one a line.
-# A line enters all of its players together or nobody: one player who is not sure makes the whole line doubtful.
+# --- from a file
 
-_NAMED = re.compile(r"^([^:;\t]{1,160}):\s*(.+)$")
-_BETWEEN = re.compile(r"\s+[-–—]+\s+|\s*[/&+;\t]\s*|\s*[–—]\s*")
 _HEADINGS = {
     "squadra", "team", "coppia", "pair", "nome", "name", "equipe", "équipe", "dupla", "quadra", "equipa", "paire",
 }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class _Group:
-    number: int
-    text: str
-    name: str
-    rows: tuple[RosterRow, ...]
-    members: tuple[int | None, ...] = ()
-    outcome: Outcome = Outcome.ENTERED
-    reason: Sentence = field(default_factory=lambda: Sentence(""))
-    candidates: tuple[int, ...] = ()
-
-
-def _enter_groups(
-    tournament: Tournament, text: str, author: User | None, looking: bool, present: bool
-) -> tuple[PastedLine, ...]:
-    """A name of the pair or team stands before a colon. Between the players stands a dash, a slash, ``&``, ``+``, a
-    semicolon or a tab; where there is none of these, a comma."""
-    lines = read_lines(text)
-    index = RosterIndex.lock_and_load()
-    entered = dict(tournament.members.values_list("player_id", "entry_id"))
-    size = entry_size(tournament)
-    groups: list[_Group] = []
-    for number, line, bare in lines:
-        groups.append(_judged(_read(number, line, bare), size, index, groups, entered))
-    if looking:
-        players = Player.objects.in_bulk({pk for group in groups for pk in group.candidates})
-        return tuple(
-            PastedLine(
-                group.number, group.text, group.outcome, group.reason,
-                candidates=tuple(players[pk] for pk in group.candidates),
-            )
-            for group in groups
-        )  # fmt: skip
-    answers = tuple(_entered(tournament, group, entered, author) for group in groups)
-    return _awaited(tournament, answers, author) if not present else answers
+_PLAYERS = {"giocatore", "player", "componente", "socio", "jogador", "joueur", "capitano", "riserva", "reserve"}
 
 
 def groups_text(file: IO[bytes], filename: str) -> str:
@@ -350,125 +390,7 @@ def groups_text(file: IO[bytes], filename: str) -> str:
     return "\n".join(_as_line(cells, named) for cells in lines)
 
 
-_PLAYERS = {"giocatore", "player", "componente", "socio", "jogador", "joueur", "capitano", "riserva", "reserve"}
-
-
 def _as_line(cells: Sequence[str], named: int | None) -> str:
     name = cells[named].replace(":", " ") if named is not None and named < len(cells) else ""
     players = " ; ".join(cell for place, cell in enumerate(cells) if cell and place != named)
     return f"{name}: {players}" if name else players
-
-
-def _read(number: int, line: str, bare: str) -> _Group:
-    found = _NAMED.match(bare)
-    name, rest = (cleaned(found[1]), found[2]) if found else ("", bare)
-    parts = [part for part in _BETWEEN.split(rest) if cleaned(part)]
-    if len(parts) == 1:
-        parts = [part for part in rest.split(",") if cleaned(part)]
-    rows = tuple(checked_row(read_line(part, number)) for part in parts)
-    return _Group(number, cleaned(line), name, rows)
-
-
-def _judged(
-    group: _Group, size: int, index: RosterIndex, earlier: Sequence[_Group], entered: Mapping[int, int]
-) -> _Group:
-    if not size <= len(group.rows) <= size + MOST_RESERVES:
-        text = gettext_noop("%(found)s players on this line; an entry here has %(size)s and up to %(most)s reserves.")
-        return _set(group, Outcome.REFUSED, Sentence(text, _counts(group, size)))
-    for row in group.rows:
-        if row.fatal or row.faults:
-            return _set(group, Outcome.REFUSED, row.faults[0])
-    members: list[int | None] = []
-    for row in group.rows:
-        member, reason, candidates = _meant(row, index)
-        if reason is not None:
-            text = gettext_noop("%(player)s: %(reason)s")
-            said = Sentence(text, {"player": row.full_name, "reason": str(reason)})
-            return _set(group, Outcome.DOUBTFUL, said, candidates=tuple(candidate.pk for candidate in candidates))
-        members.append(None if member is None else member.pk)
-    return _without_doubles(_with(group, tuple(members)), earlier, entered, index)
-
-
-def _meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sentence | None, list[Member]]:
-    """Pairs are called by their surnames, so one namesake alone is meant."""
-    member, reason, candidates = member_meant(row, index)
-    word = folded(row.full_name)
-    if member is None:
-        namesakes = [member for member in index.members if folded(member.surname) == word]
-        if len(namesakes) == 1:
-            return namesakes[0], None, []
-        if namesakes:
-            text = gettext_noop("The roster has this surname more than once: %(members)s.")
-            return None, Sentence(text, {"members": "; ".join(namesake.shown for namesake in namesakes[:5])}), namesakes
-    return member, reason, candidates
-
-
-def _without_doubles(
-    group: _Group, earlier: Sequence[_Group], entered: Mapping[int, int], index: RosterIndex
-) -> _Group:
-    here = [member for member in group.members if member is not None]
-    there = [member for member in here if member in entered]
-    if len(there) == len(group.members) and len({entered[member] for member in there}) == 1:
-        return _set(group, Outcome.ALREADY, Sentence(gettext_noop("These players are already entered together.")))
-    if there:
-        text = gettext_noop("A player of this line is already entered: nobody of it is.")
-        return _set(group, Outcome.DOUBTFUL, Sentence(text), candidates=tuple(there))
-    keys = [_key(group, place) for place in range(len(group.rows))]
-    if len(set(keys)) < len(keys):
-        return _set(group, Outcome.REFUSED, Sentence(gettext_noop("The same player stands twice on this line.")))
-    for other in earlier:
-        if other.outcome in (Outcome.ENTERED, Outcome.NEW) and set(keys) & {
-            _key(other, place) for place in range(len(other.rows))
-        }:
-            text = gettext_noop("A player of this line stands on line %(line)s already.")
-            return _set(group, Outcome.DOUBTFUL, Sentence(text, {"line": other.number}))
-    new = [row.full_name for row, member in zip(group.rows, group.members, strict=True) if member is None]
-    if new:
-        text = gettext_noop("Not on the roster, added to it: %(players)s.")
-        return _set(group, Outcome.NEW, Sentence(text, {"players": "; ".join(new)}))
-    return _set(group, Outcome.ENTERED, Sentence(gettext_noop("From the roster.")))
-
-
-def _key(group: _Group, place: int) -> object:
-    member = group.members[place]
-    return like_name(group.rows[place].full_name) if member is None else member
-
-
-def _counts(group: _Group, size: int) -> dict[str, int]:
-    return {"found": len(group.rows), "size": size, "most": MOST_RESERVES}
-
-
-def _with(group: _Group, members: tuple[int | None, ...]) -> _Group:
-    return _Group(group.number, group.text, group.name, group.rows, members)
-
-
-def _set(group: _Group, outcome: Outcome, reason: Sentence, candidates: tuple[int, ...] = ()) -> _Group:
-    return _Group(group.number, group.text, group.name, group.rows, group.members, outcome, reason, candidates)
-
-
-def _entered(tournament: Tournament, group: _Group, entered: Mapping[int, int], author: User | None) -> PastedLine:
-    players: tuple[Player, ...] = ()
-    entry: Entry | None = None
-    if group.outcome in (Outcome.ENTERED, Outcome.NEW):
-        known = Player.objects.in_bulk([member for member in group.members if member is not None])
-        players = tuple(
-            known[member] if member is not None else _added(row)
-            for row, member in zip(group.rows, group.members, strict=True)
-        )
-        entry = enter_pair(tournament=tournament, players=players, name=group.name, author=author)
-    elif group.outcome is Outcome.ALREADY:
-        member = next(member for member in group.members if member is not None)
-        entry = Entry.objects.get(pk=entered[member])
-    candidates = tuple(Player.objects.filter(pk__in=group.candidates))
-    return PastedLine(
-        group.number, group.text, group.outcome, group.reason, players[0] if players else None, entry, candidates,
-        added=tuple(
-            player.pk for player, member in zip(players, group.members, strict=False) if member is None
-        ),
-    )  # fmt: skip
-
-
-def _added(row: RosterRow) -> Player:
-    player = row.player()
-    player.save(force_insert=True)
-    return player

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
@@ -431,10 +431,12 @@ def _judge_holder(row: RosterRow, holder: Member) -> Judged:
     return Judged(row, Status.DOUBTFUL, (Sentence(text, fields), *row.faults), None, (holder,), without_card=True)
 
 
-def _doubtful(row: RosterRow, text: str, members: Iterable[Member]) -> Judged:
-    members = tuple(members)
-    reason = Sentence(text, {"members": "; ".join(member.shown for member in members[:5])})
-    return Judged(row, Status.DOUBTFUL, (reason, *row.faults), None, members)
+def _doubtful(row: RosterRow, text: str, members: Sequence[Member]) -> Judged:
+    return Judged(row, Status.DOUBTFUL, (naming(text, members), *row.faults), None, tuple(members))
+
+
+def naming(text: str, members: Sequence[Member]) -> Sentence:
+    return Sentence(text, {"members": "; ".join(member.shown for member in members[:5])})
 
 
 def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ...]:

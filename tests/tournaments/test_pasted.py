@@ -115,6 +115,16 @@ def test_who_is_asked_about_is_that_player_or_somebody_new_as_a_person_says(
     assert [entry.title for entry in evening.entries.order_by("number")] == ["Vassallo Niccolò", "Rossi Mari"]
 
 
+def test_two_lines_that_are_said_to_be_one_player_enter_him_once(
+    roster: None, evening: Tournament, author: User
+) -> None:
+    vassallo = Player.objects.get(card_number="135")
+    text = "Vasallo Niccolò\nVassalo Niccolò\nNiccolò Vassallo"
+    answers = enter_pasted(tournament=evening, text=text, author=author, meant={1: vassallo.pk, 2: vassallo.pk})
+    assert [line.outcome for line in answers] == ["entered", "already", "already"]
+    assert [entry.title for entry in evening.entries.all()] == ["Vassallo Niccolò"]
+
+
 def test_an_empty_list_and_one_too_long_are_refused_as_a_whole(evening: Tournament, author: User) -> None:
     for text, code in ((" \n\n", "list_empty"), ("Rossi Mario\n" * 501, "list_too_long")):
         with pytest.raises(ValidationError) as refused:
