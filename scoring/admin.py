@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 
 from scoring.models import (
     Call,
@@ -20,92 +17,48 @@ from scoring.models import (
     Sheet,
     Signature,
 )
+from tournaments.admin import ReadOnlyAdmin
 
+EVENING = "sheet__table__round__tournament"
 
-class ReadOnly(admin.ModelAdmin):
-    """Versions, rulings and publications are written once; a change by hand would leave no trace."""
+LISTS: tuple[tuple[type, list[str], list[str], list[str]], ...] = (
+    (
+        Sheet, ["table", "state", "handed_in_at", "handed_in_by", "closed_at", "closed_by"],
+        ["state", "table__round__tournament"], ["table__round__tournament", "closed_by"],
+    ),
+    (
+        HandResult, ["sheet", "hand", "version", "content", "origin", "device", "author", "created_at"],
+        ["origin", EVENING], [EVENING, "author"],
+    ),
+    (Signature, ["sheet", "wind", "content_hash", "device", "created_at"], [], [EVENING]),
+    (
+        Ruling, ["sheet", "kind", "hand", "offender", "article", "reason", "arbiter", "revoked_at"],
+        ["kind", EVENING], [EVENING, "arbiter"],
+    ),
+    (
+        Settlement, ["tournament", "standing", "kind", "places", "reason", "arbiter", "revoked_at"],
+        ["kind", "tournament"], ["tournament", "arbiter"],
+    ),
+    (
+        Publication, ["tournament", "number", "after_round", "state", "created_at", "author"],
+        ["state", "tournament"], ["tournament", "after_round__tournament", "author"],
+    ),
+    (
+        Call, ["table", "hand", "text", "made_at", "taken_by", "taken_at", "done_at", "done_by"],
+        ["table__round__tournament"], ["table__round__tournament", "taken_by", "done_by"],
+    ),
+    (Reading, ["sheet", "number", "reader_name", "same_reader", "created_at"], [EVENING], [EVENING]),
+    (SeatReport, ["sheet", "players", "device", "author", "created_at"], [EVENING], [EVENING, "author"]),
+    (
+        FinalHold, ["tournament", "held_at", "held_by", "released_at", "released_by"],
+        ["tournament"], ["tournament", "held_by", "released_by"],
+    ),
+    (
+        ClockChange, ["round", "table", "kind", "seconds", "undoes", "at", "author"],
+        ["round__tournament"], ["round__tournament", "table", "author"],
+    ),
+)  # fmt: skip
+"""Of each model the columns, the filters, and the rows that are read along."""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
-@admin.register(Sheet)
-class SheetAdmin(ReadOnly):
-    list_display = ["table", "state", "handed_in_at", "handed_in_by", "closed_at", "closed_by"]
-    list_filter = ["state", "table__round__tournament"]
-    list_select_related = ["table__round__tournament", "closed_by"]
-
-
-@admin.register(HandResult)
-class HandResultAdmin(ReadOnly):
-    list_display = ["sheet", "hand", "version", "content", "origin", "device", "author", "created_at"]
-    list_filter = ["origin", "sheet__table__round__tournament"]
-    list_select_related = ["sheet__table__round__tournament", "author"]
-
-
-@admin.register(Signature)
-class SignatureAdmin(ReadOnly):
-    list_display = ["sheet", "wind", "content_hash", "device", "created_at"]
-    list_select_related = ["sheet__table__round__tournament"]
-
-
-@admin.register(Ruling)
-class RulingAdmin(ReadOnly):
-    list_display = ["sheet", "kind", "hand", "offender", "article", "reason", "arbiter", "revoked_at"]
-    list_filter = ["kind", "sheet__table__round__tournament"]
-    list_select_related = ["sheet__table__round__tournament", "arbiter"]
-
-
-@admin.register(Settlement)
-class SettlementAdmin(ReadOnly):
-    list_display = ["tournament", "standing", "kind", "places", "reason", "arbiter", "revoked_at"]
-    list_filter = ["kind", "tournament"]
-    list_select_related = ["tournament", "arbiter"]
-
-
-@admin.register(Publication)
-class PublicationAdmin(ReadOnly):
-    list_display = ["tournament", "number", "after_round", "state", "created_at", "author"]
-    list_filter = ["state", "tournament"]
-    list_select_related = ["tournament", "after_round__tournament", "author"]
-
-
-@admin.register(Call)
-class CallAdmin(ReadOnly):
-    list_display = ["table", "hand", "text", "made_at", "taken_by", "taken_at", "done_at", "done_by"]
-    list_filter = ["table__round__tournament"]
-    list_select_related = ["table__round__tournament", "taken_by", "done_by"]
-
-
-@admin.register(Reading)
-class ReadingAdmin(ReadOnly):
-    list_display = ["sheet", "number", "reader_name", "same_reader", "created_at"]
-    list_filter = ["sheet__table__round__tournament"]
-    list_select_related = ["sheet__table__round__tournament"]
-
-
-@admin.register(SeatReport)
-class SeatReportAdmin(ReadOnly):
-    list_display = ["sheet", "players", "device", "author", "created_at"]
-    list_filter = ["sheet__table__round__tournament"]
-    list_select_related = ["sheet__table__round__tournament", "author"]
-
-
-@admin.register(FinalHold)
-class FinalHoldAdmin(ReadOnly):
-    list_display = ["tournament", "held_at", "held_by", "released_at", "released_by"]
-    list_filter = ["tournament"]
-    list_select_related = ["tournament", "held_by", "released_by"]
-
-
-@admin.register(ClockChange)
-class ClockChangeAdmin(ReadOnly):
-    list_display = ["round", "table", "kind", "seconds", "undoes", "at", "author"]
-    list_filter = ["round__tournament"]
-    list_select_related = ["round__tournament", "table", "author"]
+for model, columns, filters, along in LISTS:
+    admin.site.register(model, ReadOnlyAdmin, list_display=columns, list_filter=filters, list_select_related=along)

@@ -6,8 +6,8 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -20,10 +20,9 @@ Place = tuple[int, int]
 """A sheet by partita and table."""
 
 
-@dataclass(frozen=True)
-class _Version:
-    key: int
+class _Version(NamedTuple):
     place: Place
+    key: int
     hand: int
     version: int
     content: Any
@@ -31,14 +30,11 @@ class _Version:
 
 def evidence(rows: QuerySet[HandResult]) -> dict[str, Any]:
     """The digest of the rows in force, and the newest by its key: the clock may be set back. One query."""
-    return _evidence(_versions(rows))
+    return _evidence([version for versions in _versions(rows).values() for version in versions])
 
 
 def evidence_by_table(rows: QuerySet[HandResult]) -> dict[Place, dict[str, Any]]:
-    by_place: dict[Place, list[_Version]] = defaultdict(list)
-    for version in _versions(rows):
-        by_place[version.place].append(version)
-    return {place: _evidence(versions) for place, versions in by_place.items()}
+    return {place: _evidence(versions) for place, versions in _versions(rows).items()}
 
 
 def _evidence(versions: Collection[_Version]) -> dict[str, Any]:
@@ -46,7 +42,7 @@ def _evidence(versions: Collection[_Version]) -> dict[str, Any]:
 
 
 def standing_digest(publication: Publication) -> str:
-    return _sha256([publication.number, publication.standings, publication.erratum, publication.corrections])
+    return sha256_of([publication.number, publication.standings, publication.erratum, publication.corrections])
 
 
 def posting_line(publication: Publication) -> LogEntry | None:
@@ -58,9 +54,7 @@ def check_log(tournament: Tournament, *, paper_lines: int | None = None, paper_s
     """``paper_lines`` and ``paper_seal`` are read from a posted standing: the number of lines, and how the seal begins.
     Three queries."""
     chain = check_chain(tournament)
-    by_place: dict[Place, list[_Version]] = defaultdict(list)
-    for version in _versions(HandResult.objects.filter(sheet__table__round__tournament=tournament)):
-        by_place[version.place].append(version)
+    by_place = _versions(HandResult.objects.filter(sheet__table__round__tournament=tournament))
     posted = {publication.number: publication for publication in tournament.publications.all()}
     changed, moved = attested(chain.lines, "standings"), attested(chain.lines, "last_rows")
     faults = [chain.fault, *(
@@ -128,11 +122,12 @@ def _unlike_paper(lines: Collection[LogEntry], count: int | None, seal: str) -> 
     return Fault(count, line, _("its seal is not the one on the paper, %(seal)s") % {"seal": seal})
 
 
-def _versions(rows: QuerySet[HandResult]) -> list[_Version]:
-    found = rows.values_list(
-        "pk", "sheet__table__round__number", "sheet__table__number", "hand", "version", "content"
-    ).order_by("pk")
-    return [_Version(key, (round_, table), hand, version, row) for key, round_, table, hand, version, row in found]
+def _versions(rows: QuerySet[HandResult]) -> dict[Place, list[_Version]]:
+    found: dict[Place, list[_Version]] = defaultdict(list)
+    place = "sheet__table__round__number", "sheet__table__number"
+    for round_, table, *facts in rows.order_by("pk").values_list(*place, "pk", "hand", "version", "content"):
+        found[round_, table].append(_Version((round_, table), *facts))
+    return found
 
 
 def _digest(versions: Iterable[_Version]) -> str:
@@ -141,9 +136,10 @@ def _digest(versions: Iterable[_Version]) -> str:
         last = in_force.get((version.place, version.hand))
         if last is None or version.version > last.version:
             in_force[version.place, version.hand] = version
-    return _sha256([[*place, hand, row.version, row.content] for (place, hand), row in sorted(in_force.items())])
+    return sha256_of([[*place, hand, row.version, row.content] for (place, hand), row in sorted(in_force.items())])
 
 
-def _sha256(content: Any) -> str:
+def sha256_of(content: Any) -> str:
+    """Of a form of JSON, in hex."""
     text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

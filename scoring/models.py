@@ -123,9 +123,6 @@ class HandResult(models.Model):
     def __str__(self) -> str:
         return f"{self.sheet} · {self.hand} v{self.version}"
 
-    def row_form(self) -> dict[str, Any] | None:
-        return None if self.content is None else {"hand": self.hand, **self.content}
-
 
 class Signature(models.Model):
     """A wind agrees with exactly the rows whose hash it carries; a later change asks again."""

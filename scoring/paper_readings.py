@@ -17,14 +17,13 @@ from django.utils.translation import gettext_noop
 
 from deals.models import WindChoice
 from king.cards import SIDES, WINDS
-from king.reading import Node
 from king.sheet.on_paper import explain_totals
 from king.sheet.row import Row, cells_of, row_differences
 from king.sheet.suggestions import Suggestion
 from king.words import Phrase
 from scoring.models import HandResult, Reading, Sheet
 from scoring.rows import enter_row, locked_sheet, read_content, read_identity
-from scoring.scored_sheets import king_rows, rules_at, scored_sheet
+from scoring.scored_sheets import king_rows, read_row, rules_at, scored_sheet
 from scoring.sheet_steps import content_hash
 from tournaments.guards import stored
 from tournaments.log import LogKind, record_at
@@ -140,9 +139,9 @@ def compare_readings(sheet: Sheet) -> Comparison:
     queries."""
     readings = tuple(sheet.readings.select_related("reader").order_by("number"))
     counted = {reading.reader_name: reading for reading in readings}.values()
-    current = {result.hand: _row(result.hand, result.content) for result in sheet.results.current()}
+    current = {result.hand: read_row(result.hand, result.content) for result in sheet.results.current()}
     read = {
-        reading.number: {int(hand): _row(int(hand), content) for hand, content in reading.rows.items()}
+        reading.number: {int(hand): read_row(int(hand), content) for hand, content in reading.rows.items()}
         for reading in (readings if len(counted) == 1 else counted)
     }
     cells: list[Cell] = []
@@ -177,10 +176,6 @@ def _totals(sheet: Sheet, readings: tuple[Reading, ...]) -> tuple[tuple[TotalGap
     )
     rows = king_rows({result.hand: result for result in sheet.results.current()}) if gaps else ()
     return gaps, explain_totals(ruleset, rows, paper, settings) if gaps else ()
-
-
-def _row(hand: int, content: Mapping[str, Any] | None) -> Row | None:
-    return None if content is None else Row.from_json(Node({"hand": hand, **content}, "row", ""))
 
 
 def _read_rows(sheet: Sheet, rows: Mapping[int | str, Mapping[str, Any] | None] | None) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from tournaments import board_steps
 from tournaments import services as tournaments
 from tournaments.board_steps import hands_of_board
 from tournaments.guards import stored
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record, record_at
 from tournaments.models import Round, Table, Tournament
 from tournaments.names import cleaned, read_reason
 
@@ -42,42 +42,31 @@ def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
     return Round.objects.select_for_update(of=("self",)).select_related("tournament", "board_set").get(pk=round.pk)
 
 
+def _refusal(round: Round, code: str, sentence: Any, **params: Any) -> ValidationError:
+    return ValidationError(sentence, code=code, params={"round": round.number, **params})
+
+
+def _record(round: Round, kind: LogKind, sentence: str, author: User | None, **fields: Any) -> None:
+    record(round.tournament, kind, sentence, author=author, round=round.number, **fields)
+
+
 def start_blockers(round: Round) -> tuple[ValidationError, ...]:
     blockers = []
     if round.seating_published_at is None or not round.tables.exists():
-        blockers.append(
-            ValidationError(
-                _("The seating of partita %(round)s is not published. Publish it, so that everybody finds a table."),
-                code="seating_not_published",
-                params={"round": round.number},
-            )
-        )
+        sentence = _("The seating of partita %(round)s is not published. Publish it, so that everybody finds a table.")
+        blockers.append(_refusal(round, "seating_not_published", sentence))
     if round.board_set_id is None and round.tournament.plays_boards:
-        blockers.append(
-            ValidationError(
-                _("The boards of partita %(round)s are not sealed. Prepare and seal them."),
-                code="boards_not_sealed",
-                params={"round": round.number},
-            )
-        )
+        sentence = _("The boards of partita %(round)s are not sealed. Prepare and seal them.")
+        blockers.append(_refusal(round, "boards_not_sealed", sentence))
     if round.board_set is not None and round.board_set.document.get("datum") and not round.board_set.boards.exists():
-        blockers.append(
-            ValidationError(
-                _("The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."),
-                code="boards_not_dealt",
-                params={"round": round.number},
-            )
-        )
+        sentence = _("The boards of partita %(round)s wait for their public datum. Type it, and they are dealt.")
+        blockers.append(_refusal(round, "boards_not_dealt", sentence))
+    sentence = _("Partita %(before)s is not closed. Close it before partita %(round)s starts.")
     earlier = round.tournament.rounds.filter(number__lt=round.number).order_by("number")
     blockers += [
-        ValidationError(
-            _("Partita %(before)s is not closed. Close it before partita %(round)s starts."),
-            code="previous_not_closed",
-            params={"before": before.number, "round": round.number},
-        )
-        for before in earlier
-        if not before.is_closed
-    ]
+        _refusal(round, "previous_not_closed", sentence, before=before.number)
+        for before in earlier if not before.is_closed
+    ]  # fmt: skip
     return tuple(blockers)
 
 
@@ -122,13 +111,7 @@ def start_round(*, round: Round, author: User | None) -> Round:
     held.minutes, held.hand_minutes = held.tournament.round_minutes, held.tournament.hand_minutes
     held.save(update_fields=["stage", "started_at", "minutes", "hand_minutes"])
     tournaments.freeze(tournament=held.tournament, author=author)
-    record(
-        held.tournament,
-        LogKind.ROUND_STARTED,
-        gettext_noop("Partita %(round)s started."),
-        author=author,
-        round=held.number,
-    )
+    _record(held, LogKind.ROUND_STARTED, gettext_noop("Partita %(round)s started."), author)
     return held
 
 
@@ -155,8 +138,7 @@ def _check_sheets_empty(round: Round) -> None:
     for written, code, sentence in _WRITTEN:
         found = Sheet.objects.filter(written, table__round=round).values_list("table__number", flat=True)
         if tables := sorted(set(found)):
-            params = {"round": round.number, "tables": ", ".join(map(str, tables)), "numbers": tables}
-            raise ValidationError(sentence, code=code, params=params)
+            raise _refusal(round, code, sentence, tables=", ".join(map(str, tables)), numbers=tables)
 
 
 @transaction.atomic
@@ -165,7 +147,7 @@ def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
     held = locked_round(round, with_sheets=True)
     if held.stage != Round.Stage.PLAYING:
         sentence = _("Partita %(round)s is not in play: there is no start to take back.")
-        raise ValidationError(sentence, code="round_not_playing", params={"round": held.number})
+        raise _refusal(held, "round_not_playing", sentence)
     _check_sheets_empty(held)
     Sheet.objects.filter(table__round=held).delete()
     held.stage, held.started_at = Round.Stage.SEATING, None
@@ -173,14 +155,8 @@ def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
     if not held.tournament.rounds.exclude(stage=Round.Stage.SEATING).exists():
         held.tournament.frozen_at = None
         held.tournament.save(update_fields=["frozen_at"])
-    record(
-        held.tournament,
-        LogKind.START_UNDONE,
-        gettext_noop("The start of partita %(round)s was taken back. Reason: %(reason)s"),
-        author=author,
-        round=held.number,
-        reason=reason,
-    )
+    line = gettext_noop("The start of partita %(round)s was taken back. Reason: %(reason)s")
+    _record(held, LogKind.START_UNDONE, line, author, reason=reason)
     return held
 
 
@@ -192,21 +168,17 @@ def close_round(*, round: Round, author: User | None) -> Round:
         return held
     if held.stage != Round.Stage.PLAYING:
         sentence = _("Partita %(round)s has not started, so it cannot be closed.")
-        raise ValidationError(sentence, code="round_not_started", params={"round": held.number})
-    missing = open_tables(held)
-    if missing:
-        raise ValidationError(
-            _("Partita %(round)s cannot be closed: the sheets of these tables are not closed: %(tables)s."),
-            code="sheets_open",
-            params={"round": held.number, "tables": ", ".join(map(str, missing)), "numbers": missing},
-        )
+        raise _refusal(held, "round_not_started", sentence)
+    if missing := open_tables(held):
+        sentence = _("Partita %(round)s cannot be closed: the sheets of these tables are not closed: %(tables)s.")
+        raise _refusal(held, "sheets_open", sentence, tables=", ".join(map(str, missing)), numbers=missing)
     held.stage, held.closed_at = Round.Stage.PROVISIONAL, timezone.now()
     held.save(update_fields=["stage", "closed_at"])
     message = gettext_noop("Partita %(round)s is closed: every sheet is in.")
     if held.board_set is not None:
         deals.reveal(board_set=held.board_set)
         message = gettext_noop("Partita %(round)s is closed: every sheet is in, the boards are revealed.")
-    record(held.tournament, LogKind.ROUND_CLOSED, message, author=author, round=held.number)
+    _record(held, LogKind.ROUND_CLOSED, message, author)
     publish(tournament=held.tournament, author=author)
     return held
 
@@ -224,23 +196,15 @@ def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Roun
             Round.Stage.SEATING: _("Partita %(round)s has not started: there is nothing to take back to play."),
             Round.Stage.OFFICIAL: _("Partita %(round)s is official. Take that back first, with a reason."),
         }[Round.Stage(held.stage)]
-        raise ValidationError(sentence, code="round_not_provisional", params={"round": held.number})
+        raise _refusal(held, "round_not_provisional", sentence)
     if later_has_started(held):
-        raise ValidationError(
-            _("A later partita has started, so partita %(round)s stays closed: reopen the sheets that have to change."),
-            code="later_round_started",
-            params={"round": held.number},
-        )
+        raise _refusal(held, "later_round_started", _(
+            "A later partita has started, so partita %(round)s stays closed: reopen the sheets that have to change."
+        ))  # fmt: skip
     held.stage, held.closed_at = Round.Stage.PLAYING, None
     held.save(update_fields=["stage", "closed_at"])
-    record(
-        held.tournament,
-        LogKind.ROUND_TAKEN_BACK,
-        gettext_noop("Partita %(round)s was taken back to play; its boards stay shown. Reason: %(reason)s"),
-        author=author,
-        round=held.number,
-        reason=reason,
-    )
+    line = gettext_noop("Partita %(round)s was taken back to play; its boards stay shown. Reason: %(reason)s")
+    _record(held, LogKind.ROUND_TAKEN_BACK, line, author, reason=reason)
     return held
 
 
@@ -251,26 +215,19 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
         return held
     if held.stage != Round.Stage.PROVISIONAL:
         sentence = _("Partita %(round)s is not closed, so it cannot be official.")
-        raise ValidationError(sentence, code="round_not_closed", params={"round": held.number})
-    reopened = open_tables(held)
-    if reopened:
-        raise ValidationError(
-            _(
-                "Partita %(round)s: these tables were reopened and are not closed again: %(tables)s. "
-                "Close their sheets first."
-            ),
-            code="sheets_open",
-            params={"round": held.number, "tables": ", ".join(map(str, reopened)), "numbers": reopened},
-        )
+        raise _refusal(held, "round_not_closed", sentence)
+    if reopened := open_tables(held):
+        sentence = _("Partita %(round)s: these tables were reopened and are not closed again: %(tables)s. Close their "
+                     "sheets first.")  # fmt: skip
+        raise _refusal(held, "sheets_open", sentence, tables=", ".join(map(str, reopened)), numbers=reopened)
     if Protest.objects.filter(table__round=held, answered_at=None).exists():
         sentence = _("A protest against partita %(round)s is open. Answer it first.")
-        raise ValidationError(sentence, code="protest_open", params={"round": held.number})
+        raise _refusal(held, "protest_open", sentence)
     if standing_changed(held.tournament):
-        raise ValidationError(
-            _("The standing has changed since it was posted. Post it again, then make partita %(round)s official."),
-            code="standing_changed",
-            params={"round": held.number},
+        sentence = _(
+            "The standing has changed since it was posted. Post it again, then make partita %(round)s official."
         )
+        raise _refusal(held, "standing_changed", sentence)
     held.stage = Round.Stage.OFFICIAL
     held.save(update_fields=["stage"])
     posted = last_publication(held.tournament)
@@ -280,7 +237,7 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
     line = gettext_noop("Partita %(round)s is official.")
     if by_itself:
         line = gettext_noop("Partita %(round)s is official: its time for protests is over, and none is open.")
-    record(held.tournament, LogKind.ROUND_OFFICIAL, line, author=author, round=held.number)
+    _record(held, LogKind.ROUND_OFFICIAL, line, author)
     return held
 
 
@@ -292,29 +249,22 @@ def withdraw_official(*, round: Round, author: User | None, reason: str) -> Roun
         return held
     if held.tournament.closed_at is not None:
         sentence = _("The evening is closed. Open it again, then take back partita %(round)s.")
-        raise ValidationError(sentence, code="tournament_closed", params={"round": held.number})
+        raise _refusal(held, "tournament_closed", sentence)
     held.stage = Round.Stage.PROVISIONAL
     held.save(update_fields=["stage"])
     posted = last_publication(held.tournament)
     if posted is not None and posted.state == Publication.State.OFFICIAL:
         posted.state = Publication.State.PROVISIONAL
         posted.save(update_fields=["state"])
-    record(
-        held.tournament,
-        LogKind.OFFICIAL_WITHDRAWN,
-        gettext_noop("Partita %(round)s is provisional again. Reason: %(reason)s"),
-        author=author,
-        round=held.number,
-        reason=reason,
-    )
+    line = gettext_noop("Partita %(round)s is provisional again. Reason: %(reason)s")
+    _record(held, LogKind.OFFICIAL_WITHDRAWN, line, author, reason=reason)
     return held
 
 
 @transaction.atomic
 def enter_protest(
-    *, table: Table, hand: Any = None, who: str, text: str, author: User | None,
-    call: Call | None = None,
-) -> Protest:  # fmt: skip
+    *, table: Table, hand: Any = None, who: str, text: str, author: User | None, call: Call | None = None
+) -> Protest:
     """Refused before the partita is posted and once it is official; a late one is for the arbiter to weigh. ``call``,
     of the same table, is settled by it."""
     tournament = table.round.tournament
@@ -324,10 +274,10 @@ def enter_protest(
     posted = last_publication(tournament)
     if round_.stage == Round.Stage.OFFICIAL:
         sentence = _("Partita %(round)s is official: the time for protests is over. The arbiter can take that back.")
-        raise ValidationError(sentence, code="round_official", params={"round": round_.number})
+        raise _refusal(round_, "round_official", sentence)
     if round_.stage != Round.Stage.PROVISIONAL or posted is None:
         sentence = _("Partita %(round)s is not posted yet: call the arbiter, and correct the sheet.")
-        raise ValidationError(sentence, code="round_not_provisional", params={"round": round_.number})
+        raise _refusal(round_, "round_not_provisional", sentence)
     check_hand(tournament, hand)
     who, text = cleaned(who)[:120], cleaned(text)[:LONGEST_WORDS]
     if not who or not text:
@@ -335,15 +285,13 @@ def enter_protest(
     if call is not None and call.table_id != table.pk:
         call = None
     made = Protest.objects.create(
-        publication=posted, table=table, hand=hand, who=who, text=text, call=call,
-        author=stored(author),
-    )  # fmt: skip
-    record(
-        tournament, LogKind.PROTEST_MADE,
+        publication=posted, table=table, hand=hand, who=who, text=text, call=call, author=stored(author)
+    )
+    record_at(
+        table, LogKind.PROTEST_MADE,
         gettext_noop("Partita %(round)s, table %(table)s (hand %(hand)s): %(who)s protests against standing no. "
                      "%(number)s. %(text)s"),
-        author=author, round=round_.number, table=table.number, hand=hand or "–", who=who, number=posted.number,
-        text=text,
+        author=author, hand=hand or "–", who=who, number=posted.number, text=text,
     )  # fmt: skip
     if call is not None:
         end_call(call=call, author=author)
@@ -374,10 +322,9 @@ def answer_protest(
         Protest.Outcome.WITHDRAWN: gettext_noop("Partita %(round)s, table %(table)s: %(who)s withdraws the protest. "
                                                 "%(text)s"),
     }  # fmt: skip
-    record(
-        held.table.round.tournament, LogKind.PROTEST_ANSWERED, sentences[Protest.Outcome(outcome)], author=author,
-        round=held.table.round.number, table=held.table.number, who=held.who, text=answer,
-        ruling=None if ruling is None else ruling.pk,
+    record_at(
+        held.table, LogKind.PROTEST_ANSWERED, sentences[Protest.Outcome(outcome)], author=author,
+        who=held.who, text=answer, ruling=None if ruling is None else ruling.pk,
     )  # fmt: skip
     return held
 

@@ -23,9 +23,9 @@ from king.rulesets.base import HandPlan
 from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Redeal, Sheet
 from scoring.remembered import KEY, Asked, Inserted, Prepared
-from scoring.scored_sheets import plans_of, rules_at, rules_in_force, sat, seat_in
+from scoring.scored_sheets import plans_of, read_row, rules_at, rules_in_force, sat, seat_in
 from tournaments.guards import stored
-from tournaments.log import LogKind, record, record_at
+from tournaments.log import LogKind, record_at
 from tournaments.models import LogEntry, Player, Round, Tournament
 from tournaments.names import cleaned, read_reason
 from wording.naming import column_lazily
@@ -130,16 +130,8 @@ def enter_row(
     version = current.version + 1 if current else 1
     result = write_version(held, hand, version, stored, identity, origin, device, author)
     if version > 1 and held.handed_in_at is not None:
-        record(
-            tournament,
-            LogKind.ROW_CORRECTED,
-            gettext_noop("Partita %(round)s, table %(table)s: hand %(hand)s was corrected (version %(version)s)."),
-            author=author,
-            round=held.table.round.number,
-            table=held.table.number,
-            hand=hand,
-            version=version,
-        )
+        line = gettext_noop("Partita %(round)s, table %(table)s: hand %(hand)s was corrected (version %(version)s).")
+        record_at(held.table, LogKind.ROW_CORRECTED, line, author=author, hand=hand, version=version)
     return result
 
 
@@ -253,11 +245,9 @@ def check_open(sheet: Sheet, origin: str) -> None:
         sentence = _("Partita %(round)s is official and does not change any more. The arbiter can take that back.")
         raise ValidationError(sentence, code="round_official", params=params)
     if sheet.state == Sheet.State.CLOSED:
-        raise ValidationError(
-            _("The sheet of table %(table)s, partita %(round)s, is closed. The desk can reopen it, with a reason."),
-            code="sheet_closed",
-            params=params,
-        )
+        sentence = _("The sheet of table %(table)s, partita %(round)s, is closed. The desk can reopen it, with a "
+                     "reason.")  # fmt: skip
+        raise ValidationError(sentence, code="sheet_closed", params=params)
     if not at_desk and (sheet.state == Sheet.State.HANDED_IN or round_.is_closed):
         sentence = _("The sheet of table %(table)s, partita %(round)s, has been handed in. Ask the desk to change it.")
         raise ValidationError(sentence, code="sheet_handed_in", params=params)
@@ -269,15 +259,12 @@ def _check_counts(hand: int, units: Any) -> None:
     for key, count in units.items():
         if count is None or (isinstance(count, int) and not isinstance(count, bool) and 0 <= count <= LARGEST_COUNT):
             continue
+        place = WindChoice(key).label if key in WindChoice.values else str(key)[:20]
         raise ValidationError(
             _("Hand %(hand)s, %(place)s: “%(found)s” is not a count. Write a whole number, 0 or more."),
             code="bad_count",
-            params={"hand": hand, "place": _place_name(str(key)), "found": str(count)[:20]},
+            params={"hand": hand, "place": place, "found": str(count)[:20]},
         )
-
-
-def _place_name(key: str) -> Any:
-    return WindChoice(key).label if key in WindChoice.values else key[:20]
 
 
 def _unreadable(hand: int, reason: Any) -> ValidationError:
@@ -315,13 +302,8 @@ def say_first_dealer(
         content = _dealt_anew(row.content or {}, before[row.hand], after[row.hand])
         if content != row.content:
             write_version(held, row.hand, row.version + 1, content, None, HandResult.Origin.DESK, device, author)
-    record_at(
-        held.table,
-        LogKind.FIRST_DEALER,
-        gettext_noop("Partita %(round)s, table %(table)s: %(wind)s deals first."),
-        author=author,
-        wind=wind,
-    )
+    line = gettext_noop("Partita %(round)s, table %(table)s: %(wind)s deals first.")
+    record_at(held.table, LogKind.FIRST_DEALER, line, author=author, wind=wind)
     sheet.first_dealer = wind
     return held
 
@@ -352,8 +334,7 @@ def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...
     before: dict[int, Row | None] = {}
     history = []
     for result in found:
-        form = result.row_form()
-        row = None if form is None else Row.from_json(Node(form, "row", ""))
+        row = read_row(result.hand, result.content)
         changes = row_differences(before.get(result.hand), row)
         history.append((result, changes, result.version == last[result.hand]))
         before[result.hand] = row
@@ -375,13 +356,9 @@ def take_up_version(*, result: HandResult, author: User | None, reason: str) -> 
     before = sheet.results.filter(hand=old.hand).latest("version")
     if before.pk == old.pk:
         return before
+    desk = HandResult.Origin.DESK
     taken = enter_row(
-        sheet=sheet,
-        hand=old.hand,
-        content=old.content,
-        origin=HandResult.Origin.DESK,
-        author=author,
-        based_on=before.version,
+        sheet=sheet, hand=old.hand, content=old.content, origin=desk, author=author, based_on=before.version
     )
     if taken.pk == before.pk:
         raise ValidationError(
@@ -389,19 +366,12 @@ def take_up_version(*, result: HandResult, author: User | None, reason: str) -> 
             code="same_version",
             params={"hand": old.hand, "old": old.version, "version": before.version},
         )
-    record_at(
-        sheet.table,
-        LogKind.VERSION_TAKEN_UP,
-        gettext_noop(
-            "Partita %(round)s, table %(table)s: hand %(hand)s is as in version %(old)s again (version %(version)s). "
-            "Reason: %(reason)s"
-        ),
-        author=author,
-        hand=old.hand,
-        old=old.version,
-        version=taken.version,
-        reason=reason,
+    line = gettext_noop(
+        "Partita %(round)s, table %(table)s: hand %(hand)s is as in version %(old)s again (version %(version)s). "
+        "Reason: %(reason)s"
     )
+    fields = {"hand": old.hand, "old": old.version, "version": taken.version, "reason": reason}
+    record_at(sheet.table, LogKind.VERSION_TAKEN_UP, line, author=author, **fields)
     return taken
 
 
@@ -439,10 +409,8 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
         "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "
         "kings, for the %(times)s. time."
     )
-    record(
-        round_.tournament, LogKind.REDEAL, line, author=author, round=round_.number, table=held.table.number,
-        player=player.full_name, hand=hand, extremes=extremes, times=voided + 1,
-    )  # fmt: skip
+    fields = {"player": player.full_name, "hand": hand, "extremes": extremes, "times": voided + 1}
+    record_at(held.table, LogKind.REDEAL, line, author=author, **fields)
     return made
 
 

@@ -18,11 +18,10 @@ from king.cards import WINDS, Side, Wind
 from king.reading import Node
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import Settings
-from king.sheet.checks import check_row
 from king.sheet.comparison import BoardComparison, PlayedSheet, compare
 from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.points import Column
-from king.sheet.row import Problem, Row
+from king.sheet.row import Row
 from king.sheet.rulings import Ruling as KingRuling
 from king.sheet.rulings import RulingKind
 from scoring.models import HandResult, Ruling, Sheet
@@ -292,6 +291,10 @@ def king_rows(rows: Mapping[int, HandResult]) -> tuple[Row, ...]:
     return tuple(_read_row(hand, json.dumps(content))[1] for hand, content in contents if content is not None)
 
 
+def read_row(hand: int, content: Mapping[str, Any] | None) -> Row | None:
+    return None if content is None else Row.from_json(Node({"hand": hand, **content}, "row", ""))
+
+
 @lru_cache(maxsize=16384)
 def _read_row(hand: int, stored: str) -> tuple[Mapping[str, Any], Row]:
     """Read once: its sheet is read anew with each row that comes."""
@@ -324,14 +327,6 @@ def typed_table(table: ScoredTable, typed: Mapping[int, Mapping[str, Any] | None
     }
     rows = {hand: row for hand, row in rows.items() if row.content is not None}
     return replace(table, rows=rows, rulings=(), averages={}, scored=_score(table.sheet, rows, ()))
-
-
-def row_problems(result: HandResult) -> tuple[Problem, ...]:
-    form = result.row_form()
-    if form is None:
-        return ()
-    ruleset, settings = rules_at(result.sheet)
-    return check_row(ruleset, Row.from_json(Node(form, "row", "")), settings)
 
 
 def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
 import hmac
-import json
 from collections.abc import Collection, Iterable
 from typing import Any
 
@@ -14,22 +12,21 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
-from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import WindChoice
 from king.sheet.full_sheet import ScoredSheet
-from king.sheet.row import Problem
-from scoring.log_check import evidence, evidence_by_table
+from scoring.log_check import evidence, evidence_by_table, sha256_of
 from scoring.models import HandResult, Ruling, Sheet, Signature
 from scoring.publishing import unmark_if_as_posted
 from scoring.rows import locked_sheet
 from scoring.scored_sheets import missing_hands, scored_round, scored_sheet
 from tournaments.guards import stored
-from tournaments.log import LogKind, record, record_all, record_at
+from tournaments.log import LogKind, record_all, record_at
 from tournaments.models import Player, Round, SignaturePolicy, Tournament
 from tournaments.names import cleaned, read_reason
+from wording.naming import columns_lazily
 from wording.sentences import SheetRefused
 
 HANDED_IN = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet (%(by)s).")
@@ -42,9 +39,7 @@ def content_hash(sheet: Sheet) -> str:
 
 def hash_of_rows(rows: Iterable[tuple[int, Any]]) -> str:
     """Of rows that somebody has read already: nobody agrees with newer ones than he is shown."""
-    by_hand = sorted(rows, key=lambda row: row[0])
-    text = json.dumps(by_hand, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return sha256_of(sorted(rows, key=lambda row: row[0]))
 
 
 def seen_of(sheet: Sheet) -> str:
@@ -87,17 +82,15 @@ def _check_in_play(sheet: Sheet) -> None:
 def _check_sound(sheet: Sheet, scored: ScoredSheet) -> None:
     _check_complete(sheet, scored)
     if not scored.closable:
-        raise SheetRefused(
-            ValidationError(
-                _(
-                    "The sheet of table %(table)s cannot be closed: put each of these right, rule on it, "
-                    "or accept the sheet as it is, with a reason."
-                ),
-                code="sheet_has_problems",
-                params={"table": sheet.table.number},
-            ),
-            _unruled(scored),
-        )
+        raise _has_problems(sheet, scored, _(
+            "The sheet of table %(table)s cannot be closed: put each of these right, rule on it, or accept the sheet "
+            "as it is, with a reason."
+        ))  # fmt: skip
+
+
+def _has_problems(sheet: Sheet, scored: ScoredSheet, sentence: Any) -> SheetRefused:
+    refused = ValidationError(sentence, code="sheet_has_problems", params={"table": sheet.table.number})
+    return SheetRefused(refused, [problem for problem in scored.problems if not problem.ruled])
 
 
 def _check_complete(sheet: Sheet, scored: ScoredSheet) -> None:
@@ -108,10 +101,6 @@ def _check_complete(sheet: Sheet, scored: ScoredSheet) -> None:
             code="hands_missing",
             params={"table": sheet.table.number, "hands": ", ".join(map(str, missing)), "missing": missing},
         )
-
-
-def _unruled(scored: ScoredSheet) -> list[Problem]:
-    return [problem for problem in scored.problems if not problem.ruled]
 
 
 def _check_not_closed(sheet: Sheet) -> None:
@@ -128,34 +117,28 @@ def signed_winds(sheet: Sheet, now: str | None = None) -> frozenset[str]:
 def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, ...]:
     """Where one other wind is enough and none has signed, all who could are named. ``captain`` is the wind whose phone
     hands in: under that rule his own signature is not another's."""
-    policy = sheet.table.round.tournament.signatures
-    if policy == SignaturePolicy.NONE:
+    if sheet.table.round.tournament.signatures == SignaturePolicy.NONE:
         return ()
-    return _still_to_sign(policy, _sitting_winds(sheet), signed_winds(sheet), captain)
+    missing = missing_for_captains(sheet)
+    return missing.get(captain or "", missing[""])
 
 
 def missing_for_captains(sheet: Sheet) -> dict[str, tuple[str, ...]]:
-    policy = sheet.table.round.tournament.signatures
-    sitting, signed = _sitting_winds(sheet), signed_winds(sheet)
-    return {captain: _still_to_sign(policy, sitting, signed, captain) for captain in ("", *sitting)}
-
-
-def _sitting_winds(sheet: Sheet) -> list[str]:
+    """``missing_signatures`` by each wind whose phone may hand in, "" where nobody says whose it is."""
+    policy, signed = sheet.table.round.tournament.signatures, signed_winds(sheet)
     seated = frozenset(sheet.table.seats.values_list("wind", flat=True))
-    return [wind for wind in WindChoice.values if wind in seated]
+    sitting = [wind for wind in WindChoice.values if wind in seated]
+    missing: dict[str, tuple[str, ...]] = dict.fromkeys(("", *sitting), ())
+    for captain in missing:
+        others = tuple(wind for wind in sitting if wind != captain)
+        if policy == SignaturePolicy.ALL:
+            missing[captain] = tuple(wind for wind in sitting if wind not in signed)
+        elif policy == SignaturePolicy.ONE and signed.isdisjoint(others):
+            missing[captain] = others
+    return missing
 
 
-def _still_to_sign(policy: str, sitting: list[str], signed: frozenset[str], captain: str | None) -> tuple[str, ...]:
-    if policy == SignaturePolicy.NONE:
-        return ()
-    if policy == SignaturePolicy.ALL:
-        return tuple(wind for wind in sitting if wind not in signed)
-    others = [wind for wind in sitting if wind != captain]
-    return () if signed.intersection(others) else tuple(others)
-
-
-def check_signed(sheet: Sheet, captain: str | None) -> None:
-    missing = missing_signatures(sheet, captain)
+def _check_signed(sheet: Sheet, missing: Collection[str]) -> None:
     if not missing:
         return
     sentence = _("The sheet of table %(table)s is not signed yet. Still to sign: %(winds)s.")
@@ -164,15 +147,8 @@ def check_signed(sheet: Sheet, captain: str | None) -> None:
     raise ValidationError(
         sentence,
         code="signatures_missing",
-        params={"table": sheet.table.number, "winds": _named(missing), "missing": missing},
+        params={"table": sheet.table.number, "winds": columns_lazily(missing), "missing": missing},
     )
-
-
-def _words(winds: Iterable[str]) -> str:
-    return ", ".join(str(WindChoice(wind).label) for wind in winds)
-
-
-_named = lazy(_words, str)
 
 
 def signing_code(tournament: Tournament, player: Player) -> str:
@@ -272,23 +248,21 @@ def hand_in(
     scored = scored_sheet(held)
     _check_complete(held, scored)
     if not scored.closable and not with_problems:
-        raise SheetRefused(
-            ValidationError(
-                _(
-                    "The sheet of table %(table)s does not add up. "
-                    "Put it right, or hand it in as it is and call the arbiter."
-                ),
-                code="sheet_has_problems",
-                params={"table": held.table.number},
-            ),
-            _unruled(scored),
-        )
+        raise _has_problems(held, scored, _(
+            "The sheet of table %(table)s does not add up. Put it right, or hand it in as it is and call the arbiter."
+        ))  # fmt: skip
     unsigned = () if author is not None else missing_signatures(held, captain)
-    if unsigned and not with_problems:
-        check_signed(held, captain)
+    if not with_problems:
+        _check_signed(held, unsigned)
     _hand_over(held, by, unsigned)
     held.save(update_fields=["state", "handed_in_at", "handed_in_by", "handed_in_unsigned"])
-    _record_hand_in(held, author, sound=scored.closable)
+    sentence = HANDED_IN
+    if not scored.closable:
+        sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet, with problems (%(by)s).")
+    elif unsigned:
+        sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet, not signed by all (%(by)s).")
+    proof = evidence(held.results.all())
+    record_at(held.table, LogKind.SHEET_HANDED_IN, sentence, author=author, by=held.handed_in_by, **proof)
     return held
 
 
@@ -299,20 +273,6 @@ def _hand_over(held: Sheet, by: str, unsigned: Collection[str]) -> None:
 
 def _shut(held: Sheet, author: User | None) -> None:
     held.state, held.closed_at, held.closed_by = Sheet.State.CLOSED, timezone.now(), stored(author)
-
-
-def _record_hand_in(held: Sheet, author: User | None, *, sound: bool) -> None:
-    sentence = HANDED_IN
-    if not sound:
-        sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet, with problems (%(by)s).")
-    elif held.handed_in_unsigned:
-        sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet, not signed by all (%(by)s).")
-    fields = _place(held) | {"by": held.handed_in_by} | evidence(held.results.all())
-    record(held.table.round.tournament, LogKind.SHEET_HANDED_IN, sentence, author=author, **fields)
-
-
-def _place(sheet: Sheet) -> dict[str, int]:
-    return {"round": sheet.table.round.number, "table": sheet.table.number}
 
 
 @transaction.atomic
@@ -329,7 +289,8 @@ def close_all_sheets(*, round: Round, by: str) -> None:
         _hand_over(held, by, missing_signatures(held))
         _shut(held, None)
         sheets.append(held)
-        fields = _place(held) | rows.get((round.number, held.table.number), {})
+        place = round.number, held.table.number
+        fields = {"round": place[0], "table": place[1], **rows.get(place, {})}
         lines += [(LogKind.SHEET_HANDED_IN, HANDED_IN, fields | {"by": by}), (LogKind.SHEET_CLOSED, CLOSED, fields)]
     Sheet.objects.bulk_update(sheets, ["state", "handed_in_at", "handed_in_by", "handed_in_unsigned", "closed_at"])
     record_all(round.tournament, lines)
@@ -469,8 +430,7 @@ def write_closed(held: Sheet, author: User | None) -> None:
     """The caller holds the sheet and has found, or declared, it to be right."""
     _shut(held, author)
     held.save(update_fields=["state", "closed_at", "closed_by"])
-    fields = _place(held) | evidence(held.results.all())
-    record(held.table.round.tournament, LogKind.SHEET_CLOSED, CLOSED, author=author, **fields)
+    record_at(held.table, LogKind.SHEET_CLOSED, CLOSED, author=author, **evidence(held.results.all()))
     unmark_if_as_posted(held)
 
 

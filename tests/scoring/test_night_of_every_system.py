@@ -42,7 +42,7 @@ def _round(round_: Round) -> dict[str, Any]:
         {
             "table": table.table.number,
             "seats": {wind.value: seat.player.spoken_name for wind, seat in table.seats.items()},
-            "rows": [row.row_form() for row in table.rows.values()],
+            "rows": [{"hand": row.hand, **row.content} for row in table.rows.values()],
         }
         | ({"first_dealer": table.sheet.first_dealer} if table.sheet.first_dealer else {})
         for table in scored_round(round_)

@@ -13,9 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from king.rulesets import RULESETS
+from king.sheet.checks import check_row
+from king.sheet.row import Problem
 from scoring.models import HandResult, Sheet
 from scoring.rows import RowConflict, enter_row
-from scoring.scored_sheets import row_problems, scored_sheet
+from scoring.scored_sheets import read_row, rules_at, scored_sheet
 from tests.evenings import a_round, a_sheet, a_tournament, good_rows
 from tests.services import examples
 from tournaments.models import LogEntry, Round
@@ -28,6 +30,13 @@ ANOTHER = {"contract": "KJ", "units": {"N": 4, "E": 0, "S": 4, "W": 0}}
 
 def typed(sheet: Sheet, hand: int = 1, content: dict[str, Any] | None = None, **fields: Any) -> HandResult:
     return enter_row(sheet=sheet, hand=hand, content=content, **({"origin": "phone", "device": "p1"} | fields))
+
+
+def row_problems(result: HandResult) -> tuple[Problem, ...]:
+    ruleset, settings = rules_at(result.sheet)
+    row = read_row(result.hand, result.content)
+    assert row is not None
+    return check_row(ruleset, row, settings)
 
 
 def refusal(error: pytest.ExceptionInfo[ValidationError]) -> str:
