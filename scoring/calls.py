@@ -16,7 +16,7 @@ from scoring.models import Call, HandResult, Sheet
 from scoring.remembered import KEY, Prepared
 from tournaments.board_steps import board_of
 from tournaments.guards import stored
-from tournaments.log import LogKind, record, record_at
+from tournaments.log import LogKind, record_at
 from tournaments.models import Round, Table, Tournament
 from tournaments.names import cleaned, read_reason
 
@@ -152,7 +152,7 @@ def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") 
     found = disputed_board(sheet=sheet, hand=hand, by=by)
     if found is not None:
         return found
-    fields: dict[str, Any] = _place(sheet, hand)
+    fields: dict[str, Any] = {"board": hand}
     sentence = gettext_noop("Partita %(round)s, table %(table)s: board %(board)s was opened for a disputed hand.")
     if waiting := tables_waited_for(sheet, hand):
         fields |= {"tables": ", ".join(map(str, waiting)), "reason": read_reason(reason)}
@@ -160,7 +160,7 @@ def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") 
             "Partita %(round)s, table %(table)s: board %(board)s was opened for a disputed hand, before it was on a "
             "sheet handed in by these tables: %(tables)s. Reason: %(reason)s"
         )
-    record(sheet.table.round.tournament, LogKind.BOARD_OPENED, sentence, author=by, **fields)
+    record_at(sheet.table, LogKind.BOARD_OPENED, sentence, author=by, **fields)
     return _board(sheet.table.round, hand)
 
 
@@ -222,22 +222,14 @@ MOST_FAULTS = 5
 
 @transaction.atomic
 def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") -> None:
-    table = sheet.table
-    evening = table.round.tournament
+    table, evening = sheet.table, sheet.table.round.tournament
     said: dict[str, Any] = {"fault": cleaned(fault)[:LONGEST_FAULT], "version": cleaned(version)[:20]}
     lines = evening.log.filter(kind=LogKind.PAGE_FAULT, fields__round=table.round.number, fields__table=table.number)
     before = list(lines.values_list("fields", flat=True))
     if evening.closed_at or len(before) >= MOST_FAULTS or any(said.items() <= fields.items() for fields in before):
         return
-    record(
-        evening,
-        LogKind.PAGE_FAULT,
-        gettext_noop(
-            "Partita %(round)s, table %(table)s: an error on a phone's page (version %(version)s): %(fault)s. "
-            "The phone goes on; look whether the table can enter its rows."
-        ),
-        round=table.round.number,
-        table=table.number,
-        device=cleaned(device)[:60],
-        **said,
+    line = gettext_noop(
+        "Partita %(round)s, table %(table)s: an error on a phone's page (version %(version)s): %(fault)s. "
+        "The phone goes on; look whether the table can enter its rows."
     )
+    record_at(table, LogKind.PAGE_FAULT, line, device=cleaned(device)[:60], **said)

@@ -25,7 +25,7 @@ from scoring.sheet_steps import check_seen, is_accepted
 from scoring.standing import closed_rounds, tournament_standings
 from tournaments.board_steps import board_of, hands_of_board
 from tournaments.guards import stored
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record_at
 from tournaments.models import Round
 from tournaments.names import cleaned, read_reason
 from wording.errata import Change, changes_between
@@ -283,15 +283,12 @@ def _check_stage(round_: Round) -> None:
 
 
 def _record(sentence: str, ruling: Ruling, event: LogKind, author: User | None, reason: str) -> None:
-    table = ruling.sheet.table
     points = ruling.effect.get("points", "")
-    record(
-        table.round.tournament,
+    record_at(
+        ruling.sheet.table,
         event,
         sentence,
         author=author,
-        round=table.round.number,
-        table=table.number,
         hand=ruling.hand or "–",
         offender=", ".join(ruling.offenders) or "–",
         reason=reason,

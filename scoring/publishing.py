@@ -79,18 +79,18 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
     take_marks_off(tournament)
     if last is not None and not new_round and not changes_between(last.standings, standings):
         return last
-    state = _state_of(rounds)
+    official = all(round_.stage == Round.Stage.OFFICIAL for round_ in rounds)
     publication = Publication.objects.create(
         tournament=tournament,
         number=last.number + 1 if last else 1,
         after_round=rounds[-1],
-        state=state,
+        state=Publication.State.OFFICIAL if official else Publication.State.PROVISIONAL,
         standings=standings,
         named=named,
         erratum="\n".join([*filter(None, [erratum.strip()]), *map(str, corrections)]),
         corrections=erratum_of(erratum.strip(), corrections).as_json(),
         author=author,
-        protest_minutes=0 if state == Publication.State.OFFICIAL else tournament.protest_minutes,
+        protest_minutes=0 if official else tournament.protest_minutes,
     )
     record(
         tournament,
@@ -123,11 +123,6 @@ def _check_all_sheets_closed(tournament: Tournament) -> None:
             code="sheets_open",
             params={"places": ", ".join(f"{round_}/{table}" for round_, table in places), "open": places},
         )
-
-
-def _state_of(rounds: list[Round]) -> str:
-    official = all(round_.stage == Round.Stage.OFFICIAL for round_ in rounds)
-    return Publication.State.OFFICIAL if official else Publication.State.PROVISIONAL
 
 
 def _corrections(last: Publication | None, standings: Mapping[str, Any]) -> tuple[Change, ...]:
@@ -263,6 +258,14 @@ def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
         number: {posted.entries[name].pk: rank for name, rank in lines if name in posted.entries}
         for number, lines in found.items()
     }
+
+
+def entries_of(evenings: Iterable[int]) -> dict[int, dict[int, Entry]]:
+    """By key of the evening, then of the entry; no query where there are no evenings."""
+    found: dict[int, dict[int, Entry]] = {evening: {} for evening in evenings}
+    for entry in Entry.objects.filter(tournament__in=found).with_players().order_by("pk"):
+        found[entry.tournament_id][entry.pk] = entry
+    return found
 
 
 def names_posted(publication: Publication, entries: Mapping[int, Entry]) -> dict[int, str]:
@@ -452,21 +455,12 @@ class Reopened:
 
 
 @dataclass(frozen=True)
-class MovingAverage:
-    """A hand that is worth the average of the other tables, while one of these is open."""
-
-    round: int
-    table: int
-    hand: int
-
-
-@dataclass(frozen=True)
 class UnderReview:
     """Sheets opened again, partite taken back to play, and the averages that their tables give to other ones."""
 
     sheets: tuple[Reopened, ...] = ()
     rounds: tuple[int, ...] = ()
-    averages: tuple[MovingAverage, ...] = ()
+    averages: tuple[Any, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.sheets or self.rounds)
@@ -491,10 +485,11 @@ def under_review(tournament: Tournament, publication: Publication | None) -> Und
     posted = [round_["round"] for round_ in publication.standings["rounds"]]
     back = tournament.rounds.filter(number__in=posted, stage=Round.Stage.PLAYING).order_by("number")
     sheets, rounds = reopened_sheets(tournament, posted), tuple(back.values_list("number", flat=True))
-    return UnderReview(sheets, rounds, moving_averages(tournament, {*rounds, *(sheet.round for sheet in sheets)}))
+    return UnderReview(sheets, rounds, _moving_averages(tournament, {*rounds, *(sheet.round for sheet in sheets)}))
 
 
-def moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[MovingAverage, ...]:
+def _moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[Any, ...]:
+    """The round, table and hand of each that is worth the average of other tables, while one of these is open."""
     if not rounds:
         return ()
     others = Sheet.objects.filter(table__round=OuterRef("sheet__table__round")).exclude(pk=OuterRef("sheet"))
@@ -502,14 +497,18 @@ def moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[Mo
         Exists(others.exclude(state=Sheet.State.CLOSED)), kind=Ruling.Kind.FOULED, effect__average=True,
         sheet__table__round__tournament=tournament, sheet__table__round__number__in=rounds,
     )  # fmt: skip
-    places = "sheet__table__round__number", "sheet__table__number", "hand"
-    return tuple(MovingAverage(*place) for place in found.order_by(*places).values_list(*places))
+    found = found.annotate(round=F("sheet__table__round__number"), table=F("sheet__table__number"))
+    places = "round", "table", "hand"
+    return tuple(found.order_by(*places).values_list(*places, named=True))
+
+
+def may_have_changed(tournament: Tournament) -> bool:
+    return any(sheet.is_open for sheet in reopened_sheets(tournament)) or standing_changed(tournament)
 
 
 def unmark_if_as_posted(sheet: Sheet) -> None:
     round_ = sheet.table.round
     if sheet.reopened_at is None or not round_.is_closed or last_publication(round_.tournament) is None:
         return
-    if any(reopened.is_open for reopened in reopened_sheets(round_.tournament)) or standing_changed(round_.tournament):
-        return
-    take_marks_off(round_.tournament)
+    if not may_have_changed(round_.tournament):
+        take_marks_off(round_.tournament)

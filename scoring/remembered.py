@@ -236,7 +236,7 @@ def _stamps(code: str) -> tuple[Stamps | None, datetime | None]:
     ]  # fmt: skip
     over = [end is not None and end <= now for end in ends]
     posted = repr((facts, rounds, publications, over, settings.PLAYER_PAGES))
-    stamps = Stamps(_digest(f"{posted} {last_line} {number_of_rows}"), _digest(posted))
+    stamps = Stamps(digest(f"{posted} {last_line} {number_of_rows}"), digest(posted))
     return stamps, min((end for end in ends if end is not None and end > now), default=None)
 
 
@@ -248,10 +248,10 @@ def season_stamp(code: str) -> str | None:
 
 def _season_stamp(code: str, today: date) -> str | None:
     found = _circuit.facts(code)
-    return _digest(repr((found, _calendar.facts(code), today))) if found else None
+    return digest(repr((found, _calendar.facts(code), today))) if found else None
 
 
-def _digest(text: str) -> str:
+def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

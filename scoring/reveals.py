@@ -19,9 +19,8 @@ from scoring.publishing import (
     awaits_prize_giving,
     hold_in_force,
     last_publication,
+    may_have_changed,
     read_posted,
-    reopened_sheets,
-    standing_changed,
 )
 from scoring.standing import hand_by_hand, standing_settings
 from tournaments.log import LogKind, record
@@ -66,7 +65,7 @@ def is_disturbed(hold: FinalHold) -> bool:
         return True
     if tournament.log.order_by("-sequence").values_list("sentence", flat=True).first() in LOOKED:
         return False
-    return any(sheet.is_open for sheet in reopened_sheets(tournament)) or standing_changed(tournament)
+    return may_have_changed(tournament)
 
 
 def begin_reveal(
@@ -104,7 +103,7 @@ def _worked_out(tournament: Tournament, winds: int, overall: int) -> tuple[Publi
     if not (0 <= winds <= MOST_PLACES and 0 <= overall <= MOST_PLACES):
         sentence = _("Up to %(most)s places are shown: write a number from 0.")
         raise ValidationError(sentence, code="no_places", params={"most": MOST_PLACES})
-    if any(sheet.is_open for sheet in reopened_sheets(tournament)) or standing_changed(tournament):
+    if may_have_changed(tournament):
         raise ValidationError(
             _("The standing has changed since it was posted: post it again, then begin."), code="standing_changed"
         )

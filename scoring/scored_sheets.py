@@ -170,7 +170,7 @@ def scored_round(round: Round) -> tuple[ScoredTable, ...]:
 def scored_table(sheet: Sheet, at: datetime.datetime | None = None, tried: Ruling | None = None) -> ScoredTable:
     """``at``: with its rows and rulings as they were at that moment. ``tried``: as if a ruling stood that nobody has
     made yet."""
-    return _scored_tables(Sheet.objects.filter(pk=sheet.pk), at, tried)[0]
+    return scored_tables(Sheet.objects.filter(pk=sheet.pk), at, tried)[0]
 
 
 def scored_rounds(
@@ -178,7 +178,7 @@ def scored_rounds(
 ) -> dict[int, tuple[ScoredTable, ...]]:
     """By primary key, in the same number of queries as for one; ``at`` and ``tried`` as for ``scored_table``."""
     tables: dict[int, list[ScoredTable]] = {round_.pk: [] for round_ in rounds}
-    for scored in _scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried) if tables else ():
+    for scored in scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried) if tables else ():
         tables[scored.table.round_id].append(scored)
     return {key: tuple(partita) for key, partita in tables.items()}
 
@@ -188,16 +188,14 @@ def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
              if ruling.is_average and ruling.revoked_at is None}  # fmt: skip
     if not found:
         return {}
-    sheets = _scored_tables(Sheet.objects.filter(pk__in={sheet for sheet, _hand in found.values()}))
+    sheets = scored_tables(Sheet.objects.filter(pk__in={sheet for sheet, _hand in found.values()}))
     averages = {(table.sheet.pk, hand): average for table in sheets for hand, average in table.averages.items()}
     return {key: averages[place] for key, place in found.items() if place in averages}
 
 
-def scored_tables(sheets: QuerySet[Sheet]) -> tuple[ScoredTable, ...]:
-    return tuple(_scored_tables(sheets))
-
-
-def _scored_tables(sheets: Any, at: datetime.datetime | None = None, tried: Ruling | None = None) -> list[ScoredTable]:
+def scored_tables(
+    sheets: QuerySet[Sheet], at: datetime.datetime | None = None, tried: Ruling | None = None
+) -> list[ScoredTable]:
     """Where a hand is worth the average of the others, these are read as well, whoever asked for which."""
     wanted = _without_averages(sheets, at, tried)
     averaging = {table.table.round_id for table in wanted if averaged_hands(table.rulings)}
@@ -229,7 +227,7 @@ def _with_averages(table: ScoredTable, boards: Iterable[BoardComparison], tables
     return replace(table, scored=scored, averages=averages)
 
 
-def _without_averages(sheets: Any, at: datetime.datetime | None, tried: Ruling | None) -> list[ScoredTable]:
+def _without_averages(sheets: QuerySet[Sheet], at: datetime.datetime | None, tried: Ruling | None) -> list[ScoredTable]:
     found = list(
         sheets.select_related("table__round__tournament", "table__place").order_by("table__round", "table__number")
     )
@@ -248,7 +246,7 @@ def _without_averages(sheets: Any, at: datetime.datetime | None, tried: Ruling |
     )
     scored = []
     for sheet in found:
-        rows = _rows(results.get(sheet.pk, ()))
+        rows = {result.hand: result for result in results.get(sheet.pk, ())}
         standing = tuple(rulings.get(sheet.pk, ()))
         if tried is not None and tried.sheet_id == sheet.pk:
             standing = (*standing, tried)
@@ -272,10 +270,6 @@ def _grouped(found: Iterable[Any], key: str) -> dict[int, list[Any]]:
     for row in found:
         groups.setdefault(getattr(row, key), []).append(row)
     return groups
-
-
-def _rows(results: Iterable[HandResult]) -> dict[int, HandResult]:
-    return {result.hand: result for result in results}
 
 
 def _score(

@@ -29,7 +29,7 @@ from king.standings.round_results import EVERYBODY, Result, RoundResults
 from king.standings.standing_settings import COUNTS, StandingSettings
 from scoring.models import Publication
 from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night
-from scoring.publishing import frozen_results, last_shown, names_posted
+from scoring.publishing import entries_of, frozen_results, last_shown, names_posted
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.guards import stored
 from tournaments.log import LogKind, record
@@ -124,9 +124,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     numbers = {tournament.pk: number for number, tournament in enumerate(calendar, start=1)}
     shown, kept = last_shown(Q(tournament__circuit=circuit))
     posted = [standing for standing in shown if circuit.counts == "partite" or _is_last(standing)]
-    entries: dict[int, dict[int, Entry]] = {standing.tournament_id: {} for standing in posted}
-    for entry in Entry.objects.filter(tournament__in=entries).with_players().order_by("pk"):
-        entries[entry.tournament_id][entry.pk] = entry
+    entries = entries_of(standing.tournament_id for standing in posted)
     names = season_names((entry for standing in posted for entry in entries[standing.tournament_id].values()), spoken)
     tables = _tables(posted)
     guests = set(circuit.guests.values_list("pk", flat=True))
@@ -140,10 +138,11 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
         at = {(number, name): table for name, entry in named.items() for number, table in tables.get(entry.pk, ())}
         for round_ in _played(circuit, publication, at):
             number, evening = len(rounds) + 1, numbers[publication.tournament_id]
-            results = tuple(
-                _of_season(result, *known.get(result.entry, (result.entry, False))) for result in round_.results
-            )
-            rounds.append(replace(round_, number=number, evening=evening, results=results))
+            results = []
+            for result in round_.results:
+                name, is_guest = known.get(result.entry, (result.entry, False))
+                results.append(replace(result, entry=name, ranked=result.ranked and not is_guest))
+            rounds.append(replace(round_, number=number, evening=evening, results=tuple(results)))
             sittings[number] = Sitting(evening, round_.partita, publication, here)
     settings = _regulation(circuit, calendar, names, entries)
     return Season(circuit, settings, standings(rounds, settings), sittings, calendar, kept)
@@ -204,10 +203,6 @@ def _played(
     ]
     places += [Result(name, None, EVERYBODY, None, ranked=False) for name in frozen.get("unranked", ())]
     yield RoundResults(0, tuple(places))
-
-
-def _of_season(result: Result, name: str, is_guest: bool) -> Result:
-    return replace(result, entry=name, ranked=result.ranked and not is_guest)
 
 
 def _regulation(

@@ -111,10 +111,12 @@ def _gathered(
     names = display_names(entries.values(), spoken)
     tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(tournament, {table.table.number for listed in tables.values() for table in listed})
-    settings = replace(settings, settled=settled_ties(tournament, names))
+    settled = tournament.settlements.filter(revoked_at__isnull=True)
+    settings = replace(settings, settled=tuple(as_settled(settlement, names) for settlement in settled))
     settings = from_qualification(tournament, settings, entries, names)
     out = disqualified(tournament, tried)
-    return _Evening(tournament.rules, one_field(tournament), settings, entries, names, out), tables
+    one_field = comparison.one_field(tournament.rules, tournament.plays_boards)
+    return _Evening(tournament.rules, one_field, settings, entries, names, out), tables
 
 
 def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
@@ -161,20 +163,12 @@ def from_qualification(
     return replace(settings, carried=carried) if carried else settings
 
 
-def settled_ties(tournament: Tournament, names: Mapping[int, str]) -> tuple[Settled, ...]:
-    return tuple(as_settled(settlement, names) for settlement in tournament.settlements.filter(revoked_at__isnull=True))
-
-
 def as_settled(settlement: Settlement, names: Mapping[int, str]) -> Settled:
     return Settled(
         settlement.standing, settlement.kind,
         tuple((names[key], place) for key, place in settlement.places if key in names),
         f"{settlement.source}: {settlement.reason}" if settlement.source else settlement.reason,
     )  # fmt: skip
-
-
-def one_field(tournament: Tournament) -> bool:
-    return comparison.one_field(tournament.rules, tournament.plays_boards)
 
 
 def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, str]:
@@ -363,7 +357,7 @@ def settle_tie(
         places=[[entry.pk, place] for entry, place in ordered],
         arbiter=stored(arbiter),
     )
-    _record(SETTLED, made, LogKind.TIE_SETTLED, ordered, arbiter, reason)
+    _record(SETTLED[kind], made, LogKind.TIE_SETTLED, ordered, arbiter, reason)
     return made
 
 
@@ -395,16 +389,23 @@ def _held(tournament: Tournament) -> Tournament:
 
 def _drawn(tie: Tie, seed: str) -> list[tuple[Entry, int]]:
     by_number = {str(entry.number): entry for entry in tie.entries}
-    return [(by_number[number], at) for at, number in enumerate(draw_order(by_number, bytes.fromhex(seed), "lot"), 1)]
+    return [(by_number[number], place) for number, place in drawn(by_number, seed).items()]
 
 
 def _typed(tie: Tie, places: Mapping[int, int]) -> list[tuple[Entry, int]]:
     given = {entry: places.get(entry.number, 0) for entry in tie.entries}
-    if any(place < 1 for place in given.values()) or len(set(given.values())) == 1:
-        raise ValidationError(
-            _("Write the place of each, from 1 on; at least two of them must differ."), code="places_missing"
-        )
+    check_places(given.values())
     return sorted(given.items(), key=lambda item: (item[1], item[0].number))
+
+
+def drawn(marks: Iterable[str], seed: str) -> dict[str, int]:
+    return {mark: place for place, mark in enumerate(draw_order(marks, bytes.fromhex(seed), "lot"), start=1)}
+
+
+def check_places(places: Collection[int]) -> None:
+    if min(places) < 1 or len({*places}) == 1:
+        sentence = _("Write the place of each, from 1 on; at least two of them must differ.")
+        raise ValidationError(sentence, code="places_missing")
 
 
 SETTLED: Mapping[str, str] = {
@@ -418,27 +419,19 @@ SETTLED: Mapping[str, str] = {
         "A tie was settled by the places in “%(source)s” (%(standing)s; entry and place: %(order)s). Reason: %(reason)s"
     ),
 }
-REVOKED: Mapping[str, str] = dict.fromkeys(
-    Settlement.Kind,
-    gettext_noop("What settled a tie is revoked (%(standing)s; entry and place: %(order)s). Reason: %(reason)s"),
-)
+REVOKED = gettext_noop("What settled a tie is revoked (%(standing)s; entry and place: %(order)s). Reason: %(reason)s")
 
 
 def _record(
-    sentences: Mapping[str, str], settlement: Settlement, event: LogKind, ordered: Iterable[tuple[Entry, int]],
+    sentence: str, settlement: Settlement, event: LogKind, ordered: Iterable[tuple[Entry, int]],
     author: User | None, reason: str,
 ) -> None:  # fmt: skip
+    extra = {name: value for name in ("seed", "source") if (value := getattr(settlement, name))}
+    order = ", ".join(f"{entry.number} → {place}" for entry, place in ordered)
     record(
-        settlement.tournament,
-        event,
-        sentences[settlement.kind],
-        author=author,
-        standing=settlement.standing,
-        order=", ".join(f"{entry.number} → {place}" for entry, place in ordered),
-        reason=reason,
-        **({"seed": settlement.seed} if settlement.seed else {}),
-        **({"source": settlement.source} if settlement.source else {}),
-    )
+        settlement.tournament, event, sentence, author=author, standing=settlement.standing, order=order,
+        reason=reason, **extra,
+    )  # fmt: skip
 
 
 def rulings_on(player: Player) -> tuple[Ruling, ...]:

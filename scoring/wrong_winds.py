@@ -170,11 +170,8 @@ def rule_seats(
     made = _write_exchange(held, winds, hand, follows, reason=reason, arbiter=arbiter)
     names = {wind: seat.player.full_name for wind, seat in sitting_now(held).items()}
     sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
-    record(
-        held.table.round.tournament, LogKind.RULED, sentence, author=arbiter, round=held.table.round.number,
-        table=held.table.number, hand=hand, reason=reason,
-        seats=", ".join(f"{wind} {names[wind]}" for pair in made.effect["winds"] for wind in pair),
-    )  # fmt: skip
+    seats = ", ".join(f"{wind} {names[wind]}" for pair in made.effect["winds"] for wind in pair)
+    record_at(held.table, LogKind.RULED, sentence, author=arbiter, hand=hand, reason=reason, seats=seats)
     return made
 
 

@@ -17,12 +17,12 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king.movements.draw import draw_order
 from king.rulesets.base import RuleSet
 from scoring.finals.models import Qualification
 from scoring.models import Publication
 from scoring.publishing import names_posted
 from scoring.season import Competitor, competitor
+from scoring.standing import check_places, drawn
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.editions import find_rules
 from tournaments.entries import MOST_ENTRIES, enter_many, enter_pair
@@ -200,13 +200,11 @@ def settle(
     names = {candidate.name: candidate.entry.pk for candidate in found.candidates}
     if places is None:
         seed = read_seed(seed)
-        given = {names[name]: at for at, name in enumerate(draw_order(names, bytes.fromhex(seed), "lot"), start=1)}
+        given = {names[name]: place for name, place in drawn(names, seed).items()}
         line = gettext_noop("Level for the final, drawn from seed %(seed)s: %(order)s.")
     else:
         given = {key: places.get(key, 0) for key in names.values()}
-        if min(given.values()) < 1 or len({*given.values()}) == 1:
-            sentence = _("Write the place of each, from 1 on; at least two of them must differ.")
-            raise ValidationError(sentence, code="places_missing")
+        check_places(given.values())
         line = gettext_noop("Level for the final, settled by a play-off: %(order)s.")
     held.settled = [*held.settled, [[key, place] for key, place in given.items()]]
     held.save(update_fields=["settled"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,8 @@ from django.db.models import Max, Q
 from king.cards import SIDES, WINDS
 from king.standings.round_results import seat_order
 from scoring.models import FinalHold, Publication
-from scoring.publishing import last_shown, names_posted
+from scoring.publishing import entries_of, last_shown, names_posted
+from scoring.remembered import digest
 from scoring.season import competitor, season_of
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, Player, Seat, Tournament
@@ -125,21 +125,17 @@ def person_of(player: Player) -> Person:
 
 
 def _names(posted: Iterable[Publication], own: Mapping[int, Entry]) -> dict[int, str]:
-    found, older = {}, []
+    found: dict[int, str] = {}
+    older: dict[int, Publication] = {}
     for posting in posted:
-        entry = own[posting.tournament_id]
-        name = next((name for name, key in (posting.named or {}).items() if key == entry.pk), None)
-        if name is None:
-            older.append(posting)
-        else:
-            found[posting.tournament_id] = name
-    entries: dict[int, dict[int, Entry]] = {}
-    evenings = [posting.tournament_id for posting in older]
-    for entry in Entry.objects.filter(tournament__in=evenings).with_players():
-        entries.setdefault(entry.tournament_id, {})[entry.pk] = entry
-    for posting in older:
         evening = posting.tournament_id
-        found[evening] = names_posted(posting, entries[evening])[own[evening].pk]
+        names = {key: name for name, key in (posting.named or {}).items()}
+        if own[evening].pk in names:
+            found[evening] = names[own[evening].pk]
+        else:
+            older[evening] = posting
+    for evening, entries in entries_of(older).items():
+        found[evening] = names_posted(older[evening], entries)[own[evening].pk]
     return found
 
 
@@ -234,7 +230,7 @@ def _stamps(circuits: Sequence[Circuit]) -> list[str]:
     for key, *facts in found:
         by_circuit[key].append(tuple(facts))
     told = (repr((circuit.counts, circuit.settings, by_circuit[circuit.pk])) for circuit in circuits)
-    return [hashlib.sha256(text.encode()).hexdigest()[:16] for text in told]
+    return [digest(text) for text in told]
 
 
 def _season_places(circuit: Circuit) -> dict[int, tuple[int | None, int, Fraction | None]]:

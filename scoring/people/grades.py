@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,8 +18,9 @@ from king.standings.round_results import RoundResults
 from scoring.models import FinalHold, Publication
 from scoring.people.evenings import Person
 from scoring.people.held import is_forgotten
-from scoring.publishing import frozen_results, last_shown, names_posted
-from tournaments.models import Entry, EntryMember, Player, Seat, Tournament
+from scoring.publishing import entries_of, frozen_results, last_shown, names_posted
+from scoring.remembered import digest
+from tournaments.models import EntryMember, Player, Seat, Tournament
 
 MODEL = PlackettLuce(mu=1000, sigma=200, beta=100, tau=2)
 """In the figures of the pages: where everybody begins, how sure that is, how far one partita strays, and what is added
@@ -90,7 +90,7 @@ def _stamp() -> str:
         *FinalHold.objects.order_by("pk").values_list("pk", "released_at"),
         EntryMember.objects.aggregate(whose=Sum(F("entry") * F("player"))),
     )
-    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+    return digest(repr(facts))
 
 
 def _games() -> Iterator[dict[int, Fraction]]:
@@ -115,9 +115,7 @@ def _same_cards(tournament: Tournament) -> bool:
 
 
 def _entries_posted(posted: Iterable[Publication]) -> dict[int, dict[str, int]]:
-    older: dict[int, dict[int, Entry]] = {standing.tournament_id: {} for standing in posted if standing.named is None}
-    for entry in Entry.objects.filter(tournament__in=older).with_players():
-        older[entry.tournament_id][entry.pk] = entry
+    older = entries_of(standing.tournament_id for standing in posted if standing.named is None)
     return {
         standing.pk: standing.named
         or {name: key for key, name in names_posted(standing, older[standing.tournament_id]).items()}

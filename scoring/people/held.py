@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from scoring.log_check import standing_digest
 from scoring.models import Call, FinalHold, Protest, Publication, Reading, Redeal, Ruling, Settlement, Signature
 from scoring.people.evenings import Evening, person_of
-from scoring.publishing import names_posted
+from scoring.publishing import entries_of, names_posted
 from scoring.season import season_names
 from scoring.standing import rulings_on
 from tournaments import guards
@@ -197,10 +197,7 @@ class _Own:
 
     def posted(self, number: str) -> Iterator[Change]:
         publications = list(Publication.objects.filter(tournament__in=self.entries).select_related("tournament"))
-        older = {publication.tournament_id for publication in publications if publication.named is None}
-        entries: dict[int, dict[int, Entry]] = {}
-        for entry in Entry.objects.filter(tournament__in=older).with_players():
-            entries.setdefault(entry.tournament_id, {})[entry.pk] = entry
+        entries = entries_of(publication.tournament_id for publication in publications if publication.named is None)
         of_evening: dict[int, dict[str, str]] = {}
         for publication in publications:
             evening = publication.tournament_id
