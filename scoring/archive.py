@@ -267,6 +267,9 @@ MOST_BYTES = 1_500_000
 """Of a file, packed: six evenings of six tables have 0.1 MB. The desk keeps it in its page while people are matched."""
 MOST_UNPACKED = 60_000_000
 
+_NOT_ONE = _("This is no archive file of this program, or one of another version. Choose the file that “Archive file” "
+             "made, or update the program.")  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Person:
@@ -313,7 +316,7 @@ def read_archive(content: bytes) -> Archive:
     document = Node(_unpacked(content), "", "")
     try:
         if not isinstance(document.value, dict) or document["form"].value != FORM:
-            raise ValidationError(_not_one(), "archive_form")
+            raise ValidationError(_NOT_ONE, "archive_form")
         people = tuple(map(_read_person, document["people"].list()))
         archive = Archive(
             document["made_at"].text()[:40], people, document.get("circuit"), tuple(document["evenings"].list())
@@ -322,7 +325,7 @@ def read_archive(content: bytes) -> Archive:
     except InputError as error:
         raise ValidationError(say_error_lazily(error), "archive_form") from None
     except LookupError:
-        raise ValidationError(_not_one(), "archive_form") from None
+        raise ValidationError(_NOT_ONE, "archive_form") from None
     return archive
 
 
@@ -330,7 +333,7 @@ def _check_new(archive: Archive) -> None:
     codes = [evening["rows"]["tournament"].list()[0]["code"].text() for evening in archive.evenings]
     here = Tournament.objects.filter(code__in=codes).first()
     if not codes:
-        raise ValidationError(_not_one(), "archive_form")
+        raise ValidationError(_NOT_ONE, "archive_form")
     if here is not None:
         sentence = _("“%(evening)s”, code %(code)s, is here already: an evening is taken in once.")
         raise ValidationError(sentence, "archive_here", {"evening": here.name, "code": here.code})
@@ -340,11 +343,6 @@ def _check_new(archive: Archive) -> None:
             sentence = _("The circuit “%(circuit)s” is here already. If the file has another one of that name, rename "
                          "the one that is here first.")  # fmt: skip
             raise ValidationError(sentence, "archive_here", {"circuit": name})
-
-
-def _not_one() -> Any:
-    return _("This is no archive file of this program, or one of another version. Choose the file that “Archive file” "
-             "made, or update the program.")  # fmt: skip
 
 
 def _unpacked(content: bytes) -> Any:
@@ -367,7 +365,7 @@ def _unpacked(content: bytes) -> Any:
         damaged = _("The file is damaged: part of it is missing or was changed. Make it again, or copy it again.")
         raise ValidationError(damaged, "archive_damaged") from None
     except (ValueError, RecursionError):
-        raise ValidationError(_not_one(), "archive_form") from None
+        raise ValidationError(_NOT_ONE, "archive_form") from None
 
 
 def _read_person(node: Node) -> Person:

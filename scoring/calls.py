@@ -38,13 +38,8 @@ def call_arbiter(*, table: Table, hand: int | None = None, text: str = "", devic
             call = Call.objects.create(table=held, hand=hand, text=said, device=cleaned(device)[:60])
     except IntegrityError:
         return _add(held.calls.get(done_at=None), hand, said)
-    record_at(
-        held,
-        LogKind.ARBITER_CALLED,
-        gettext_noop("Partita %(round)s, table %(table)s: the arbiter is called (hand %(hand)s). %(text)s"),
-        hand=hand or "–",
-        text=said,
-    )
+    line = gettext_noop("Partita %(round)s, table %(table)s: the arbiter is called (hand %(hand)s). %(text)s")
+    record_at(held, LogKind.ARBITER_CALLED, line, hand=hand or "–", text=said)
     return call
 
 
@@ -62,13 +57,8 @@ def take_call(*, call: Call, author: User) -> Call:
         return held
     held.taken_by, held.taken_at = author, timezone.now()
     held.save(update_fields=["taken_by", "taken_at"])
-    record_at(
-        held.table,
-        LogKind.CALL_TAKEN,
-        gettext_noop("Partita %(round)s, table %(table)s: %(who)s is on the way."),
-        author=author,
-        who=author.get_username(),
-    )
+    line = gettext_noop("Partita %(round)s, table %(table)s: %(who)s is on the way.")
+    record_at(held.table, LogKind.CALL_TAKEN, line, author=author, who=author.get_username())
     return held
 
 
@@ -81,12 +71,8 @@ def end_call(*, call: Call, author: User | None) -> Call:
     held.done_at = timezone.now()
     held.done_by = stored(author)
     held.save(update_fields=["done_at", "done_by"])
-    record_at(
-        held.table,
-        LogKind.CALL_ENDED,
-        gettext_noop("Partita %(round)s, table %(table)s: the call of the arbiter is settled."),
-        author=author,
-    )
+    line = gettext_noop("Partita %(round)s, table %(table)s: the call of the arbiter is settled.")
+    record_at(held.table, LogKind.CALL_ENDED, line, author=author)
     return held
 
 

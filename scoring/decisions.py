@@ -208,7 +208,7 @@ def revoke_ruling(*, ruling: Ruling, author: User | None, reason: str) -> Ruling
 
 
 @transaction.atomic
-def annul_hand(*, round: Round, hand: int, article: str = "", reason: str, arbiter: User | None) -> tuple[Ruling, ...]:
+def annul_hand(*, round: Round, hand: int, reason: str, arbiter: User | None) -> tuple[Ruling, ...]:
     """At every table: time ran out before all played it, or its board is void (A38). In the quick game the other hand
     of the same cards goes with it (O15)."""
     reason = read_reason(reason)
@@ -221,9 +221,7 @@ def annul_hand(*, round: Round, hand: int, article: str = "", reason: str, arbit
             continue
         if not held.results.current().filter(hand=hand).exclude(content=None).exists():
             enter_row(sheet=held, hand=hand, content={}, origin=HandResult.Origin.DESK, author=arbiter)
-        made.append(
-            rule(sheet=held, kind=RulingKind.FOULED, hand=hand, article=article, reason=reason, arbiter=arbiter)
-        )
+        made.append(rule(sheet=held, kind=RulingKind.FOULED, hand=hand, reason=reason, arbiter=arbiter))
     return tuple(made)
 
 

@@ -79,16 +79,6 @@ class SheetLines:
 
 
 @dataclass(frozen=True)
-class RulingLine:
-    place: str
-    round: int
-    table: int
-    form: Mapping[str, Any]
-    reason: str
-    article: str
-
-
-@dataclass(frozen=True)
 class RoundLines:
     number: int
     boards: tuple[DealtBoard, ...]
@@ -103,7 +93,8 @@ class Night:
     name: str | None
     date: datetime.date | None
     rounds: tuple[RoundLines, ...]
-    rulings: tuple[RulingLine, ...] = field(default=())
+    rulings: tuple[tuple[int, int, str, Mapping[str, Any]], ...] = ()
+    """Of each its partita, its table, its place in the file, and the arguments of ``rule``."""
     teams: tuple[TeamLine, ...] = ()
     pre_dealt: bool | None = None
 
@@ -113,7 +104,8 @@ def read_night(node: Node) -> Night:
     is on this site, or an edition in full."""
     settings = dict(node["settings"].object()) if node.has("settings") else {}
     try:
-        ruleset = _read_rules(node["ruleset"])
+        rules = node["ruleset"]
+        ruleset = find_rules(rules.text()) if isinstance(rules.value, str) else read_ruleset(rules)
         plan = {board.board: board for board in plan_boards(ruleset, ruleset.configure(settings))}
     except (UnknownRuleSet, SettingError) as error:
         raise error.within(node.source) from None
@@ -137,10 +129,6 @@ def read_night(node: Node) -> Night:
         teams=teams,
         pre_dealt=None if (pre_dealt := node.get("pre_dealt")) is None else pre_dealt.boolean(),
     )
-
-
-def _read_rules(node: Node) -> RuleSet:
-    return find_rules(node.text()) if isinstance(node.value, str) else read_ruleset(node)
 
 
 def _read_teams(node: Node) -> tuple[TeamLine, ...]:
@@ -278,7 +266,7 @@ def _read_pair(node: Node, side: Side) -> Sitter:
     return Sitter("" if " – ".join(names) == name else name, dict(zip(side.winds, names, strict=True)))
 
 
-def _read_ruling(node: Node, rounds: Sequence[RoundLines]) -> RulingLine:
+def _read_ruling(node: Node, rounds: Sequence[RoundLines]) -> tuple[int, int, str, Mapping[str, Any]]:
     number, table = node["round"].integer(), node["table"].integer()
     if number not in {round_.number for round_ in rounds}:
         raise node["round"].fail(Phrase(gettext_noop("a partita from 1 to {most}"), {"most": len(rounds)}))
@@ -286,9 +274,12 @@ def _read_ruling(node: Node, rounds: Sequence[RoundLines]) -> RulingLine:
         raise node["table"].fail(Phrase(gettext_noop("a table of partita {round}"), {"round": number}))
     form = {key: value for key, value in node.object().items() if key not in RULING_KEYS}
     Ruling.from_json(Node(form, node.source, node.place))
-    reason = node["reason"].text() if node.has("reason") else ""
-    article = node["article"].text() if node.has("article") else ""
-    return RulingLine(node.place, number, table, form, reason, article)
+    ruled = {
+        "kind": form["kind"], "hand": form.get("hand"), "offender": form.get("offender") or "", "effect": form,
+        "article": node["article"].text() if node.has("article") else "",
+        "reason": (node["reason"].text() if node.has("reason") else "") or _("From the evening's file."),
+    }  # fmt: skip
+    return number, table, node.place, ruled
 
 
 def read_name(node: Node) -> str:
@@ -404,13 +395,11 @@ def _load_round(night: Night, lines: RoundLines, cast: _Cast) -> None:
 def _enter_new(night: Night, lines: RoundLines, cast: _Cast) -> None:
     everybody = [sitter for sheet in lines.sheets for sitter in sheet.sitters]
     seated = [name for sitter in everybody for name in sitter.players.values()]
+    _find_players([*(name for team in night.teams for name in team.players), *seated], cast)
+    _refuse_one_person_twice(seated, cast)
     if night.teams:
-        _find_players([*(name for team in night.teams for name in team.players), *seated], cast)
-        _refuse_one_person_twice(seated, cast)
         _enter_teams(night, everybody, cast)
         return
-    _find_players(seated, cast)
-    _refuse_one_person_twice(seated, cast)
     sitters = [sitter for sitter in everybody if cast.key(sitter) not in cast.entries]
     singles = [sitter for sitter in sitters if len(sitter.players) == 1]
     players = [cast.player(*sitter.players.values()) for sitter in singles]
@@ -532,21 +521,12 @@ def _enter_rows(lines: RoundLines, sheets: Mapping[int, Sheet]) -> None:
 
 
 def _rule(night: Night, lines: RoundLines, sheets: Mapping[int, Sheet]) -> None:
-    for ruling in night.rulings:
-        if ruling.round == lines.number:
+    for number, table, place, ruled in night.rulings:
+        if number == lines.number:
             try:
-                rule(
-                    sheet=sheets[ruling.table],
-                    kind=ruling.form["kind"],
-                    hand=ruling.form.get("hand"),
-                    offender=ruling.form.get("offender") or "",
-                    effect=ruling.form,
-                    article=ruling.article,
-                    reason=ruling.reason or _("From the evening's file."),
-                    arbiter=None,
-                )
+                rule(sheet=sheets[table], arbiter=None, **ruled)
             except ValidationError as error:
-                raise _refused(f"{_of_table(lines, ruling.table)}, {ruling.place}", error) from None
+                raise _refused(f"{_of_table(lines, table)}, {place}", error) from None
 
 
 def _of_table(lines: RoundLines, table: int) -> str:

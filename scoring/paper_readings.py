@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -115,13 +115,8 @@ def record_reading(
     except IntegrityError:
         sentence = _("This reading was already sent for another sheet. Reload the page and save again.")
         raise ValidationError(sentence, code="client_id_used_elsewhere") from None
-    record_at(
-        held.table,
-        LogKind.SHEET_READ,
-        gettext_noop("Partita %(round)s, table %(table)s: the paper was read (reading %(number)s)."),
-        author=reader,
-        number=reading.number,
-    )
+    line = gettext_noop("Partita %(round)s, table %(table)s: the paper was read (reading %(number)s).")
+    record_at(held.table, LogKind.SHEET_READ, line, author=reader, number=reading.number)
     return reading
 
 
@@ -243,7 +238,7 @@ def open_cells(comparison: Comparison) -> tuple[Cell, ...]:
     if not comparison.readings:
         return ()
     last = comparison.readings[-1].number
-    return tuple(cell for cell in comparison.cells if _said(cell.read.get(last)) != _said(cell.in_force))
+    return tuple(cell for cell in comparison.cells if str(cell.read.get(last)) != str(cell.in_force))
 
 
 @transaction.atomic
@@ -278,10 +273,6 @@ def _typist(sheet: Sheet) -> User | None:
     return found[0][0] if found else None
 
 
-def _said(cell: object) -> str | None:
-    return None if cell is None else str(cell)
-
-
 def _take(sheet: Sheet, hand: int, readings: Mapping[str, Reading], author: User) -> None:
     if not readings:
         return
@@ -291,26 +282,12 @@ def _take(sheet: Sheet, hand: int, readings: Mapping[str, Reading], author: User
     for place, reading in readings.items():
         read = reading.rows.get(str(hand)) or {}
         if place in COUNTED:
-            _put(units, place, (read.get("units") or {}).get(place))
+            units[place] = (read.get("units") or {}).get(place)
         else:
-            _put(content, place, read.get(place))
-    content["units"] = units
+            content[place] = read.get(place)
+    content["units"] = {wind: count for wind, count in units.items() if count is not None}
+    is_empty = not any(value for key, value in content.items() if key not in ("contract", "chooser"))
     enter_row(
-        sheet=sheet,
-        hand=hand,
-        content=None if _is_empty(content, ("contract", "chooser")) else content,
+        sheet=sheet, hand=hand, content=None if is_empty else content, origin=HandResult.Origin.DESK, author=author,
         based_on=current.version if current is not None else None,
-        origin=HandResult.Origin.DESK,
-        author=author,
-    )
-
-
-def _put(cells: dict[str, Any], place: str, value: Any) -> None:
-    if value is None:
-        cells.pop(place, None)
-    else:
-        cells[place] = value
-
-
-def _is_empty(content: Mapping[str, Any], planned: Iterable[str]) -> bool:
-    return not any(value for key, value in content.items() if key not in planned)
+    )  # fmt: skip

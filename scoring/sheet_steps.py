@@ -65,11 +65,9 @@ def sheet_changed(sheet: Sheet) -> ValidationError:
 
 
 def is_accepted(sheet: Sheet) -> bool:
-    accepted = [
-        effect.get("hash")
-        for effect in sheet.rulings.standing().filter(kind=Ruling.Kind.ACCEPTED).values_list("effect", flat=True)
-    ]
-    return bool(accepted) and content_hash(sheet) in accepted
+    accepted = sheet.rulings.standing().filter(kind=Ruling.Kind.ACCEPTED)
+    hashes = [effect.get("hash") for effect in accepted.values_list("effect", flat=True)]
+    return bool(hashes) and content_hash(sheet) in hashes
 
 
 def _check_in_play(sheet: Sheet) -> None:
@@ -178,13 +176,8 @@ def sign_at_the_desk(*, sheet: Sheet, wind: str, author: User, seen: str | None 
     if wind in signed_winds(sheet):
         return sheet.signatures.get(wind=wind, content_hash=content_hash(sheet))
     signature = sign_sheet(sheet=sheet, wind=wind, device=author.get_username())
-    record_at(
-        sheet.table,
-        LogKind.SIGNED_AT_DESK,
-        gettext_noop("Partita %(round)s, table %(table)s: %(wind)s signed at the desk, without a code."),
-        author=author,
-        wind=wind,
-    )
+    line = gettext_noop("Partita %(round)s, table %(table)s: %(wind)s signed at the desk, without a code.")
+    record_at(sheet.table, LogKind.SIGNED_AT_DESK, line, author=author, wind=wind)
     return signature
 
 
@@ -206,13 +199,8 @@ def sign_sheet(
         raise ValidationError(sentence, code="rows_changed", params={"table": held.table.number})
     if player is not None:
         _check_signs_once(held, now, wind, player)
-    signature, _new = Signature.objects.get_or_create(
-        sheet=held,
-        wind=wind,
-        content_hash=now,
-        defaults={"device": cleaned(device)[:60], "player": player},
-    )
-    return signature
+    known = {"device": cleaned(device)[:60], "player": player}
+    return Signature.objects.get_or_create(sheet=held, wind=wind, content_hash=now, defaults=known)[0]
 
 
 def _check_signs_once(sheet: Sheet, rows: str, wind: str, player: Player) -> None:
@@ -309,14 +297,10 @@ def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
         return held
     held.handed_in_at = when
     held.save(update_fields=["handed_in_at"])
-    record_at(
-        held.table,
-        LogKind.HAND_IN_LOST,
-        gettext_noop(
-            "Partita %(round)s: a phone of table %(table)s knows that its sheet had been handed in; "
-            "here it is open again. The table looks at it and hands it in once more."
-        ),
-    )
+    record_at(held.table, LogKind.HAND_IN_LOST, gettext_noop(
+        "Partita %(round)s: a phone of table %(table)s knows that its sheet had been handed in; "
+        "here it is open again. The table looks at it and hands it in once more."
+    ))  # fmt: skip
     return held
 
 
@@ -338,12 +322,8 @@ def take_back(*, sheet: Sheet, author: User | None) -> Sheet:
     if held.state == Sheet.State.HANDED_IN:
         held.state = Sheet.State.OPEN
         held.save(update_fields=["state"])
-        record_at(
-            held.table,
-            LogKind.SHEET_TAKEN_BACK,
-            gettext_noop("Partita %(round)s: the sheet of table %(table)s was given back to the table."),
-            author=author,
-        )
+        line = gettext_noop("Partita %(round)s: the sheet of table %(table)s was given back to the table.")
+        record_at(held.table, LogKind.SHEET_TAKEN_BACK, line, author=author)
     return held
 
 
@@ -402,25 +382,16 @@ def accept_sheet(*, sheet: Sheet, author: User | None, reason: str, seen: str | 
         wrong = [{"code": problem.code, "hand": problem.hand, "message": str(problem.phrase)}
                  for problem in scored.problems if not problem.ruled]  # fmt: skip
         missing = list(missing_hands(held, scored))
+        effect = {"hash": now, "problems": wrong, "missing": missing}
         made = Ruling.objects.create(
-            sheet=held,
-            kind=Ruling.Kind.ACCEPTED,
-            reason=reason,
-            arbiter=stored(author),
-            effect={"hash": now, "problems": wrong, "missing": missing},
+            sheet=held, kind=Ruling.Kind.ACCEPTED, reason=reason, arbiter=stored(author), effect=effect
         )
-        record_at(
-            held.table,
-            LogKind.SHEET_ACCEPTED,
-            gettext_noop(
-                "Partita %(round)s: the sheet of table %(table)s was accepted as it is (%(problems)s problems, "
-                "%(missing)s hands missing). Reason: %(reason)s"
-            ),
-            author=author,
-            problems=len(wrong),
-            missing=len(missing),
-            reason=reason,
+        line = gettext_noop(
+            "Partita %(round)s: the sheet of table %(table)s was accepted as it is (%(problems)s problems, "
+            "%(missing)s hands missing). Reason: %(reason)s"
         )
+        counts = {"problems": len(wrong), "missing": len(missing)}
+        record_at(held.table, LogKind.SHEET_ACCEPTED, line, author=author, **counts, reason=reason)
     if held.state != Sheet.State.CLOSED:
         write_closed(held, author)
     return made
@@ -447,11 +418,6 @@ def reopen_sheet(*, sheet: Sheet, author: User | None, reason: str) -> Sheet:
     if held.table.round.is_closed:
         held.reopened_at = timezone.now()
     held.save(update_fields=["state", "reopened_at"])
-    record_at(
-        held.table,
-        LogKind.SHEET_REOPENED,
-        gettext_noop("Partita %(round)s: the sheet of table %(table)s was reopened. Reason: %(reason)s"),
-        author=author,
-        reason=reason,
-    )
+    line = gettext_noop("Partita %(round)s: the sheet of table %(table)s was reopened. Reason: %(reason)s")
+    record_at(held.table, LogKind.SHEET_REOPENED, line, author=author, reason=reason)
     return held

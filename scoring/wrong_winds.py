@@ -44,34 +44,18 @@ def report_seats(
     said = {str(wind): _key(player) for wind, player in players.items()}
     seats = sitting_now(held)
     if sorted(said) != sorted(seats) or sorted(said.values()) != sorted(seat.player_id for seat in seats.values()):
-        raise ValidationError(
-            _(
-                "At table %(table)s sit %(names)s: say which of them is at which wind, each once. "
-                "If somebody else sits there, call the arbiter."
-            ),
-            code="other_players",
-            params={
-                "table": held.table.number,
-                "names": ", ".join(seat.player.full_name for seat in seats.values()),
-            },
-        )
+        sentence = _("At table %(table)s sit %(names)s: say which of them is at which wind, each once. If somebody "
+                     "else sits there, call the arbiter.")  # fmt: skip
+        there = ", ".join(seat.player.full_name for seat in seats.values())
+        raise ValidationError(sentence, code="other_players", params={"table": held.table.number, "names": there})
     last = held.seat_reports.order_by("-pk").first()
     if last is not None and last.players == said:
         return last
-    report = SeatReport.objects.create(
-        sheet=held,
-        players=said,
-        device=cleaned(device)[:60],
-        author=stored(author),
-    )
+    report = SeatReport.objects.create(sheet=held, players=said, device=cleaned(device)[:60], author=stored(author))
     names = {seat.player_id: seat.player.full_name for seat in seats.values()}
-    record_at(
-        held.table,
-        LogKind.SEATS_REPORTED,
-        gettext_noop("Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s."),
-        author=author,
-        seats=", ".join(f"{wind} {names[said[wind]]}" for wind in seats),
-    )
+    line = gettext_noop("Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s.")
+    sitting = ", ".join(f"{wind} {names[said[wind]]}" for wind in seats)
+    record_at(held.table, LogKind.SEATS_REPORTED, line, author=author, seats=sitting)
     return report
 
 
@@ -210,13 +194,9 @@ def _write_exchange(
     if sheet.rulings.standing().filter(kind=Ruling.Kind.SEATS, hand=hand, effect=effect).exists():
         sentence = _("This very ruling already stands. If they changed back, say from which later hand.")
         raise ValidationError(sentence, code="ruling_repeated")
+    kind = Ruling.Kind.SEATS
     return Ruling.objects.create(
-        sheet=sheet,
-        kind=Ruling.Kind.SEATS,
-        hand=hand,
-        effect=effect,
-        reason=reason,
-        arbiter=stored(arbiter),
+        sheet=sheet, kind=kind, hand=hand, effect=effect, reason=reason, arbiter=stored(arbiter)
     )
 
 
