@@ -24,8 +24,8 @@ from king.reading import InputError, Node
 from scoring import models as scoring
 from scoring.people.held import number_of
 from scoring.publishing import frozen_results
-from scoring.season import season_of
-from scoring.standing import tournament_standings
+from scoring.season import Season, season_of
+from scoring.standing import TournamentStandings, tournament_standings
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.log import LogKind, attested, record
 from tournaments.models import Entry, EntryMember, LogEntry, Place, Player, Round, Seat, Table, Tournament
@@ -241,20 +241,18 @@ def _players_of(evenings: Iterable[Tournament], circuit: Circuit | None) -> set[
 
 def evening_figures(evening: Tournament) -> list[list[list[Any]]] | None:
     """Rank, match points and total of each line of each standing; None where nothing was played."""
-    try:
-        return _figures(tournament_standings(evening, spoken=True).as_json())
-    except ValidationError:
-        return None
+    return _figures(lambda: tournament_standings(evening, spoken=True))
 
 
 def season_figures(circuit: Circuit) -> list[list[list[Any]]] | None:
+    return _figures(lambda: season_of(circuit, spoken=True))
+
+
+def _figures(make: Callable[[], TournamentStandings | Season]) -> list[list[list[Any]]] | None:
     try:
-        return _figures(season_of(circuit, spoken=True).as_json())
+        answer = make().as_json()
     except ValidationError:
         return None
-
-
-def _figures(answer: Any) -> list[list[list[Any]]]:
     of_rounds = (lines for round_ in answer["rounds"] for lines in round_["winds"].values())
     lists = answer["overall"], *answer["winds"].values(), *of_rounds
     return [sorted(([line[key] for key in ("rank", "match_points", "total")] for line in lines), key=str)

@@ -27,7 +27,8 @@ LONGEST_TEXT = 500
 @transaction.atomic
 def call_arbiter(*, table: Table, hand: int | None = None, text: str = "", device: str = "") -> Call:
     """While a call is open, another one adds what it says to it and is the same call."""
-    held = _locked_table(table)
+    Table.objects.select_for_update().only("pk").get(pk=table.pk)
+    held = Table.objects.select_related("round__tournament").get(pk=table.pk)
     check_hand(held.round.tournament, hand)
     said = cleaned(text)[:LONGEST_TEXT]
     open_call = held.calls.filter(done_at=None).first()
@@ -104,11 +105,6 @@ def _add(call: Call, hand: int | None, said: str) -> Call:
     if changed:
         call.save(update_fields=changed)
     return call
-
-
-def _locked_table(table: Table) -> Table:
-    Table.objects.select_for_update().only("pk").get(pk=table.pk)
-    return Table.objects.select_related("round__tournament").get(pk=table.pk)
 
 
 def _locked_call(call: Call) -> Call:

@@ -323,11 +323,12 @@ def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
     name, in whichever order of its words; whoever is not on it is added."""
     assert night.name is not None
     assert night.date is not None
+    rules = night.ruleset
     try:
         tournament = create_tournament(
             name=night.name,
             date=night.date,
-            ruleset=_kept_rules(night),
+            ruleset=rules.code if rules.base is None else keep_edition(rules=rules, author=None).code,
             settings=night.settings,
             pre_dealt=_plays_boards(night),
             standing_settings=night.standing_settings,
@@ -349,11 +350,6 @@ def _plays_boards(night: Night) -> bool | None:
     if night.pre_dealt is None and any(lines.boards for lines in night.rounds):
         return True
     return night.pre_dealt
-
-
-def _kept_rules(night: Night) -> str:
-    rules = night.ruleset
-    return rules.code if rules.base is None else keep_edition(rules=rules, author=None).code
 
 
 def _wind_policy(night: Night) -> str:

@@ -65,9 +65,8 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
     tournament.locked()
     rounds = closed_rounds(tournament)
     if not rounds:
-        raise ValidationError(
-            _("No partita is closed yet, so there is no standing to post."), code="nothing_to_publish"
-        )
+        sentence = _("No partita is closed yet, so there is no standing to post.")
+        raise ValidationError(sentence, code="nothing_to_publish")
     _check_all_sheets_closed(tournament)
     last = last_publication(tournament)
     found = tournament_standings(tournament, rounds)
@@ -395,13 +394,11 @@ def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
     if hold is not None:
         return hold
     if held.publications.filter(after_round__number__gte=held.planned_rounds).exists():
-        raise ValidationError(
-            _("The final standing is posted already: everybody may have seen it."), code="final_already_posted"
-        )
+        sentence = _("The final standing is posted already: everybody may have seen it.")
+        raise ValidationError(sentence, code="final_already_posted")
     hold = FinalHold.objects.create(tournament=held, held_by=stored(author))
-    record(
-        held, LogKind.FINAL_HELD, gettext_noop("The final standing is held back until the prize-giving."), author=author
-    )
+    line = gettext_noop("The final standing is held back until the prize-giving.")
+    record(held, LogKind.FINAL_HELD, line, author=author)
     return hold
 
 

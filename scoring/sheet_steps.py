@@ -101,12 +101,6 @@ def _check_complete(sheet: Sheet, scored: ScoredSheet) -> None:
         )
 
 
-def _check_not_closed(sheet: Sheet) -> None:
-    if sheet.state == Sheet.State.CLOSED:
-        sentence = _("The sheet of table %(table)s is closed: it is not signed any more.")
-        raise ValidationError(sentence, code="sheet_closed", params={"table": sheet.table.number})
-
-
 def signed_winds(sheet: Sheet, now: str | None = None) -> frozenset[str]:
     signatures = sheet.signatures.filter(content_hash=content_hash(sheet) if now is None else now)
     return frozenset(signatures.values_list("wind", flat=True))
@@ -192,7 +186,9 @@ def sign_sheet(
         sentence = _("“%(wind)s” is no wind: North, East, South or West signs.")
         raise ValidationError(sentence, code="wind_unknown", params={"wind": str(wind)[:20]})
     held = locked_sheet(sheet)
-    _check_not_closed(held)
+    if held.state == Sheet.State.CLOSED:
+        sentence = _("The sheet of table %(table)s is closed: it is not signed any more.")
+        raise ValidationError(sentence, code="sheet_closed", params={"table": held.table.number})
     now = content_hash(held)
     if seen is not None and seen != now:
         sentence = _("A row of table %(table)s was changed while you were reading. Look at the sheet again, then sign.")

@@ -208,10 +208,10 @@ class _Own:
             of_evening.setdefault(evening, {}).update(called)
             publication.named = named
             redact = self.plain(number, evening, called)
-            yield from _changed(publication, dict.fromkeys(("standings", "erratum", "corrections", "named"), redact))
+            yield from _changed(publication, redact, "standings", "erratum", "corrections", "named")
         for hold in FinalHold.objects.filter(tournament__in=self.entries):
             called = of_evening.get(hold.tournament_id, {})
-            yield from _changed(hold, {"steps": self.plain(number, hold.tournament_id, called)})
+            yield from _changed(hold, self.plain(number, hold.tournament_id, called), "steps")
         yield from self._seasons(number)
 
     def anew(self, name: str, number: str) -> str:
@@ -234,7 +234,7 @@ class _Own:
             }  # fmt: skip
             met = any(entry.tournament_id in self.namesakes for entry in entries[posting.circuit_id])
             redact = redaction(({} if met else dict.fromkeys(self.names, number)) | called)
-            yield from _changed(posting, dict.fromkeys(("standings", "erratum", "named"), redact))
+            yield from _changed(posting, redact, "standings", "erratum", "named")
 
     def logged(self, number: str) -> Iterator[Change]:
         """Lines of every log: an entry that was taken back left its name in one. A namesake's own lines stay."""
@@ -256,25 +256,23 @@ class _Own:
         for model, way, fields in WRITTEN:
             rows = model._default_manager.filter(**{f"{way}__in": self.evenings}).annotate(evening=F(way))
             for row in rows:
-                redact = self.free(row.evening, number)
-                yield from _changed(row, dict.fromkeys(fields, redact))
+                yield from _changed(row, self.free(row.evening, number), *fields)
         for round_ in Round.objects.filter(tournament__in=self.evenings):
-            yield from _changed(round_, {"seating_note": self.plain(number, round_.tournament_id)})
+            yield from _changed(round_, self.plain(number, round_.tournament_id), "seating_note")
 
     def announced(self, number: str) -> Iterator[Change]:
         plain = self.plain(number)
         for tournament in Tournament.objects.all():
-            fields = "prizes", "arbiter", "called_up", "standing_settings"
-            yield from _changed(tournament, dict.fromkeys(fields, plain))
+            yield from _changed(tournament, plain, "prizes", "arbiter", "called_up", "standing_settings")
         for circuit in Circuit.objects.all():
-            yield from _changed(circuit, {"prizes": plain, "settings": plain})
+            yield from _changed(circuit, plain, "prizes", "settings")
 
 
-def _changed(row: Model, redactions: Mapping[str, Redaction]) -> Iterator[Change]:
-    fields = {field: redact(getattr(row, field)) for field, redact in redactions.items()}
-    fields = {field: value for field, value in fields.items() if value != getattr(row, field)}
-    if fields:
-        yield Change(row, fields)
+def _changed(row: Model, redact: Redaction, *fields: str) -> Iterator[Change]:
+    new = {field: redact(getattr(row, field)) for field in fields}
+    new = {field: value for field, value in new.items() if value != getattr(row, field)}
+    if new:
+        yield Change(row, new)
 
 
 @transaction.atomic
