@@ -38,9 +38,7 @@ def find_rules(code: str) -> RuleSet:
     if code in RULESETS:
         return find_ruleset(code)
     edition = Edition.objects.filter(code=code).first()
-    if edition is None:
-        return find_ruleset(code)
-    return edition.rules
+    return find_ruleset(code) if edition is None else edition.rules
 
 
 def offered_rules() -> dict[str, RuleSet]:
@@ -161,25 +159,20 @@ def is_used(edition: Edition) -> bool:
 @transaction.atomic
 def import_edition(*, text: str, author: User | None) -> Edition:
     """``text`` is another club's ``edition.form`` as JSON. It keeps its code where that is free."""
-    unreadable = _("This is no file of a house edition: %(problem)s.")
     try:
         if len(text) > LONGEST_FILE:
             raise InputError(Phrase(gettext_noop("more than {most} letters"), {"most": LONGEST_FILE}))
         form = json.loads(text.removeprefix("\ufeff"), parse_float=str, parse_constant=str)
         rules = read_ruleset(Node(form, "", ""))
     except json.JSONDecodeError as error:
-        params: dict[str, Any] = {"problem": Sentence.of(json_problem(error))}
-        raise ValidationError(unreadable, code="edition_unreadable", params=params) from None
+        raise _unreadable(Sentence.of(json_problem(error))) from None
     except InputError as error:
         said = _change_in_words(error) if isinstance(error, EditionError) else say_error_lazily(error)
-        params = {"problem": said}
-        raise ValidationError(unreadable, code="edition_unreadable", params=params) from None
+        raise _unreadable(said) from None
     except (ValueError, RecursionError):
-        params = {"problem": _("it is nested too deep, or holds a number that is too long")}
-        raise ValidationError(unreadable, code="edition_unreadable", params=params) from None
+        raise _unreadable(_("it is nested too deep, or holds a number that is too long")) from None
     if rules.base is None:
-        params = {"problem": _("it only names the published system %(code)s") % {"code": rules.code}}
-        raise ValidationError(unreadable, code="edition_unreadable", params=params)
+        raise _unreadable(_("it only names the published system %(code)s") % {"code": rules.code})
     held = Edition.objects.filter(code=rules.code).first()
     if held is not None and held.form == rules.as_json():
         sentence = _("The edition “%(edition)s” is here already, exactly as in the file.")
@@ -187,6 +180,11 @@ def import_edition(*, text: str, author: User | None) -> Edition:
     taken = held is not None or rules.code in RULESETS
     code = _free_code(rules.code) if taken else rules.code
     return _stored(rules.base, rules.name, rules.changes, author, code)
+
+
+def _unreadable(problem: object) -> ValidationError:
+    sentence = _("This is no file of a house edition: %(problem)s.")
+    return ValidationError(sentence, code="edition_unreadable", params={"problem": problem})
 
 
 @transaction.atomic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.core.exceptions import ValidationError
 from django.db.models import Count, QuerySet
@@ -113,7 +113,7 @@ class HeadCount(FullTables):
     def offers(self) -> tuple[Offer, ...]:
         if self.over == 0 or self.playing == 0:
             return ()
-        said = _WORDS.get(self.sides, _WORDS["individual"])
+        said = self._words
         missing, over = self.missing, self.over
         more = self._at(self.tables + self.tables_each)
         house = ngettext("%(count)s house player", "%(count)s house players", missing) % {"count": missing}
@@ -137,7 +137,7 @@ class HeadCount(FullTables):
     @property
     def sentences(self) -> tuple[Sentence, ...]:
         found: list[Sentence] = []
-        said = _WORDS.get(self.sides, _WORDS["individual"])
+        said = self._words
         if self.incomplete:
             fields = {"count": len(self.incomplete), "numbers": ", ".join(map(str, self.incomplete))}
             found.append(Sentence(said.incomplete, fields))
@@ -154,8 +154,11 @@ class HeadCount(FullTables):
     @property
     def uneven(self) -> Sentence:
         lines = [(wind.side if self.sides == "pairs" else wind, count) for wind, count in self.by_wind.items()]
-        said = _WORDS.get(self.sides, _WORDS["individual"])
-        return Sentence(said.uneven, {"winds": counted(lines)})
+        return Sentence(self._words.uneven, {"winds": counted(lines)})
+
+    @property
+    def _words(self) -> _Words:
+        return _WORDS.get(self.sides, _PLAYERS)
 
 
 @dataclass(frozen=True)
@@ -172,15 +175,15 @@ _HOUSE_GO = gettext_noop("Let %(who)s go: %(at)s.")
 _UNEVEN = gettext_noop(
     "The winds are not equally full (%(winds)s): move an entry to another wind, or add house players."
 )
+_PLAYERS = _Words(
+    gettext_noop("%(playing)s in the hall: a table needs %(seats)s."),
+    gettext_noop("%(playing)s in the hall: %(short)s of %(at)s."),
+    gettext_noop("Add %(who)s: %(at)s."),
+    gettext_noop("Let %(who)s sit out, drawn by lot: %(at)s."),
+    gettext_noop("Entries without a player: %(count)s (%(numbers)s)."),
+    _UNEVEN,
+)
 _WORDS: Mapping[str, _Words] = {
-    "individual": _Words(
-        gettext_noop("%(playing)s in the hall: a table needs %(seats)s."),
-        gettext_noop("%(playing)s in the hall: %(short)s of %(at)s."),
-        gettext_noop("Add %(who)s: %(at)s."),
-        gettext_noop("Let %(who)s sit out, drawn by lot: %(at)s."),
-        gettext_noop("Entries without a player: %(count)s (%(numbers)s)."),
-        _UNEVEN,
-    ),
     "pairs": _Words(
         gettext_noop("Pairs in the hall: %(playing)s. A table needs %(seats)s."),
         gettext_noop("%(playing)s pairs in the hall: one short of %(at)s."),
@@ -199,14 +202,7 @@ _WORDS: Mapping[str, _Words] = {
         gettext_noop("Teams that are not four yet: %(count)s (entries %(numbers)s). Add who is missing."),
         _UNEVEN,
     ),
-    "soloist": _Words(
-        gettext_noop("%(playing)s in the hall: a table of three needs %(seats)s."),
-        gettext_noop("%(playing)s in the hall: %(short)s of %(at)s."),
-        gettext_noop("Add %(who)s: %(at)s."),
-        gettext_noop("Let %(who)s sit out, drawn by lot: %(at)s."),
-        gettext_noop("Entries without a player: %(count)s (%(numbers)s)."),
-        _UNEVEN,
-    ),
+    "soloist": replace(_PLAYERS, too_few=gettext_noop("%(playing)s in the hall: a table of three needs %(seats)s.")),
 }
 
 

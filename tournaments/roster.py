@@ -188,8 +188,7 @@ def save_player(*, player: Player, author: User | None) -> Player:
     player.save()
     if was is not None and was.full_name != player.full_name:
         sentence = gettext_noop("Name put right on the roster: %(was)s is now %(player)s.")
-        for tournament in Tournament.objects.filter(closed_at=None, members__player=player).distinct().order_by("pk"):
-            record(tournament, LogKind.RENAMED, sentence, author=author, was=was.full_name, player=player.full_name)
+        _say_where_entered(player, LogKind.RENAMED, sentence, author, was=was.full_name)
     return player
 
 
@@ -205,8 +204,12 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
     held.save(update_fields=["page_code", "page_agreed_at", "page_agreed_by"])
     given = gettext_noop("%(player)s agreed to a public page of his evenings.")
     taken = gettext_noop("%(player)s no longer agrees to a public page of his evenings.")
-    for tournament in Tournament.objects.filter(closed_at=None, members__player=held).distinct().order_by("pk"):
-        record(tournament, LogKind.PAGE_AGREED, given if agreed else taken, author=author, player=held.full_name)
+    _say_where_entered(held, LogKind.PAGE_AGREED, given if agreed else taken, author)
+
+
+def _say_where_entered(player: Player, kind: LogKind, sentence: str, author: User | None, **fields: str) -> None:
+    for tournament in Tournament.objects.filter(closed_at=None, members__player=player).distinct().order_by("pk"):
+        record(tournament, kind, sentence, author=author, player=player.full_name, **fields)
 
 
 def players_for(tournament: Tournament | None) -> QuerySet[Player]:

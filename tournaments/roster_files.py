@@ -50,47 +50,28 @@ def read_file(file: IO[bytes], filename: str) -> RosterFile:
     """By what it holds, whatever its name ends in. Raises ``ValidationError``."""
     content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        _refuse(
-            _("“%(file)s” is larger than %(limit)s MB. A roster is a small file: save the sheet of players alone."),
-            "file_too_large",
-            filename,
-            limit=MOST_BYTES // 1_000_000,
-        )
+        _refuse("file_too_large", filename, limit=MOST_BYTES // 1_000_000)
     if not content.strip(b"\0 \t\r\n"):
-        _refuse(_("“%(file)s” is empty."), "file_empty", filename)
+        _refuse("file_empty", filename)
     if content.startswith(b"PK"):
         return _read_workbook(content, filename)
     if content.startswith(_OLE):
-        _refuse_old_format(content, filename)
+        is_protected = "EncryptedPackage".encode("utf-16-le") in content
+        _refuse("file_protected" if is_protected else "file_old_format", filename)
     if content.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"{\\rtf", b"GIF8", b"\x1f\x8b", b"7z", b"Rar!")):
-        _refuse_neither(filename)
+        _refuse("file_not_a_roster", filename)
     return _read_text(content, filename)
 
 
-def _refuse_neither(filename: str) -> NoReturn:
-    _refuse(
-        _("“%(file)s” is neither a workbook nor a text with columns. Save the roster as .xlsx or .csv."),
-        "file_not_a_roster",
-        filename,
-    )
-
-
-def _refuse(sentence: Any, code: str, filename: str, **params: Any) -> NoReturn:
-    raise ValidationError(sentence, code=code, params={"file": cleaned(filename)[:100], **params}) from None
-
-
-def _refuse_old_format(content: bytes, filename: str) -> NoReturn:
-    if "EncryptedPackage".encode("utf-16-le") in content:
-        _refuse(_REFUSED["file_protected"], "file_protected", filename)
-    _refuse(
-        _("“%(file)s” is in the old .xls format. Open it and save it as .xlsx or .csv."), "file_old_format", filename
-    )
-
-
-# --- workbooks
-
-
 _REFUSED = {
+    "file_too_large": _(
+        "“%(file)s” is larger than %(limit)s MB. A roster is a small file: save the sheet of players alone."
+    ),
+    "file_empty": _("“%(file)s” is empty."),
+    "file_not_a_roster": _(
+        "“%(file)s” is neither a workbook nor a text with columns. Save the roster as .xlsx or .csv."
+    ),
+    "file_old_format": _("“%(file)s” is in the old .xls format. Open it and save it as .xlsx or .csv."),
     "file_protected": _(
         "“%(file)s” is protected with a password. Save a copy without a password, and import the copy."
     ),
@@ -107,26 +88,34 @@ _REFUSED = {
         "“%(file)s” cannot be read as a workbook: it is damaged. Open it, save it again as .xlsx, and import that."
     ),
     "file_too_many_lines": _("“%(file)s” has more than %(limit)s lines. Import the players in parts."),
+    "file_unreadable_line": _(
+        "“%(file)s” cannot be read after line %(line)s: a quotation mark is open there and never closed."
+    ),
+    "file_not_text": _(
+        "“%(file)s” is not a text in UTF-8 or Windows-1252. Save the roster as .xlsx, or as .csv in UTF-8."
+    ),
+    "roster_empty": _("“%(file)s” has a line of headers and no players below it."),
+    "roster_without_names": _(
+        "“%(file)s” has no column of names. Its first line says: %(found)s. "
+        "Give the columns these headers: %(accepted)s."
+    ),
 }
+
+
+def _refuse(code: str, filename: str, **params: Any) -> NoReturn:
+    params |= {"file": cleaned(filename)[:100]}
+    raise ValidationError(_REFUSED[code], code=code, params=params) from None
 
 
 def _read_workbook(content: bytes, filename: str) -> RosterFile:
     try:
         found = read_apart(content)
     except NotRead as refusal:
-        _refuse_because(refusal, filename)
-    notes = [_without_macros()] if found["macros"] else []
+        _refuse(str(refusal), filename, limit=MOST_LINES)
+    macros = gettext_noop("The workbook's macros were left aside; only its cells were read.")
+    notes = (Sentence(macros),) if found["macros"] else ()
     lines = [(name, tuple((number, tuple(cells)) for number, cells in rows)) for name, rows in found["grids"]]
-    return RosterFile(tuple(Grid(name, rows) for name, rows in lines), tuple(notes))
-
-
-def _without_macros() -> Sentence:
-    return Sentence(gettext_noop("The workbook's macros were left aside; only its cells were read."))
-
-
-def _refuse_because(refusal: NotRead, filename: str) -> NoReturn:
-    code = str(refusal)
-    _refuse(_REFUSED[code], code, filename, limit=MOST_LINES)
+    return RosterFile(tuple(Grid(name, rows) for name, rows in lines), notes)
 
 
 # --- texts
@@ -141,7 +130,7 @@ def _read_text(content: bytes, filename: str) -> RosterFile:
     try:
         return RosterFile((Grid("", tuple(lines_of(_text_rows(text, separator, filename)))),), notes)
     except NotRead as refusal:
-        _refuse_because(refusal, filename)
+        _refuse(str(refusal), filename, limit=MOST_LINES)
 
 
 def _text_rows(text: str, separator: str, filename: str) -> Iterator[tuple[str, ...]]:
@@ -158,12 +147,7 @@ def _text_rows(text: str, separator: str, filename: str) -> Iterator[tuple[str, 
             read = reader.line_num
     except csv.Error:
         pass
-    _refuse(
-        _("“%(file)s” cannot be read after line %(line)s: a quotation mark is open there and never closed."),
-        "file_unreadable_line",
-        filename,
-        line=read,
-    )
+    _refuse("file_unreadable_line", filename, line=read)
 
 
 def _decoded(content: bytes, filename: str) -> tuple[str, tuple[Sentence, ...]]:
@@ -190,13 +174,8 @@ def _decoded(content: bytes, filename: str) -> tuple[str, tuple[Sentence, ...]]:
 
 
 def _refuse_unreadable(filename: str) -> NoReturn:
-    if filename.casefold().endswith((".xlsx", ".xlsm", ".xls")):
-        _refuse_neither(filename)
-    _refuse(
-        _("“%(file)s” is not a text in UTF-8 or Windows-1252. Save the roster as .xlsx, or as .csv in UTF-8."),
-        "file_not_text",
-        filename,
-    )
+    is_workbook = filename.casefold().endswith((".xlsx", ".xlsm", ".xls"))
+    _refuse("file_not_a_roster" if is_workbook else "file_not_text", filename)
 
 
 def _separator(text: str) -> tuple[str, str]:
@@ -304,7 +283,7 @@ def read_rows(roster_file: RosterFile, filename: str) -> tuple[str, tuple[Senten
         if at:
             found.append((grid, *at))
     if not found:
-        raise _no_header(roster_file, filename)
+        _refuse_without_header(roster_file, filename)
     grid, place, columns = found[0]
     notes: list[Sentence] = []
     if len(found) > 1:
@@ -320,8 +299,7 @@ def read_rows(roster_file: RosterFile, filename: str) -> tuple[str, tuple[Senten
         notes.append(Sentence(gettext_noop("Surname and name stand in one column: look at how they were told apart.")))
     rows = tuple(row for line, cells in lines if (row := _read_row(line, cells, columns)) is not None)
     if not rows:
-        sentence = _("“%(file)s” has a line of headers and no players below it.")
-        raise ValidationError(sentence, code="roster_empty", params={"file": cleaned(filename)[:100]})
+        _refuse("roster_empty", filename)
     return grid.name, tuple(notes), rows
 
 
@@ -351,18 +329,12 @@ def _counts_the_lines(headers: tuple[str, ...], columns: Mapping[str, int], line
     return len(found) > 2 and found == [str(place) for place in range(1, len(found) + 1)]
 
 
-def _no_header(roster_file: RosterFile, filename: str) -> ValidationError:
+def _refuse_without_header(roster_file: RosterFile, filename: str) -> NoReturn:
     first = next((cells for grid in roster_file.grids for _line, cells in grid.lines), None)
-    shown = cleaned(filename)[:100]
     if first is None:
-        return ValidationError(_("“%(file)s” is empty."), code="file_empty", params={"file": shown})
+        _refuse("file_empty", filename)
     found = ", ".join(cell[:40] for cell in first if cell and cell != NO_VALUE)[:300]
-    sentence = _(
-        "“%(file)s” has no column of names. Its first line says: %(found)s. "
-        "Give the columns these headers: %(accepted)s."
-    )
-    params = {"file": shown, "found": found or "–", "accepted": ACCEPTED}
-    return ValidationError(sentence, code="roster_without_names", params=params)
+    _refuse("roster_without_names", filename, found=found or "–", accepted=ACCEPTED)
 
 
 def _read_row(line: int, cells: tuple[str, ...], columns: dict[str, int]) -> RosterRow | None:
@@ -390,7 +362,7 @@ def _names(cell_of: Mapping[str, str]) -> tuple[str, str]:
 
 
 def checked_row(row: RosterRow, without_value: list[str] | tuple[str, ...] = ()) -> RosterRow:
-    faults = list(_value_faults(without_value))
+    faults = [Sentence(VALUE_MISSING, {"header": HEADERS[column][0]}) for column in without_value]
     fatal = not folded(row.surname)
     if fatal and folded(row.given_name):
         row, fatal = replace(row, surname=row.given_name, given_name=""), False
@@ -410,13 +382,10 @@ def checked_row(row: RosterRow, without_value: list[str] | tuple[str, ...] = ())
     return replace(row, faults=tuple(faults), fatal=fatal)
 
 
-def _value_faults(columns: list[str] | tuple[str, ...]) -> Iterator[Sentence]:
-    for column in columns:
-        sentence = gettext_noop(
-            "The cell “%(header)s” holds a formula without a computed value, or an error. "
-            "Open the workbook, let it compute, save it and import it again."
-        )
-        yield Sentence(sentence, {"header": HEADERS[column][0]})
+VALUE_MISSING = gettext_noop(
+    "The cell “%(header)s” holds a formula without a computed value, or an error. "
+    "Open the workbook, let it compute, save it and import it again."
+)
 
 
 def _is_email(text: str) -> bool:
