@@ -240,6 +240,12 @@ def incomplete_entries(tournament: Tournament) -> tuple[int, ...]:
     return tuple(entries.order_by("number").values_list("number", flat=True))
 
 
+def lacks_players(entry: Entry, count: int) -> ValidationError:
+    sentence = _("Entry %(number)s, %(player)s, needs %(count)s players.")
+    params = {"number": entry.number, "player": entry.title, "count": count}
+    return ValidationError(sentence, code="entry_incomplete", params=params)
+
+
 def times_out(tournament: Tournament) -> Counter[int]:
     notes = tournament.rounds.filter(started_at__isnull=False).values_list("seating_note", flat=True)
     return Counter(number for note in notes for number in note.get("sitting_out", ()))

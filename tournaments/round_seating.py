@@ -25,6 +25,7 @@ from tournaments.head_count import (
     entry_size,
     head_count,
     keeps_winds,
+    lacks_players,
     seats_of_entries,
     sits_in_turn,
     tables_of_a_meeting,
@@ -255,9 +256,7 @@ def _sitting(tournament: Tournament, first: Wind, entry: Entry) -> list[tuple[Wi
     winds = first.side.winds if tournament.rules.by_side else (first,)
     size = entry_size(tournament)
     if len(players) < size:
-        sentence = _("Entry %(number)s, %(player)s, needs %(count)s players.")
-        params = {"number": entry.number, "player": entry.title, "count": size}
-        raise ValidationError(sentence, code="entry_incomplete", params=params)
+        raise lacks_players(entry, size)
     if tournament.rules.sides == "teams" and first is not Wind.N:
         players = players[len(winds) :]
     return list(zip(winds, players, strict=False))

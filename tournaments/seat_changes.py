@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import combinations
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
 from king.cards import Wind
+from tournaments.head_count import lacks_players
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Round, Seat, WindPolicy
 from tournaments.names import cleaned
@@ -131,28 +133,27 @@ def _meets_again(round: Round, seat: Seat) -> list[str]:
 
 
 def _count_again(round: Round) -> None:
-    tables: dict[int, list[tuple[int, int]]] = {}
+    before: defaultdict[int, set[int]] = defaultdict(set)
+    now: defaultdict[int, list[Seat]] = defaultdict(list)
     seats = Seat.objects.filter(round__tournament=round.tournament, round__number__lte=round.number)
-    now: dict[int, list[Seat]] = {}
     for seat in seats.select_related("entry", "table", "round"):
         if seat.round_id == round.pk:
-            now.setdefault(seat.table_id, []).append(seat)
+            now[seat.table_id].append(seat)
         else:
-            tables.setdefault(seat.table_id, []).append((seat.player_id, seat.entry_id))
-    met = {frozenset(pair) for sat in tables.values() for pair in combinations({player for player, _ in sat}, 2)}
-    repeated = [
-        sorted((one.entry.number, other.entry.number))
+            before[seat.table_id].add(seat.player_id)
+    met = {frozenset(pair) for players in before.values() for pair in combinations(players, 2)}
+    repeated = dict.fromkeys(
+        tuple(sorted((one.entry.number, other.entry.number)))
         for sat in now.values()
         for one, other in combinations(sat, 2)
         if one.entry_id != other.entry_id and {one.player_id, other.player_id} in met
-    ]
-    repeated = [list(pair) for pair in dict.fromkeys(map(tuple, repeated))]
+    )
     sentence = (
         Sentence(gettext_noop("Changed by hand. %(repeats)s meetings are repeated."), {"repeats": len(repeated)})
         if repeated
         else Sentence(gettext_noop("Changed by hand. Nobody meets anybody a second time."))
     )
-    changes = {"changed_by_hand": True, "repeats": len(repeated), "repeated": repeated}
+    changes = {"changed_by_hand": True, "repeats": len(repeated), "repeated": [list(pair) for pair in repeated]}
     round.seating_note = {**round.seating_note, **changes, "sentences": [sentence.as_json()]}
     round.save(update_fields=["seating_note"])
 
@@ -233,9 +234,7 @@ def _sit_for(round: Round, entry: Entry, gone: Entry) -> None:
     came, left = ([member.player_id for member in party.members.all()] for party in (entry, gone))
     chairs = sorted(round.seats.filter(entry=gone, from_hand=1), key=lambda seat: left.index(seat.player_id))
     if len(came) < len(chairs):
-        sentence = _("Entry %(number)s, %(player)s, needs %(count)s players.")
-        params = {"number": entry.number, "player": entry.title, "count": len(chairs)}
-        raise ValidationError(sentence, code="entry_incomplete", params=params)
+        raise lacks_players(entry, len(chairs))
     for seat, player in zip(chairs, came, strict=False):
         seat.entry, seat.player_id = entry, player
         seat.save(update_fields=["entry", "player"])

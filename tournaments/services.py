@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections import defaultdict
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -111,12 +112,12 @@ def _circuit(named: Circuit | str | None) -> Circuit | None:
 
 
 def _check(tournament: Tournament) -> None:
-    problems: dict[str, list[Any]] = {}
+    problems: defaultdict[str, list[Any]] = defaultdict(list)
     try:
         tournament.clean_fields()
         tournament.validate_constraints()
     except ValidationError as error:
-        problems = error.update_error_dict({})
+        error.update_error_dict(problems)
     if tournament.time_zone and tournament.time_zone not in available_timezones():
         sentence = _("There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores.")
         params: dict[str, Any] = {"name": tournament.time_zone}
@@ -126,25 +127,24 @@ def _check(tournament: Tournament) -> None:
         tournament.settings = differing_settings(rules, tournament.settings)
         check_can_be_played(rules, rules.configure(tournament.settings))
     except ValidationError as error:
-        problems.setdefault("settings", []).append(error)
+        problems["settings"].append(error)
     except UnknownRuleSet:
         sentence = _("There is no rule system “%(code)s”.")
         params = {"code": str(tournament.ruleset)[:60]}
-        problems.setdefault("ruleset", []).append(ValidationError(sentence, code="ruleset_unknown", params=params))
+        problems["ruleset"].append(ValidationError(sentence, code="ruleset_unknown", params=params))
     except SettingError as error:
         sentence = _("Setting %(key)s: expected %(allowed)s, found %(found)s.")
         known = SETTINGS.get(error.key)
         key = error.key if known is None else format_lazy("{} ({})", _(known.title), error.key)
         params = {"key": key, "allowed": Sentence.of(error.allowed), "found": excerpt(error.found)}
-        problems.setdefault("settings", []).append(ValidationError(sentence, code="setting_invalid", params=params))
+        problems["settings"].append(ValidationError(sentence, code="setting_invalid", params=params))
     try:
         StandingSettings.from_json(Node(tournament.standing_settings, "", ""))
     except InputError as error:
         sentence = _("Settings of the standing: %(problem)s")
         params = {"problem": say_error_lazily(error)}
-        problems.setdefault("standing_settings", []).append(
-            ValidationError(sentence, code="standing_setting_invalid", params=params)
-        )
+        refusal = ValidationError(sentence, code="standing_setting_invalid", params=params)
+        problems["standing_settings"].append(refusal)
     if problems:
         raise ValidationError(problems)
 
@@ -248,14 +248,8 @@ def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
             )
             raise ValidationError(sentence, code="boards_printed", params={"round": round.number})
         line = gettext_noop("The boards of partita %(round)s were sealed under other rules and are put aside.")
-        record(
-            tournament,
-            LogKind.BOARDS,
-            line,
-            author=author,
-            round=round.number,
-            commitment=round.board_set.commitment,
-        )
+        commitment = round.board_set.commitment
+        record(tournament, LogKind.BOARDS, line, author=author, round=round.number, commitment=commitment)
         round.board_set = None
         round.save(update_fields=["board_set"])
 
@@ -279,15 +273,11 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
         Round.Stage.PLAYING: ("round_in_play", _("Partita %(round)s is in play: close it first.")),
         Round.Stage.PROVISIONAL: ("round_provisional", _("Partita %(round)s is provisional: make it official first.")),
     }
-    open_rounds = tournament.rounds.exclude(stage=Round.Stage.OFFICIAL).order_by("number")
-    return tuple(
-        ValidationError(
-            sentences[Round.Stage(round_.stage)][1],
-            code=sentences[Round.Stage(round_.stage)][0],
-            params={"round": round_.number},
-        )
-        for round_ in open_rounds
-    )
+    blockers = []
+    for round_ in tournament.rounds.exclude(stage=Round.Stage.OFFICIAL).order_by("number"):
+        code, sentence = sentences[Round.Stage(round_.stage)]
+        blockers.append(ValidationError(sentence, code, {"round": round_.number}))
+    return tuple(blockers)
 
 
 @transaction.atomic
@@ -295,8 +285,7 @@ def close_tournament(*, tournament: Tournament, author: User | None) -> Tourname
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if held.closed_at is not None:
         return held
-    blockers = closing_blockers(held)
-    if blockers:
+    if blockers := closing_blockers(held):
         raise ValidationError(list(blockers))
     held.closed_at = timezone.now()
     held.save(update_fields=["closed_at"])
