@@ -191,7 +191,7 @@ def holds_dealing(user: Any, evening: str = "") -> bool:
 
 
 def may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> bool:
-    """None as the account is anybody at all; ``evening`` is where the set is played."""
+    """``user`` None: anybody at all. ``evening``: the code of the one where the set is played."""
     return board_set.is_revealed or holds_dealing(user, evening)
 
 

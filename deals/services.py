@@ -391,7 +391,6 @@ def _numbers(document: Document, boards: Iterable[Board]) -> Iterator[SetProblem
 
 
 def _spare_order(document: Document, dealt: Iterable[Board]) -> Iterator[SetProblem]:
-    """None may have been passed over."""
     spares = [board for board in dealt if board.dealt_as != board.number]
     for expected, board in enumerate(spares, start=document.boards + 1):
         if board.dealt_as != expected:

@@ -139,7 +139,6 @@ def read_hands_typed(hands: Mapping[Wind | str, str], deck: int = 52) -> Deal:
 
 
 def hash_of_typed(board_set: BoardSet) -> str:
-    """Kept by the log where the document is a seed's."""
     typed = board_set.boards.in_use().exclude(origin=Board.Origin.GENERATED).order_by("number")
     return boards_sha256(typed, board_set.salt)
 

@@ -116,12 +116,12 @@ def _points_of_one(text: str) -> str:
 def _changes(value: object, system_of: SystemOf, fact_of: FactOf) -> str:
     if not isinstance(value, list):
         return str(value)
-    return "; ".join(_change(key, before, after, system_of, fact_of) for key, before, after in value)
-
-
-def _change(key: str, before: object, after: object, system_of: SystemOf, fact_of: FactOf) -> str:
-    name, words = _named(key, system_of, fact_of)
-    return _("%(name)s: %(after)s (it was %(before)s)") % {"name": name, "after": words(after), "before": words(before)}
+    said = []
+    for key, before, after in value:
+        name, words = _named(key, system_of, fact_of)
+        fields = {"name": name, "after": words(after), "before": words(before)}
+        said.append(_("%(name)s: %(after)s (it was %(before)s)") % fields)
+    return "; ".join(said)
 
 
 def _named(key: str, system_of: SystemOf, fact_of: FactOf) -> tuple[str, Callable[[object], str]]:

@@ -278,7 +278,6 @@ MOST_WAYS = 2
 
 
 def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
-    """A sentence for each way; nothing where all made the same."""
     if peers.best[0][0].points == peers.worst:
         return ()
     said = []

@@ -3,10 +3,9 @@
 Exit 1 where a card or call is illegal or the hand has problems. docs/play.md tells the forms."""
 
 import argparse
-from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any
 
 from king.cards import WINDS, Card, Suit, Wind
 from king.commands import print_json
@@ -23,8 +22,6 @@ from king.sheet.checks import NO_TRUMP, TRUMP_NO_TRUMP, TRUMP_UNEXPECTED
 from king.sheet.row import Problem
 from king.sheet.sale import BidRefused, open_sale
 from king.words import Phrase, gettext_noop
-
-Answer = TypeVar("Answer")
 
 PASSES = ("pass", "-", "")
 CHOICES: dict[str, type[StrEnum]] = {"restricted_lead": RestrictedLead, "domino_opener": DominoOpener}
@@ -43,7 +40,7 @@ def run_play(arguments: argparse.Namespace) -> int:
 def judged_play(node: Node) -> Report:
     ruleset = read_ruleset(node["ruleset"])
     settings = read_settings(ruleset, node.get("settings"))
-    rules = _rules(node.get("play_rules"), _told(node, lambda: play_rules(ruleset, settings)))
+    rules = _rules(node.get("play_rules"), play_rules(ruleset, settings))
     deal = _deal(_place(node, "deal"), ruleset)
     hand = node.get("hand")
     plan = None if hand is None else ruleset.schedule(settings)[hand.integer(1, ruleset.length) - 1]
@@ -52,9 +49,10 @@ def judged_play(node: Node) -> Report:
     trump, problems = _trump(node, contract, settings)
     leader = _leader(node, ruleset.schedule(settings), plan, settings, contract)
     leaders, cards = _cards(node["cards"], contract)
-    report = _told(
-        node, lambda: replay(deal, contract, cards, rules=rules, leader=leader, trump=trump, leaders=leaders, also=also)
-    )
+    try:
+        report = replay(deal, contract, cards, rules=rules, leader=leader, trump=trump, leaders=leaders, also=also)
+    except InputError as error:
+        raise error.within(node.source) from None
     return replace(report, problems=(*problems, *report.problems))
 
 
@@ -72,14 +70,6 @@ def _place(node: Node, key: str) -> Node:
 def _is_told(node: Node, key: str) -> bool:
     board = node.get("board")
     return node.has(key) or (board is not None and isinstance(board.value, dict) and board.has(key))
-
-
-def _told(node: Node, answer: Callable[[], Answer]) -> Answer:
-    """A refusal gets the name of the file before it."""
-    try:
-        return answer()
-    except InputError as error:
-        raise error.within(node.source) from None
 
 
 def _rules(node: Node | None, rules: PlayRules) -> PlayRules:
@@ -115,10 +105,10 @@ def _contracts(node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan 
     if planned and not _is_told(node, "contract"):
         return planned
     place = _place(node, "contract")
-    together = {TOGETHER.join(hand.code for hand in _of_board(ruleset, settings, planned)): planned
-                for planned in ruleset.schedule(settings) if len(planned.together) > 1}  # fmt: skip
+    boards = (_of_board(ruleset, settings, hand) for hand in ruleset.schedule(settings) if len(hand.together) > 1)
+    together = {TOGETHER.join(contract.code for contract in contracts): contracts for contracts in boards}
     code = place.choice((*ruleset.counts, *together))
-    told = _of_board(ruleset, settings, together[code]) if code in together else (ruleset.contract(code),)
+    told = together.get(code) or (ruleset.contract(code),)
     if planned and not set(told) <= set(planned):
         expected = TOGETHER.join(contract.code for contract in planned)
         raise place.fail(Phrase(gettext_noop("{code}, the contract of that hand"), {"code": expected}))
@@ -136,13 +126,10 @@ def _trump(node: Node, contract: Contract, settings: Settings) -> tuple[Suit | N
     if down and contract.nulls is None:
         raise node["direction"].fail(f"up, as {contract.code} is not played down")
     if not contract.trump or down:
-        if node.has("trump") and node["trump"].text() != NO_TRUMP:
-            return None, (
-                Problem.of(
-                    "trump_unexpected", None, None, node["trump"].text(), TRUMP_UNEXPECTED, contract=contract.title
-                ),
-            )
-        return None, ()
+        found = node["trump"].text() if node.has("trump") else NO_TRUMP
+        if found == NO_TRUMP:
+            return None, ()
+        return None, (Problem.of("trump_unexpected", None, None, found, TRUMP_UNEXPECTED, contract=contract.title),)
     trump = node["trump"].choice((*Suit, NO_TRUMP))
     if trump != NO_TRUMP:
         return Suit(trump), ()

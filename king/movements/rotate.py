@@ -116,7 +116,7 @@ def _constructed(players: int, rounds: int, seed: bytes, attempts: int) -> tuple
 
 
 def _columns(players: int, rounds: int, seed: bytes, attempts: int) -> Fours:
-    """Winds as columns; then rounds within the columns, where four divides the tables."""
+    """The winds kept are columns; where four divides the tables, rounds within each column follow."""
     tables = players // 4
     length = min(rounds, longest_known(tables))
     quads = kept_rounds(tables, rounds, seed, attempts) or kept_rounds(tables, length, seed, attempts) or []
@@ -339,7 +339,6 @@ def _hall(past: Rounds, order: Mapping[Slot, int]) -> Hall:
 
 
 def _continuation(players: int, played: int, rounds: int, attempts: int) -> list[list[int]] | None:
-    """For a multiple of four players."""
     if players % 4 or played + rounds > LARGEST_ROUNDS:
         return None
     plan = plan_rotating(players, played + rounds, attempts=attempts // 4)

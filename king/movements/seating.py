@@ -130,7 +130,7 @@ def certify(
     optimum: Optimum | None = None,
     past: Rounds = (),
 ) -> Certificate:
-    """With meetings and winds of the ``past`` of those who have a seat now."""
+    """Meetings and winds of the ``past`` count for those who have a seat now."""
     met = meetings([*past, *rounds])
     winds = Counter((slot, wind) for seated in [*past, *rounds] for table in seated for wind, slot in table.items())
     slots = {slot for seated in rounds for table in seated for slot in table.values()}

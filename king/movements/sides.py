@@ -67,7 +67,7 @@ def pair_lines(
 
 
 def _augment(start: int, wanted: Sequence[Sequence[int]], holder: dict[int, int]) -> bool:
-    """Others move on where they have another choice (a path of alternating edges)."""
+    """A path of alternating edges: others move on where they have another choice."""
     came_from: dict[int, int] = {}
     asked = [start]
     for own in asked:

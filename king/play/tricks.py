@@ -376,7 +376,7 @@ class Play:
 
 
 def _counted(trick: Trick, contract: Contract, following: int) -> int:
-    """Of a trick that so many follow; of the last tricks as many count as the contract has, two or three."""
+    """``following``: how many tricks come after it; of the last as many count as the contract has, two or three."""
     if contract.unit is Unit.TRICKS:
         return 1
     if contract.unit is Unit.LAST_TRICKS:

@@ -3,8 +3,8 @@
 Hands 1–8 are N's, 9–16 E's, 17–24 S's. docs/systems/pt_fu.md says who sits where, and what a row may count."""
 
 from king.rulesets.base import Chooser, Order, Quota, RuleSet, Scoring
-from king.rulesets.contracts import NEGATIVES, PENALTY, PORTUGUESE_PAIR_CONTRACTS
-from king.rulesets.settings import Settings
+from king.rulesets.contracts import NEGATIVES, PORTUGUESE_PAIR_CONTRACTS
+from king.rulesets.pt_duplas import PT_DUPLAS
 from king.words import gettext_noop
 
 PT_FU = RuleSet(
@@ -24,13 +24,6 @@ PT_FU = RuleSet(
         "the dummy's units are written with his own, and only the soloist scores."
     ),
     quotas=(*(Quota((code,), 1) for code in NEGATIVES), Quota(("POS",), 2)),
-    defaults=Settings(
-        leader="dealer_partner",
-        allow_no_trump=True,
-        positive_penalty=PENALTY,
-        restricted_lead="never",  # A29
-        forced_card="when_led",  # A28
-        forced_card_on_own_lead=True,  # §11.7
-    ),
+    defaults=PT_DUPLAS.defaults,  # as between pairs (§11.4, §11.7)
     pre_dealt=False,
 )
