@@ -89,7 +89,13 @@ class Choice:
         A trump may be said only where every hand proposed is a declaration, two or more being left (§11.1), and in no
         other system (R2). A declaration beside another hand is proposed without its trump.
         """
-        wanted = min(PROPOSALS, sum(self._different(option) for option in self.options if option.allowed))
+        # A hand is good for one proposal however often it is left, unless trumps are said.
+        different = sum(
+            option.own if self.ruleset.trump_in_proposals and option.contract.trump else 1
+            for option in self.options
+            if option.allowed
+        )
+        wanted = min(PROPOSALS, different)
         if len(proposals) != wanted or len(set(proposals)) != len(proposals):
             raise ChoiceRefused(Phrase(TWO_PROPOSALS, {"count": wanted}), self.allowed)
         for proposal in proposals:
@@ -105,10 +111,6 @@ class Choice:
             option = self.option(proposals[0].contract)
             if option.own < len(proposals):
                 raise ChoiceRefused(Phrase(PLAYED, {"contract": option.contract.title}), self.allowed)
-
-    def _different(self, option: Option) -> int:
-        """How many proposals the option is good for: a hand is one however often it is left, unless trumps are said."""
-        return option.own if self.ruleset.trump_in_proposals and option.contract.trump else 1
 
     def is_third(self, proposals: tuple[Proposal, ...], answer: Proposal, heard: str | None = None) -> bool:
         """Whether the partner's answer is a third option; raises ``ChoiceRefused`` where it may not be given.

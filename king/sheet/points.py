@@ -15,7 +15,7 @@ from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
 from king.rulesets.settings import Settings
 from king.sheet.row import Row
-from king.words import Phrase, gettext_noop
+from king.words import Phrase, gettext_noop, listed
 
 Column = Wind | Side
 ZERO = Fraction(0)
@@ -87,6 +87,10 @@ def added(values: Iterable[Fraction]) -> Fraction:
     if all(value.denominator == 1 for value in found):
         return Fraction(sum(value.numerator for value in found))
     return sum(found, ZERO)
+
+
+def by_column(figures: Mapping[Column, object]) -> Phrase:
+    return listed((listed(pair) for pair in figures.items()), ", ")
 
 
 def place_row(ruleset: RuleSet, row: Row, settings: Settings) -> Hand:

@@ -71,48 +71,41 @@ class Row:
     def from_json(cls, source: Node | Mapping[str, object]) -> Row:
         """Raises ``InputError`` naming the place of a wrong type."""
         node = as_node(source, "row")
-        return cls(node["hand"].integer(-LARGEST_COUNT, LARGEST_COUNT), **_read(node, _ROW))
+        return cls(read_count(node["hand"]), **_read(node, _ROW))
 
     def as_json(self) -> dict[str, object]:
-        answer: dict[str, object] = {"hand": self.hand}
-        if self.contract is not None:
-            answer["contract"] = self.contract
-        if self.units:
-            answer["units"] = {str(place): count for place, count in self.units.items()}
-        if self.sale is not None:
-            answer["sale"] = self.sale.as_json()
+        answer: dict[str, object] = {"hand": self.hand, "contract": self.contract}
+        answer["units"] = {str(place): count for place, count in self.units.items()} or None
+        answer["sale"] = None if self.sale is None else self.sale.as_json()
         for key in ("trump", "chooser", "partner", "direction", "start"):
             value = getattr(self, key)
-            if value is not None:
-                answer[key] = str(value)
+            answer[key] = None if value is None else str(value)
         for key in ("third", "unplayed", "blind"):
-            if getattr(self, key):
-                answer[key] = True
-        if self.blind_tricks is not None:
-            answer["blind_tricks"] = self.blind_tricks
-        return answer
+            answer[key] = getattr(self, key) or None
+        answer["blind_tricks"] = self.blind_tricks
+        return {key: value for key, value in answer.items() if value is not None}
 
 
 def as_node(source: Node | Mapping[str, object], name: str) -> Node:
     return source if isinstance(source, Node) else Node(dict(source), name, "")
 
 
-def _count(node: Node) -> int:
+def read_count(node: Node) -> int:
     return node.integer(-LARGEST_COUNT, LARGEST_COUNT)
 
 
 def _units(node: Node) -> dict[str, int]:
     """A place whose count is null is one where nothing was written."""
-    return {place: _count(value) for place, value in node.items() if value.value is not None}
+    return {place: read_count(value) for place, value in node.items() if value.value is not None}
 
 
 _SALE: Mapping[str, Callable[[Node], Any]] = {
-    **dict.fromkeys(("seller", "buyer", "polarity"), Node.text), "price": _count,
+    **dict.fromkeys(("seller", "buyer", "polarity"), Node.text), "price": read_count,
 }  # fmt: skip
 _ROW: Mapping[str, Callable[[Node], Any]] = {
     **dict.fromkeys(("contract", "trump", "chooser", "partner", "direction", "start"), Node.text),
     **dict.fromkeys(("third", "unplayed", "blind"), Node.boolean),
-    "units": _units, "sale": Sale.from_json, "blind_tricks": _count,
+    "units": _units, "sale": Sale.from_json, "blind_tricks": read_count,
 }  # fmt: skip
 """How each key of the form is read. Keys that are not here are somebody else's."""
 
@@ -126,12 +119,10 @@ class Difference:
     """One cell that is not the same.
 
     ``place`` is a wind or a side where a count differs, else the row's own field (``trump``, ``sale``,
-    ``contract`` …); ``before`` and ``after`` as a person writes them, None for an empty cell.
+    ``contract`` …).
     """
 
     place: str
-    before: Phrase | None
-    after: Phrase | None
     phrase: Phrase
 
 
@@ -142,7 +133,7 @@ def row_differences(before: Row | None, after: Row | None) -> tuple[Difference, 
     for place in _ordered(dict.fromkeys((*old, *new))):
         one, other = old.get(place), new.get(place)
         if one is None or other is None or str(one) != str(other):
-            answer.append(Difference(place, one, other, _changed(place, one, other)))
+            answer.append(Difference(place, _changed(place, one, other)))
     return tuple(answer)
 
 
@@ -155,7 +146,9 @@ def cells_of(row: Row | None) -> dict[str, Phrase]:
     if row.trump is not None:
         cells["trump"] = _trump(row.trump)
     if row.sale is not None:
-        cells["sale"] = _sale(row.sale)
+        template = SOLD_FOR_NULLS if row.sale.polarity == "null" else SOLD
+        who = {"seller": _place(row.sale.seller), "buyer": _place(row.sale.buyer)}
+        cells["sale"] = Phrase(template, {**who, "price": _or_dash(row.sale.price)})
     for place in ("chooser", "partner"):
         who = getattr(row, place)
         if who is not None:
@@ -186,11 +179,6 @@ def _trump(trump: str) -> Phrase:
         return Phrase(NO_TRUMP)
     suit = next((suit for suit in SUITS if suit == trump), None)
     return Phrase("{suit}", {"suit": trump if suit is None else suit.symbol})
-
-
-def _sale(sale: Sale) -> Phrase:
-    template = SOLD_FOR_NULLS if sale.polarity == "null" else SOLD
-    return Phrase(template, {"seller": _place(sale.seller), "buyer": _place(sale.buyer), "price": _or_dash(sale.price)})
 
 
 def _place(place: str | None) -> object:

@@ -7,10 +7,11 @@ charge stands beside the sheet, so that the sum of the sheet stays checkable (A1
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 
 from king.cards import WINDS
 from king.reading import Node
@@ -19,8 +20,8 @@ from king.rulesets.contracts import Family
 from king.rulesets.edition import POINTS
 from king.rulesets.setting import LARGEST_PENALTY
 from king.rulesets.settings import SETTINGS, Settings
-from king.sheet.points import ZERO, Column, Hand, RowScore, may_be_slam, slam_total
-from king.sheet.row import Problem, as_node
+from king.sheet.points import ZERO, Column, Hand, RowScore, by_column, may_be_slam, slam_total
+from king.sheet.row import Problem, as_node, read_count
 from king.words import Phrase, gettext_noop, listed
 
 
@@ -65,35 +66,23 @@ class Ruling:
     def from_json(cls, source: Node | Mapping[str, object]) -> Ruling:
         node = as_node(source, "ruling")
         kind = RulingKind(node["kind"].choice(tuple(RulingKind)))
-        hand, offender, policy, points = (node.get(key) for key in ("hand", "offender", "policy", "points"))
-        offenders, scope = node.get("offenders"), node.get("scope")
-        return cls(
-            kind,
-            None if hand is None else hand.integer(-(10**9), 10**9),
-            None if offender is None else offender.text(),
-            None if policy is None else policy.choice(SETTINGS["score_error_policy"].choices),
-            None if points is None else _read_points(points),
-            () if offenders is None else tuple(offender.text() for offender in offenders.list()),
-            None if scope is None else scope.choice(SCOPES),
-        )
+        given = ((key, read, node.get(key)) for key, read in _READERS.items())
+        return cls(kind, **{key: read(value) for key, read, value in given if value is not None})
 
     def as_json(self) -> dict[str, object]:
-        answer: dict[str, object] = {"kind": str(self.kind)}
-        if self.hand is not None:
-            answer["hand"] = self.hand
-        if self.offender is not None:
-            answer["offender"] = str(self.offender)
-        if self.policy is not None:
-            answer["policy"] = self.policy
+        points: object = None if self.points is None else str(self.points)
         if isinstance(self.points, Mapping):
-            answer["points"] = {str(place): str(points) for place, points in self.points.items()}
-        elif self.points is not None:
-            answer["points"] = str(self.points)
-        if self.offenders:
-            answer["offenders"] = list(self.offenders)
-        if self.scope is not None:
-            answer["scope"] = self.scope
-        return answer
+            points = {str(place): str(amount) for place, amount in self.points.items()}
+        answer = {
+            "kind": str(self.kind),
+            "hand": self.hand,
+            "offender": None if self.offender is None else str(self.offender),
+            "policy": self.policy,
+            "points": points,
+            "offenders": list(self.offenders) or None,
+            "scope": self.scope,
+        }
+        return {key: value for key, value in answer.items() if value is not None}
 
 
 def _read_points(node: Node) -> Fraction | Mapping[str, Fraction]:
@@ -109,6 +98,16 @@ def _read_number(node: Node) -> Fraction:
     return number
 
 
+_READERS: Mapping[str, Callable[[Node], Any]] = {
+    "hand": read_count,
+    "offender": Node.text,
+    "policy": lambda node: node.choice(SETTINGS["score_error_policy"].choices),
+    "points": _read_points,
+    "offenders": lambda node: tuple(offender.text() for offender in node.list()),
+    "scope": lambda node: node.choice(SCOPES),
+}
+
+
 def apply_rulings(
     ruleset: RuleSet,
     hands: Mapping[int, Hand],
@@ -116,18 +115,14 @@ def apply_rulings(
     rulings: Iterable[Ruling],
     settings: Settings,
 ) -> Ruled:
-    """Score errors come last, for they look at what the other rulings left."""
     zero = dict.fromkeys(ruleset.columns, ZERO)
     ruled = Ruled(ruleset, hands, settings, dict(scores), dict(zero), dict(zero))
-    for ruling in sorted(rulings, key=lambda ruling: _ORDER.index(ruling.kind)):
+    order = list(_APPLIED)
+    for ruling in sorted(rulings, key=lambda ruling: order.index(ruling.kind)):
         ruled.apply(ruling)
     return ruled
 
 
-_ORDER = (
-    RulingKind.FOULED, RulingKind.ILLEGAL_PLAY, RulingKind.DISQUALIFICATION, RulingKind.WARNING, RulingKind.ADJUSTMENT,
-    RulingKind.SCORE_ERROR,
-)  # fmt: skip
 _OF_A_HAND = (RulingKind.ILLEGAL_PLAY, RulingKind.SCORE_ERROR, RulingKind.FOULED)
 
 
@@ -159,14 +154,7 @@ class Ruled:
             if self._is_repeated(ruling, self.hands[ruling.hand]):
                 self._refuse(ruling, "ruling_repeated", "1", "2", REPEATED)
                 return
-        {
-            RulingKind.ILLEGAL_PLAY: self._illegal_play,
-            RulingKind.SCORE_ERROR: self._score_error,
-            RulingKind.FOULED: self._fouled,
-            RulingKind.WARNING: self._warning,
-            RulingKind.DISQUALIFICATION: self._disqualification,
-            RulingKind.ADJUSTMENT: self._adjustment,
-        }[ruling.kind](ruling)
+        _APPLIED[ruling.kind](self, ruling)
 
     def _is_repeated(self, ruling: Ruling, hand: Hand) -> bool:
         """In a negative hand the first offence takes all; a later one is the arbiter's to weigh and adjust (§3.1)."""
@@ -189,7 +177,10 @@ class Ruled:
         if not offenders or contract is None:
             return
         if contract.family is Family.NEGATIVE:
-            self._taken(self._played_together(hand), offenders)
+            # In the quick game two rows are played with the same cards (O15).
+            for number in (ruling.hand,) if hand.plan is None else hand.plan.together:
+                if number in self.hands:
+                    self._taken(self.hands[number], offenders)
             return
         if contract.family is Family.DOMINO and self.settings.domino_penalty == "none":
             return
@@ -204,52 +195,36 @@ class Ruled:
 
     def _offenders(self, ruling: Ruling) -> tuple[Column, ...]:
         """The column of each offender, so that two of a pair are two; none, and a problem, where one cannot be told."""
-        found = [self.ruleset.column(place) for place in ruling.who]
-        known = tuple(column for column in found if column is not None)
-        if not known or len(known) < len(found):
-            wrong = next((place for place in ruling.who if self.ruleset.column(place) is None), None)
-            self._refuse_offender(ruling, wrong)
-            return ()
-        return known
+        found = {place: self.ruleset.column(place) for place in ruling.who}
+        known = tuple(column for column in found.values() if column is not None)
+        if known and len(known) == len(found):
+            return known
+        self._refuse_offender(ruling, next((place for place, column in found.items() if column is None), None))
+        return ()
 
-    def _taken(self, played: Iterable[Hand], offenders: tuple[Column, ...]) -> None:
-        """The hand's points go to whoever erred: shared, or all to each, the first in the row, the rest beside it."""
-        for hand in played:
-            assert hand.contract is not None
-            number, total = hand.row.hand, hand.contract.total
-            paying = offenders[:1] if self.settings.offenders_pay == "each" else offenders
-            self.scores[number] = self._taken_by_offenders(hand, paying, total)
-            self.covered.add(number)
-            for further in offenders[len(paying) :]:
-                self.penalties[further] += total
-                self._note(number, Phrase(PENALTY, {"who": further, "points": total}))
+    def _taken(self, hand: Hand, offenders: tuple[Column, ...]) -> None:
+        """The hand's points go to whoever erred: shared, or all to each, the first in the row, the rest beside it.
 
-    def _played_together(self, hand: Hand) -> list[Hand]:
-        """In the quick game two rows are played with the same cards (O15)."""
-        numbers = (hand.row.hand,) if hand.plan is None else hand.plan.together
-        found = (self.hands[number] for number in numbers if number in self.hands)
-        return [played for played in found if played.contract is not None]
-
-    def _taken_by_offenders(self, hand: Hand, offenders: tuple[Column, ...], total: Fraction) -> RowScore:
-        """The offender pays for every unit of the hand, the others nothing (A15); between two sides, the difference.
-
-        Several pay an equal share each.
+        The offender pays for every unit of the hand, the others nothing (A15); between two sides, the difference.
         """
-        share = {column: Fraction(offenders.count(column), len(offenders)) for column in self.ruleset.columns}
-        before = self.scores[hand.row.hand]
-        points: dict[Column, Fraction] = dict.fromkeys(self.ruleset.columns, ZERO)
-        expected = total
-        if self.ruleset.scoring is Scoring.SOLOIST:
-            expected = ZERO
-            if hand.chooser in points:
-                expected = points[hand.chooser] = total * (2 * share[hand.chooser] - 1)
-        elif self.ruleset.scoring is Scoring.DIFFERENCE:
+        if hand.contract is None:
+            return
+        number, total = hand.row.hand, hand.contract.total
+        paying = offenders[:1] if self.settings.offenders_pay == "each" else offenders
+        share = {column: Fraction(paying.count(column), len(paying)) for column in self.ruleset.columns}
+        points = {column: total * own for column, own in share.items()}
+        if self.ruleset.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST):
             points = {column: total * (2 * own - 1) for column, own in share.items()}
-            expected = ZERO
-        else:
-            points = {column: total * own for column, own in share.items()}
-        fields = {"who": listed(offenders, ", "), "points": total, "before": points_text(before.points)}
-        return RowScore(points, expected, [Phrase(TAKES_ALL if len(offenders) == 1 else SHARE_ALL, fields)])
+        if self.ruleset.scoring is Scoring.SOLOIST:
+            points = {column: made if column == hand.chooser else ZERO for column, made in points.items()}
+        before = by_column(self.scores[number].points)
+        fields = {"who": listed(paying, ", "), "points": total, "before": before}
+        reason = Phrase(TAKES_ALL if len(paying) == 1 else SHARE_ALL, fields)
+        self.scores[number] = RowScore(points, sum(points.values(), ZERO), [reason])
+        self.covered.add(number)
+        for further in offenders[len(paying) :]:
+            self.penalties[further] += total
+            self._note(number, Phrase(PENALTY, {"who": further, "points": total}))
 
     def _score_error(self, ruling: Ruling) -> None:
         """Charge the dealer of the row what it is out by, as the policy has it (§3.2, A13)."""
@@ -257,7 +232,7 @@ class Ruled:
         hand, score = self.hands[ruling.hand], self.scores[ruling.hand]
         self.covered.add(ruling.hand)
         self.frozen.add(ruling.hand)
-        difference = score.expected - sum(score.points.values(), ZERO)
+        difference = score.expected - score.sum
         # The dealer keeps the score and checks it before passing it on; in the soloist game, the soloist.
         keeper = hand.chooser if self.ruleset.scoring is Scoring.SOLOIST else self.ruleset.column(hand.dealer)
         responsible = keeper if ruling.offender is None else self.ruleset.column(ruling.offender)
@@ -286,7 +261,7 @@ class Ruled:
         found_sum = sum(points.values(), ZERO)
         if self._may_come_to(found_sum, self.hands[ruling.hand]):
             expected = found_sum
-        phrase = Phrase(ANNULLED if annulled else FOULED, {"before": points_text(before.points)})
+        phrase = Phrase(ANNULLED if annulled else FOULED, {"before": by_column(before.points)})
         self.scores[ruling.hand] = RowScore(points, expected, [phrase])
         self.covered.add(ruling.hand)
 
@@ -376,8 +351,15 @@ class Ruled:
         )
 
 
-def points_text(points: Mapping[Column, Fraction]) -> Phrase:
-    return listed((listed(pair) for pair in points.items()), ", ")
+_APPLIED = {
+    RulingKind.FOULED: Ruled._fouled,
+    RulingKind.ILLEGAL_PLAY: Ruled._illegal_play,
+    RulingKind.DISQUALIFICATION: Ruled._disqualification,
+    RulingKind.WARNING: Ruled._warning,
+    RulingKind.ADJUSTMENT: Ruled._adjustment,
+    RulingKind.SCORE_ERROR: Ruled._score_error,
+}
+"""How each kind is applied, in this order: score errors last, for they look at what the other rulings left."""
 
 
 _KINDS = {

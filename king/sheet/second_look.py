@@ -23,13 +23,12 @@ from king.cards import SIDES, WINDS, Wind
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
-from king.sheet.checks import check_row
+from king.sheet.checks import row_problems
 from king.sheet.on_paper import exchanged
 from king.sheet.points import (
     ZERO,
     Hand,
     column_units,
-    counted_places,
     place_row,
     settle_down,
     settle_tricks,
@@ -92,26 +91,18 @@ def far_rows(
 ) -> tuple[FarRow, ...]:
     """By table, hand and wind. Rows with problems are left out."""
     settings = settings or ruleset.defaults
-    fields: dict[tuple[int, str], dict[int, Row]] = {}
+    alike: dict[tuple[int, Contract, tuple[str, ...]], dict[int, Row]] = {}
     for table, rows in sheets.items():
         for row in rows:
-            contract = place_row(ruleset, row, settings).contract
-            if contract is not None and not row.unplayed and not check_row(ruleset, row, settings):
-                fields.setdefault((row.hand, contract.code), {})[table] = row
-    found = [far for key, rows in fields.items() for far in _far_in(ruleset, key[1], rows)]
-    return tuple(sorted(found, key=lambda far: (far.table, far.hand, PLACES.index(far.wind))))
-
-
-def _far_in(ruleset: RuleSet, code: str, rows: Mapping[int, Row]) -> Iterator[FarRow]:
-    contract = ruleset.contract(code)
-    units = contract.units if contract.units is not None else ruleset.cards_each
-    least = max(LEAST_DISTANCE, -(-units // 3))
-    alike: dict[tuple[str, ...], dict[int, Row]] = {}
-    for table, row in rows.items():
-        alike.setdefault(tuple(map(str, counted_places(ruleset, row))), {})[table] = row
-    for places, same in alike.items():
+            hand = place_row(ruleset, row, settings)
+            if hand.contract is not None and not row.unplayed and not list(row_problems(hand)):
+                alike.setdefault((row.hand, hand.contract, tuple(map(str, hand.places))), {})[table] = row
+    found: list[FarRow] = []
+    for (_number, contract, places), same in alike.items():
+        units = contract.units if contract.units is not None else ruleset.cards_each
         if len(same) > LEAST_TABLES and units >= LEAST_DISTANCE:
-            yield from _far_among(ruleset, same, places, least)
+            found += _far_among(ruleset, same, places, max(LEAST_DISTANCE, -(-units // 3)))
+    return tuple(sorted(found, key=lambda far: (far.table, far.hand, PLACES.index(far.wind))))
 
 
 def _far_among(ruleset: RuleSet, rows: Mapping[int, Row], places: Iterable[str], least: int) -> Iterator[FarRow]:

@@ -18,7 +18,7 @@ from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import check_row
-from king.sheet.points import Column, Hand, place_row, tricks_before_sale
+from king.sheet.points import Column, Hand, by_column, place_row, tricks_before_sale
 from king.sheet.row import Problem, Row, Sale
 from king.words import Phrase, gettext_noop
 
@@ -91,7 +91,7 @@ class _Slips:
             readings: dict[tuple[tuple[str, int], ...], Suggestion] = {}
             for suggestion in kind():
                 if self._helps(suggestion):
-                    readings.setdefault(_counts(suggestion.rows[0]), suggestion)
+                    readings.setdefault(tuple(suggestion.rows[0].units.items()), suggestion)
             if 0 < len(readings) <= MOST_READINGS:
                 return list(readings.values())
         return []
@@ -107,7 +107,9 @@ class _Slips:
 
     def _with(self, code: str, units: Mapping[Column, int], template: str, **fields: object) -> Suggestion:
         counted = {str(place): count for place, count in units.items()}
-        return Suggestion(code, Phrase(template, {"units": _said(units)} | fields), (replace(self.row, units=counted),))
+        return Suggestion(
+            code, Phrase(template, {"units": by_column(units)} | fields), (replace(self.row, units=counted),)
+        )
 
     def _points_for_units(self) -> Iterator[Suggestion]:
         written = [points for points in self.typed.values() if points is not None]
@@ -199,7 +201,7 @@ class _Slips:
             planned = self.hand.plan.contract
             phrase = Phrase(PLANNED, {"contract": planned.title})
             yield Suggestion("planned_contract", phrase, (replace(row, contract=planned.code),))
-        if codes & {"trump_unexpected"}:
+        if "trump_unexpected" in codes:
             yield Suggestion("no_trump_here", Phrase(NO_TRUMP_HERE), (replace(row, trump=None),))
         if row.sale is not None:
             yield from self._sale_slips(row.sale, codes)
@@ -223,18 +225,6 @@ class _Slips:
             if tricks.denominator == 1 and tricks > 0 and self.contract.value != 1:
                 phrase = Phrase(PRICE_IN_POINTS, {"price": int(tricks), "found": sale.price})
                 yield Suggestion("price_in_points", phrase, (replace(row, sale=replace(sale, price=int(tricks))),))
-
-
-def _counts(row: Row) -> tuple[tuple[str, int], ...]:
-    return tuple((str(place), count) for place, count in row.units.items())
-
-
-def _said(units: Mapping[Column, int]) -> Phrase:
-    fields: dict[str, object] = {}
-    for number, (place, count) in enumerate(units.items()):
-        fields |= {f"place{number}": place, f"count{number}": count}
-    template = ", ".join(f"{{place{number}}} {{count{number}}}" for number in range(len(units)))
-    return Phrase(template, fields)
 
 
 def _quotients(points: Mapping[Column, Fraction], value: Fraction) -> dict[Column, int] | None:
@@ -288,17 +278,13 @@ def _neighbours(ruleset: RuleSet, row: Row, rows: Mapping[int, Row], settings: S
                 yield Suggestion("skipped_line", Phrase(SKIPPED_LINE, {"hand": number}), (there, here))
         elif sound_there and check_row(ruleset, other, settings) and not check_row(ruleset, here, settings):
             yield Suggestion("rows_exchanged", Phrase(ROWS_EXCHANGED, {"hand": number}), (here, there))
-        elif _repeats(ruleset, row, other, settings):
+        # A card that anybody may have says nothing.
+        elif sum(other.units.values()) > 1 and row.units == other.units and not check_row(ruleset, other, settings):
             yield Suggestion("repeated", Phrase(REPEATED, {"hand": number}), (replace(row, units={}),))
 
 
 def _moved(row: Row, hand: int) -> Row:
     return replace(row, hand=hand, contract=None)
-
-
-def _repeats(ruleset: RuleSet, row: Row, other: Row, settings: Settings) -> bool:
-    """Whether the counts are those of a sound neighbour; a card that anybody may have says nothing."""
-    return sum(other.units.values()) > 1 and row.units == other.units and not check_row(ruleset, other, settings)
 
 
 UNIT_SLIPS = frozenset({"points_for_units", "settled_points", "sign", "forgotten", "only_one", "digit", "booked"})
