@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import SETTINGS, Settings
-from king.sheet.bidding import sold_contract
 from king.sheet.rulings import RulingKind
+from king.sheet.sale import sold_contract
 from wording.naming import column_name, joined, number
 from wording.rules import said
 

@@ -10,9 +10,8 @@ from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.setting import Setting
 from king.rulesets.settings import Settings
-from king.sheet.bidding import sold_contract
 from king.sheet.full_sheet import sum_changes
-from king.sheet.sale import AskedSale, OfferAuction, open_sale
+from king.sheet.sale import AskedSale, OfferAuction, open_sale, sold_contract
 from wording.naming import contract_name, joined, number, wind_name
 from wording.sentences import say
 

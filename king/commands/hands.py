@@ -17,10 +17,9 @@ from king.rulesets import read_ruleset, read_settings
 from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.contracts import TOGETHER, Contract, Family
 from king.rulesets.settings import Settings
-from king.sheet.bidding import Bidding, Said, judge_bidding, sold_contract
 from king.sheet.checks import NO_TRUMP, TRUMP_NO_TRUMP, TRUMP_UNEXPECTED
 from king.sheet.row import Problem
-from king.sheet.sale import BidRefused, open_sale
+from king.sheet.sale import Bidding, BidRefused, Said, judge_bidding, open_sale, sold_contract
 from king.words import Phrase, gettext_noop
 
 PASSES = ("pass", "-", "")
@@ -212,7 +211,7 @@ def auction_arguments(parser: argparse.ArgumentParser) -> None:
 def run_auction(arguments: argparse.Namespace) -> int:
     bidding = judged_calls(read_json(arguments.file))
     print_json(bidding.as_json())
-    return 1 if any(call.problem is not None for call in bidding.heard) else 0
+    return 1 if any(problem is not None for _said, problem in bidding.heard) else 0
 
 
 def judged_calls(node: Node) -> Bidding:

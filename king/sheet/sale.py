@@ -1,13 +1,13 @@
-"""How a hand is sold: what may be bid now, by whom, and to whom it goes (§2.1, §2.2, §2.4, §2.5, §11.5).
+"""How a hand is sold (§2.1, §2.2, §2.4, §2.5, §11.5): the bids allowed now, by whom, and to whom it goes.
 
-Two procedures. ``AskedSale``: the dealer asks a price and the others raise it (Genoa) or take it (it.wikipedia).
-``OfferAuction``: the others offer tricks or nulls, an earlier bidder may match a later one, and the owner accepts,
-refuses, asks the last bidder for more, or puts his ultimatum to all (Portugal, France). Both are values: a call gives
-the next state; a call that is not allowed raises ``BidRefused`` with those that are. A sale's effect on the score is
-in ``king.sheet.points``; what was said at a table is judged call by call in ``king.sheet.bidding``.
+Each state is a value, and a call gives the next. ``judge_bidding`` judges the calls of a table one by one.
 """
 
+from __future__ import annotations
+
+import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
@@ -18,7 +18,7 @@ from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
 from king.sheet.checks import most_for_sale
-from king.sheet.row import Sale
+from king.sheet.row import Row, Sale
 from king.words import Phrase, gettext_noop, listed
 
 
@@ -72,6 +72,16 @@ class Selling(ABC):
         """The bids of the next to speak; whoever is not asked for a price may pass besides."""
 
     @property
+    @abstractmethod
+    def sale(self) -> Sale | None:
+        """None while nobody is bound to it, and where the seller keeps the hand."""
+
+    @property
+    @abstractmethod
+    def verdict(self) -> Phrase:
+        """How it stands, or what is still to be said, and by whom."""
+
+    @property
     def bidders(self) -> tuple[Wind, ...]:
         return tuple(self.seller.after(step, self.settings.direction) for step in (1, 2, 3))
 
@@ -80,30 +90,62 @@ class Selling(ABC):
         return most_for_sale(self.contract, False)
 
     @property
-    def highest(self) -> Call | None:
+    def highest(self) -> tuple[Wind, Bid] | None:
         return _last_bid(self.calls)
+
+    @property
+    def may_say(self) -> tuple[str, ...]:
+        """Words that are open to the owner of an auction now."""
+        return ()
 
     def bid(self, wind: Wind, bid: Bid) -> Self:
         """Raises ``BidRefused`` with the bids that are allowed."""
-        if wind != self.turn or bid not in self.allowed:
-            raise self._refused(wind, bid)
-        return replace(self, calls=(*self.calls, (wind, bid)))
+        return self._called(wind, bid)
 
     def passed(self, wind: Wind) -> Self:
-        if wind != self.turn:
-            raise self._refused(wind, None)
-        return replace(self, calls=(*self.calls, (wind, None)))
+        return self._called(wind, None)
 
-    def _refused(self, wind: Wind, bid: Bid | None) -> BidRefused:
-        turn, allowed, said = self.turn, self.allowed, said_bid(bid)
+    def _called(self, wind: Wind, bid: Bid | None) -> Self:
+        turn, allowed = self.turn, self.allowed
+        if wind == turn and (bid is None or bid in allowed):
+            return replace(self, calls=(*self.calls, (wind, bid)))
+        said = None if bid is None else bid.phrase
         if turn is None:
-            return BidRefused(Phrase(OVER), allowed)
-        if wind != turn:
-            return BidRefused(Phrase(NOT_IN_TURN, {"who": wind, "turn": turn}), allowed)
-        if not allowed:
-            return BidRefused(Phrase(ONLY_PASS, {"who": wind, "bid": said}), allowed)
-        may = listed((choice.phrase for choice in allowed), ", ")
-        return BidRefused(Phrase(NOT_ALLOWED, {"who": wind, "bid": said, "allowed": may}), allowed)
+            refusal = Phrase(OVER)
+        elif wind != turn:
+            refusal = Phrase(NOT_IN_TURN, {"who": wind, "turn": turn})
+        elif not allowed:
+            refusal = Phrase(ONLY_PASS, {"who": wind, "bid": said})
+        else:
+            may = listed((choice.phrase for choice in allowed), ", ")
+            refusal = Phrase(NOT_ALLOWED, {"who": wind, "bid": said, "allowed": may})
+        raise BidRefused(refusal, allowed)
+
+    def _speaker(self, *, final: bool, single: bool) -> Wind | None:
+        """The turn goes round until everybody else has passed after the last bid, or after a ``single`` one ends.
+
+        A ``final`` pass puts its bidder out.
+        """
+        bids = [index for index, call in enumerate(self.calls) if call[1] is not None]
+        if bids and single:
+            return None
+        holder = self.calls[bids[-1]][0] if bids else None
+        since = self.calls[bids[-1] + 1 :] if bids else self.calls
+        out = {wind for wind, bid in self.calls if bid is None} if final else set()
+        silent = {wind for wind, _ in since} | out
+        start = self.bidders.index(self.calls[-1][0]) + 1 if self.calls else 0
+        order = self.bidders[start:] + self.bidders[:start]
+        return next((wind for wind in order if wind != holder and wind not in silent), None)
+
+    def _sold(self) -> Sale | None:
+        if self.highest is None:
+            return None
+        buyer, bid = self.highest
+        return Sale(self.seller, buyer, bid.number, "null" if bid.null else None)
+
+
+def _last_bid(calls: tuple[Call, ...]) -> tuple[Wind, Bid] | None:
+    return next(((wind, bid) for wind, bid in reversed(calls) if bid is not None), None)
 
 
 @dataclass(frozen=True)
@@ -122,7 +164,7 @@ class AskedSale(Selling):
 
     @property
     def turn(self) -> Wind | None:
-        return self.seller if self.asking is None else _turn(self.bidders, self.calls, final=False, single=self.fixed)
+        return self.seller if self.asking is None else self._speaker(final=False, single=self.fixed)
 
     @property
     def allowed(self) -> tuple[Bid, ...]:
@@ -130,8 +172,7 @@ class AskedSale(Selling):
             return ()
         if self.fixed and self.asking is not None:
             return (Bid(self.asking),)
-        highest = self.highest
-        least = self.asking or 1 if highest is None or highest[1] is None else highest[1].number + 1
+        least = (self.asking or 1) if self.highest is None else self.highest[1].number + 1
         return tuple(Bid(number) for number in range(least, self.most + 1))
 
     def bid(self, wind: Wind, bid: Bid) -> Self:
@@ -152,35 +193,20 @@ class AskedSale(Selling):
 
     @property
     def sale(self) -> Sale | None:
-        """None while it is not over, and where the dealer declares himself."""
-        return None if self.turn is not None else _sold(self.seller, self.highest)
+        return None if self.turn is not None else self._sold()
 
-
-def _last_bid(calls: tuple[Call, ...]) -> Call | None:
-    return next((call for call in reversed(calls) if call[1] is not None), None)
-
-
-def _sold(seller: Wind, highest: Call | None) -> Sale | None:
-    if highest is None or highest[1] is None:
-        return None
-    return Sale(seller, highest[0], highest[1].number, "null" if highest[1].null else None)
-
-
-def _turn(bidders: tuple[Wind, ...], calls: tuple[Call, ...], final: bool, single: bool) -> Wind | None:
-    """Wind that speaks next: the turn goes round until everybody else has passed after the last bid."""
-    bids = [index for index, call in enumerate(calls) if call[1] is not None]
-    if bids and single:
-        return None
-    holder = calls[bids[-1]][0] if bids else None
-    since = calls[bids[-1] + 1 :] if bids else calls
-    out = {wind for wind, bid in calls if bid is None} if final else set()
-    silent = {wind for wind, _ in since} | out
-    waiting = [wind for wind in bidders if wind != holder and wind not in silent]
-    if not waiting:
-        return None
-    start = bidders.index(calls[-1][0]) + 1 if calls else 0
-    order = bidders[start:] + bidders[:start]
-    return next(wind for wind in order if wind in waiting)
+    @property
+    def verdict(self) -> Phrase:
+        if self.asking is None:
+            return Phrase(PRICE_TO_COME, {"seller": self.seller})
+        if self.highest is not None:
+            who, bid = self.highest
+            bought: dict[str, object] = {"who": who, "bid": bid.phrase, "turn": self.turn}
+            return Phrase(HAS_IT if self.turn is None else HAS_IT_SO_FAR, bought)
+        fields: dict[str, object] = {"seller": self.seller, "asking": self.asking, "turn": self.turn}
+        if self.turn is None:
+            return Phrase(NOBODY_BUYS, fields)
+        return Phrase(AT_THAT_PRICE if self.fixed else AT_LEAST, fields)
 
 
 @dataclass(frozen=True)
@@ -231,7 +257,7 @@ class OfferAuction(Selling):
             return None if self._answers or self.highest is None else self.highest[0]
         if self.decision is not None:
             return None
-        return _turn(self.bidders, self.calls, self.settings.pass_is_final, single=False)
+        return self._speaker(final=self.settings.pass_is_final, single=False)
 
     @property
     def allowed(self) -> tuple[Bid, ...]:
@@ -241,10 +267,9 @@ class OfferAuction(Selling):
             return ()
         if self.decision == "ultimatum":
             return (self.ultimatum,)
-        if highest is None or highest[1] is None:
+        if highest is None:
             return self.ladder
         holder, best = highest
-        assert best is not None
         higher = tuple(bid for bid in self.ladder if self._rank(bid) > self._rank(best))
         matches = self.settings.preference and self.bidders.index(turn) < self.bidders.index(holder)
         return (best, *higher) if matches else higher
@@ -259,23 +284,19 @@ class OfferAuction(Selling):
 
     def decided(self, decision: str) -> Self:
         """Raises ``BidRefused``."""
-        if decision not in self.may_say:
-            raise BidRefused(self._undecided(), self.allowed)
-        return replace(self, decision=decision, since=len(self.calls))
-
-    def _undecided(self) -> Phrase:
+        if decision in self.may_say:
+            return replace(self, decision=decision, since=len(self.calls))
         who = {"who": self.seller}
         if self.decision not in (None, "haggles"):
-            return Phrase(BOUND, who)
+            raise BidRefused(Phrase(BOUND, who), self.allowed)
         if self.turn is not None:
-            return Phrase(TOO_EARLY, {**who, "turn": self.turn})
-        return Phrase(NOTHING_OFFERED)
+            raise BidRefused(Phrase(TOO_EARLY, {**who, "turn": self.turn}), self.allowed)
+        raise BidRefused(Phrase(NOTHING_OFFERED), self.allowed)
 
     @property
     def sale(self) -> Sale | None:
-        """None before the owner is bound, and where he keeps the hand."""
         bound = self.decision == "accepts" or (self.decision == "ultimatum" and _last_bid(self._answers))
-        return _sold(self.seller, self.highest) if bound else None
+        return self._sold() if bound else None
 
     @property
     def must_play_nulls(self) -> bool:
@@ -292,10 +313,30 @@ class OfferAuction(Selling):
             return False
         if self.turn is not None:
             return self.settings.book_unopened and not self.calls
-        highest = self.highest
-        if highest is None or highest[1] is None:
-            return True
-        return highest[1].points(self.contract) <= self.settings.frustrated_at * self.contract.value
+        most = self.settings.frustrated_at * self.contract.value
+        return self.highest is None or self.highest[1].points(self.contract) <= most
+
+    @property
+    def verdict(self) -> Phrase:
+        who, bid = self.highest or (None, None)
+        said = None if bid is None else bid.phrase
+        fields = {"who": who, "bid": said, "owner": self.seller, "turn": self.turn, "most": self.ultimatum.number}
+        return Phrase(self._standing, fields)
+
+    @property
+    def _standing(self) -> str:
+        offered = self.highest is not None
+        if self.sale is not None:
+            return HAS_IT
+        if self.decision == "ultimatum":
+            return PLAYED_DOWN if self.turn is None else ULTIMATUM
+        if self.decision == "refuses":
+            return OWNER_PLAYS
+        if self.turn is None:
+            return OWNERS_WORD if offered else NOTHING_CAME
+        if self.decision == "haggles":
+            return MORE_ASKED
+        return BEST_SO_FAR if offered else NOTHING_YET
 
 
 def open_sale(
@@ -325,8 +366,119 @@ def leader_after_sale(
     return Wind(sale.buyer).after(1, settings.direction)
 
 
-def said_bid(bid: Bid | None) -> Phrase | None:
-    return None if bid is None else bid.phrase
+# -- the calls of a table, judged one by one
+
+PASS = "pass"
+OWNERS_WORDS = ("accepts", "refuses", "haggles", "ultimatum")
+WRITTEN = re.compile(rf"([NESW])\s+(?:(\d{{1,2}})(?:\s*(null))?|({'|'.join((PASS, *OWNERS_WORDS))}))")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One call as it was written: who spoke, and the bid, or else the word."""
+
+    who: Wind
+    bid: Bid | None = None
+    word: str = PASS
+
+    @classmethod
+    def parse(cls, text: str) -> Said:
+        """Read ``E 1 null``; raises ``ValueError``.
+
+        >>> Said.parse("E 1 null").bid
+        Bid(number=1, null=True)
+        """
+        found = WRITTEN.fullmatch(" ".join(text.split()))
+        if found is None:
+            raise ValueError(f"no call: {text!r}")
+        who, number, null, word = found.groups()
+        return cls(Wind(who), None if number is None else Bid(int(number), null is not None), word or PASS)
+
+    def __str__(self) -> str:
+        return f"{self.who} {self.word if self.bid is None else self.bid}"
+
+
+@dataclass(frozen=True)
+class Bidding:
+    """Every call with why it was not allowed, and the ``sale`` as the allowed ones leave it."""
+
+    sale: Selling
+    heard: tuple[tuple[Said, Phrase | None], ...]
+
+    @property
+    def sold(self) -> Sale | None:
+        return self.sale.sale
+
+    @property
+    def over(self) -> bool:
+        return self.sale.turn is None and not self.sale.may_say and bool(self.heard)
+
+    def agrees_with(self, row: Row) -> bool:
+        """Whether the row has the same buyer and price; for nulls where they were offered, or played down unsold."""
+        sold, written = self.sold, row.sale
+        if sold is None or written is None:
+            down = isinstance(self.sale, OfferAuction) and self.sale.must_play_nulls
+            return sold is written and (row.direction == "down" or not down)
+        null = (sold.polarity == "null", written.polarity == "null")
+        return (sold.buyer, sold.price) == (written.buyer, written.price) and len(set(null)) == 1
+
+    @property
+    def bookable(self) -> Phrase | None:
+        may = isinstance(self.sale, OfferAuction) and self.sale.may_book_unplayed
+        return Phrase(MAY_BOOK, {"owner": self.sale.seller}) if may else None
+
+    def as_json(self) -> dict[str, object]:
+        calls: list[dict[str, object]] = []
+        for said, problem in self.heard:
+            message = {} if problem is None else {"message": str(problem)}
+            calls.append({"call": str(said), "legal": problem is None, **message})
+        sale, highest = self.sale, self.sale.highest
+        auction = sale if isinstance(sale, OfferAuction) else None
+        best = None if highest is None else {"bidder": str(highest[0]), "bid": str(highest[1])}
+        return {
+            "seller": str(sale.seller),
+            "calls": calls,
+            "highest": best,
+            "turn": None if sale.turn is None else str(sale.turn),
+            "allowed": [str(bid) for bid in sale.allowed],
+            "owner_may_say": list(sale.may_say),
+            "sale": None if self.sold is None else self.sold.as_json(),
+            "played_down": auction is not None and auction.must_play_nulls,
+            "may_book_unplayed": self.bookable is not None,
+            "verdict": str(sale.verdict),
+        }
+
+
+def judge_bidding(sale: Selling, calls: Iterable[Said]) -> Bidding:
+    heard = []
+    for said in calls:
+        problem = None
+        try:
+            sale = _after(sale, said)
+        except BidRefused as refusal:
+            problem = refusal.phrase
+        heard.append((said, problem))
+    return Bidding(sale, tuple(heard))
+
+
+def _after(sale: Selling, said: Said) -> Selling:
+    if said.bid is not None:
+        return sale.bid(said.who, said.bid)
+    if said.word == PASS:
+        return sale.passed(said.who)
+    if not isinstance(sale, OfferAuction) or said.who != sale.seller:
+        raise BidRefused(Phrase(NOT_HIS_WORD, {"who": said.who}), sale.allowed)
+    return sale.decided(said.word)
+
+
+def sold_contract(ruleset: RuleSet) -> str | None:
+    if ruleset.sale_within_pair:
+        return None
+    return next((code for code in ruleset.counts if ruleset.contract(code).sale), None)
+
+
+def is_sold(ruleset: RuleSet, plan: HandPlan) -> bool:
+    return sold_contract(ruleset) is not None and (plan.contract is None or plan.contract.sale)
 
 
 TRICKS = "{number}"
@@ -342,3 +494,19 @@ TOO_EARLY = gettext_noop("{who} cannot say so yet; {turn} speaks now")
 BOUND = gettext_noop("{who} has said his last word")
 NOTHING_OFFERED = gettext_noop("Nothing has been offered")
 NOT_SOLD = gettext_noop("{contract}: this hand cannot be sold")
+NOT_HIS_WORD = gettext_noop("Only the owner of an auction accepts, refuses or asks for more, not {who}")
+PRICE_TO_COME = gettext_noop("{seller} has asked no price yet")
+AT_LEAST = gettext_noop("{seller} asks {asking}: {turn} may bid that or more")
+AT_THAT_PRICE = gettext_noop("{seller} asks {asking}: {turn} may take the hand at that price")
+NOBODY_BUYS = gettext_noop("Nobody takes the hand at {asking}: {seller} plays it himself, and asks no lower price")
+HAS_IT = gettext_noop("{who} has the hand for {bid}")
+HAS_IT_SO_FAR = gettext_noop("{who} has the hand for {bid} unless somebody bids more; {turn} speaks")
+NOTHING_YET = gettext_noop("Nothing is offered yet; {turn} speaks")
+BEST_SO_FAR = gettext_noop("{who} offers {bid}; {turn} speaks")
+OWNERS_WORD = gettext_noop("{who} offers {bid}: {owner} accepts, refuses or asks for more")
+NOTHING_CAME = gettext_noop("Nobody has offered anything: {owner} plays the hand himself")
+MORE_ASKED = gettext_noop("{owner} asks for more than {bid}; {turn} speaks")
+ULTIMATUM = gettext_noop("{owner} has asked all for {most} or nulls; {turn} speaks")
+PLAYED_DOWN = gettext_noop("Nobody offers {most}: {owner} plays the hand down")
+OWNER_PLAYS = gettext_noop("{owner} has refused and plays the hand himself")
+MAY_BOOK = gettext_noop("{owner} may book the hand without play")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from king.__main__ import main
 from king.rulesets import RULESETS
-from king.sheet.bidding import OWNERS_WORDS
+from king.sheet.sale import OWNERS_WORDS
 from tests.services import examples
 
 

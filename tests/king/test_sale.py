@@ -6,9 +6,19 @@ import pytest
 
 from king.cards import Wind
 from king.rulesets import find_ruleset
-from king.sheet.bidding import Said, is_sold, judge_bidding
 from king.sheet.row import Row, Sale
-from king.sheet.sale import AskedSale, Bid, BidRefused, OfferAuction, leader_after_sale, may_buy, open_sale
+from king.sheet.sale import (
+    AskedSale,
+    Bid,
+    BidRefused,
+    OfferAuction,
+    Said,
+    is_sold,
+    judge_bidding,
+    leader_after_sale,
+    may_buy,
+    open_sale,
+)
 
 
 def numbers(sale):

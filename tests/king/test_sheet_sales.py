@@ -8,12 +8,11 @@ import pytest
 
 from king.cards import Side, Wind
 from king.rulesets import find_ruleset
-from king.sheet.bidding import sold_contract
 from king.sheet.checks import check_row
 from king.sheet.full_sheet import score
 from king.sheet.on_paper import units_of_points
 from king.sheet.row import Row, Sale
-from king.sheet.sale import BidRefused, open_sale
+from king.sheet.sale import BidRefused, open_sale, sold_contract
 from tests.king.test_sheet_checks import LAB12, only_problem, winds
 
 

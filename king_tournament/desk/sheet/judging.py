@@ -25,12 +25,21 @@ from king.play.replay import Report, replay
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
-from king.sheet.bidding import PASS, Bidding, Said, is_sold, judge_bidding, sold_contract
 from king.sheet.choice import Choice, ChoiceRefused, Proposal, is_proposed, next_choice
 from king.sheet.full_sheet import ScoredRow
 from king.sheet.points import place_row
 from king.sheet.row import Row
-from king.sheet.sale import OfferAuction, leader_after_sale, open_sale
+from king.sheet.sale import (
+    PASS,
+    Bidding,
+    OfferAuction,
+    Said,
+    is_sold,
+    judge_bidding,
+    leader_after_sale,
+    open_sale,
+    sold_contract,
+)
 from king_tournament.desk import page
 from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.sheet.views import find_sheet
@@ -359,8 +368,8 @@ def _auction(given: Mapping[str, str], table: ScoredTable, plan: HandPlan, row: 
         "speaker": speaker,
         "bids": [(str(bid), say(bid.phrase), str(bid) in allowed) for step in steps for bid in step],
         "may_pass": bidding.sale.turn not in (None, seller),
-        "owners_words": [(word, words, word in bidding.owner_may_say) for word, words in owners.items()],
-        "heard": [(call.said.who, _call_words(call.said, owners), call.problem) for call in bidding.heard],
+        "owners_words": [(word, words, word in bidding.sale.may_say) for word, words in owners.items()],
+        "heard": [(said.who, _call_words(said, owners), problem) for said, problem in bidding.heard],
         "sheet_differs": row is not None and bidding.over and not bidding.agrees_with(row),
     }
 

@@ -16,9 +16,9 @@ from king.cards import WINDS
 from king.play.domino import deals_again
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
-from king.sheet.bidding import is_sold
 from king.sheet.choice import is_proposed
 from king.sheet.on_paper import units_only, written_as
+from king.sheet.sale import is_sold
 from king_tournament.accounts.roles import ARBITER, ORGANIZER
 from king_tournament.desk import page
 from king_tournament.desk.night import gather
