@@ -15,9 +15,8 @@ from reportlab.lib.colors import Color, HexColor
 
 from king.cards import WINDS
 from king.rulesets.base import RuleSet
-from king.sheet.comparison import Field
+from king.sheet.comparison import Field, peers_of
 from king.sheet.points import Column
-from king.sheet.stories import peers_of
 from printing.paper import BOLD, REGULAR, register_typeface, width_of
 from wording.naming import column_name, number
 

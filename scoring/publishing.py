@@ -18,8 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from king.reading import Node
-from king.sheet.comparison import BoardComparison
-from king.sheet.stories import Peers, pooled
+from king.sheet.comparison import BoardComparison, Peers, pooled
 from king.standings.ranking import Standings, standings
 from king.standings.round_results import Result, RoundResults
 from king.standings.standing_settings import StandingSettings, read_settled

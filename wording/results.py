@@ -13,11 +13,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from king.cards import SIDES, WINDS, Suit
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family
-from king.sheet.comparison import Field, Mark
+from king.sheet.comparison import Beside, Field, Mark, Peers
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import SHARED, SOLD, SOLD_NULLS, TURNED
 from king.sheet.row import Row, Sale
-from king.sheet.stories import Beside, Peers
 from king.standings.ranking import Standings
 from king.standings.tiebreaks import TITLES, Settled
 from wording.naming import (

@@ -1,25 +1,40 @@
-"""Results of every table on the same board, wind by wind, and teams' two tables against one another (§6, R11).
+"""Results of the same cards, wind by wind, what sets one apart (§6), and the two tables of teams (R11).
 
-All Norths held the same thirteen cards, so their points on a hand compare; and so for each wind (§6). Where the order
-is chosen, one board may be played as different hands: only results of the same hand compare, so a board then has a
-field for each of them.
-
-A fouled board compares with nothing (§3.4), nor does a row that does not add up; neither is in the figures of a field,
-both are listed with their mark. The means of a field add up to what the row should, because every row in it does.
+A board has a field for each hand that it was played as. A fouled board (§3.4) and a row that does not add up compare
+with nothing, and are listed with their mark.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
 
-from king.cards import Side
+from king.cards import WINDS, Side, Wind
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract
+from king.rulesets.settings import Settings
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
-from king.sheet.points import Column, place_row
+from king.sheet.points import (
+    BLIND,
+    BONUS,
+    SHARED,
+    SLAM,
+    SOLD,
+    SOLD_NULLS,
+    THIRD,
+    TURNED,
+    ZERO,
+    Column,
+    column_units,
+    place_row,
+    player_units,
+)
 from king.sheet.row import Row
-from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.rulings import SHARE_ALL, TAKES_ALL, Ruling, RulingKind
+from king.sheet.second_look import median
 from king.standings.matchpoints import ranks
 from king.words import Phrase
 
@@ -148,50 +163,39 @@ class BoardComparison:
 
 def compare(sheets: Iterable[PlayedSheet]) -> tuple[BoardComparison, ...]:
     """In order of the boards; the sheets are all of one system and one round."""
-    rows: dict[int, list[tuple[PlayedSheet, ScoredRow]]] = {}
+    rows: dict[int, dict[str | None, list[tuple[PlayedSheet, ScoredRow]]]] = {}
     for sheet in sorted(sheets, key=lambda played: played.table):
         for row in sheet.scored.rows:
-            rows.setdefault(row.hand, []).append((sheet, row))
-    return tuple(BoardComparison(hand, _fields(rows[hand])) for hand in sorted(rows))
-
-
-def _fields(rows: list[tuple[PlayedSheet, ScoredRow]]) -> tuple[Field, ...]:
-    """The most played hand first; equals in the order in which the tables come."""
-    by_contract: dict[str | None, list[tuple[PlayedSheet, ScoredRow]]] = {}
-    for sheet, row in rows:
-        by_contract.setdefault(None if row.contract is None else row.contract.code, []).append((sheet, row))
-    fields = [_field(results) for results in by_contract.values()]
-    return tuple(sorted(fields, key=lambda field: -len(field.results)))
+            code = None if row.contract is None else row.contract.code
+            rows.setdefault(row.hand, {}).setdefault(code, []).append((sheet, row))
+    return tuple(
+        BoardComparison(hand, tuple(sorted(map(_field, rows[hand].values()), key=lambda field: -len(field.results))))
+        for hand in sorted(rows)
+    )
 
 
 def _field(rows: list[tuple[PlayedSheet, ScoredRow]]) -> Field:
-    contract = rows[0][1].contract
     compared = [row.points for sheet, row in rows if _compares(sheet, row)]
-    figures = {column: _figures([points[column] for points in compared]) for column in compared[0]} if compared else {}
+    figures = {}
+    for column in compared[0] if compared else ():
+        points = [made[column] for made in compared]
+        figures[column] = Figures(len(points), sum(points, ZERO) / len(points), max(points), min(points))
     means = {column: figure.mean for column, figure in figures.items()}
-    results = tuple(
-        TableResult(
-            sheet.table, row.row, row.points, _mark(sheet, row, means), _compares(sheet, row),
-            _declarer(sheet.scored, row.row), row.explanation,
-        )
-        for sheet, row in rows
-    )  # fmt: skip
-    return Field(contract, results, figures)
-
-
-def _declarer(scored: ScoredSheet, row: Row) -> Column | None:
-    buyer = None if row.sale is None else scored.ruleset.column(row.sale.buyer)
-    return buyer or place_row(scored.ruleset, row, scored.settings).chooser
-
-
-def _figures(points: list[Fraction]) -> Figures:
-    return Figures(len(points), sum(points, Fraction(0)) / len(points), max(points), min(points))
+    results = []
+    for sheet, row in rows:
+        scored, sale = sheet.scored, row.row.sale
+        buyer = None if sale is None else scored.ruleset.column(sale.buyer)
+        declarer = buyer or place_row(scored.ruleset, row.row, scored.settings).chooser
+        mark, compares = _mark(sheet, row, means), _compares(sheet, row)
+        results.append(TableResult(sheet.table, row.row, row.points, mark, compares, declarer, row.explanation))
+    return Field(rows[0][1].contract, tuple(results), figures)
 
 
 def _compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
     """Points of the cards: not of a fouled board, and of a row that adds up."""
     unsound = row.contract is None or any(problem.hand == row.hand for problem in sheet.scored.problems)
-    return not unsound and not any(_is_fouled(ruling, row.hand) for ruling in sheet.rulings)
+    fouled = any(ruling.kind is RulingKind.FOULED and ruling.hand == row.hand for ruling in sheet.rulings)
+    return not unsound and not fouled
 
 
 def _is_about(ruling: Ruling, sheet: PlayedSheet, hand: int) -> bool:
@@ -205,10 +209,6 @@ def _is_about(ruling: Ruling, sheet: PlayedSheet, hand: int) -> bool:
     return ruling.kind is RulingKind.ILLEGAL_PLAY and ruling.hand in together
 
 
-def _is_fouled(ruling: Ruling, hand: int) -> bool:
-    return ruling.kind is RulingKind.FOULED and ruling.hand == hand
-
-
 def _mark(sheet: PlayedSheet, row: ScoredRow, means: Mapping[Column, Fraction]) -> Mark:
     rulings = [ruling for ruling in sheet.rulings if _is_about(ruling, sheet, row.hand)]
     if any(ruling.kind is RulingKind.FOULED for ruling in rulings):
@@ -219,6 +219,211 @@ def _mark(sheet: PlayedSheet, row: ScoredRow, means: Mapping[Column, Fraction]) 
         return Mark.UNSOUND
     return Mark.RULED if rulings else Mark.PLAYED
 
+
+# -- differences between a result and the others of the same cards, read off the rows
+
+_OF_BOTH = (SOLD, SOLD_NULLS, TURNED)
+"""Reasons that move points between seller and buyer alone."""
+
+_OF_ALL = (SLAM, BLIND, BONUS, THIRD, TAKES_ALL, SHARE_ALL)
+"""Reasons for points that the counts of a row do not explain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The part of a column in a row; ``units`` None where nothing was counted for it."""
+
+    table: int
+    column: Column
+    row: Row
+    points: Fraction
+    units: int | None
+    declarer: Column | None
+    mark: Mark
+    compares: bool
+    explanation: tuple[Phrase, ...] = ()
+
+    @property
+    def reasons(self) -> tuple[Phrase, ...]:
+        """Sentences that say more of these points than what was counted."""
+        return tuple(phrase for phrase in self.explanation if self._concerns(phrase))
+
+    def _concerns(self, phrase: Phrase) -> bool:
+        if phrase.template in _OF_BOTH:
+            return self.column in (phrase.fields["seller"], phrase.fields["buyer"])
+        if phrase.template == SHARED:
+            return self.column in (phrase.fields["one"], phrase.fields["other"])
+        return phrase.template in _OF_ALL
+
+
+@dataclass(frozen=True)
+class Peers:
+    """Parts that compare with one another; their figures are worked out once, for as many as are held beside them."""
+
+    parts: tuple[Part, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    @cached_property
+    def mean(self) -> Fraction | None:
+        if len(self.parts) < 2:
+            return None
+        return sum((part.points for part in self.parts), ZERO) / len(self.parts)
+
+    @cached_property
+    def median(self) -> Fraction:
+        return median(part.points for part in self.parts)
+
+    @cached_property
+    def best(self) -> tuple[tuple[Part, ...], ...]:
+        """The parts that made most, together those of which the same is told. Most first."""
+        most = max(part.points for part in self.parts)
+        alike: dict[object, list[Part]] = {}
+        for part in self.parts:
+            if part.points == most:
+                row, reasons = part.row, tuple(map(str, part.reasons))
+                marks = row.sale, row.partner, row.start, row.third, row.blind
+                alike.setdefault((_declaration(part), part.units, marks, reasons), []).append(part)
+        return tuple(map(tuple, sorted(alike.values(), key=len, reverse=True)))
+
+    @property
+    def worst(self) -> Fraction:
+        return min(part.points for part in self.parts)
+
+    @cached_property
+    def mean_units(self) -> Fraction | None:
+        counts = [part.units for part in self.parts if part.units is not None]
+        return Fraction(sum(counts), len(counts)) if counts else None
+
+    @cached_property
+    def with_units(self) -> Counter[int | None]:
+        return Counter(part.units for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A part beside its ``peers``: all who held the ``same_cards``, else everybody's of such a hand."""
+
+    contract: Contract | None
+    own: Part
+    peers: Peers
+    same_cards: bool = True
+
+    @property
+    def mean(self) -> Fraction | None:
+        return self.peers.mean if self.own.compares else None
+
+    @property
+    def difference(self) -> Fraction | None:
+        return None if self.mean is None else self.own.points - self.mean
+
+    @property
+    def mean_units(self) -> Fraction | None:
+        return None if self.mean is None else self.peers.mean_units
+
+    @property
+    def declared_alike(self) -> int:
+        own = _declaration(self.own)
+        return sum(_declaration(part) == own for part in self.peers.parts)
+
+
+def _declaration(part: Part) -> tuple[object, ...]:
+    row = part.row
+    return part.declarer, row.trump, row.direction == "down", row.unplayed
+
+
+def part_of(rules: RuleSet, result: TableResult, column: Column) -> Part:
+    return Part(
+        result.table, column, result.row, result.points[column], _units(rules, result, column), result.declarer,
+        result.mark, result.compares, result.explanation,
+    )  # fmt: skip
+
+
+def peers_of(rules: RuleSet, field: Field, column: Column) -> Peers:
+    """Parts that compare: each table's column with the same cards as the same hand; of soloists the soloist alone."""
+    found = (part_of(rules, result, column) for result in field.results if result.compares)
+    return Peers(tuple(part for part in found if scores(rules, part)))
+
+
+def scores(rules: RuleSet, part: Part) -> bool:
+    """Whether the column plays for points at all: of a soloist and two defenders only he does (R12)."""
+    return rules.scoring is not Scoring.SOLOIST or part.declarer == part.column
+
+
+def pooled(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[str, Peers]:
+    found: dict[str, list[Part]] = {}
+    for board in boards:
+        for field in board.fields:
+            if field.contract is not None:
+                for column in rules.columns:
+                    found.setdefault(field.contract.code, []).extend(peers_of(rules, field, column).parts)
+    return {code: Peers(tuple(parts)) for code, parts in found.items()}
+
+
+def _units(rules: RuleSet, result: TableResult, column: Column) -> int | None:
+    row = result.row
+    if row.unplayed or not row.units:
+        return None
+    if rules.scoring is Scoring.SOLOIST:
+        soloist = result.declarer
+        return player_units(row.units, soloist).get(column) if isinstance(soloist, Wind) else None
+    written = row.units.keys() & {str(column), *(str(wind) for wind in WINDS if rules.column(wind) == column)}
+    return column_units(rules, row)[column] if written else None
+
+
+def apart(besides: Iterable[Beside], most: int = 3) -> tuple[tuple[Beside, ...], tuple[Beside, ...]]:
+    """The furthest first; of equals the earlier."""
+    compared = [(beside.difference, beside) for beside in besides if beside.difference]
+    above = sorted((pair for pair in compared if pair[0] > 0), key=lambda pair: -pair[0])
+    below = sorted((pair for pair in compared if pair[0] < 0), key=lambda pair: pair[0])
+    return tuple(beside for _gap, beside in above[:most]), tuple(beside for _gap, beside in below[:most])
+
+
+# The luck of the cards. All who sat at a wind held the same cards, so what they made of them on average is what the
+# cards were worth; beside what the four winds made on average, it says who was dealt well. It favours nobody within a
+# wind, only one wind against another.
+
+
+def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Fraction]:
+    """Worth of each wind's, or side's, cards on these boards, above or below the mean of them all.
+
+    For each hand the mean of the column over every table that compares, whatever it played with the cards, less the
+    mean of these means: so the luck of a hand, and of any number of them, adds up to 0. A hand that one table alone
+    made something of is passed over. Nothing for a soloist's game, where a hand is one player's (R12).
+    """
+    found = dict.fromkeys(rules.columns, ZERO)
+    if rules.scoring is Scoring.SOLOIST:
+        return {}
+    hands = 0
+    for board in boards:
+        results = [result for field in board.fields for result in field.results if result.compares]
+        if len(results) > 1:
+            hands += 1
+            worth = {
+                column: sum((result.points[column] for result in results), ZERO) / len(results) for column in found
+            }
+            usual = sum(worth.values(), ZERO) / len(worth)
+            found = {column: found[column] + worth[column] - usual for column in found}
+    return found if hands else {}
+
+
+def running_luck(
+    rules: RuleSet, settings: Settings, boards: Iterable[BoardComparison]
+) -> dict[int, dict[Column, Fraction]]:
+    """The luck of a partita after each of its boards, by the board's number; boards that tell none are left out."""
+    by_hand = {board.hand: board for board in boards}
+    so_far: list[BoardComparison] = []
+    found: dict[int, dict[Column, Fraction]] = {}
+    for number, plans in groupby(rules.schedule(settings), key=lambda plan: plan.board):
+        played = [by_hand[plan.number] for plan in plans if plan.number in by_hand]
+        so_far += played
+        if luck(rules, played):
+            found[number] = luck(rules, so_far)
+    return found
+
+
+# -- matches of teams
 
 Scale = Sequence[tuple[int, int]]
 """Steps of a conversion: from so many points of difference up, so many match points; in rising order."""
@@ -278,7 +483,7 @@ def _match(played: Sequence[TableOfMatch], scale: Scale) -> Match:
             if sitting == team
         ]
         whole = len(made) > 1 and None not in made
-        total = sum((points for points in made if points is not None), Fraction(0))
+        total = sum((points for points in made if points is not None), ZERO)
         results[team] = converted(total, scale) if whole else None
     return Match(played[0].table, tuple(table.table for table in played), results)
 

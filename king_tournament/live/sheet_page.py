@@ -15,9 +15,8 @@ from king.boards import contracts_of_board
 from king.cards import SIDES, WINDS, Side, Suit, Wind
 from king.dealing import canonical_json
 from king.rulesets.base import HandPlan, RuleSet, Scoring
-from king.sheet.comparison import Field, TableResult
+from king.sheet.comparison import Field, TableResult, luck, peers_of, running_luck
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
-from king.sheet.stories import luck, peers_of, running_luck
 from printing.pictures import as_svg, lucks, spreads, strips_of
 from scoring.models import Ruling
 from scoring.publishing import ComparedEvening

@@ -19,9 +19,8 @@ from king.cards import SUITS, WINDS, Side, Suit, Wind
 from king.deal import Deal
 from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract
-from king.sheet.comparison import BoardComparison, Field, TableResult
+from king.sheet.comparison import BoardComparison, Field, TableResult, luck
 from king.sheet.points import Column as SheetColumn
-from king.sheet.stories import luck
 from printing.lists import Cell, Column, Drawn, Listing, Strong, in_parts, list_pages, put, with_badges, words
 from printing.occasion import Occasion, Options, check_plays_boards, find_round, no_board, occasion_of
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document

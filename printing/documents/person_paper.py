@@ -17,9 +17,8 @@ from reportlab.platypus import Flowable, Spacer
 
 from king.cards import WINDS, Wind
 from king.rulesets.base import RuleSet
-from king.sheet.comparison import Field
+from king.sheet.comparison import Beside, Field, Peers, apart, part_of, peers_of, scores
 from king.sheet.points import Column as SheetColumn
-from king.sheet.stories import Beside, Peers, apart, part_of, peers_of, scores
 from printing.lists import Cell, Column, Listing, Strong, list_pages, words
 from printing.occasion import occasion_of
 from printing.paper import PORTRAIT, Footing, body_of, make_document

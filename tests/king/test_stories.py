@@ -10,11 +10,21 @@ from pathlib import Path
 import pytest
 
 from king.rulesets import find_ruleset
-from king.sheet.comparison import PlayedSheet, compare
+from king.sheet.comparison import (
+    Beside,
+    Peers,
+    PlayedSheet,
+    apart,
+    compare,
+    luck,
+    part_of,
+    peers_of,
+    pooled,
+    running_luck,
+)
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
-from king.sheet.stories import Beside, Peers, apart, luck, part_of, peers_of, pooled, running_luck
 
 LAB12 = find_ruleset("lab12")
 
