@@ -31,9 +31,7 @@ def say(value: object) -> str:
             return column_name(value)
         case Suit():
             return suit_name(value)
-        case Rank():
-            return value.label
-        case Card():
+        case Rank() | Card():
             return value.label
         case Contract():
             return contract_name(value)

@@ -190,9 +190,6 @@ def even_limit(tables: int) -> int:
     """How many rounds "East one on, South two, West three" lasts without a repeat (Labyrinth's habit, rules §7.5).
 
     The winds' shifts differ by 1, 2 and 3 tables more in every round; a difference of d comes back after T / gcd(d, T).
-
-    >>> [even_limit(tables) for tables in (4, 5, 6, 7, 8, 9, 10, 11, 12)]
-    [2, 5, 2, 7, 4, 3, 5, 11, 4]
     """
     return tables // max(gcd(difference, tables) for difference in (1, 2, 3))
 

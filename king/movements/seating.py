@@ -73,26 +73,22 @@ class Movement:
     policy: str
     seats: tuple[tuple[Table, ...], ...]
     certificate: Certificate
-    sitting_out: tuple[tuple[Slot, ...], ...] = ()
-
-    @property
-    def tables(self) -> int:
-        return len(self.seats[0]) if self.seats else 0
+    sitting_out: tuple[tuple[Slot, ...], ...]
 
     def as_json(self) -> dict[str, Any]:
         rounds = []
-        for number, seated in enumerate(self.seats, start=1):
+        for number, (seated, resting) in enumerate(zip(self.seats, self.sitting_out, strict=True), start=1):
             tables = [
                 {"table": table, **{wind.value: seats[wind] for wind in WINDS}}
                 for table, seats in enumerate(seated, start=1)
             ]
             each: dict[str, Any] = {"round": number, "tables": tables}
-            if self.sitting_out and self.sitting_out[number - 1]:
-                each["sitting_out"] = list(self.sitting_out[number - 1])
+            if resting:
+                each["sitting_out"] = list(resting)
             rounds.append(each)
         return {
             "policy": self.policy,
-            "tables": self.tables,
+            "tables": len(self.seats[0]),
             "rounds": rounds,
             "certificate": self.certificate.as_json(),
         }

@@ -204,12 +204,6 @@ class Play:
     ``leader`` leads the first trick; ``trump`` is None for no trump. ``tricks`` are the finished ones, ``table`` the
     cards of the one going on, led by ``lead``. ``also``: the contracts that the same cards are played for besides, in
     the quick game (O15); what any of them forbids is forbidden.
-
-    >>> from king.rulesets import find_ruleset
-    >>> lab12 = find_ruleset("lab12")
-    >>> play = Play(Deal.numbered(0), lab12.contract("MIS"), play_rules(lab12), Wind.N)
-    >>> str(play.breach(Card.parse("HA")).phrase)
-    '♥A is not in the hand of N: E holds it'
     """
 
     deal: Deal
