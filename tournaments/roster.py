@@ -46,24 +46,8 @@ class RosterPreview:
     shown: tuple[Status, ...]
     """The status of each line when a person looked at it."""
 
-    def _with(self, status: Status) -> tuple[Judged, ...]:
+    def of(self, status: Status) -> tuple[Judged, ...]:
         return tuple(judged for judged in self.lines if judged.status is status)
-
-    @cached_property
-    def new(self) -> tuple[Judged, ...]:
-        return self._with(Status.NEW)
-
-    @cached_property
-    def known(self) -> tuple[Judged, ...]:
-        return self._with(Status.KNOWN)
-
-    @cached_property
-    def doubtful(self) -> tuple[Judged, ...]:
-        return self._with(Status.DOUBTFUL)
-
-    @cached_property
-    def refused(self) -> tuple[Judged, ...]:
-        return self._with(Status.REFUSED)
 
     def as_json(self) -> dict[str, Any]:
         return {

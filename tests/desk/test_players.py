@@ -16,7 +16,7 @@ from printing.documents.entry_lists import gather_entries
 from printing.occasion import Options
 from tournaments.entries import add_house_player
 from tournaments.models import Entry, Player, Tournament
-from tournaments.roster import RosterPreview, import_roster, read_roster
+from tournaments.roster import RosterPreview, Status, import_roster, read_roster
 
 HTMX = {"HX-Request": "true"}
 ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"
@@ -340,7 +340,7 @@ def test_a_doubtful_line_of_a_file_is_the_player_who_was_meant(
     preview = organizer.post(
         desk(evening, "import/"), {"file": uploaded(b"Cognome;Nome\nD'Amico;Nicolo\n", "soci.csv")}
     )
-    [doubtful] = preview.context["preview"].doubtful
+    [doubtful] = preview.context["preview"].of(Status.DOUBTFUL)
     sent = {"preview": preview.context["signed"], f"line-{doubtful.line}": niccolo.pk, "enter_all": "on"}
     organizer.post(desk(evening, "import/"), sent)
     assert (Player.objects.count(), evening.entries.get().players.get()) == (1, niccolo)
@@ -357,9 +357,9 @@ def test_a_roster_is_looked_at_before_anything_is_written(organizer: Client, mak
     evening = make_evening(0)
     preview = organizer.post(desk(evening, "import/"), {"file": uploaded(), "enter_all": "on"})
     assert preview.status_code == 200
-    assert len(preview.context["preview"].new) == 40
+    assert len(preview.context["preview"].of(Status.NEW)) == 40
     assert Player.objects.count() == 0
-    left_out = [judged.line for judged in preview.context["preview"].new[:8]]
+    left_out = [judged.line for judged in preview.context["preview"].of(Status.NEW)[:8]]
     answer = organizer.post(
         desk(evening, "import/"), {"preview": preview.context["signed"], "leave": left_out, "enter_all": "on"}
     )
@@ -372,7 +372,7 @@ def test_importing_twice_adds_nobody_twice_and_enters_who_was_known(organizer: C
     organizer.post("/desk/roster/import/", {"preview": first.context["signed"]})
     evening = make_evening(0)
     again = organizer.post(desk(evening, "import/"), {"file": uploaded(), "enter_all": "on"})
-    assert len(again.context["preview"].known) == 40
+    assert len(again.context["preview"].of(Status.KNOWN)) == 40
     organizer.post(desk(evening, "import/"), {"preview": again.context["signed"], "enter_all": "on"})
     assert (Player.objects.count(), evening.entries.count()) == (40, 40)
 
@@ -380,7 +380,7 @@ def test_importing_twice_adds_nobody_twice_and_enters_who_was_known(organizer: C
 def test_a_doubtful_line_stays_out_unless_it_is_ticked(organizer: Client, niccolo: Player) -> None:
     text = b"Cognome;Nome\nDamico;Niccolo\nBianchi;Ugo\n"
     preview = organizer.post("/desk/roster/import/", {"file": uploaded(text, "soci.csv")})
-    [doubtful] = preview.context["preview"].doubtful
+    [doubtful] = preview.context["preview"].of(Status.DOUBTFUL)
     organizer.post("/desk/roster/import/", {"preview": preview.context["signed"]})
     assert set(Player.objects.values_list("surname", flat=True)) == {"D'Amico", "Bianchi"}
     organizer.post("/desk/roster/import/", {"preview": preview.context["signed"], "accept": doubtful.line})

@@ -239,15 +239,12 @@ def _show(
     chosen: dict[str, Any],
     status: int = 200,
 ) -> HttpResponse:
-    kinds = [
-        (Status.DOUBTFUL, preview.doubtful), (Status.REFUSED, preview.refused),
-        (Status.NEW, preview.new), (Status.KNOWN, preview.known),
-    ]  # fmt: skip
+    kinds = (Status.DOUBTFUL, Status.REFUSED, Status.NEW, Status.KNOWN)
     groups = [
         {"status": kind, "lines": lines[:SHOWN_LINES], "count": len(lines), "more": max(0, len(lines) - SHOWN_LINES)}
         | {"sentence": _(SENTENCES[kind])}
-        for kind, lines in kinds
-        if lines
+        for kind in kinds
+        if (lines := preview.of(kind))
     ]
     signed = signing.dumps(preview.as_json(), salt=SALT, compress=True)
     context = {"preview": preview, "groups": groups, "signed": signed, "chosen": chosen}
