@@ -39,7 +39,7 @@ settings.load_profile("patient")
 
 @pytest.fixture(scope="session")
 def migrated(request: pytest.FixtureRequest) -> Path:
-    """Where a database of SQLite stands that all migrations of today have made; the first run that needs it leaves it."""
+    """The place of a SQLite database that all migrations of today have made; the first run that needs it leaves it."""
     root = request.config.rootpath
     made_by = hashlib.sha256((root / "requirements.lock").read_bytes())
     for file in sorted(root.glob("*/migrations/*.py")):
