@@ -101,8 +101,11 @@ def preview_ruling(
     *, sheet: Sheet, kind: str, hand: int | None = None, offender: str = "", effect: Mapping[str, Any] | None = None
 ) -> tuple[ScoredSheet, ScoredSheet]:
     """The sheet as it stands and as it would be. Refused exactly where ``rule`` is."""
-    ruling = read_ruling(kind=kind, hand=hand, offender=offender, effect=effect)
-    tried = _unsaved(sheet, ruling, effect)
+    return _previewed(*_read(sheet, kind, hand, offender, effect))
+
+
+def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSheet]:
+    sheet, hand = tried.sheet, tried.hand
     ruleset, settings = rules_in_force(sheet.table.round.tournament)
     _check_adjustment(ruling, largest_total(ruleset, settings))
     for offender in ruling.who:
@@ -142,7 +145,7 @@ def preview_standing(
 ) -> tuple[Change, ...]:
     """Of a ruling that ``preview_ruling`` has not refused. In a partita in play only closed sheets have a place."""
     round_ = sheet.table.round
-    tried = _unsaved(sheet, read_ruling(kind=kind, hand=hand, offender=offender, effect=effect), effect)
+    _ruling, tried = _read(sheet, kind, hand, offender, effect)
     rounds = closed_rounds(round_.tournament)
     rounds += [] if round_ in rounds else [round_]
     before, after = (tournament_standings(round_.tournament, rounds, ruling).as_json() for ruling in (None, tried))
@@ -171,8 +174,7 @@ def rule(
         raise ValidationError(sentence, code="article_too_long", params={"most": LONGEST_ARTICLE})
     held = locked_sheet(sheet)
     _check_stage(held.table.round)
-    ruling = read_ruling(kind=kind, hand=hand, offender=offender, effect=effect)
-    made = _unsaved(held, ruling, effect)
+    ruling, made = _read(held, kind, hand, offender, effect)
     made.article, made.reason = article, reason
     same = held.rulings.standing().filter(
         kind=made.kind, hand=made.hand, offender=made.offender, effect=made.effect, article=article, reason=reason
@@ -181,7 +183,7 @@ def rule(
         sentence = _("This very ruling already stands. If it is for a second infraction, say so in the reason.")
         raise ValidationError(sentence, code="ruling_repeated")
     check_seen(held, seen)
-    preview_ruling(sheet=held, kind=kind, hand=hand, offender=offender, effect=effect)
+    _previewed(ruling, made)
     made.arbiter = stored(arbiter)
     made.call = open_call(held.table)
     made.save()
@@ -225,16 +227,25 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: User | None) ->
     return tuple(made)
 
 
-def read_ruling(
-    *, kind: str, hand: int | None = None, offender: str = "", effect: Mapping[str, Any] | None = None
-) -> KingRuling:
+def _read(
+    sheet: Sheet, kind: str, hand: int | None, offender: str, effect: Mapping[str, Any] | None
+) -> tuple[KingRuling, Ruling]:
+    """In king's terms, and as it is kept, stored nowhere yet."""
     form = {key: effect[key] for key in KEPT if effect and effect.get(key) not in (None, "", [])}
     form |= {"kind": kind, "hand": hand, "offender": offender or None}
     try:
-        return KingRuling.from_json(Node(form, "", "ruling"))
+        ruling = KingRuling.from_json(Node(form, "", "ruling"))
     except InputError as error:
         sentence = _("The ruling cannot be read: %(reason)s.")
         raise ValidationError(sentence, code="unreadable_ruling", params={"reason": say_error_lazily(error)}) from None
+    form = ruling.as_json()
+    kept = {key: form[key] for key in KEPT if key in form and key != "offenders"}
+    if len(ruling.who) > 1:
+        kept["offenders"] = list(ruling.who)
+    if ruling.kind is RulingKind.FOULED and effect and effect.get("average"):
+        kept = {"average": True}
+    alone = ruling.who[0] if len(ruling.who) == 1 else ""
+    return ruling, Ruling(sheet=sheet, kind=str(ruling.kind), hand=ruling.hand, offender=alone, effect=kept)
 
 
 def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
@@ -251,17 +262,6 @@ def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
             code="adjustment_too_large",
             params={"most": most},
         )
-
-
-def _unsaved(sheet: Sheet, ruling: KingRuling, effect: Mapping[str, Any] | None) -> Ruling:
-    form = ruling.as_json()
-    kept = {key: form[key] for key in KEPT if key in form and key != "offenders"}
-    if len(ruling.who) > 1:
-        kept["offenders"] = list(ruling.who)
-    if ruling.kind is RulingKind.FOULED and effect and effect.get("average"):
-        kept = {"average": True}
-    alone = ruling.who[0] if len(ruling.who) == 1 else ""
-    return Ruling(sheet=sheet, kind=str(ruling.kind), hand=ruling.hand, offender=alone, effect=kept)
 
 
 def _is_wrong(scored: ScoredSheet, hand: int | None) -> bool:

@@ -239,13 +239,10 @@ def change_circuit(
         held.guests.set(guests)
     last = held.tournaments.order_by("-date", "-pk").first()
     if last is not None:
-        noted = [
-            line
-            for field in changes
-            for line in noted_change(
-                "standing_settings" if field == "settings" else field, before[field], getattr(held, field)
-            )
-        ]
+        noted = []
+        for field in changes:
+            kind = "standing_settings" if field == "settings" else field
+            noted += noted_change(kind, before[field], getattr(held, field))
         record(
             last, LogKind.CIRCUIT, gettext_noop("The regulation of the circuit was changed. %(changes)s"),
             author=author, changes=[line for line in noted if line[1] != line[2]],

@@ -348,15 +348,10 @@ def settle_tie(
     read = read_seed(seed) if kind == Settlement.Kind.LOT else ""
     ordered = _drawn(open_now, read) if read else _typed(open_now, places or {})
     made = Settlement.objects.create(
-        tournament=held,
-        standing=open_now.standing,
-        kind=kind,
-        seed=read,
+        tournament=held, standing=open_now.standing, kind=kind, seed=read, reason=reason, arbiter=stored(arbiter),
         source=source if kind == Settlement.Kind.PREVIOUS else "",
-        reason=reason,
         places=[[entry.pk, place] for entry, place in ordered],
-        arbiter=stored(arbiter),
-    )
+    )  # fmt: skip
     _record(SETTLED[kind], made, LogKind.TIE_SETTLED, ordered, arbiter, reason)
     return made
 
