@@ -121,14 +121,9 @@ def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSh
     known = [problem for problem in before.problems if problem.code.startswith("ruling_")]
     new = [problem for problem in wrong if problem not in known]
     if new:
-        raise SheetRefused(
-            ValidationError(
-                _("This ruling cannot be applied to the sheet of table %(table)s."),
-                code="ruling_not_applicable",
-                params={"table": sheet.table.number},
-            ),
-            new,
-        )
+        sentence = _("This ruling cannot be applied to the sheet of table %(table)s.")
+        refused = ValidationError(sentence, code="ruling_not_applicable", params={"table": sheet.table.number})
+        raise SheetRefused(refused, new)
     if ruling.kind is RulingKind.SCORE_ERROR and not _is_wrong(before, hand):
         sentence = _("Hand %(hand)s adds up: there is no score error to rule on.")
         raise ValidationError(sentence, code="no_score_error", params={"hand": hand})
@@ -282,13 +277,10 @@ def _check_stage(round_: Round) -> None:
 
 def _record(sentence: str, ruling: Ruling, event: LogKind, author: User | None, reason: str) -> None:
     points = ruling.effect.get("points", "")
+    if not isinstance(points, str):
+        points = ", ".join(f"{wind} {number}" for wind, number in points.items())
+    offenders = ", ".join(ruling.offenders) or "–"
     record_at(
-        ruling.sheet.table,
-        event,
-        sentence,
-        author=author,
-        hand=ruling.hand or "–",
-        offender=", ".join(ruling.offenders) or "–",
-        reason=reason,
-        points=points if isinstance(points, str) else ", ".join(f"{wind} {number}" for wind, number in points.items()),
-    )
+        ruling.sheet.table, event, sentence, author=author, hand=ruling.hand or "–", offender=offenders, reason=reason,
+        points=points,
+    )  # fmt: skip

@@ -491,13 +491,8 @@ def _seat(lines: RoundLines, cast: _Cast) -> Round:
                     entry, player = cast.entries[cast.key(sitter)], cast.player(sitter.players[wind])
                     seats.append(Seat(round=round_, table=table, wind=wind.value, entry=entry, player=player))
     Seat.objects.bulk_create(seats)
-    record(
-        cast.tournament,
-        LogKind.SEATING,
-        gettext_noop("Seating of partita %(round)s taken from a file: %(tables)s tables."),
-        round=lines.number,
-        tables=len(lines.sheets),
-    )
+    line = gettext_noop("Seating of partita %(round)s taken from a file: %(tables)s tables.")
+    record(cast.tournament, LogKind.SEATING, line, round=lines.number, tables=len(lines.sheets))
     return round_
 
 

@@ -91,15 +91,10 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
         protest_minutes=0 if official else tournament.protest_minutes,
     )
     record(
-        tournament,
-        LogKind.PUBLISHED,
-        CORRECTED if corrections else POSTED,
-        author=author,
-        number=publication.number,
-        round=rounds[-1].number,
-        standing=standing_digest(publication),
+        tournament, LogKind.PUBLISHED, CORRECTED if corrections else POSTED, author=author,
+        number=publication.number, round=rounds[-1].number, standing=standing_digest(publication),
         **evidence(HandResult.objects.filter(sheet__table__round__in=rounds)),
-    )
+    )  # fmt: skip
     return publication
 
 

@@ -104,9 +104,8 @@ def _worked_out(tournament: Tournament, winds: int, overall: int) -> tuple[Publi
         sentence = _("Up to %(most)s places are shown: write a number from 0.")
         raise ValidationError(sentence, code="no_places", params={"most": MOST_PLACES})
     if may_have_changed(tournament):
-        raise ValidationError(
-            _("The standing has changed since it was posted: post it again, then begin."), code="standing_changed"
-        )
+        sentence = _("The standing has changed since it was posted: post it again, then begin.")
+        raise ValidationError(sentence, code="standing_changed")
     read = read_posted(tournament, posted)
     if read.standings is None:
         raise ValidationError(_("This standing can be read on its page alone."), code="posted_unreadable")

@@ -307,9 +307,8 @@ def answer_protest(
         raise ValidationError(_("This protest has been answered already."), code="protest_answered")
     answer = cleaned(answer)[:LONGEST_WORDS]
     if outcome not in Protest.Outcome.values or not answer:
-        raise ValidationError(
-            _("Say how the protest ends, and why: the words are told to whoever made it."), code="no_answer"
-        )
+        sentence = _("Say how the protest ends, and why: the words are told to whoever made it.")
+        raise ValidationError(sentence, code="no_answer")
     _check_ruling(held, ruling)
     held.outcome, held.answer, held.ruling, held.answered_at = outcome, answer, ruling, timezone.now()
     held.answered_by = stored(author)
@@ -337,9 +336,8 @@ def _check_ruling(protest: Protest, ruling: Ruling | None) -> None:
     if ruling.sheet.table_id != protest.table_id:
         raise ValidationError(_("That ruling is of another table."), code="ruling_elsewhere")
     if ruling.revoked_at is not None:
-        raise ValidationError(
-            _("That ruling has been revoked: choose one that stands, or none."), code="ruling_revoked"
-        )
+        sentence = _("That ruling has been revoked: choose one that stands, or none.")
+        raise ValidationError(sentence, code="ruling_revoked")
 
 
 def become_official(tournament: Tournament) -> bool:

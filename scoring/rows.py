@@ -49,14 +49,9 @@ class RowConflict(ValidationError):
     """The row was changed by somebody else since it was read. ``current`` is the version in force."""
 
     def __init__(self, current: HandResult) -> None:
-        super().__init__(
-            _(
-                "Hand %(hand)s was changed by somebody else while you were typing. "
-                "Look at what stands there now, and save again if yours is right."
-            ),
-            code="row_conflict",
-            params={"hand": current.hand, "version": current.version},
-        )
+        sentence = _("Hand %(hand)s was changed by somebody else while you were typing. Look at what stands there now, "
+                     "and save again if yours is right.")  # fmt: skip
+        super().__init__(sentence, code="row_conflict", params={"hand": current.hand, "version": current.version})
         self.current = current
 
 

@@ -37,6 +37,7 @@ from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Round, Seat, Tournament, WindPolicy
 from tournaments.names import cleaned, read_reason
 from tournaments.wind_draw import read_seed
+from wording.errata import OVERALL
 
 CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
@@ -196,13 +197,13 @@ class _Evening:
     settings: StandingSettings
     entries: Mapping[int, Entry]
     names: Mapping[int, str]
-    out: Mapping[int, frozenset[int]]
+    out: Mapping[int, set[int]]
 
     def is_ranked(self, entry: Entry, round_: Round) -> bool:
         return not entry.unranked and entry.pk not in self.out.get(round_.number, ())
 
 
-def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[int, frozenset[int]]:
+def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[int, set[int]]:
     found = list(
         Ruling.objects.standing().filter(
             kind=Ruling.Kind.DISQUALIFICATION, sheet__table__round__tournament=tournament
@@ -219,7 +220,7 @@ def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[in
         entries = {seat.entry_id for seat in who_erred(ruling, tournament.rules, seats[ruling.sheet.table_id])}
         for number in numbers if ruling.effect.get("scope") == "evening" else (ruling.sheet.table.round.number,):
             out.setdefault(number, set()).update(entries)
-    return {number: frozenset(entries) for number, entries in out.items()}
+    return out
 
 
 def _round_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> RoundResults:
@@ -280,7 +281,6 @@ def big_wins(round_: Round, tables: Iterable[ScoredTable], names: Mapping[int, s
 # anybody can repeat: the entries' numbers, ordered by HMAC-SHA256 of ``lot|number`` with the recorded seed as key
 # (``king.movements.draw.draw_order``).
 
-OVERALL = "overall"
 LONGEST_SOURCE = 120
 
 
@@ -298,11 +298,10 @@ class Tie:
 
 
 def open_ties(standings: Standings, entries: Mapping[str, Entry]) -> tuple[Tie, ...]:
-    lists: list[tuple[str, Iterable[Line]]] = [(OVERALL, standings.overall)]
-    lists += standings.winds.items()
+    lists: dict[str, Iterable[Line]] = {OVERALL: standings.overall, **standings.winds}
     return tuple(
         Tie(where, rank, tuple(sorted((entries[line.entry] for line in tied), key=lambda entry: entry.number)))
-        for where, lines in lists
+        for where, lines in lists.items()
         for rank, tied in groupby((line for line in lines if line.tiebreak == TIED), key=lambda line: line.rank)
     )
 
@@ -376,9 +375,8 @@ def _held(tournament: Tournament) -> Tournament:
     if held.rounds.filter(stage=Round.Stage.PLAYING).exists() or not closed:
         raise ValidationError(_("A tie is settled after play, not while a partita is in play."), code="in_play")
     if all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
-        raise ValidationError(
-            _("The standing is official. Take that back first, with a reason."), code="standing_official"
-        )
+        sentence = _("The standing is official. Take that back first, with a reason.")
+        raise ValidationError(sentence, code="standing_official")
     return held
 
 

@@ -216,18 +216,17 @@ def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) 
         raise ValidationError(_("Choose where they are ranked: load the page again."), code="ranked_by_unknown")
     closed = closed_rounds(held)
     if closed and all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
-        raise ValidationError(
-            _("The standing is official. Take that back first, with a reason."), code="standing_official"
-        )
+        sentence = _("The standing is official. Take that back first, with a reason.")
+        raise ValidationError(sentence, code="standing_official")
     if held.standing_settings.get("changed_winds", CHANGED_WINDS[0]) == by:
         return held
     held.standing_settings = {**held.standing_settings, "changed_winds": by}
     held.save(update_fields=["standing_settings"])
-    sentence = {
+    line = {
         "most": gettext_noop("Whoever changed wind is ranked at the wind where he played most hands."),
         "first": gettext_noop("Whoever changed wind is ranked at the wind where he set out."),
     }[by]
-    record(held, LogKind.CHANGED_WINDS, sentence, author=author)
+    record(held, LogKind.CHANGED_WINDS, line, author=author)
     return held
 
 
