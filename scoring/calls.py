@@ -65,7 +65,6 @@ def take_call(*, call: Call, author: User) -> Call:
 
 @transaction.atomic
 def end_call(*, call: Call, author: User | None) -> Call:
-    """Settled, or a mistake that the table itself takes back (no ``author``). Twice changes nothing."""
     held = _locked_call(call)
     if held.done_at is not None:
         return held

@@ -32,11 +32,9 @@ MOST_EXTRA = 240
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Where a clock stands: it runs towards ``zero``, and beyond; one that stands says since when, and why.
-
-    ``seconds`` are those of the partita without extra time, ``hand_seconds`` 0 where a hand has none. ``own``: the
-    table's differs from that of the hall.
-    """
+    """It runs towards ``zero``, and beyond; one that stands says since when, and why. ``seconds`` are those of the
+    partita without extra time, ``hand_seconds`` 0 where a hand has none. ``own``: the table's differs from that of the
+    hall."""
 
     zero: datetime
     seconds: int

@@ -352,11 +352,9 @@ def awaits_prize_giving(tournament: Tournament) -> bool:
 
 
 def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
-    """Standings in the order of their evenings; the keys of the evenings that keep a final one for the prize-giving.
-    Two queries.
-
-    Of a standing ``is_newest``: none is held back after it; ``errata`` are the numbers of its evening, up to its own,
-    that corrected what was posted before."""
+    """Standings in the order of their evenings; the keys of the evenings that keep a final one for the prize-giving. Of
+    a standing ``is_newest``: none is held back after it; ``errata`` are the numbers of its evening, up to its own, that
+    corrected what was posted before. Two queries."""
     every = Publication.objects.filter(of).order_by("number")
     every = every.annotate(is_held=_held_back(), corrects=~Q(erratum=""))
     rows = list(every.values_list("tournament", "pk", "number", "is_held", "corrects"))

@@ -336,10 +336,8 @@ def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Average:
-    """The other tables' average for a hand as they stand: ``points`` of each column, none where no row compares yet.
-
-    ``tables`` are those whose rows are in it; ``waiting`` those that may still move it, because they are not closed.
-    """
+    """As it stands: ``points`` of each column, none where no row compares yet. ``tables`` are those whose rows are in
+    it; ``waiting`` those that may still move it, because they are not closed."""
 
     hand: int
     points: Mapping[Column, Fraction]

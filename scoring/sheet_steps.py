@@ -47,7 +47,6 @@ def seen_of(sheet: Sheet) -> str:
 
 
 def seen_as(rows: str, rulings: Iterable[int]) -> str:
-    """The basis of a decision at the desk: the hash of the rows, the keys of the rulings in force."""
     return "-".join([rows[:16], *map(str, sorted(rulings))])
 
 

@@ -254,7 +254,6 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
 
 
 def _team_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
-    """A match goes by the number of its first table."""
     unranked = {evening.names[key] for key, entry in evening.entries.items() if not evening.is_ranked(entry, round_)}
     played = [
         TableOfMatch(

@@ -124,7 +124,6 @@ def players_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> di
 def preview_exchange(
     *, sheet: Sheet, winds: tuple[str, str], hand: int, follows: str
 ) -> tuple[TournamentStandings, TournamentStandings]:
-    """The standings before and after; refused where the ruling would be."""
     tournament = sheet.table.round.tournament
     counted = list({round_.pk: round_ for round_ in (*closed_rounds(tournament), sheet.table.round)}.values())
     before = tournament_standings(tournament, counted)

@@ -24,10 +24,8 @@ from tournaments.models import Entry, Player, Seat, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Partita:
-    """A posted result: ``place`` among ``count`` who were compared, ``share`` of the others that were left behind.
-
-    ``wind`` is "" where no one wind or side had it, as of a team.
-    """
+    """``place`` among ``count`` who were compared, ``share`` of the others that were left behind. ``wind`` is "" where
+    no one wind or side had it, as of a team."""
 
     evening: Tournament
     entry: int

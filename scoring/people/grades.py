@@ -53,7 +53,6 @@ class Draw:
 
     @property
     def luck(self) -> int:
-        """Above zero where the tables were weaker than the field."""
         return self.field - self.mates
 
 
