@@ -55,17 +55,9 @@ def enter_pair(*, tournament: Tournament, players: Sequence[Player], name: str =
 
 
 @transaction.atomic
-def enter_new_player(
-    *,
-    tournament: Tournament,
-    surname: str,
-    given_name: str,
-    card_number: str = "",
-    club: str = "",
-    author: User | None,
-) -> Entry:
-    player = add_player(surname=surname, given_name=given_name, card_number=card_number, club=club)
-    return enter_player(tournament=tournament, player=player, author=author)
+def enter_new_player(*, tournament: Tournament, author: User | None, **person: str) -> Entry:
+    """``person`` as ``add_player`` takes it."""
+    return enter_player(tournament=tournament, player=add_player(**person), author=author)
 
 
 @transaction.atomic
@@ -355,17 +347,9 @@ def join_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
 
 
 @transaction.atomic
-def join_new_player(
-    *,
-    entry: Entry,
-    surname: str,
-    given_name: str,
-    card_number: str = "",
-    club: str = "",
-    author: User | None,
-) -> Entry:
-    player = add_player(surname=surname, given_name=given_name, card_number=card_number, club=club)
-    return join_entry(entry=entry, player=player, author=author)
+def join_new_player(*, entry: Entry, author: User | None, **person: str) -> Entry:
+    """``person`` as ``add_player`` takes it."""
+    return join_entry(entry=entry, player=add_player(**person), author=author)
 
 
 @transaction.atomic

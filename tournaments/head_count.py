@@ -246,18 +246,14 @@ def lacks_players(entry: Entry, count: int) -> ValidationError:
     return ValidationError(sentence, code="entry_incomplete", params=params)
 
 
-def times_out(tournament: Tournament) -> Counter[int]:
-    notes = tournament.rounds.filter(started_at__isnull=False).values_list("seating_note", flat=True)
-    return Counter(number for note in notes for number in note.get("sitting_out", ()))
-
-
 def by_lot(tournament: Tournament, entries: Sequence[Entry], round_number: int, seed: str) -> tuple[Entry, ...]:
     """Entries that sit out, by lot among those who have done so least. With winds kept each wind gives as many as it
     has too many. The lots are ``king.movements.draw_order`` of the numbers with the purpose ``out <partita>``. Raises
     ``ValidationError`` where a wind has too few."""
     seats = seats_of_entries(tournament)
     tables = len(entries) // len(seats)
-    out_before = times_out(tournament)
+    notes = tournament.rounds.filter(started_at__isnull=False).values_list("seating_note", flat=True)
+    out_before = Counter(number for note in notes for number in note.get("sitting_out", ()))
     numbers = [str(entry.number) for entry in entries]
     drawn = draw_order(numbers, bytes.fromhex(seed), f"out {round_number}")
     lots = {int(number): place for place, number in enumerate(drawn)}

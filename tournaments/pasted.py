@@ -226,10 +226,9 @@ def _judged_player(draft: _Draft, index: RosterIndex, earlier: Sequence[_Draft],
 
 
 def _same(first: RosterRow, second: RosterRow) -> bool:
-    cards = {first.card_number.casefold(), second.card_number.casefold()} - {""}
-    return bool(spellings(first.full_name) & spellings(second.full_name)) or (
-        len(cards) == 1 and bool(first.card_number) and bool(second.card_number)
-    )
+    cards = {first.card_number.casefold(), second.card_number.casefold()}
+    alike = spellings(first.full_name) & spellings(second.full_name)
+    return bool(alike) or (len(cards) == 1 and "" not in cards)
 
 
 def member_meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sentence | None, list[Member]]:
