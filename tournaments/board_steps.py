@@ -46,7 +46,6 @@ def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet)
 
 @transaction.atomic
 def set_blind(*, tournament: Tournament, blind: bool, author: User | None) -> Tournament:
-    """Ending it while cards are sealed takes the dealing role."""
     tournament = tournament.locked()
     if tournament.blind == blind:
         return tournament

@@ -47,7 +47,6 @@ def offered_rules() -> dict[str, RuleSet]:
 
 
 def form_of(rules: RuleSet) -> Mapping[str, Any] | None:
-    """None of a published system, the whole of an edition."""
     form = rules.as_json()
     return form if isinstance(form, dict) else None
 

@@ -348,7 +348,6 @@ def join_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
 
 @transaction.atomic
 def join_new_player(*, entry: Entry, author: User | None, **person: str) -> Entry:
-    """``person`` as ``add_player`` takes it."""
     return join_entry(entry=entry, player=add_player(**person), author=author)
 
 

@@ -127,7 +127,6 @@ class HeadCount(FullTables):
         return tuple(offers)
 
     def _at(self, tables: int) -> dict[str, object]:
-        """A number of tables, and as it is read: ``1 table``, ``4 tables``."""
         if self.sides == "soloist":
             said = ngettext("%(count)s table of three", "%(count)s tables of three", tables)
         else:

@@ -207,7 +207,6 @@ def record_at(table: Table, kind: LogKind, sentence: str, *, author: User | None
 
 
 def record_of(entry: Entry, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any) -> LogEntry:
-    """A line about an entry, whose ``number`` and title, as ``player``, are its own."""
     return record(entry.tournament, kind, sentence, author=author, number=entry.number, player=entry.title, **fields)
 
 

@@ -133,7 +133,6 @@ def split_name(text: str, *, given_first: bool = False) -> tuple[str, str]:
 
 
 def _by_capitals(words: list[str]) -> tuple[str, str]:
-    """ROSSI Mario: the words in capitals are the surname, together with the particles beside them."""
     chosen = {place for place, word in enumerate(words) if len(folded(word)) > 1 and word.isupper()}
     first = min(chosen)
     while first > 0 and folded(words[first - 1]) in _PARTICLES:

@@ -96,7 +96,6 @@ def _evening(tournament: Tournament, round: Round, lines: Mapping[Wind, Sequence
 
 
 def last_change(tournament: Tournament, number: int) -> int:
-    """The log's number of the last line about the seats of a partita, 0 where there is none."""
     lines = tournament.log.filter(kind__in=(LogKind.SEATING, LogKind.SEATS_EXCHANGED, LogKind.SUBSTITUTE))
     of_this = lines.filter(fields__round=number).order_by("-sequence")
     return of_this.values_list("sequence", flat=True).first() or 0

@@ -78,7 +78,6 @@ class Evening:
 
     @property
     def tables_each(self) -> int:
-        """Of a meeting: two teams meet at two."""
         return 2 if self.sides == "teams" else 1
 
     @property
@@ -413,7 +412,6 @@ def _plan_threes(evening: Evening, met: Met) -> Plan:
 
 
 def _turned(evening: Evening, table: Seated) -> Seated:
-    """Everybody at the wind that they have had least, of equals the next one in turn."""
     had = Counter((entry, wind) for tables in evening.past for sat in tables for wind, entry in sat.drawn.items())
     winds, entries = list(table), list(table.values())
     turns = [[entries[(place - turn) % len(winds)] for place in range(len(winds))] for turn in range(len(winds))]

@@ -158,7 +158,6 @@ def _chosen_rules(tournament: Tournament) -> RuleSet:
 
 
 def differing_settings(rules: RuleSet, given: Mapping[str, object]) -> dict[str, object]:
-    """In JSON; raises ``SettingError``."""
     own = rules.defaults.as_json()
     return {key: value for key, value in rules.configure(given).as_json().items() if value != own[key]}
 
@@ -349,7 +348,6 @@ def newcomers(tournament: Tournament) -> set[str]:
 
 
 def may_remove(tournament: Tournament) -> bool:
-    """A start that was taken back does not count."""
     return not tournament.rounds.exclude(stage=Round.Stage.SEATING).exists() and not tournament.publications.exists()
 
 

@@ -90,7 +90,6 @@ class Memory:
         return [cost - least if kind else 0 for cost, kind in zip(costs, kinds, strict=True)]
 
     def sentences(self, tables: Sequence[Mapping[Wind, int]]) -> tuple[Sentence, ...]:
-        """A wish is told by its table alone."""
         told = []
         pairs = [(at, pair_key(*two)) for at, table in enumerate(tables, 1) for two in combinations(table.values(), 2)]
         if self.season:
@@ -137,7 +136,6 @@ WISHES_BROKEN = gettext_noop(
 
 
 def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1) -> Memory:
-    """The entries come with their members and players."""
     players = {member.player: entry.pk for entry in entries for member in entry.members.all()}
     single = tournament.rules.sides == "individual"
     people = {player.pk: entry for player, entry in players.items() if single and not player.is_house}

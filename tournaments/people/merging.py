@@ -317,7 +317,6 @@ def _open_whose(player: Player, evening: Tournament) -> ValidationError:
 
 
 def _bring_back(label: str, forms: Iterable[Mapping[str, Any]]) -> None:
-    """Rows as they were; none of a circuit or a player that is gone by now."""
     model = apps.get_model(label)
     relations = [field for field in model._meta.concrete_fields if field.related_model is not None]
     for form in forms:
