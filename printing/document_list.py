@@ -64,10 +64,9 @@ class Document:
 
     ``scope``: of the whole evening, or of one partita. ``options``: the names of those that it reads, for a form.
     ``long``: made by the worker, with progress. ``reveals_cards``: shows cards of a set that may still be sealed, so
-    only who prepares the boards may have it, and from then on the set counts as printed. ``of_boards``: of use only
-    where boards are dealt beforehand. ``of_redeals``: of use only where a Domino may be dealt again. ``of_signatures``:
-    of use only where players sign on the phone. ``kept_closed``: made beforehand, so that its boards
-    count as printed only once somebody has opened the file.
+    only who prepares the boards may have it, and from then on the set counts as printed. ``needs``: of use only where
+    boards are dealt beforehand, a Domino may be dealt again, players sign on the phone. ``kept_closed``: made
+    beforehand, so that its boards count as printed only once somebody has opened the file.
     """
 
     key: str
@@ -79,9 +78,7 @@ class Document:
     options: tuple[str, ...] = ()
     long: bool = False
     reveals_cards: bool = False
-    of_boards: bool = False
-    of_redeals: bool = False
-    of_signatures: bool = False
+    needs: Literal["boards", "redeals", "signatures", ""] = ""
     kept_closed: bool = False
     extension: str = "pdf"
 
@@ -104,14 +101,14 @@ DOCUMENTS: Mapping[str, Document] = {
         Document("wind_slips", _("Slips for the draw"), _("A wind and a number on each, for a draw out of a hat."),
                  "tournament", entry_lists.gather_wind_slips, entry_lists.render_wind_slips),
         Document("signing_slips", _("Signing slips"), _("Each player's own code, to be handed out: with it he signs."),
-                 "tournament", entry_lists.gather_signing_slips, entry_lists.render_signing_slips, of_signatures=True),
+                 "tournament", entry_lists.gather_signing_slips, entry_lists.render_signing_slips, needs="signatures"),
         Document("draw_result", _("Draw of the winds"), _("Who drew what, wind by wind, for the wall."),
                  "tournament", entry_lists.gather_draw_result, entry_lists.render_draw_result),
         Document("partita", _("All paper of the partita"),
                  _("Seats for the wall, table cards, score sheets and slips, in the order of their use."),
                  "round", gather_partita, render_parts,
                  options=("round", "base_url", "table_cards", "signing_slips"),
-                 long=True, reveals_cards=True, of_boards=True, kept_closed=True),
+                 long=True, reveals_cards=True, needs="boards", kept_closed=True),
         Document("tables", _("Seats, table cards and score sheets"),
                  _("As one file, in the order of their use."),
                  "round", gather_tables, render_parts,
@@ -124,28 +121,28 @@ DOCUMENTS: Mapping[str, Document] = {
         Document("slips", _("Deal slips"), _("The cards of each wind and board, eight slips a page."),
                  "round", slips.gather, slips.render,
                  options=("round", "table", "board", "copies", "order", "suits"), long=True, reveals_cards=True,
-                 of_boards=True),
+                 needs="boards"),
         Document("deck_lists", _("Deck-order lists"), _("How to deal each board from a sorted deck, in one pass."),
                  "round", slips.gather_one_set, card_papers.render_deck_lists, options=("round", "board",
                  "suits"), long=True,
-                 reveals_cards=True, of_boards=True),
+                 reveals_cards=True, needs="boards"),
         Document("master_diagrams", _("Master diagrams"),
                  _("All four hands of each board, sealed: for who prepares them."),
                  "round", slips.gather_one_set, card_papers.render_master_diagrams, options=("round",
                  "board", "suits"),
-                 reveals_cards=True, of_boards=True),
+                 reveals_cards=True, needs="boards"),
         Document("tick_list", _("Tick list"), _("Count and checksum of each packet, a box for each table."),
                  "round", slips.gather, card_papers.render_tick_list, options=("round", "table",
                  "board", "copies"),
-                 reveals_cards=True, of_boards=True),
+                 reveals_cards=True, needs="boards"),
         Document("dealing_plan", _("Plan for two helpers"),
                  _("Which hand is dealt while which is played, and the decks that it takes. No card is on it."),
                  "round", card_papers.gather_dealing_plan, card_papers.render_dealing_plan, options=("round",),
-                 of_boards=True),
+                 needs="boards"),
         Document("labels", _("Packet labels"), _("Partita, hand, table and wind for each packet of cards."),
                  "round", card_papers.gather_labels, card_papers.render_labels, options=("round", "table", "board",
                  "copies", "order"),
-                 long=True, of_boards=True),
+                 long=True, needs="boards"),
         Document("score_sheets", _("Score sheets"), _("A page a table, with names, dealers and control totals."),
                  "round", score_sheets.gather, score_sheets.render,
                  options=("round", "table", "blank", "base_url"), long=True),
@@ -162,7 +159,7 @@ DOCUMENTS: Mapping[str, Document] = {
                  "tournament", arbiter_papers.gather_evening_log, arbiter_papers.render_evening_log),
         Document("redeal_log", _("Re-deal log"), _("For a table that deals its own Domino: who voids a deal."),
                  "round", arbiter_papers.gather_redeal_log, arbiter_papers.render_redeal_log, options=("round",
-                 "table"), of_redeals=True),
+                 "table"), needs="redeals"),
         Document("standings", _("Standings"), _("By wind and overall, as posted."),
                  "tournament", standings_content.gather, standings_paper.render, options=("round", "base_url")),
         Document("results", _("Results on one page"), _("Overall on the left, winds on the right, as posted."),
@@ -170,11 +167,11 @@ DOCUMENTS: Mapping[str, Document] = {
         Document("hand_records", _("Hand records"),
                  _("All four hands of every board and every result, once the partita is closed."),
                  "round", hand_records.gather, hand_records.render, options=("round", "board", "suits"),
-                 of_boards=True),
+                 needs="boards"),
         Document("comparison", _("Boards compared"),
                  _("Every table's points on every board, wind by wind, once the partita is closed."),
                  "round", hand_records.gather_comparison, hand_records.render_comparison, options=("round", "board"),
-                 long=True, of_boards=True),
+                 long=True, needs="boards"),
         Document("prize_list", _("Prize list"), _("Who is called up, from the standing that is posted."),
                  "tournament", prize_giving.gather_prize_list, prize_giving.render_prize_list),
         Document("diplomas", _("Diplomas"), _("A page for each who is called up."),
@@ -188,16 +185,13 @@ DOCUMENTS: Mapping[str, Document] = {
 
 
 def documents_of(tournament: Tournament) -> tuple[Document, ...]:
-    boards = tournament.plays_boards or tournament.rounds.filter(board_set__isnull=False).exists()
-    signed = tournament.signatures != SignaturePolicy.NONE
-    redeals = arbiter_papers.may_deal_again(tournament)
-    return tuple(
-        document
-        for document in DOCUMENTS.values()
-        if (boards or not document.of_boards)
-        and (redeals or not document.of_redeals)
-        and (signed or not document.of_signatures)
-    )
+    has = {
+        "": True,
+        "boards": tournament.plays_boards or tournament.rounds.filter(board_set__isnull=False).exists(),
+        "redeals": arbiter_papers.may_deal_again(tournament),
+        "signatures": tournament.signatures != SignaturePolicy.NONE,
+    }
+    return tuple(document for document in DOCUMENTS.values() if has[document.needs])
 
 
 def find_document(key: str) -> Document:

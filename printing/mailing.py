@@ -1,7 +1,6 @@
 """The results after the evening: as a text to copy, and by e-mail to the players who agreed, each once."""
 
 import smtplib
-from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -53,13 +52,16 @@ def recipients(posted: Posted) -> dict[int, Player]:
 
 
 def results_text(posted: Posted, link: str) -> str:
-    assert posted.standings is not None
     tournament = posted.publication.tournament
-    lists = [(_("Overall"), posted.standings.overall)]
-    lists += [(column_name(place), lines) for place, lines in posted.standings.winds.items() if place != EVERYBODY]
     parts = [_heading(tournament, posted.publication)]
-    parts += ["\n".join([title, *map(line_text, lines)]) for title, lines in lists]
+    parts += ["\n".join([title, *map(line_text, lines)]) for title, lines in _lists(posted)]
     return "\n\n".join([*parts, *filter(None, [link])])
+
+
+def _lists(posted: Posted) -> list[tuple[str, tuple[Line, ...]]]:
+    assert posted.standings is not None
+    by_wind = [(column_name(place), lines) for place, lines in posted.standings.winds.items() if place != EVERYBODY]
+    return [(_("Overall"), posted.standings.overall), *by_wind]
 
 
 def _heading(tournament: Tournament, publication: Publication) -> str:
@@ -121,7 +123,6 @@ def _send_one(row: Mailing, posted: Posted, connection: Any) -> None:
 
 
 def mail_for(row: Mailing, posted: Posted, connection: Any = None) -> EmailMessage:
-    assert posted.standings is not None
     entry = next(
         name
         for name, entry in posted.entries.items()
@@ -136,10 +137,7 @@ def mail_for(row: Mailing, posted: Posted, connection: Any = None) -> EmailMessa
 
 
 def _own_lines(posted: Posted, entry: str) -> str:
-    assert posted.standings is not None
-    lists: list[tuple[str, Iterable[Line]]] = [(_("Overall"), posted.standings.overall)]
-    lists += [(column_name(place), lines) for place, lines in posted.standings.winds.items() if place != EVERYBODY]
-    found = [f"{title}: {line_text(line)}" for title, lines in lists for line in lines if line.entry == entry]
+    found = [f"{title}: {line_text(line)}" for title, lines in _lists(posted) for line in lines if line.entry == entry]
     return "\n".join(found) or _("%(player)s played without a place in the standing.") % {"player": entry}
 
 

@@ -178,9 +178,7 @@ def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
 # --- what a score sheet has beside counts and points -------------------------------------------------------------
 
 
-def notes_heading(rules: RuleSet | None, settings: Settings | None) -> str:
-    if rules is None:
-        return _("Trump, sale")
+def notes_heading(rules: RuleSet, settings: Settings) -> str:
     sold = sold_contract(rules) is not None
     if rules.scoring is Scoring.SHARED:
         words = _("Partner, trump, sale") if sold else _("Partner, trump")
@@ -188,7 +186,7 @@ def notes_heading(rules: RuleSet | None, settings: Settings | None) -> str:
         words = _("Trump, sale") if sold else _("Trump")
     if rules.start_named:
         words = _("%(trump)s; Domino from") % {"trump": words}
-    if settings is None or not settings.blind or rules.order is Order.FIXED:
+    if not settings.blind or rules.order is Order.FIXED:
         return words
     blind = _("blind, own tricks") if _asks_own(rules, settings) else _("blind")
     return f"{words}, {blind}"
@@ -199,8 +197,8 @@ def _asks_own(rules: RuleSet, settings: Settings) -> bool:
     return rules.by_side and settings.blind_counts == "declarer"
 
 
-def bonus_words(contract: Contract, rules: RuleSet | None, settings: Settings | None) -> str:
-    if rules is None or settings is None or contract.family is not Family.DOMINO or not rules.domino_bonus:
+def bonus_words(contract: Contract, rules: RuleSet, settings: Settings) -> str:
+    if contract.family is not Family.DOMINO or not rules.domino_bonus:
         return ""
     points = {"points": number(rules.domino_bonus, signed=True)}
     if settings.domino_bonus_to == "closer":
@@ -208,16 +206,14 @@ def bonus_words(contract: Contract, rules: RuleSet | None, settings: Settings | 
     return _("%(points)s to the pair with fewer cards") % points
 
 
-def to_tick(plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -> list[str]:
-    if rules is None:
-        return []
+def to_tick(plan: HandPlan, rules: RuleSet, settings: Settings) -> list[str]:
     if plan.contract is None:
         return [_("third option")] if rules.third_counts else []
     said = [_("down")] if plan.contract.nulls is not None else []
     if plan.contract.sale and rules.unplayed is not None:
         own, other = rules.unplayed
         said.append(f"{own}-{other}-{other}-{other}")
-    if settings is not None and settings.blind and plan.contract.trump:
+    if settings.blind and plan.contract.trump:
         said.insert(0, _("blind, own:") if _asks_own(rules, settings) else _("blind"))
     return said
 

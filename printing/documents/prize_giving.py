@@ -49,7 +49,6 @@ class PrizeList:
     planned: int
     announced: str = ""
     held: bool = False
-    arbiter: str = ""
     ranked_at: str = ""
     raw: bool = False
     """Whether match points are the points of the sheets themselves, so that a line says them once."""
@@ -92,7 +91,6 @@ def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
         planned=tournament.planned_rounds,
         announced=tournament.prizes,
         held=awaits_prize_giving(tournament),
-        arbiter=tournament.arbiter,
         ranked_at=ranked_at(found.ranked_at, found.changed_by),
         raw=all(line.match_points == line.total for line in found.overall),
         players={
@@ -236,7 +234,7 @@ def _diploma_draw(paper: PrizeList, diploma: Diploma, pen: Pen) -> None:
     if players:
         pen.text(reason, players, 15, align="center", paragraph=True)
     pen.text(below if players else reason, what, 15, align="center", grey=0.15)
-    _draw_signatures(pen, sign, paper.arbiter)
+    _draw_signatures(pen, sign, paper.occasion.arbiter)
 
 
 def _draw_crown(pen: Pen, x: float, y: float, width: float) -> None:

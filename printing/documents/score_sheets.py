@@ -16,7 +16,7 @@ from king.rulesets.settings import Settings
 from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
 from printing.paper import LANDSCAPE, Box, Page, Pen, Progress, body_of, make_document, one_size
 from scoring.rows import draws_dealer
-from tournaments.models import Round, Tournament
+from tournaments.models import Tournament
 from wording import naming
 from wording.naming import (
     column_letters,
@@ -93,9 +93,8 @@ def draw_ticks(pen: Pen, box: Box, ticks: tuple[Tick, ...], rows: int = 4, *, by
         pen.text(Box(left + 1.5, line.y, line.right - left - 1.5, high), words, 7.5, grey=0.1)
 
 
-def draw_notes(pen: Pen, box: Box, plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -> None:
-    contract = plan.contract
-    shared = rules is not None and rules.scoring is Scoring.SHARED
+def draw_notes(pen: Pen, box: Box, plan: HandPlan, rules: RuleSet, settings: Settings) -> None:
+    contract, shared = plan.contract, rules.scoring is Scoring.SHARED
     if contract is not None and not (contract.trump or contract.sale) and not shared:
         pen.frame(box, 0.3, fill=0.94, grey=0.3)
         words = ", ".join(filter(None, (played_with(plan), bonus_words(contract, rules, settings))))
@@ -131,8 +130,8 @@ def draw_partners_apart(pen: Pen, cell: Box, side: Side) -> None:
         pen.text(corner, wind_letter(wind), 6.5, grey=0.3, upright="top")
 
 
-def draw_sum(pen: Pen, box: Box, expected: Fraction, rules: RuleSet | None, settings: Settings | None) -> None:
-    said = sum_notes(rules, settings) if rules is not None and settings is not None else []
+def draw_sum(pen: Pen, box: Box, expected: Fraction, rules: RuleSet, settings: Settings) -> None:
+    said = sum_notes(rules, settings)
     inner = box.inset(1 * mm, 0.5 * mm)
     upper, lower = inner.rows(inner.height * (0.6 if said else 1), inner.height * 0.4)
     pen.text(upper, _("must be %(total)s") % {"total": number(expected)}, 11, bold=True, align="center")
@@ -155,55 +154,40 @@ _TIGHT_ROW = 9.3 * mm
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheets:
-    """The sheets of a partita. ``tables`` holds None for a blank sheet, to be filled in by hand altogether.
-
-    ``rules`` and ``settings`` are the evening's; without them a sheet is drawn as a sum in a fixed order.
-    """
+    """The sheets of a partita. ``tables`` holds None for a blank sheet, to be filled in by hand altogether."""
 
     occasion: Occasion
-    plans: tuple[HandPlan, ...]
-    columns: tuple[Wind | Side, ...]
-    expected_sum: Fraction | None
+    rules: RuleSet
+    settings: Settings
     tables: tuple[SeatedTable | None, ...]
     base_url: str = ""
-    rules: RuleSet | None = None
-    settings: Settings | None = None
     dealer_drawn: bool = False
 
     def plans_at(self, table: SeatedTable | None) -> tuple[HandPlan, ...]:
         """Nobody deals them yet where the first dealer is still to be drawn (A4)."""
-        if not self.dealer_drawn or self.rules is None or self.settings is None:
-            return self.plans
+        plans = self.rules.schedule(self.settings)
+        if not self.dealer_drawn:
+            return plans
         if table is None or table.first_dealer is None:
-            return tuple(replace(plan, dealer=None, leader=None, chooser=None) for plan in self.plans)
+            return tuple(replace(plan, dealer=None, leader=None, chooser=None) for plan in plans)
         return self.rules.schedule(replace(self.settings, first_dealer=table.first_dealer))
 
     @property
-    def by_difference(self) -> bool:
-        """Its points always make nothing: its units are what is checked."""
-        return self.rules is not None and self.rules.by_difference
+    def soloist(self) -> bool:
+        return self.rules.scoring is Scoring.SOLOIST
 
     @property
-    def soloist(self) -> bool:
-        return self.rules is not None and self.rules.scoring is Scoring.SOLOIST
+    def counts_alone(self) -> bool:
+        """Its points always make nothing, or are one player's alone: its units are what is checked."""
+        return self.rules.by_difference or self.soloist
 
 
 def gather(tournament: Tournament, options: Options) -> ScoreSheets:
-    rules = tournament.rules
+    round = None if options.blank else find_round(tournament, options.round)
+    tables = (None,) if round is None else seated_tables(round, options.table)
+    rules, drawn = tournament.rules, draws_dealer(tournament)
     settings = rules.configure(tournament.settings)
-    plans = rules.schedule(settings)
-    tables: tuple[SeatedTable | None, ...]
-    if options.blank:
-        round: Round | None = None
-        tables = (None,)
-    else:
-        round = find_round(tournament, options.round)
-        tables = seated_tables(round, options.table)
-    occasion = occasion_of(tournament, round)
-    return ScoreSheets(
-        occasion, plans, rules.columns, rules.expected_sum, tables, options.base_url, rules, settings,
-        dealer_drawn=draws_dealer(tournament),
-    )  # fmt: skip
+    return ScoreSheets(occasion_of(tournament, round), rules, settings, tables, options.base_url, drawn)
 
 
 def render(sheets: ScoreSheets, progress: Progress | None = None) -> bytes:
@@ -219,7 +203,7 @@ def _parts(sheets: ScoreSheets, plans: tuple[HandPlan, ...]) -> list[tuple[tuple
     """The rows of each page, evenly shared, and whether it is the sheet's last; a soloist's own hands on a page."""
     count = 1 if _fits_lower(len(plans)) else -(-len(plans) // ROWS_ON_A_PAGE)
     rows = -(-len(plans) // count)
-    if sheets.rules is not None and sheets.rules.set_length is not None:
+    if sheets.rules.set_length is not None:
         rows = min(sheets.rules.set_length, ROWS_ON_A_PAGE)
     return [(plans[at : at + rows], at + rows >= len(plans)) for at in range(0, len(plans), rows)]
 
@@ -268,11 +252,9 @@ def _draw_head(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | Non
         pen.text(upper, _("by phone"), 8, align="right", grey=0.2)
         pen.text(lower, table.code, 14, bold=True, align="right")
     left = Box(box.x, box.y, box.width - wide - 4 * mm, box.height)
-    if sheets.rules is not None and sheets.settings is not None:
-        chooser = plans[0].chooser if sheets.soloist else None
-        if ticks := tick_list(sheets.rules, sheets.settings, chooser):
-            left, list_box = left.columns(98 * mm, left.width - 98 * mm)
-            draw_ticks(pen, list_box.inset(2 * mm, 0.5 * mm), ticks, by_unit=sheets.by_difference or sheets.soloist)
+    if ticks := tick_list(sheets.rules, sheets.settings, plans[0].chooser if sheets.soloist else None):
+        left, list_box = left.columns(98 * mm, left.width - 98 * mm)
+        draw_ticks(pen, list_box.inset(2 * mm, 0.5 * mm), ticks, by_unit=sheets.counts_alone)
     first, second = left.rows(11 * mm, min(6 * mm, box.height - 11 * mm))
     line = "______"
     partita = sheets.occasion.partita or _("Partita %(number)s") % {"number": line}
@@ -289,9 +271,9 @@ def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | No
         pen.text(left.inset(1 * mm, 1 * mm), _soloist_seats(first), 9, paragraph=True)
     if sheets.dealer_drawn:
         _draw_first_dealer(pen, left.inset(1 * mm, 0), None if table is None else table.first_dealer)
-    wide = _COLUMNS / len(sheets.columns)
+    wide = _COLUMNS / len(sheets.rules.columns)
     size = _name_size(sheets, wide)
-    for column, cell in zip(sheets.columns, cells[3].columns(*[wide] * len(sheets.columns)), strict=True):
+    for column, cell in zip(sheets.rules.columns, cells[3].columns(*[wide] * len(sheets.rules.columns)), strict=True):
         pen.frame(cell, 0.8)
         winds = column.winds if isinstance(column, Side) else (column,)
         title = table.titles.get(winds[0], "") if table is not None else ""
@@ -308,7 +290,7 @@ def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | No
 
 
 def _name_size(sheets: ScoreSheets, wide: float) -> float:
-    seats = max(len(column.winds) if isinstance(column, Side) else 1 for column in sheets.columns)
+    seats = max(len(column.winds) if isinstance(column, Side) else 1 for column in sheets.rules.columns)
     words = [word for table in sheets.tables if table for wind in WINDS for word in table.name(wind).split()]
     return one_size(words, wide / seats - _AIR - 9.8 * mm, 10)
 
@@ -337,15 +319,15 @@ def _draw_first_dealer(pen: Pen, box: Box, drawn: Wind | None) -> None:
 
 def _draw_subheads(pen: Pen, box: Box, sheets: ScoreSheets) -> None:
     expected, running = _("Row total"), _("Running total")
-    if sheets.by_difference:
+    if sheets.rules.by_difference:
         running = _("Running %(side)s") % {"side": column_name(Side.NS)}
-    if sheets.by_difference or sheets.soloist:
+    if sheets.counts_alone:
         expected = _("Counted in all")
     who = _("Soloist") if sheets.soloist else _("Dealer")
     texts = ("", _("Hand"), who, "", notes_heading(sheets.rules, sheets.settings), expected, running)
     for cell, text in zip(_cells(box), texts, strict=True):
         pen.text(cell.inset(0.7 * mm, 0.2 * mm), text, 7.5, grey=0.2, align="center")
-    for count, points in _pairs_of_cells(_cells(box)[3], sheets.columns):
+    for count, points in _pairs_of_cells(_cells(box)[3], sheets.rules.columns):
         pen.text(count.inset(0.5 * mm, 0.2 * mm), _("count"), 7.5, grey=0.2, align="center")
         pen.text(points.inset(0.5 * mm, 0.2 * mm), _("points"), 7.5, grey=0.2, align="center")
 
@@ -353,7 +335,7 @@ def _draw_subheads(pen: Pen, box: Box, sheets: ScoreSheets) -> None:
 def _draw_row(pen: Pen, line: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
     count, contract, dealer, middle, trump, expected, control = _cells(line)
     place = plan.chooser if sheets.soloist else plan.dealer
-    for column, pair in zip(sheets.columns, _pairs_of_cells(middle, sheets.columns), strict=True):
+    for column, pair in zip(sheets.rules.columns, _pairs_of_cells(middle, sheets.rules.columns), strict=True):
         deals = place is not None and column in (place, place.side if isinstance(place, Wind) else place)
         for cell in pair:
             pen.frame(cell, 0.3, fill=_SHADE if deals else None, grey=0.3)
@@ -388,7 +370,7 @@ def _draw_dealer(pen: Pen, box: Box, dealer: Wind, plan: HandPlan, sheets: Score
 
 
 def _draw_checks(pen: Pen, expected: Box, control: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
-    if sheets.by_difference or sheets.soloist:
+    if sheets.counts_alone:
         if plan.contract is not None and plan.contract.units is not None:
             pen.text(expected.inset(1 * mm), str(plan.contract.units), 13, bold=True, align="center")
         return
@@ -427,30 +409,30 @@ def _draw_total(pen: Pen, box: Box, sheets: ScoreSheets, soloist: Wind | Side | 
     label = Box(cells[0].x, box.y, _NUMBER + _CONTRACT + _DEALER, box.height)
     pen.frame(label, 0.9)
     pen.text(label.inset(1.5 * mm, 0.5 * mm), _("Total"), 12, bold=True, align="right")
-    for column, (count, points) in zip(sheets.columns, _pairs_of_cells(cells[3], sheets.columns), strict=True):
+    columns = sheets.rules.columns
+    for column, (count, points) in zip(columns, _pairs_of_cells(cells[3], columns), strict=True):
         pen.frame(count, 0.9, fill=0.94)
         pen.frame(points, 0.9, fill=None if soloist in (None, column) else 0.94)
     pen.frame(cells[4], 0.9, fill=0.94)
     sum_box = Box(cells[5].x, box.y, 2 * _EXPECTED, box.height)
     pen.frame(sum_box, 0.9)
-    if sheets.by_difference:
-        _draw_last_difference(pen, sum_box, sheets)
-    elif sheets.expected_sum is not None:
-        draw_sum(pen, sum_box, sheets.expected_sum, sheets.rules, sheets.settings)
+    if sheets.rules.by_difference:
+        _draw_last_difference(pen, sum_box, sheets.rules)
+    elif sheets.rules.expected_sum is not None:
+        draw_sum(pen, sum_box, sheets.rules.expected_sum, sheets.rules, sheets.settings)
 
 
-def _draw_last_difference(pen: Pen, box: Box, sheets: ScoreSheets) -> None:
+def _draw_last_difference(pen: Pen, box: Box, rules: RuleSet) -> None:
     """One number with two signs; above the limit it is a big win (R10)."""
-    big_win = sheets.rules.big_win if sheets.rules is not None else None
     text = _("equal and opposite")
-    if big_win is not None:
-        text = _("Mesa above %(points)s") % {"points": number(Fraction(big_win))}
+    if rules.big_win is not None:
+        text = _("Mesa above %(points)s") % {"points": number(Fraction(rules.big_win))}
     pen.text(box.inset(1 * mm, 0.5 * mm), text, 9, align="center", grey=0.2)
 
 
 def _draw_signatures(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None) -> None:
     strip = Box(box.x, box.y, box.width, box.height - 1.5 * mm)
-    winds = [wind for wind in WINDS if len(sheets.columns) != 3 or wind in sheets.columns]
+    winds = [wind for wind in WINDS if len(sheets.rules.columns) != 3 or wind in sheets.rules.columns]
     wide = (strip.width - 43 * mm) / len(winds)
     *boxes, handed_in = strip.columns(*[wide] * len(winds), 43 * mm)
     for wind, cell in zip(winds, boxes, strict=True):

@@ -1,6 +1,6 @@
 """The content of standings on paper: the posted standing, or the one that the sheets make now, as plain values."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
@@ -72,18 +72,6 @@ class ListPage:
 
 
 @dataclass(frozen=True, slots=True)
-class OverallLine:
-    rank: int
-    name: str
-    match_points: Fraction
-    total: Fraction
-    by_round: Mapping[int, Fraction]
-    dropped: tuple[int, ...]
-    decided_by: str | None
-    carried: Fraction = Fraction(0)
-
-
-@dataclass(frozen=True, slots=True)
 class StandingsPaper:
     """A standing as it is printed. ``number`` and ``official`` are the posted one's; None when it was not posted.
 
@@ -98,7 +86,7 @@ class StandingsPaper:
     erratum: Erratum
     pages: tuple[ListPage, ...]
     rounds: tuple[int, ...]
-    overall: tuple[OverallLine, ...]
+    overall: tuple[Line, ...]
     unranked: tuple[str, ...]
     sealed: tuple[tuple[int, str], ...] = ()
     address: str = ""
@@ -164,7 +152,7 @@ def _paper(
             *(_whole_page(whole) if options.round is None else ()),
         ),
         rounds=tuple(round_.number for round_ in whole.rounds),
-        overall=tuple(_overall_line(line) for line in whole.overall) if options.round is None else (),
+        overall=whole.overall if options.round is None else (),
         unranked=whole.unranked,
         sealed=tuple((number, short_form(commitment)) for number, commitment in commitments),
         address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
@@ -222,16 +210,3 @@ def _whole_page(whole: Standings) -> tuple[ListPage, ...]:
     )  # fmt: skip
     apart += tuple(ListLine(None, name, "", None, None) for name in whole.unranked)
     return (ListPage(None, (*lists, WindList("", apart)) if apart else lists),)
-
-
-def _overall_line(line: Line) -> OverallLine:
-    return OverallLine(
-        rank=line.rank,
-        name=line.entry,
-        match_points=line.match_points,
-        total=line.total,
-        by_round={result.round: result.match_points for result in (*line.counted, *line.dropped)},
-        dropped=tuple(result.round for result in line.dropped),
-        decided_by=line.tiebreak,
-        carried=line.carried,
-    )

@@ -15,13 +15,13 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepInFrame, Table
 
 from king.cards import SIDES, WINDS, Wind
+from king.standings.ranking import Line
 from king.standings.round_results import EVERYBODY
 from king.standings.tiebreaks import TITLES
 from king.words import MINUS
 from printing.documents.standings_content import (
     Compares,
     ListPage,
-    OverallLine,
     StandingsPaper,
     WindList,
     compares,
@@ -33,7 +33,7 @@ from printing.occasion import Options
 from printing.paper import HEADING, PORTRAIT, Page, Progress, body_of, make_document
 from tournaments.models import Tournament
 from wording.errata import OVERALL, of_round, of_wind
-from wording.naming import column_name, number
+from wording.naming import NOTHING, column_name, number
 
 _BODY = body_of(PORTRAIT)
 _BETWEEN = 4 * mm
@@ -41,7 +41,7 @@ _TALLEST, _ROW, _FLOWING, _LOWEST, _LOWEST_OVERALL, _LOWEST_RESULT = (size * mm 
 _ON_ONE_PAGE, _SHORT_LIST, _MOST_ROUNDS_SHOWN = 24, 20, 6
 _OVERALL_WIDE = 106 * mm
 
-Line = TypeVar("Line")
+Each = TypeVar("Each")
 
 
 def render(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
@@ -278,16 +278,14 @@ def _wind_listing(each: WindList) -> Listing:
     return Listing(columns, lines, head=10 * mm)
 
 
-def _overall(
-    paper: StandingsPaper, lines: Sequence[OverallLine], *, narrow: bool = False, result: bool = False
-) -> Listing:
+def _overall(paper: StandingsPaper, lines: Sequence[Line], *, narrow: bool = False, result: bool = False) -> Listing:
     """Nothing stands twice, and no column is empty from top to bottom; a ``result`` is the sum alone.
 
     Where it is ``narrow``, what decided stands under the name.
     """
     rounds = paper.rounds[-_MOST_ROUNDS_SHOWN:] if len(paper.rounds) > 1 and not result else ()
     raw = all(line.match_points == line.total for line in paper.overall)
-    decided = any(line.decided_by in TITLES for line in paper.overall) and not result
+    decided = any(line.tiebreak in TITLES for line in paper.overall) and not result
     brought = any(line.carried for line in paper.overall) and not result
     partita, points = (10 * mm, 14 * mm) if narrow else (14 * mm, 18 * mm)
     columns = [
@@ -306,15 +304,15 @@ def _overall(
 
 
 def _overall_line(
-    line: OverallLine, rounds: Iterable[int], raw: bool, decided: bool, narrow: bool, brought: bool
+    line: Line, rounds: Iterable[int], raw: bool, decided: bool, narrow: bool, brought: bool
 ) -> list[Cell]:  # fmt: skip
-    title = TITLES.get(line.decided_by or "")
+    title = TITLES.get(line.tiebreak or "")
     rule = _(title) if title and decided else ""
-    under = (line.name, _("decided by: %(rule)s") % {"rule": rule})
-    cells: list[Cell] = [str(line.rank), under if rule and narrow else line.name]
-    for round_ in rounds:
-        text = number(line.by_round.get(round_))
-        cells.append(f"({text})" if round_ in line.dropped else text)
+    under = (line.entry, _("decided by: %(rule)s") % {"rule": rule})
+    cells: list[Cell] = [str(line.rank), under if rule and narrow else line.entry]
+    made = {result.round: number(result.match_points) for result in line.counted}
+    made |= {result.round: f"({number(result.match_points)})" for result in line.dropped}
+    cells += [made.get(round_, NOTHING) for round_ in rounds]
     cells += [number(line.carried)] if brought else []
     cells += [] if narrow or not decided else [rule]
     cells += [] if raw else [number(line.total)]
@@ -347,6 +345,6 @@ def render_results(paper: StandingsPaper, progress: Progress | None = None) -> b
     return make_document(pages, paper.occasion.footing(state_words(paper)), title=_("Results"), progress=progress)
 
 
-def _share(lines: tuple[Line, ...], part: int, count: int) -> tuple[Line, ...]:
+def _share(lines: tuple[Each, ...], part: int, count: int) -> tuple[Each, ...]:
     most = -(-len(lines) // count)
     return lines[part * most : (part + 1) * most]

@@ -1,7 +1,6 @@
 """The hand summary: the contracts on one page, their worth and what is special in their play (``king.play.tricks``)."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -38,9 +37,7 @@ class SummaryRow:
 @dataclass(frozen=True, slots=True)
 class Summary:
     occasion: Occasion
-    name: str
     rows: tuple[SummaryRow, ...]
-    expected_sum: Fraction | None
     settings: Settings
     rules: PlayRules
     system: RuleSet
@@ -69,9 +66,7 @@ def summary_of(rules: RuleSet, settings: Settings, occasion: Occasion, pre_dealt
         for code, times in rules.counts.items()
     )
     rows = tuple(sorted(found, key=lambda row: row.hands[0].number if rules.order is Order.FIXED else 0))
-    return Summary(
-        occasion, rules.name, rows, rules.expected_sum, settings, play_rules(rules, settings), rules, pre_dealt
-    )
+    return Summary(occasion, rows, settings, play_rules(rules, settings), rules, pre_dealt)
 
 
 def render(summary: Summary, progress: Progress | None = None) -> bytes:
@@ -81,7 +76,7 @@ def render(summary: Summary, progress: Progress | None = None) -> bytes:
 
 
 def _draw(summary: Summary, pen: Pen) -> None:
-    rest = heading(pen, _("The hands in short"), summary.occasion.subject, _(summary.name))
+    rest = heading(pen, _("The hands in short"), summary.occasion.subject, _(summary.system.name))
     below = [words(" ".join(general_rules(summary)), 10.5, below=3 * mm)]
     if sale := " ".join(sale_rules(summary.system, summary.settings)):
         auction = summary.settings.sale_procedure == "auction"
@@ -293,8 +288,8 @@ def general_rules(summary: Summary) -> list[str]:
     said += [*choosing_rules(summary.system, summary.settings), *_system_rules(summary)]
     if summary.system.scoring is not Scoring.SOLOIST:
         said.append(_("The dealer keeps the score of the hand."))
-    if summary.expected_sum is not None and not summary.system.by_difference:
-        said.append(_("All points of a sheet together make %(sum)s.") % {"sum": number(summary.expected_sum)})
+    if summary.system.expected_sum is not None and not summary.system.by_difference:
+        said.append(_("All points of a sheet together make %(sum)s.") % {"sum": number(summary.system.expected_sum)})
         slams, blind = sum_changes(summary.system, summary.settings)
         said += [_("Each slam adds %(points)s.") % {"points": number(slam)} for slam in slams]
         said += [_("Tricks taken blind come on top.")] if blind else []

@@ -137,7 +137,7 @@ def test_the_control_totals_are_printed_row_by_row(seated: Callable[..., Round],
 def test_rows_are_tall_enough_for_a_pen_in_every_system(code: str, evening: Tournament) -> None:
     rules = find_ruleset(code)
     plans = rules.schedule()
-    sheets = score_sheets.ScoreSheets(occasion_of(evening), plans, rules.columns, rules.expected_sum, (None,))
+    sheets = score_sheets.ScoreSheets(occasion_of(evening), rules, rules.defaults, (None,))
     seen: list[int] = []
     for page in read_pages(score_sheets.render(sheets)):
         # The numbers of the hands, in the first column from the left margin.

@@ -10,8 +10,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
+from king.standings.ranking import Line
 from printing.documents import standings_paper
-from printing.documents.standings_content import OverallLine, StandingsPaper
+from printing.documents.standings_content import StandingsPaper
 from printing.occasion import Occasion
 from scoring.decisions import rule
 from scoring.models import Publication, Sheet
@@ -160,7 +161,7 @@ def test_a_partita_added_with_a_correction_names_it_on_the_overall_list_too() ->
 
 def test_a_long_list_has_as_many_players_on_every_page_with_an_erratum_or_without() -> None:
     lines = tuple(
-        OverallLine(rank, f"Player {rank}", Fraction(100 - rank), Fraction(0), {}, (), None) for rank in range(1, 91)
+        Line(rank, f"Player {rank}", Fraction(100 - rank), Fraction(0), (), (), None, ()) for rank in range(1, 91)
     )
     erratum = Erratum("", {"overall": [["Player 90", "place 90 (was 89)"], ["Gone", "no longer in the list"]]})
     occasion = Occasion("Giovedì", datetime.date(2026, 11, 19), "", None, "", timezone.now())
