@@ -27,7 +27,7 @@ from king.standings.tiebreaks import TIED, TITLES
 from king_tournament.live.standing_page import SHORT
 from king_tournament.live.visible import LiveRequest
 from printing.documents import person_paper as all_evenings
-from printing.documents import season_paper, season_workbook
+from printing.documents import season_workbook, standings_paper
 from printing.pictures import as_svg
 from printing.spreadsheets import as_csv
 from scoring.finals.models import WAYS_BACK, Qualification
@@ -66,7 +66,7 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
     ]
     context = {} if _is_long(season) else _winds(season) | _reach(season)
     return render(request, "live/circuit.html", context | {
-        "circuit": found, "season": season, "calendar": calendar, "regulation": season_paper.regulation(season),
+        "circuit": found, "season": season, "calendar": calendar, "regulation": standings_paper.regulation(season),
         **_columns(season),
         "lines": [_line(season, line) for line in season.standings.overall],
         "has_winds": len(season.standings.winds) > 1, "has_reach": season.to_come(today),
@@ -205,7 +205,7 @@ def _as_workbook(season: Season, posting: SeasonPosting | None) -> bytes:
 
 
 FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]] = {
-    "pdf": ("application/pdf", season_paper.render),
+    "pdf": ("application/pdf", standings_paper.render_season),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _as_workbook),
     "csv": ("text/csv; charset=utf-8", lambda season, posting: as_csv(season_workbook.standing_list(season))),
     "json": ("application/json", _as_json),

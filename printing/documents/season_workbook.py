@@ -28,7 +28,7 @@ from king.standings.matchpoints import METHODS, place_points
 from king.standings.round_results import Compared
 from king.standings.tiebreaks import TIEBREAKS
 from king.words import alphabetical
-from printing.documents.season_paper import regulation
+from printing.documents.standings_paper import regulation
 from printing.occasion import Occasion
 from printing.spreadsheets import Listed, Value, begin, finish, new_sheet, put, put_list, saved, write
 from scoring.season import Season, Sitting
