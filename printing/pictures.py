@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -87,17 +87,8 @@ def course(stretches: Sequence[Stretch], height: int = 170) -> Drawing:
     register_typeface()
     flat = [gap for stretch in stretches for gap in stretch.differences]
     sums = list(accumulate((gap or Fraction(0) for gap in flat), initial=Fraction(0)))[1:]
-    ticks, low, high = scale_of([*(gap for gap in flat if gap is not None), *sums])
-    drawing = Drawing(WIDTH, height)
-    wide, tall = (WIDTH - _LEFT - 2) / max(1, len(flat)), (height - _TOP - _FOOT) / (high - low)
-
-    def upright(value: Fraction | int) -> float:
-        return _FOOT + float(value - low) * tall
-
-    for tick in ticks:
-        y, color, width = upright(tick), *((SOFT, 0.8) if tick == 0 else (LINE, 0.4))
-        drawing.add(Line(_LEFT, y, WIDTH - 2, y, strokeColor=color, strokeWidth=width))
-        _write(drawing, _LEFT - 4, y - 3, number(tick, signed=True), align="end")
+    drawing, wide = Drawing(WIDTH, height), (WIDTH - _LEFT - 2) / max(1, len(flat))
+    upright = _axis(drawing, [*(gap for gap in flat if gap is not None), *sums], WIDTH - 2, height - _TOP)
     for at, gap in enumerate(flat):
         if gap:
             x, y = _LEFT + wide * (at + 0.18), min(upright(gap), upright(0))
@@ -176,20 +167,16 @@ def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None = 
     """The worth of each column's cards after every board, running; the one of that number is marked."""
     columns = {column: [sums[column] for sums in running.values()] for column in next(iter(running.values()))}
     register_typeface()
-    ticks, low, high = scale_of([total for sums in columns.values() for total in sums])
-    drawing = Drawing(WIDTH, height)
-    wide, tall = (WIDTH - _LEFT - _NAMES) / len(running), (height - 2 * _FOOT) / (high - low)
+    drawing, wide = Drawing(WIDTH, height), (WIDTH - _LEFT - _NAMES) / len(running)
+    totals = [total for sums in columns.values() for total in sums]
+    upright = _axis(drawing, totals, WIDTH - _NAMES, height - _FOOT)
     ends: list[tuple[float, str, Color]] = []
-    for tick in ticks:
-        y, color, width = _FOOT + (tick - low) * tall, *((SOFT, 0.8) if tick == 0 else (LINE, 0.4))
-        drawing.add(Line(_LEFT, y, WIDTH - _NAMES, y, strokeColor=color, strokeWidth=width))
-        _write(drawing, _LEFT - 4, y - 3, number(tick, signed=True), align="end")
     if board is not None and board in running:
         x = _LEFT + wide * (list(running).index(board) + 1)
         drawing.add(Line(x, _FOOT, x, height - _FOOT, strokeColor=SOFT, strokeWidth=0.8))
     for column, sums in columns.items():
         color = _WINDS[str(column)[0]]
-        heights = [_FOOT + float(total - low) * tall for total in (Fraction(0), *sums)]
+        heights = [upright(total) for total in (Fraction(0), *sums)]
         points = [offset for place, y in enumerate(heights) for offset in (_LEFT + wide * place, y)]
         line = PolyLine(points, strokeColor=color, strokeWidth=1.8, strokeLineJoin=1)
         if dashes := _DASHES[str(column)]:
@@ -260,6 +247,21 @@ def shares_by_wind(rows: Sequence[tuple[str, Fraction, str]], tall: int = 26) ->
         drawing.add(bar)
         _write(drawing, _NAMES + room + 6, y - 3, told)
     return drawing
+
+
+def _axis(drawing: Drawing, values: Sequence[Fraction], right: float, top: float) -> Callable[[Fraction | int], float]:
+    """Lines across for whole figures, up to ``top``; answers with the height of a value among them."""
+    ticks, low, high = scale_of(values)
+    tall = (top - _FOOT) / (high - low)
+
+    def upright(value: Fraction | int) -> float:
+        return _FOOT + float(value - low) * tall
+
+    for tick in ticks:
+        y, color, width = upright(tick), *((SOFT, 0.8) if tick == 0 else (LINE, 0.4))
+        drawing.add(Line(_LEFT, y, right, y, strokeColor=color, strokeWidth=width))
+        _write(drawing, _LEFT - 4, y - 3, number(tick, signed=True), align="end")
+    return upright
 
 
 def _write(

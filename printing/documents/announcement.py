@@ -172,11 +172,12 @@ def overall_words(standing: StandingSettings) -> str:
     sat_out = _("A partita sat out is worth the mean of one's others.")
     if standing.bye_points is not None:
         sat_out = _("A partita sat out is worth %(points)s.") % {"points": number(standing.bye_points)}
-    found = [counted, sat_out]
-    if standing.tiebreaks:
-        order = ", ".join(_(TIEBREAKS[code].title) for code in standing.tiebreaks)
-        found.append(_("Between equals decide, in this order: %(order)s.") % {"order": order})
-    return " ".join(found)
+    return " ".join(filter(None, (counted, sat_out, tiebreak_words(standing))))
+
+
+def tiebreak_words(standing: StandingSettings) -> str:
+    order = ", ".join(_(TIEBREAKS[code].title) for code in standing.tiebreaks)
+    return _("Between equals decide, in this order: %(order)s.") % {"order": order} if order else ""
 
 
 # --- onto paper

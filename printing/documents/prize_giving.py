@@ -115,10 +115,6 @@ def _spoken(entry: Entry) -> tuple[str, str]:
     return entry.spoken_title, players if entry.name else ""
 
 
-def winds_words(paper: PrizeList) -> str:
-    return paper.ranked_at if paper.prizes.winds else ""
-
-
 def state_words(paper: PrizeList) -> str:
     sentence = _("official no. %(number)d") if paper.official else _("provisional no. %(number)d")
     said = [sentence % {"number": paper.number}]
@@ -180,8 +176,8 @@ def _notes(paper: PrizeList) -> list[Paragraph]:
     if paper.announced:
         said = _("Announced: %(prizes)s") % {"prizes": " · ".join(paper.announced.splitlines())}
         found.append(words(said, 10.5, grey=0.15, below=3 * mm))
-    if without := winds_words(paper):
-        found.append(words(without, 10.5, grey=0.15, below=3 * mm))
+    if paper.ranked_at and paper.prizes.winds:
+        found.append(words(paper.ranked_at, 10.5, grey=0.15, below=3 * mm))
     return found
 
 

@@ -85,20 +85,6 @@ class Slips:
     deck: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
-    round: int
-    board: SlipBoard
-    wind: Wind
-    table: int | None
-    commitment: str = ""
-
-    @property
-    def form(self) -> str:
-        """Its drawing in the file, the same at every table."""
-        return f"slip-{self.round}-{self.board.number}-{self.wind}"
-
-
 # --- from the database ---------------------------------------------------------------------------------------------
 
 
@@ -210,7 +196,8 @@ def render(slips: Slips, progress: Progress | None = None) -> bytes:
     )
 
 
-def _in_order(slips: Slips) -> Iterator[Slip]:
+def _in_order(slips: Slips) -> Iterator[tuple[str, int | None]]:
+    """The drawing of each slip, and its table."""
     for round in slips.rounds:
         if slips.order == "board":
             pairs = ((board, table) for board in round.boards for table in round.tables)
@@ -218,41 +205,45 @@ def _in_order(slips: Slips) -> Iterator[Slip]:
             pairs = ((board, table) for table in round.tables for board in round.boards)
         for board, table in pairs:
             for wind in WINDS:
-                yield Slip(round.number, board, wind, table, round.commitment)
+                yield _form(round, board, wind), table
+
+
+def _form(round: RoundSlips, board: SlipBoard, wind: Wind) -> str:
+    return f"slip-{round.number}-{board.number}-{wind}"
 
 
 def _define_hands(slips: Slips, pen: Pen) -> None:
     for round in slips.rounds:
         for board in round.boards:
             for wind in WINDS:
-                slip = Slip(round.number, board, wind, None, round.commitment)
-                pen.canvas.beginForm(slip.form, 0, 0, SHEET.width, SHEET.height)
-                _draw_hand(pen, slip, slips.occasion)
+                pen.canvas.beginForm(_form(round, board, wind), 0, 0, SHEET.width, SHEET.height)
+                _draw_hand(pen, round, board, wind, slips.occasion)
                 pen.canvas.endForm()
 
 
-def _draw_slip(pen: Pen, label: Box, slip: Slip) -> None:
+def _draw_slip(pen: Pen, label: Box, slip: tuple[str, int | None]) -> None:
+    form, table = slip
     pen.canvas.saveState()
     pen.canvas.translate(label.x, label.y)
-    pen.canvas.doForm(slip.form)
+    pen.canvas.doForm(form)
     pen.canvas.restoreState()
-    if slip.table is not None:
+    if table is not None:
         inner = label.inset(4 * mm)
         box = Box(inner.right - 20 * mm, inner.top - 7 * mm, 20 * mm, 7 * mm)
-        pen.text(box, _("Table %(number)d") % {"number": slip.table}, 10, bold=True, align="right", upright="top")
+        pen.text(box, _("Table %(number)d") % {"number": table}, 10, bold=True, align="right", upright="top")
 
 
-def _draw_hand(pen: Pen, slip: Slip, occasion: Occasion) -> None:
+def _draw_hand(pen: Pen, round: RoundSlips, board: SlipBoard, wind: Wind, occasion: Occasion) -> None:
     inner = Box(0, 0, SHEET.width, SHEET.height).inset(4 * mm, 3.5 * mm)
     head, cards, _air, foot = inner.rows(_BADGE, inner.height - _BADGE - _FOOT - _AIR, _AIR, _FOOT)
-    pen.badge(slip.wind, head.x - 1 * mm, head.y, _BADGE)
+    pen.badge(wind, head.x - 1 * mm, head.y, _BADGE)
     beside = Box(head.x + _BADGE + 2 * mm, head.y, head.width - _BADGE - 2 * mm, head.height)
     first, second, third = beside.rows(6.8 * mm, 5.9 * mm, 4.3 * mm)
-    pen.text(Box(first.x, first.y, first.width - 21 * mm, first.height), wind_name(slip.wind), 15, bold=True)
-    pen.text(second, slip.board.title, 11.5, bold=True)
-    pen.text(third, _turn(slip.board), 8.5, grey=0.2)
-    _draw_cards(pen, cards, slip.board.deal, slip.wind)
-    _draw_foot(pen, foot, slip, occasion)
+    pen.text(Box(first.x, first.y, first.width - 21 * mm, first.height), wind_name(wind), 15, bold=True)
+    pen.text(second, board.title, 11.5, bold=True)
+    pen.text(third, _turn(board), 8.5, grey=0.2)
+    _draw_cards(pen, cards, board.deal, wind)
+    _draw_foot(pen, foot, round, board.deal, wind, occasion)
 
 
 def _turn(board: SlipBoard) -> str:
@@ -283,17 +274,15 @@ def _draw_cards(pen: Pen, box: Box, deal: Deal, wind: Wind) -> None:
         )
 
 
-def _draw_foot(pen: Pen, box: Box, slip: Slip, occasion: Occasion) -> None:
-    checksum = slip.board.deal.checksum(slip.wind)
+def _draw_foot(pen: Pen, box: Box, round: RoundSlips, deal: Deal, wind: Wind, occasion: Occasion) -> None:
     mark = Box(box.right - 9 * mm, box.y, 9 * mm, 5 * mm)
     pen.frame(mark, 0.6)
-    pen.text(mark.inset(1 * mm, 0.3 * mm), checksum, 10, bold=True, align="center")
-    partita = _("Partita %(number)d") % {"number": slip.round}
-    sealed = _("seal %(code)s") % {"code": slip.commitment} if slip.commitment else ""
+    pen.text(mark.inset(1 * mm, 0.3 * mm), deal.checksum(wind), 10, bold=True, align="center")
+    partita = _("Partita %(number)d") % {"number": round.number}
+    sealed = _("seal %(code)s") % {"code": round.commitment} if round.commitment else ""
     first, rest = box.rows(3.5 * mm, box.height - 3.5 * mm)
     ours, whose = first.columns(48 * mm, first.width - 48 * mm)
     pen.text(ours, " · ".join(filter(None, (partita, sealed))), 7, grey=0.15)
     pen.text(whose, occasion.tournament, 6, align="right", grey=0.25)
-    held = len(slip.board.deal.hand(slip.wind))
-    said = _("%(count)d cards? If not, call the arbiter.") % {"count": held}
+    said = _("%(count)d cards? If not, call the arbiter.") % {"count": len(deal.hand(wind))}
     pen.text(Box(rest.x, rest.y, box.width - mark.width - 2 * mm, rest.height), said, 9.5, bold=True)

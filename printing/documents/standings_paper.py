@@ -20,9 +20,9 @@ from king.cards import SIDES, WINDS, Wind
 from king.standings.ranking import Line
 from king.standings.round_results import EVERYBODY
 from king.standings.standing_settings import COUNTS
-from king.standings.tiebreaks import TIEBREAKS, TITLES
+from king.standings.tiebreaks import TITLES
 from king.words import MINUS
-from printing.documents.announcement import overall_words, scale_words, ties_words
+from printing.documents.announcement import overall_words, scale_words, tiebreak_words, ties_words
 from printing.documents.standings_content import Compares, ListPage, StandingsPaper, WindList, compares, gather_posted
 from printing.lists import (
     GAP,
@@ -382,10 +382,7 @@ def _of_places(season: Season) -> str:
         counted = ngettext(
             "The best evening counts.", "The best %(count)d evenings are added.", settings.count_best
         ) % {"count": settings.count_best}  # fmt: skip
-    if settings.tiebreaks:
-        order = ", ".join(_(TIEBREAKS[code].title) for code in settings.tiebreaks)
-        counted += " " + _("Between equals decide, in this order: %(order)s.") % {"order": order}
-    return counted
+    return " ".join(filter(None, (counted, tiebreak_words(settings))))
 
 
 def _attendance(season: Season) -> str:
