@@ -103,7 +103,9 @@ def _played_hand(
         contract, row = _chosen(ruleset, settings, before, row, chance)
     row = replace(row, contract=contract.code)
     if ruleset.scoring is Scoring.SHARED and plan.dealer is not None and plan.contract is None:
-        row = replace(row, partner=_named_partner(deal, plan.dealer, chance).value)
+        # The dealer names a card that he does not hold himself (R5).
+        named = chance.choice([card for card in deal.deck if deal.holder(card) is not plan.dealer])
+        row = replace(row, partner=deal.holder(named).value)
     dealer = plan.dealer or WINDS[(plan.number - 1) % 4]
     declarer = dealer
     if contract.sale and not ruleset.sale_within_pair and not ruleset.by_side:
@@ -111,7 +113,9 @@ def _played_hand(
     if contract.nulls is not None and not chance.randrange(DOWN_ONE_IN):
         row = _played_down(row)
     if contract.trump and row.direction != "down":
-        row = replace(row, trump=longest_suit(deal, declarer).value)
+        # The longest suit, and among equals the strongest.
+        trump = max(SUITS, key=lambda suit: _strength(deal.hand(declarer), suit))
+        row = replace(row, trump=trump.value)
     hand = _played_out(ruleset, settings, plan, deal, contract, row, chance)
     return replace(row, units=_by_wind(hand.units)), hand
 
@@ -143,11 +147,6 @@ def _chosen(
     return contract, row
 
 
-def _named_partner(deal: Deal, dealer: Wind, chance: random.Random) -> Wind:
-    """The dealer names a card that he does not hold himself (R5)."""
-    return deal.holder(chance.choice([card for card in deal.deck if deal.holder(card) is not dealer]))
-
-
 def _perhaps_sold(row: Row, contract: Contract, deal: Deal, dealer: Wind, chance: random.Random) -> tuple[Row, Wind]:
     buyer = max((wind for wind in WINDS if wind is not dealer), key=lambda wind: _worth(deal, wind))
     if chance.randrange(SOLD_ONE_IN) or _worth(deal, buyer) <= _worth(deal, dealer):
@@ -162,11 +161,6 @@ def _played_down(row: Row) -> Row:
     """A buyer gave one null (R8)."""
     sale = None if row.sale is None else replace(row.sale, price=1, polarity="null")
     return replace(row, direction="down", sale=sale)
-
-
-def longest_suit(deal: Deal, wind: Wind) -> Suit:
-    """Among equals the strongest."""
-    return max(SUITS, key=lambda suit: _strength(deal.hand(wind), suit))
 
 
 def _worth(deal: Deal, wind: Wind) -> tuple[int, int]:
@@ -216,10 +210,6 @@ TEAMS = (
 """Quarters of a town, after which the invented teams are called."""
 
 
-def demo_teams(count: int, chance: random.Random) -> list[str]:
-    return chance.sample(TEAMS, count)
-
-
 def demo_cards() -> tuple[str, ...]:
     return tuple(CARD.format(number=number) for number in range(1, len(PEOPLE) + 1))
 
@@ -229,11 +219,11 @@ def demo_players(count: int, chance: random.Random, among: Sequence[int] = ()) -
     chosen = chance.sample(among or range(len(PEOPLE)), count)
     cards = [demo_cards()[place] for place in chosen]
     known = {player.card_number: player for player in Player.objects.filter(card_number__in=cards)}
-    return tuple(known.get(card) or _added(card, *PEOPLE[place]) for card, place in zip(cards, chosen, strict=True))
-
-
-def _added(card: str, surname: str, given_name: str) -> Player:
-    return add_player(surname=surname, given_name=given_name, card_number=card, club=CLUB)
+    return tuple(
+        known.get(card)
+        or add_player(surname=PEOPLE[place][0], given_name=PEOPLE[place][1], card_number=card, club=CLUB)
+        for card, place in zip(cards, chosen, strict=True)
+    )
 
 
 MOST_TABLES = len(PEOPLE) // 4
@@ -405,7 +395,7 @@ class _Evening:
         if size == 1:
             enter_many(tournament=self.tournament, players=players, author=self.author)
             return
-        names = demo_teams(entries, self.chance("teams")) if self.rules.sides == "teams" else [""] * entries
+        names = self.chance("teams").sample(TEAMS, entries) if self.rules.sides == "teams" else [""] * entries
         for place, name in enumerate(names):
             together = players[place * size : (place + 1) * size]
             enter_pair(tournament=self.tournament, players=together, name=name, author=self.author)
@@ -467,16 +457,13 @@ class _Evening:
         for sheet, progress in zip(sheets, half_way(len(sheets), self.rules.length), strict=True):
             rows = self._rows(sheet, round_)[: progress.hands]
             if progress.wrong:
-                rows = (*rows[:-1], self._spoiled(rows[-1], sheet))
+                contract = self.rules.contract(rows[-1].contract or "")
+                rows = (*rows[:-1], spoiled(rows[-1], contract, self.chance(f"slip {sheet.table.number}")))
             self._enter(sheet, rows)
             if progress.handed_in:
                 self._hand_in(sheet, with_problems=progress.wrong)
             if progress.closed:
                 close_sheet(sheet=sheet, author=self.author)
-
-    def _spoiled(self, row: Row, sheet: Sheet) -> Row:
-        contract = self.rules.contract(row.contract or "")
-        return spoiled(row, contract, self.chance(f"slip {sheet.table.number}"))
 
     def _rule(self, sheet: Sheet, rows: tuple[Row, ...]) -> None:
         """Somebody revoked: he pays, and takes all points of a negative hand, where the match has any (§3.1)."""

@@ -1,8 +1,5 @@
-"""The documents, a module a family; ``printing.document_list`` has them by key.
-
-A ``gather`` reads plain data, a ``render`` draws it.
-
-Before play: ``announcement``, ``summary_card``, ``entry_lists``, ``seating_papers``; the cards: ``slips``,
-``card_papers``; at the tables: ``score_sheets``, ``arbiter_papers``; afterwards: ``hand_records`` with the boards
-compared, ``standings_paper`` with its ``standings_content``, ``prize_giving``, ``workbook``.
+"""The documents, a module a family: ``gather`` reads plain data, ``render`` draws it; ``document_list`` has their keys.
+Before play ``announcement``, ``summary_card``, ``entry_lists``, ``seating_papers``; ``slips``, ``card_papers``; at
+the tables ``score_sheets``, ``arbiter_papers``; afterwards ``hand_records``, ``standings_paper`` of evening and season
+with its ``standings_content``, ``prize_giving``, ``workbook``, ``season_workbook``; a player's own ``person_paper``.
 """
