@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -27,9 +28,7 @@ Facts = dict[str, Any]
 def find_by_card(code: str, number: int) -> Sheet:
     """``Sheet.DoesNotExist`` also where the evening is over. From here on the request says its times in the evening's
     zone."""
-    found = _opened.first(code, number) if number <= LARGEST_NUMBER else None
-    if found is None:
-        raise Sheet.DoesNotExist
+    found = _found(_opened, code, number)
     timezone.activate(found.table.round.tournament.zone)
     return found
 
@@ -37,31 +36,29 @@ def find_by_card(code: str, number: int) -> Sheet:
 LARGEST_NUMBER = 9999
 """An address may have any number."""
 
+
+def _of_card(code: str, number: int) -> QuerySet[Sheet]:
+    sheets = Sheet.objects.filter(table__place__code=code, table__round__number=number)
+    return sheets.filter(table__round__tournament__closed_at=None).order_by()
+
+
 _opened = Prepared(
-    lambda code, number: (
-        Sheet.objects.filter(table__place__code=code, table__round__number=number)
-        .filter(table__round__tournament__closed_at=None)
-        .select_related("table__round__tournament", "table__place").order_by()[:1]
-    ),
+    lambda code, number: _of_card(code, number).select_related("table__round__tournament", "table__place")[:1],
     "the code", LARGEST_NUMBER,
 )  # fmt: skip
+_keys = Prepared(lambda code, number: _of_card(code, number).only("pk")[:1], "the code", LARGEST_NUMBER)
 
 
-_keys = Prepared(
-    lambda code, number: (
-        Sheet.objects.filter(table__place__code=code, table__round__number=number)
-        .filter(table__round__tournament__closed_at=None).only("pk").order_by()[:1]
-    ),
-    "the code", LARGEST_NUMBER,
-)  # fmt: skip
+def _found(sheets: Prepared[Sheet], code: str, number: int) -> Sheet:
+    found = sheets.first(code, number) if number <= LARGEST_NUMBER else None
+    if found is None:
+        raise Sheet.DoesNotExist
+    return found
 
 
 def find_key_by_card(code: str, number: int) -> Sheet:
     """The key alone: a row reads the sheet when its turn to write has come."""
-    found = _keys.first(code, number) if number <= LARGEST_NUMBER else None
-    if found is None:
-        raise Sheet.DoesNotExist
-    return found
+    return _found(_keys, code, number)
 
 
 def enter_sent(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:

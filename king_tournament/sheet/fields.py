@@ -90,12 +90,6 @@ class RowFields:
         return tuple(count.field for _column, group in self.counts for count in group)
 
 
-def _deals(plan: HandPlan) -> bool:
-    if plan.dealer is None or plan.chooser is None:
-        return False
-    return plan.chooser in (plan.dealer, plan.dealer.side)
-
-
 class SheetFields:
     def __init__(self, rules: RuleSet, settings: Settings) -> None:
         self.rules, self.settings = rules, settings
@@ -111,30 +105,23 @@ class SheetFields:
 
     @cached_property
     def rows(self) -> dict[int, RowFields]:
-        plans = self.rules.schedule(self.settings)
-        return {plan.number: self._row(plan, keys) for plan, keys in zip(plans, self._hands, strict=True)}
-
-    @cached_property
-    def _hands(self) -> list[dict[str, Any]]:
-        return hand_keys(self.rules, self.settings)
+        plans, hands = self.rules.schedule(self.settings), hand_keys(self.rules, self.settings)
+        return {plan.number: self._row(plan, keys) for plan, keys in zip(plans, hands, strict=True)}
 
     def _row(self, plan: HandPlan, keys: Mapping[str, Any]) -> RowFields:
         codes = tuple(self.contracts) if plan.contract is None else (plan.contract.code,)
         sold = tuple(code for code in codes if "prices" in self._odd(code))
+        deals = plan.dealer is not None and plan.chooser in (plan.dealer, plan.dealer.side)
+        soloist = plan.chooser if self.rules.scoring is Scoring.SOLOIST and isinstance(plan.chooser, Wind) else None
         return RowFields(
             counts=tuple((column, self._counts(plan.number, column, codes)) for column in self.columns),
             odd=tuple(self._odd_fields(plan, keys, codes, sold)),
             buyers=tuple(Wind(buyer) for buyer in keys["buyers"]) if sold else (),
             sold=sold,
             trumped=tuple(code for code in codes if self.rules.contract(code).trump),
-            chooses="" if _deals(plan) else str(keys["chooses"]),
-            alone=self._alone(plan),
+            chooses="" if deals else str(keys["chooses"]),
+            alone=() if soloist is None else (soloist.side, soloist),
         )
-
-    def _alone(self, plan: HandPlan) -> tuple[Wind | Side, ...]:
-        if self.rules.scoring is not Scoring.SOLOIST or not isinstance(plan.chooser, Wind):
-            return ()
-        return (plan.chooser.side, plan.chooser)
 
     def _odd(self, code: str) -> Mapping[str, Any]:
         return self.contracts[code]["odd"] or {}
@@ -163,31 +150,27 @@ class SheetFields:
         if dominoes and self.rules.start_named:
             cards = tuple((str(card), card.label) for card in DECKS[self.rules.deck])
             found.append(OddField("start", _("First card"), cards, dominoes, sign="1."))
-        flags: dict[str, tuple[str, tuple[tuple[str, str], ...], str, list[str]]] = {}
-        for code in codes:
-            for flag in self._odd(code).get("flags", ()):
-                value = flag["value"] if isinstance(flag["value"], str) else YES
-                title, short = _flag_words(str(flag["key"]), str(flag["sign"]))
-                options: tuple[tuple[str, str], ...] = ((value, short),)
-                if "tricks" in flag:
-                    title = _("Declared blind, the declarer himself took")
-                    options += tuple((str(own), str(own)) for own in flag["tricks"])
-                flags.setdefault(flag["key"], (title, options, flag["sign"], []))[3].append(code)
-        found += [
-            OddField(key, title, options, tuple(where), sign) for key, (title, options, sign, where) in flags.items()
-        ]
+        flags = [(code, flag) for code in codes for flag in self._odd(code).get("flags", ())]
+        for key in dict.fromkeys(flag["key"] for _code, flag in flags):
+            of_key = {code: flag for code, flag in flags if flag["key"] == key}
+            found.append(_flag_field(next(iter(of_key.values())), tuple(of_key)))
         nulls = tuple(code for code in sold if "null_prices" in self._odd(code))
         if nulls:
             found.append(OddField("polarity", _("Sold for nulls"), (("null", _("yes")),), nulls, sign="▼"))
         return found
 
 
-def _flag_words(key: str, sign: str) -> tuple[str, str]:
-    return {
+def _flag_field(flag: Mapping[str, Any], contracts: tuple[str, ...]) -> OddField:
+    title, short = {
         "direction": (_("Played down"), _("yes")),
-        "unplayed": (_("Not played"), sign),
+        "unplayed": (_("Not played"), flag["sign"]),
         "blind": (_("Declared blind"), _("yes")),
-    }[key]
+    }[flag["key"]]
+    options = [(flag["value"] if isinstance(flag["value"], str) else YES, short)]
+    if "tricks" in flag:
+        title = _("Declared blind, the declarer himself took")
+        options += [(str(own), str(own)) for own in flag["tricks"]]
+    return OddField(flag["key"], title, tuple(options), contracts, flag["sign"])
 
 
 # --- what stands in them
@@ -342,7 +325,7 @@ def _counts(
     try:
         found = units_read(written, content, None, plan.number, ruleset, settings)
     except ValidationError:
-        return counted
+        found = None
     if found is None:
         return counted
     shown = naming.counted(found.items())
@@ -405,7 +388,8 @@ def row_in_words(result: HandResult, ruleset: RuleSet) -> str:
         return _("emptied")
     values = values_of(result.content, ruleset)
     counts = naming.counted((place, values[place]) for place in PLACES if place in values)
-    parts = [_contract_in_words(values, ruleset), counts]
+    contract = ruleset.find_contract(values.get("contract")) if ruleset.order != "fixed" else None
+    parts = ["" if contract is None else naming.contract_name(contract), counts]
     if "trump" in values:
         parts.append(_("trump %(suit)s") % {"suit": trump_name(values["trump"])})
     if "buyer" in values or "price" in values:
@@ -414,11 +398,6 @@ def row_in_words(result: HandResult, ruleset: RuleSet) -> str:
         })  # fmt: skip
     parts += _odd_in_words(values)
     return " · ".join(part for part in parts if part) or naming.NOTHING
-
-
-def _contract_in_words(values: Mapping[str, str], ruleset: RuleSet) -> str:
-    contract = ruleset.find_contract(values.get("contract"))
-    return "" if contract is None or ruleset.order == "fixed" else naming.contract_name(contract)
 
 
 def _odd_in_words(values: Mapping[str, str]) -> list[str]:

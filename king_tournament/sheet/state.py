@@ -17,11 +17,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from king.cards import SIDES, Side
+from king.cards import SIDES
 from king.rulesets.base import RuleSet, Scoring
-from king.rulesets.settings import Settings
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
-from king.sheet.row import Problem, Row
+from king.sheet.row import Problem
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.keys import choice_now, content_keyed
 from scoring.calls import open_call
@@ -86,11 +85,12 @@ def stamp_at(code: str, number: int) -> Stamp | None:
 
 
 def _facts(code: str, number: int) -> QuerySet[Any, Any]:
-    open_calls = Call.objects.filter(table=OuterRef("table"), done_at=None)
+    changes = ClockChange.objects.filter(round=OuterRef("table__round")).order_by("-pk")
+    open_calls = Call.objects.filter(table=OuterRef("table"), done_at=None).order_by()
     facts = Sheet.objects.filter(table__place__code=code, table__round__number=number).values_list(
         "state", "first_dealer", "table__round__tournament__signatures", _of_sheet(SeatReport.objects, Max("pk")),
         _of_sheet(Ruling.objects, Count("pk")), _first(open_calls, "pk"), "pk", "table__round__stage", "handed_in_at",
-        "table__round__minutes", "table__round__hand_minutes", _clock_changes(),
+        "table__round__minutes", "table__round__hand_minutes", _first(changes, "pk"),
         _of_sheet(HandResult.objects, Max("pk")),
         _of_sheet(Ruling.objects, Count("revoked_at")),
         _of_sheet(Signature.objects, Count("pk")), _who_sits(),
@@ -107,11 +107,6 @@ def _of_sheet(rows: Manager[Any], fact: Max | Count) -> Subquery:
     return Subquery(mine.annotate(fact=fact).values("fact"))
 
 
-def _clock_changes() -> Subquery:
-    changes = ClockChange.objects.filter(round=OuterRef("table__round")).order_by("-pk")
-    return Subquery(changes.values("pk")[:1])
-
-
 def _who_sits() -> Subquery:
     """Changes when two exchange their seats or a substitute sits in; a name put right is not in it."""
     seats = Seat.objects.filter(table=OuterRef("table")).order_by().values("table")
@@ -119,7 +114,7 @@ def _who_sits() -> Subquery:
 
 
 def _first(rows: QuerySet[Any], field: str) -> Subquery:
-    return Subquery(rows.order_by().values(fact=F(field))[:1])
+    return Subquery(rows.values(fact=F(field))[:1])
 
 
 # --- the sheet
@@ -141,7 +136,8 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         total = "" if row is None or not rules.sums_say_something else naming.number(row.sum)
         return row_shown(result.version, content_keyed(rules, result.content), row, problems, leads.get(hand) or total)
 
-    rows = [row.row for row in scored.rows]
+    rows, at = [row.row for row in scored.rows], sheet.handed_in_at
+    suggested = suggest_sheet(rules, rows, settings) if scored.problems else {}
     return {
         **sheet_shown(sheet, scored),
         "stamp": now.text,
@@ -154,24 +150,15 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "complete": scored.complete,
         "big_win": scored.big_win,
         "choice": choice_now(rules, settings, rows),
-        "suggestions": _suggestions(rules, settings, rows) if scored.problems else {},
+        "suggestions": {str(hand): list(map(_suggestion, hints)) for hand, hints in suggested.items()},
         "call": None if now.call is None else _call(sheet),
         "clock": None if (clock := clock_of(sheet)) is None else clock.facts,
-        "handed_in": _handed_in(sheet),
+        # After a copy was put back the phone may know what the desk had.
+        "handed_in": None if at is None else {"at": at.timestamp(), "here": bool(sheet.handed_in_by)},
         "seen": seen,
         "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet, seen),
         "moving": [hand for hand, average in averages.items() if average.waiting],
     }
-
-
-def _handed_in(sheet: Sheet) -> dict[str, Any] | None:
-    at = sheet.handed_in_at
-    return None if at is None else {"at": at.timestamp(), "here": bool(sheet.handed_in_by)}
-
-
-def _suggestions(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[str, list[dict[str, Any]]]:
-    found = suggest_sheet(rules, rows, settings)
-    return {str(hand): [_suggestion(suggestion) for suggestion in suggestions] for hand, suggestions in found.items()}
 
 
 def _suggestion(suggestion: Suggestion) -> dict[str, Any]:
@@ -265,13 +252,14 @@ def _seats_shown(
     sitting: Mapping[str, Player], seating: Mapping[str, Player], elsewhere: list[str], alone: bool
 ) -> Shown:
     names = {wind: player.full_name for wind, player in sitting.items()}
+    sides = {side.value: [names[wind.value] for wind in side.winds if wind.value in names] for side in SIDES}
     return {
         "players": {wind: player.pk for wind, player in sitting.items()},
         "seating": {wind: player.pk for wind, player in seating.items()},
         "short": _short_names(sitting),
-        "names": names | {side.value: _side_name(side, names) for side in SIDES},
+        "names": names | {side: "\n".join(of_side) for side, of_side in sides.items()},
         "elsewhere": elsewhere,
-        "alone": _soloists(sitting, names) if alone else {},
+        "alone": {wind: {wind: f"{name}\n{_('and the dummy')}"} for wind, name in names.items()} if alone else {},
     }
 
 
@@ -282,11 +270,3 @@ def _short_names(sitting: Mapping[str, Player]) -> dict[str, str]:
         wind: player.short_name if taken[player.short_name] == 1 else player.full_name
         for wind, player in sitting.items()
     }
-
-
-def _side_name(side: Side, names: Mapping[str, str]) -> str:
-    return "\n".join(names[wind.value] for wind in side.winds if wind.value in names)
-
-
-def _soloists(sitting: Mapping[str, Player], names: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    return {wind: {wind: "\n".join([names[wind], _("and the dummy")])} for wind in sitting}
