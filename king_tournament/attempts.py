@@ -99,14 +99,14 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
             return _wait(request)
         answer = view(request, *args, **kwargs)
         was_wrong = answer.status_code in (404, 410)
-        if not was_wrong and not _opens_a_page(request, answer):
-            return answer
-        tried_before = Attempt.objects.filter(kind=Attempt.Kind.TABLE, address=address, subject=code)
-        if was_wrong:
-            if not tried_before.filter(missed=True, at__gt=timezone.now() - WINDOW).exists():
-                Attempt.objects.create(kind=Attempt.Kind.TABLE, address=address, subject=code)
-        elif not tried_before.filter(missed=False).exists():
-            Attempt.objects.create(kind=Attempt.Kind.TABLE, address=address, subject=code, missed=False)
+        is_page = answer.status_code == 200 and "html" in answer.headers.get("Content-Type", "")
+        if was_wrong or (is_page and request.method == "GET"):
+            outcome = {"kind": Attempt.Kind.TABLE, "address": address, "subject": code, "missed": was_wrong}
+            before = Attempt.objects.filter(**outcome)
+            if was_wrong:
+                before = before.filter(at__gt=timezone.now() - WINDOW)
+            if not before.exists():
+                Attempt.objects.create(**outcome)
         return answer
 
     return guarded
@@ -119,10 +119,6 @@ _codes_missed = Prepared(
     ),
     datetime.datetime(1905, 1, 1, tzinfo=datetime.UTC), "an address",
 )  # fmt: skip
-
-
-def _opens_a_page(request: HttpRequest, answer: HttpResponse) -> bool:
-    return request.method == "GET" and answer.status_code == 200 and "html" in answer.headers.get("Content-Type", "")
 
 
 def _wait(request: HttpRequest) -> HttpResponse:

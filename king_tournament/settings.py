@@ -274,7 +274,7 @@ else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {}
 CELERY_RESULT_BACKEND = os.environ.get("CELERY_RESULT_BACKEND") or f"file://{DATA_DIR / 'results'}"
 CELERY_RESULT_EXPIRES = 60 * 60 * 24
-CELERY_IMPORTS = ["king_tournament.installation.worker"]
+CELERY_IMPORTS = ["king_tournament.installation.runner"]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = os.environ.get("KING_QUEUE") or "king"
 CELERY_TASK_ACKS_LATE = True

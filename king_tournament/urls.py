@@ -7,7 +7,7 @@ from django.views.i18n import set_language
 
 from king_tournament.accounts import views as accounts
 from king_tournament.installation.observed import metrics, ready
-from king_tournament.installation.worker import health
+from king_tournament.installation.trouble import health
 from king_tournament.live import season
 from king_tournament.live import views as live
 

@@ -43,15 +43,11 @@ class SignInForm(AuthenticationForm):
         return cleaned
 
 
-class _AccountForm(BaseUserCreationForm):
+class FirstAccountForm(BaseUserCreationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = gettext_lazy("Name of the account")
         self.fields["username"].help_text = gettext_lazy("Letters and digits, no spaces. You type it when you sign in.")
-
-
-class FirstAccountForm(_AccountForm):
-    """The account of whoever starts the installation."""
 
 
 class _RolesField(forms.MultipleChoiceField):
@@ -72,7 +68,7 @@ class _EveningField(forms.ModelChoiceField):
         return f"{evening.name} · {date_format(evening.date, 'SHORT_DATE_FORMAT')}"
 
 
-class AccountForm(_AccountForm):
+class AccountForm(FirstAccountForm):
     roles = _RolesField()
     evening = _EveningField(required=False, empty_label=gettext_lazy("every evening, until you take them back"))
 

@@ -2,6 +2,7 @@
 
 import functools
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -60,21 +61,19 @@ def page_version() -> str:
 
 
 def _places() -> dict[str, Any]:
-    places = {
-        str(wind): {"winds": [_badge(wind)], "word": naming.wind_name(wind), "letter": naming.wind_letter(wind)}
-        for wind in WINDS
+    badges = {
+        wind: {"wind": wind.value, "letter": naming.wind_letter(wind), "word": naming.wind_name(wind)} for wind in WINDS
     }
-    for side in SIDES:
-        places[str(side)] = {
-            "winds": [_badge(wind) for wind in side.winds],
-            "word": naming.side_name(side),
-            "letter": naming.column_letters(side),
+    places: list[tuple[Wind | Side, Sequence[Wind]]] = [(wind, (wind,)) for wind in WINDS]
+    places += [(side, side.winds) for side in SIDES]
+    return {
+        str(place): {
+            "winds": [badges[wind] for wind in winds],
+            "word": naming.column_name(place),
+            "letter": naming.column_letters(place),
         }
-    return places
-
-
-def _badge(wind: Wind) -> dict[str, str]:
-    return {"wind": wind.value, "letter": naming.wind_letter(wind), "word": naming.wind_name(wind)}
+        for place, winds in places
+    }
 
 
 def lead_texts(rules: RuleSet) -> dict[str, str | Promise]:

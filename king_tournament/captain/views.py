@@ -47,20 +47,15 @@ _TABLE_ADDRESS = re.compile(r"/t/([0-9a-z]+)")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def find(request: HttpRequest) -> HttpResponse:
-    code = _code_in(request.POST.get("code", ""))
-    refusal = ""
+    typed = "".join(request.POST.get("code", "").split()).lower()
+    in_address = _TABLE_ADDRESS.search(typed)
+    code, refusal = in_address[1] if in_address else typed[:LONGEST_CODE], ""
     if request.method == "POST":
         if Place.objects.filter(code=code).exists():
             return redirect("captain:place", code=code)
         refusal = _no_such_table(code)
     status = 404 if refusal else 200
     return render(request, "captain/find.html", {"code": code, "refusal": refusal}, status=status)
-
-
-def _code_in(text: str) -> str:
-    typed = "".join(text.split()).lower()
-    found = _TABLE_ADDRESS.search(typed)
-    return found[1] if found else typed[:LONGEST_CODE]
 
 
 def _no_such_table(code: str) -> str:

@@ -24,7 +24,7 @@ from king_tournament.addresses import leads_nowhere, only_this_machine, public_a
 from king_tournament.desk import page
 from king_tournament.desk.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS
 from king_tournament.desk.page import DeskRequest
-from king_tournament.installation.worker import worker_is_running
+from king_tournament.installation.trouble import worker_is_running
 from king_tournament.live.visible import sees_results
 from printing import services
 from printing.document_list import DOCUMENTS, Document, documents_of, find_document

@@ -6,12 +6,11 @@ import sqlite3
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.cache import caches
@@ -27,7 +26,7 @@ from django.utils.translation import gettext_noop
 from king_tournament.installation import backup
 from king_tournament.installation.backup import BEFORE_RESTORING, DATABASE, NOTE, Note, check_can_copy, opened
 from king_tournament.installation.folder import InUse, held
-from king_tournament.installation.worker import worker_is_running
+from king_tournament.installation.trouble import worker_is_running
 from tournaments import guards
 from tournaments.log import LogKind, record
 from tournaments.models import Tournament
@@ -56,7 +55,7 @@ def _replace_by(path: Path) -> tuple[Note, Path | None]:
         note = _unpacked(path, database)
         _check(database)
         _bring_up_to_date(database)
-        before = _kept_before() if _has_evenings() else None
+        before = _kept_before()
         connection.close()
         with closing(opened(database)) as source, closing(opened(backup.database_file())) as target:
             source.backup(target)
@@ -66,7 +65,13 @@ def _replace_by(path: Path) -> tuple[Note, Path | None]:
     return note, before
 
 
-def _kept_before() -> Path:
+def _kept_before() -> Path | None:
+    """None where nothing was stored; without a copy of what was, nothing is put in its place."""
+    try:
+        if not Tournament.objects.exists():
+            return None
+    except DatabaseError:
+        return None
     kept = backup.keep_copy(BEFORE_RESTORING)
     if kept is None:
         raise ValidationError(
@@ -78,7 +83,9 @@ def _kept_before() -> Path:
 def _unpacked(path: Path, to: Path) -> Note:
     try:
         with zipfile.ZipFile(path) as packed:
-            note = _read_note(json.loads(packed.read(NOTE)))
+            form = json.loads(packed.read(NOTE))
+            note = Note(str(form["made_at"]), str(form["sha256"]), int(form["evenings"]))
+            datetime.fromisoformat(note.made_at)
             _unpack(packed, to)
     except FileNotFoundError:
         sentence = _("There is no file %(path)s.")
@@ -96,12 +103,6 @@ def _unpack(packed: zipfile.ZipFile, to: Path) -> None:
             shutil.copyfileobj(source, target)
     except (zipfile.BadZipFile, zlib.error):
         raise ValidationError(DAMAGED, code="damaged") from None
-
-
-def _read_note(form: Mapping[str, Any]) -> Note:
-    note = Note(str(form["made_at"]), str(form["sha256"]), int(form["evenings"]))
-    datetime.fromisoformat(note.made_at)
-    return note
 
 
 def _check(database: Path) -> None:
@@ -179,13 +180,6 @@ def _connected_to(database: Path) -> Iterator[BaseDatabaseWrapper]:
     finally:
         another.close()
         del connections[another.alias]
-
-
-def _has_evenings() -> bool:
-    try:
-        return Tournament.objects.exists()
-    except DatabaseError:
-        return False
 
 
 def _write_down(note: Note) -> None:

@@ -2,21 +2,33 @@
 Each child reads from a pipe that this process holds: when it closes, as it does however this process went, the child
 ends."""
 
+import logging
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
+from typing import Any
 
+from celery.exceptions import SecurityWarning
+from celery.signals import worker_ready, worker_shutdown
+from django.db import DatabaseError, connections
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from king_tournament.installation.trouble import sign_of_life
 from tournaments import system
+
+# Celery warns root about messages that could carry code; only JSON is taken here, which cannot.
+warnings.filterwarnings("ignore", category=SecurityWarning)
+
+logger = logging.getLogger(__name__)
 
 HELD = "KING_HELD_BY_ITS_STARTER"
 SECONDS_TO_STOP = 12
@@ -144,3 +156,54 @@ def print_worker() -> Child:
         ],
         is_quiet=True,  # "worker: Warm shutdown" is no news to whoever has pressed Ctrl-C
     )  # fmt: skip
+
+
+# --- in the worker, beside its tasks: signs of life, copies, and an end with its starter
+
+SECONDS_BETWEEN_SIGNS, SECONDS_BETWEEN_LOOKS = 3, 10
+_stopping = threading.Event()
+
+
+@worker_ready.connect
+def _end_with_the_starter(**_kwargs: Any) -> None:
+    # Here: the web server reads this module too, and has no worker.
+    from celery.worker import state
+
+    def stop() -> None:
+        setattr(state, "should_stop", 0)  # noqa: B010 (the library's names say None)  the status to end with, after what is being done
+
+    when_the_starter_ends(stop)
+
+
+@worker_ready.connect
+def _give_signs_of_life(**_kwargs: Any) -> None:
+    def keep_touching() -> None:
+        while not _stopping.is_set():
+            sign_of_life().touch()
+            _stopping.wait(SECONDS_BETWEEN_SIGNS)
+
+    threading.Thread(target=keep_touching, name="signs of life", daemon=True).start()
+
+
+@worker_ready.connect
+def _keep_copies(**_kwargs: Any) -> None:
+    """Beside the printing, so that no page waits for a copy."""
+    # Here: this module is read before the models are.
+    from king_tournament.installation.backup import copy_if_due
+
+    def look_again_and_again() -> None:
+        while not _stopping.wait(SECONDS_BETWEEN_LOOKS):
+            try:
+                copy_if_due()
+            except (DatabaseError, OSError) as error:
+                logger.warning("no copy was kept: %s", error)
+            finally:
+                connections.close_all()
+
+    threading.Thread(target=look_again_and_again, name="copies", daemon=True).start()
+
+
+@worker_shutdown.connect
+def _say_goodbye(**_kwargs: Any) -> None:
+    _stopping.set()
+    sign_of_life().unlink(missing_ok=True)

@@ -45,11 +45,6 @@ def _write_whole(path: Path, text: str) -> None:
     draft.replace(path)
 
 
-def _options_of(channel: Any) -> dict[str, Any]:
-    options: dict[str, Any] = channel.connection.client.transport_options
-    return options
-
-
 class Channel(virtual.Channel):
     """Its folders::
 
@@ -63,7 +58,8 @@ class Channel(virtual.Channel):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.folder = Path(_options_of(self)["folder"])
+        connection: Any = self.connection
+        self.folder = Path(connection.client.transport_options["folder"])
         for folder in (self.folder, self.folder / "taken", self.folder / "control"):
             folder.mkdir(parents=True, exist_ok=True)
         self._own: Path | None = None

@@ -5,6 +5,7 @@ import json
 import logging
 import os
 import sys
+import time
 from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -12,10 +13,11 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 
 from king_tournament.installation import folder
 
@@ -45,6 +47,38 @@ def _file_now() -> tuple[int, int] | None:
     except OSError:
         return None
     return about.st_dev, about.st_ino
+
+
+SECONDS_UNTIL_MISSED = 15
+
+
+def sign_of_life() -> Path:
+    """No broker is needed to see that the worker is away."""
+    return Path(settings.DATA_DIR) / "worker.alive"
+
+
+def worker_is_running() -> bool:
+    try:
+        return time.time() - sign_of_life().stat().st_mtime < SECONDS_UNTIL_MISSED
+    except FileNotFoundError:
+        return False
+
+
+@never_cache
+def health(request: HttpRequest) -> JsonResponse:
+    """503 when nothing can be saved, with a sentence on what to do. Without the worker one can play on. The header says
+    what time it is here, for every countdown."""
+    try:
+        database = not database_is_gone()
+        if database:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+    except DatabaseError:
+        database = False
+    said = trouble()
+    answer = {"database": database, "worker": worker_is_running(), "trouble": said}
+    now = {"X-Now": str(round(time.time() * 1000))}
+    return JsonResponse(answer, status=200 if database and not said else 503, headers=now)
 
 
 class DatabaseInPlace:

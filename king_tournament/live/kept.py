@@ -22,7 +22,7 @@ from kombu.exceptions import OperationalError
 
 from king import __version__
 from king_tournament.addresses import public_address
-from king_tournament.installation.worker import worker_is_running
+from king_tournament.installation.trouble import worker_is_running
 from king_tournament.live.standing_page import StandingPage, standing_page
 from king_tournament.live.visible import find_publication
 from king_tournament.models import Screen

@@ -3,7 +3,7 @@
 import json
 import posixpath
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -36,8 +36,16 @@ from wording import naming
 from wording.naming import column_name, number
 from wording.sentences import problem_line
 
-ABOUT = ("rules", "settings", "variants", "seasons", "grades", "glossary", "play")
-"""The documents beside the systems' own pages that these refer to."""
+ABOUT: Mapping[str, Promise] = {
+    "rules": gettext_lazy("Rules by their labels"),
+    "settings": gettext_lazy("What may be settled otherwise"),
+    "variants": gettext_lazy("Optional rules"),
+    "seasons": gettext_lazy("A circuit and its season"),
+    "grades": gettext_lazy("The grade of a player"),
+    "glossary": gettext_lazy("The words of the game"),
+    "play": gettext_lazy("A hand card by card"),
+}
+"""The documents beside the systems' own pages that these refer to, as a list of links names them."""
 
 LANGUAGES = {"en": "", "it": "it"}
 """The languages that the pages are written in, with the folder of each inside ``docs/``."""
@@ -73,7 +81,9 @@ def _drawn(name: str, language: str) -> SafeString:
         if token.type in ("table_open", "fence"):
             # Wider than a phone they scroll by themselves, which the keyboard must be able to do as well.
             token.attrSet("tabindex", "0")
-        _lead_on(token.children or (), folder)
+        for link in token.children or ():
+            if link.type == "link_open":
+                link.attrSet("href", _address(str(link.attrGet("href") or ""), folder))
     _align_figures(tokens)
     draw_examples(tokens)
     # The renderer escapes every text, and raw HTML is switched off.
@@ -95,20 +105,10 @@ def _align_figures(tokens: list[Token]) -> None:
             place += 1
         elif token.type == "table_close":
             for column in columns:
-                _set_figures_right(column)
-
-
-def _set_figures_right(column: list[tuple[Token, str]]) -> None:
-    written = [text for cell, text in column if cell.type == "td_open" and text not in ("", "–")]
-    if written and all(FIGURE.fullmatch(text) for text in written):
-        for cell, _text in column:
-            cell.attrSet("class", "num")
-
-
-def _lead_on(tokens: Iterable[Token], folder: str) -> None:
-    for token in tokens:
-        if token.type == "link_open":
-            token.attrSet("href", _address(str(token.attrGet("href") or ""), folder))
+                written = [text for cell, text in column if cell.type == "td_open" and text not in ("", "–")]
+                if written and all(FIGURE.fullmatch(text) for text in written):
+                    for cell, _text in column:
+                        cell.attrSet("class", "num")
 
 
 def _address(link: str, folder: str) -> str:
@@ -194,18 +194,6 @@ def _agrees(expected: Any, found: Any) -> bool:
     return bool(expected == found)
 
 
-TITLES: Mapping[str, Promise] = {
-    "rules": gettext_lazy("Rules by their labels"),
-    "settings": gettext_lazy("What may be settled otherwise"),
-    "variants": gettext_lazy("Optional rules"),
-    "seasons": gettext_lazy("A circuit and its season"),
-    "grades": gettext_lazy("The grade of a player"),
-    "glossary": gettext_lazy("The words of the game"),
-    "play": gettext_lazy("A hand card by card"),
-}
-"""The documents of ``ABOUT``, as a list of links names them."""
-
-
 @require_GET
 def all_systems(request: HttpRequest) -> HttpResponse:
     return render(request, "rulebook/all.html", systems_of_site())
@@ -216,7 +204,7 @@ def systems_of_site() -> dict[str, Any]:
     return {
         "published": [system for system in found if system["rules"].base is None],
         "editions": [system for system in found if system["rules"].base is not None],
-        "about": [(name, TITLES[name]) for name in ABOUT],
+        "about": list(ABOUT.items()),
     }
 
 
@@ -227,7 +215,7 @@ def system_page(request: HttpRequest, code: str) -> HttpResponse:
 
 def page_of(code: str) -> dict[str, Any]:
     if code in ABOUT:
-        return {"article": page_html(code), "page_title": TITLES[code]}
+        return {"article": page_html(code), "page_title": ABOUT[code]}
     try:
         rules = find_rules(code)
     except UnknownRuleSet:
@@ -268,11 +256,11 @@ def changes_in_words(rules: RuleSet) -> list[str]:
     if rules.hands != base.hands:
         found.append(_("The hands: %(hands)s.") % {"hands": " ".join(rules.hands)})
     found += _match_points_in_words(rules, base)
-    own = {setting.key: setting for setting in rules.settings}
-    after, usual = rules.defaults.as_json(), base.defaults.as_json()
-    for key, setting in own.items():
-        if after[key] != usual[key]:
-            value = _(setting.labels[str(after[key])]) if str(after[key]) in setting.labels else _plain(after[key])
+    values, usual = rules.defaults.as_json(), base.defaults.as_json()
+    for setting in rules.settings:
+        value = values[setting.key]
+        if value != usual[setting.key]:
+            value = _(setting.labels[str(value)]) if str(value) in setting.labels else _plain(value)
             found.append(_("%(setting)s: %(value)s.") % {"setting": _(setting.title), "value": value})
     return found
 

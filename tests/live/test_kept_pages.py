@@ -16,7 +16,7 @@ from django.test import Client
 from django.test.signals import template_rendered
 from django.test.utils import override_settings
 
-from king_tournament.installation.worker import sign_of_life
+from king_tournament.installation.trouble import sign_of_life
 from king_tournament.live.kept import _at_hand, forget
 from scoring.decisions import rule
 from scoring.models import HandResult
