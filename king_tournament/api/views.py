@@ -274,7 +274,7 @@ def season_posting(request: Request, code: str, number: int) -> Response:
 # --- a table's own program: the code on its card opens that table's sheets and nothing else
 
 
-@operation(gettext_lazy("What a table's code opens"), shapes.PlaceShape, CARD, by_card=True)
+@operation(gettext_lazy("The table that a code opens"), shapes.PlaceShape, CARD, by_card=True)
 def place(request: Request, code: str) -> Response:
     """The table and its partite."""
     found = Place.objects.select_related("tournament").filter(code=code).first()

@@ -30,7 +30,14 @@ from king_tournament.live import visible
 from king_tournament.live.kept import compared_of, last_page
 from king_tournament.live.sheet_page import document_text
 from king_tournament.live.standing_page import OverallLine, RoundLine
-from king_tournament.live.visible import AT_THE_PRIZE_GIVING, find_evening, find_publication, in_folder, not_shown_yet
+from king_tournament.live.visible import (
+    AT_THE_PRIZE_GIVING,
+    file_answer,
+    find_evening,
+    find_publication,
+    in_folder,
+    not_shown_yet,
+)  # fmt: skip
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, person_paper, workbook
 from printing.documents import standings_paper as printing_standings_paper
@@ -215,9 +222,7 @@ def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
         file = export_set(board_set=round_.board_set, notation="pbn", by=None, site=round_.tournament.place)
     except ValidationError as refusal:
         raise Http404(" ".join(refusal.messages)) from None
-    response = HttpResponse(file.content, content_type=file.media_type)
-    response["Content-Disposition"] = f'attachment; filename="{file.file_name}"'
-    return response
+    return file_answer(file.content, file.media_type, file.file_name)
 
 
 @require_safe
@@ -245,10 +250,7 @@ def _title(title: object, round_: Round) -> str:
 
 
 def _file(content: bytes, content_type: str, title: str, extension: str) -> HttpResponse:
-    response = HttpResponse(content, content_type=content_type)
-    shown = "inline" if extension == "pdf" else "attachment"
-    response["Content-Disposition"] = f'{shown}; filename="{slugify(title)[:100] or "king"}.{extension}"'
-    return response
+    return file_answer(content, content_type, f"{slugify(title)[:100] or 'king'}.{extension}", extension == "pdf")
 
 
 # --- an evening sent round. Each page is drawn by its view, as for a stranger, and found as a reader finds it, by the

@@ -7,7 +7,7 @@ import datetime
 import io
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -49,7 +49,7 @@ class Sitter:
 
     name: str
     entry: int
-    from_hand: int = 1
+    from_hand: int
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class HallTable:
     number: int
     seats: Mapping[Wind, tuple[Sitter, ...]]
     length: int
-    entered: frozenset[int] = frozenset()
-    state: str = "waiting"
-    clock: Clock | None = None
+    entered: frozenset[int]
+    state: str
+    clock: Clock | None
 
     @property
     def cells(self) -> list[tuple[int, str]]:
@@ -85,8 +85,8 @@ class Found:
 class Hall:
     round: Round
     tables: tuple[HallTable, ...]
-    resting: tuple[Entry, ...] = field(default=())
-    clock: Clock | None = None
+    resting: tuple[Entry, ...]
+    clock: Clock | None
 
     @property
     def people(self) -> tuple[Found, ...]:
@@ -121,6 +121,7 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
     rows = HandResult.objects.filter(sheet__table__in=wanted).current().exclude(content=None)
     for key, hand in rows.values_list("sheet__table_id", "hand"):
         entered[key].add(hand)
+    out: Iterable[int] = round_.seating_note.get("sitting_out", ())
     length, clocks = round_.tournament.rules.length, {} if round_.is_closed else clocks_of(round_)
     return Hall(
         round_,
@@ -135,7 +136,7 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
             )
             for row in wanted.order_by("number")
         ),
-        _resting(round_),
+        tuple(round_.tournament.entries.filter(number__in=out).with_players().order_by("number")) if out else (),
         clocks.get(None),
     )
 
@@ -146,13 +147,6 @@ def _state(round_: Round, sheet: str | None, begun: bool) -> str:
     if sheet == Sheet.State.HANDED_IN:
         return "desk"
     return "current" if begun else "waiting"
-
-
-def _resting(round_: Round) -> tuple[Entry, ...]:
-    numbers: Iterable[int] = round_.seating_note.get("sitting_out", ())
-    if not numbers:
-        return ()
-    return tuple(round_.tournament.entries.filter(number__in=numbers).with_players().order_by("number"))
 
 
 def places_of(entry: Entry, rounds: Iterable[Round]) -> dict[int, tuple[tuple[int, Wind | Side], ...]]:

@@ -41,11 +41,11 @@ logger = logging.getLogger(__name__)
 
 def posted_page(tournament: Tournament, publication: Publication) -> StandingPage:
     """In the language in force: hundreds of pages of players show a line of it each."""
-    stamps = stamps_at(tournament.code)
-    what = "page", publication.pk, translation.get_language()
-    return remembered(
-        stamps.posted if stamps else "", lambda: standing_page(read_posted(tournament, publication)), *what
-    )
+
+    def read() -> StandingPage:
+        return standing_page(read_posted(tournament, publication))
+
+    return _at_its_stamp(publication, "page", read, translation.get_language())
 
 
 def last_page(tournament: Tournament) -> StandingPage | None:
@@ -57,18 +57,17 @@ def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ..
     if page is None or round_ not in page.posted.rounds:
         return ()
     posted = page.posted
-    return _at_its_stamp(page, "tables", lambda: tables_as_posted(posted, [round_])[round_.pk], round_.pk)
+    return _at_its_stamp(posted.publication, "tables", lambda: tables_as_posted(posted, [round_])[round_.pk], round_.pk)
 
 
 def compared_of(page: StandingPage) -> ComparedEvening:
     def compare() -> ComparedEvening:
         return compared_evening(page.posted, {round_.pk: tables_of(page, round_) for round_ in page.posted.rounds})
 
-    return _at_its_stamp(page, "compared", compare)
+    return _at_its_stamp(page.posted.publication, "compared", compare)
 
 
-def _at_its_stamp(page: StandingPage, what: str, make: Callable[[], Found], *which: object) -> Found:
-    publication = page.posted.publication
+def _at_its_stamp(publication: Publication, what: str, make: Callable[[], Found], *which: object) -> Found:
     stamps = stamps_at(publication.tournament.code)
     return remembered(stamps.posted if stamps else "", make, what, publication.pk, *which)
 
@@ -117,7 +116,9 @@ class KeptPages:
         now = _stamp_of(page)
         if now is not None and asked.get("stamp") == now:
             return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
-        if now is None or _has_a_session(request):
+        # Of somebody who is, or was just now, signed in: the page would have a name, forms or a message on it.
+        has_a_session = not request.COOKIES.keys().isdisjoint((settings.SESSION_COOKIE_NAME, "messages"))
+        if now is None or has_a_session:
             return self.get_response(request)
         asked.pop("stamp", None)
         language = translation.get_language_from_request(request)
@@ -178,11 +179,6 @@ def stamp_with_season(code: str) -> str | None:
     stamps = stamps_at(code)
     circuit = Tournament.objects.filter(code=code).values_list("circuit__code", flat=True).first()
     return None if stamps is None else f"{stamps.all}{season_stamp(circuit) if circuit else ''}"
-
-
-def _has_a_session(request: HttpRequest) -> bool:
-    """Also just now: the page would have a name, forms or a message on it."""
-    return not request.COOKIES.keys().isdisjoint((settings.SESSION_COOKIE_NAME, "messages"))
 
 
 MOST_AT_HAND = 200

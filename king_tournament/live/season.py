@@ -23,9 +23,8 @@ from django.views.decorators.http import require_safe
 
 from king.standings.ranking import Line, reach
 from king.standings.round_results import Compared
-from king.standings.tiebreaks import TIED, TITLES
-from king_tournament.live.standing_page import SHORT
-from king_tournament.live.visible import LiveRequest
+from king_tournament.live.standing_page import SHORT, tiebreak_in_words
+from king_tournament.live.visible import LiveRequest, file_answer
 from printing.documents import person_paper as all_evenings
 from printing.documents import season_workbook, standings_paper
 from printing.pictures import as_svg
@@ -187,13 +186,9 @@ def _frozen_line(line: Mapping[str, Any], rounds: Iterable[int]) -> dict[str, An
     figures = {key: Fraction(line[key]) for key in ("match_points", "total")}
     return {
         "line": {"rank": line["rank"], "entry": line["entry"], **figures},
-        "decided_by": _tiebreak(line["tiebreak"]),
+        "decided_by": tiebreak_in_words(line["tiebreak"]),
         "cells": [(made.get(number), number in dropped) for number in rounds],
     }  # fmt: skip
-
-
-def _tiebreak(code: str | None) -> str:
-    return "" if code is None else _("shared place") if code == TIED else _(TITLES[code])
 
 
 def _as_json(season: Season, posting: SeasonPosting | None) -> bytes:
@@ -229,11 +224,8 @@ def standing_file(request: HttpRequest, code: str, kind: str, number: int | None
     if not season.sittings and kind in ("pdf", "xlsx"):
         raise Http404(_("No standing has been posted yet."))
     content_type, make = FILES[kind]
-    response = HttpResponse(make(season, posting), content_type=content_type)
-    shown = "inline" if kind in ("pdf", "json") else "attachment"
     name = "-".join(filter(None, [slugify(circuit.name) or code, str(number or "")]))
-    response["Content-Disposition"] = f'{shown}; filename="{name}.{kind}"'
-    return response
+    return file_answer(make(season, posting), content_type, f"{name}.{kind}", kind in ("pdf", "json"))
 
 
 def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
@@ -258,7 +250,7 @@ def _line(season: Season, line: Line) -> dict[str, Any]:
     made = {one.round: one for one in results}
     return {
         "line": line,
-        "decided_by": _tiebreak(line.tiebreak),
+        "decided_by": tiebreak_in_words(line.tiebreak),
         "cells": [
             (made[number].match_points if number in made else None, number in dropped) for number in season.sittings
         ],
@@ -294,9 +286,7 @@ def person_context(player: Player, page: str | None) -> dict[str, Any]:
 
 def person_file(player: Player) -> HttpResponse:
     content = all_evenings.render(all_evenings.gather(person_of(player)))
-    response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{slugify(player.full_name) or "king"}.pdf"'
-    return response
+    return file_answer(content, "application/pdf", f"{slugify(player.full_name) or 'king'}.pdf", inline=True)
 
 
 def _find_player(code: str) -> Player:

@@ -155,7 +155,7 @@ def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Itera
                 result["round"]: Fraction(result["match_points"]) for result in (*line["counted"], *line["dropped"])
             },
             dropped=frozenset(result["round"] for result in line["dropped"]),
-            decided_by=_tiebreak(line["tiebreak"]),
+            decided_by=tiebreak_in_words(line["tiebreak"]),
             why=sentences.get(line["entry"], tuple(line["explanation"])),
             carried=Fraction(line.get("carried", 0)),
         )
@@ -163,7 +163,7 @@ def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Itera
     )
 
 
-def _tiebreak(code: str | None) -> str:
+def tiebreak_in_words(code: str | None) -> str:
     if code is None:
         return ""
     return _("shared place") if code == TIED else _(TITLES[code]) if code in TITLES else code
@@ -181,11 +181,8 @@ def _badge(label: object) -> str:
 
 def _round(posted: Posted, frozen: Mapping[str, Any]) -> RoundLists:
     number = frozen["round"]
-    computed = (
-        next((standing for standing in posted.standings.rounds if standing.number == number), None)
-        if posted.standings
-        else None
-    )
+    ranked = posted.standings.rounds if posted.standings else ()
+    computed = next((standing for standing in ranked if standing.number == number), None)
     known = {
         one.result.entry: (one.result.table, say(one.phrase), _badge(one.result.wind))
         for lines in (computed.winds.values() if computed else ())

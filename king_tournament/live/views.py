@@ -78,6 +78,7 @@ def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
         rounds[-1].tournament = tournament
         hall = hall_of(rounds[-1])
     page = last_page(tournament)
+    entered = tournament.entries.filter(withdrawn_at__isnull=True).with_players()
     counted = visible.with_progress(Tournament.objects.filter(pk=tournament.pk)).get()
     return {
         "tournament": tournament,
@@ -88,7 +89,8 @@ def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
         "found": hall.find(wanted) if hall is not None else (),
         "page": page,
         **_standing_notes(tournament, page),
-        "entries": () if rounds else _entered(tournament),
+        # While nobody has a seat yet.
+        "entries": () if rounds else sorted(entered, key=lambda entry: alphabetical(entry.title)),
     }
 
 
@@ -97,11 +99,6 @@ def _standing_notes(tournament: Tournament, page: StandingPage | None) -> dict[s
         "review": under_review(tournament, page.posted.publication if page is not None else None),
         "awaits": awaits_prize_giving(tournament),
     }
-
-
-def _entered(tournament: Tournament) -> list[Any]:
-    entries = tournament.entries.filter(withdrawn_at__isnull=True).with_players()
-    return sorted(entries, key=lambda entry: alphabetical(entry.title))
 
 
 @never_cache

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, ExtractYear
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -46,6 +46,11 @@ def find_evening(code: str) -> Tournament:
 def in_folder(request: HttpRequest) -> bool:
     """Read without a server, a script or anybody who is signed in."""
     return getattr(request, "in_folder", False)
+
+
+def file_answer(content: bytes, content_type: str, name: str, inline: bool = False) -> HttpResponse:
+    shown = f'{"inline" if inline else "attachment"}; filename="{name}"'
+    return HttpResponse(content, content_type=content_type, headers={"Content-Disposition": shown})
 
 
 def seated_rounds(tournament: Tournament) -> QuerySet[Round]:
