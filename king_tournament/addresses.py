@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import register_converter
+from django.urls.converters import StringConverter
 from django.utils.translation import gettext as _
 
 from tournaments import system
@@ -149,16 +150,13 @@ def _what_it_means(before: str, now: str) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-class CodeConverter:
+class CodeConverter(StringConverter):
     """A code as a person may type it. Any other text is no address, and no database is asked for it."""
 
     regex = "[0-9A-Za-z]{1,12}"
 
     def to_python(self, value: str) -> str:
         return value.lower()
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(CodeConverter, "code")

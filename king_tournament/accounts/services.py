@@ -33,14 +33,19 @@ def _group(role: str) -> Group:
     return Group.objects.get_or_create(name=role)[0]
 
 
-@transaction.atomic
-def create_first_account(*, username: str, password: str) -> Any:
-    """It holds every role. Raises ``FirstAccountExists`` for the second of two who try at once."""
+def _every_role() -> list[Group]:
+    """Raises ``FirstAccountExists``, also for the second of two who make the first account at once."""
     groups = [_group(role) for role in ROLES]
     # PostgreSQL: the second of two waits here until the first is done. SQLite: the transaction itself waits.
     list(Group.objects.select_for_update().filter(name__in=list(ROLES)).order_by("pk"))
     if any_account_exists():
         raise FirstAccountExists
+    return groups
+
+
+@transaction.atomic
+def create_first_account(*, username: str, password: str) -> Any:
+    groups = _every_role()
     user = get_user_model().objects.create_superuser(username=username, password=password)
     user.groups.set(groups)
     get_user_model().objects.filter(groups__name=VISITOR).update(is_active=False)
@@ -49,12 +54,8 @@ def create_first_account(*, username: str, password: str) -> Any:
 
 @transaction.atomic
 def open_visit() -> Any:
-    """No password, every role, until the first account is made: then it raises ``FirstAccountExists``."""
-    groups = [_group(role) for role in ROLES]
-    list(Group.objects.select_for_update().filter(name__in=list(ROLES)).order_by("pk"))
-    if any_account_exists():
-        raise FirstAccountExists
-    users = get_user_model().objects
+    """No password, every role, until the first account is made."""
+    groups, users = _every_role(), get_user_model().objects
     visitor = users.filter(groups__name=VISITOR).first()
     if visitor is None:
         visitor = users.create_user(username="king-visitor")

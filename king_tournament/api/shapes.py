@@ -448,17 +448,9 @@ def current_facts(sheet: Sheet) -> dict[str, Any]:
 
 def _row(hand: int, scored: ScoredTable, row: Any) -> dict[str, Any]:
     result = scored.rows[hand]
-    facts: dict[str, Any] = {"hand": hand, "version": result.version, "written": result.content}
-    if row is None:
-        return {**facts, "points": None, "sum": None, "expected": None, "running": None, "explanation": []}
-    return {
-        **facts,
-        "points": row.points,
-        "sum": row.sum,
-        "expected": row.expected,
-        "running": row.running,
-        "explanation": [say(phrase) for phrase in row.explanation],
-    }
+    figures = {name: getattr(row, name, None) for name in ("points", "sum", "expected", "running")}
+    explanation = [say(phrase) for phrase in row.explanation] if row is not None else []
+    return {"hand": hand, "version": result.version, "written": result.content, **figures, "explanation": explanation}
 
 
 PAGE_PARAMETERS = [

@@ -30,14 +30,7 @@ from king_tournament.live import visible
 from king_tournament.live.kept import compared_of, last_page
 from king_tournament.live.sheet_page import document_text
 from king_tournament.live.standing_page import OverallLine, RoundLine
-from king_tournament.live.visible import (
-    AT_THE_PRIZE_GIVING,
-    file_answer,
-    find_evening,
-    find_publication,
-    in_folder,
-    not_shown_yet,
-)  # fmt: skip
+from king_tournament.live.visible import find_evening, find_publication, not_found_if_refused, not_shown_yet
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, person_paper, workbook
 from printing.documents import standings_paper as printing_standings_paper
@@ -65,7 +58,7 @@ def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _address(request: HttpRequest) -> str:
-    if in_folder(request):
+    if visible.in_folder(request):
         return ""
     return settings.KING_ADDRESS or request.build_absolute_uri("/").rstrip("/")
 
@@ -152,10 +145,8 @@ def _posted_file(
     key = f"live-{name}-{stamps.posted if stamps else ''}-{get_language()}-{place}"
     content = cache.get(key)
     if content is None:
-        try:
+        with not_found_if_refused():
             content = make(tournament, read_posted(tournament, publication))
-        except ValidationError as refusal:
-            raise Http404(" ".join(refusal.messages)) from None
         cache.set(key, content, KEPT_FOR)
     title = f"{title} {tournament.name} {publication.number}"
     return _file(content, content_type, title, name.rpartition(".")[2])
@@ -181,7 +172,7 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
 
     def make(posted: Posted | None) -> bytes:
         if posted is None and awaits_prize_giving(round_.tournament):
-            raise Http404(AT_THE_PRIZE_GIVING)
+            raise Http404(visible.AT_THE_PRIZE_GIVING)
         if posted is None:
             return hand_records.render(hand_records.gather(round_.tournament, options))
         return hand_records.render(hand_records.gather_posted(round_.tournament, posted, options))
@@ -205,10 +196,8 @@ def comparison_paper(request: HttpRequest, code: str, number: int) -> HttpRespon
 
 def _paper_of_round(round_: Round, key: str, make: Callable[[Posted | None], bytes]) -> HttpResponse:
     posted = visible.last_posted(round_.tournament)
-    try:
+    with not_found_if_refused():
         content = make(posted)
-    except ValidationError as refusal:
-        raise Http404(" ".join(refusal.messages)) from None
     document = DOCUMENTS[key]
     return _file(content, document.content_type, _title(document.title, round_), document.extension)
 
@@ -218,11 +207,9 @@ def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """PBN with the sealed document inside: ``king verify`` reads it."""
     round_ = _revealed_round(find_evening(code), number)
     assert round_.board_set is not None
-    try:
+    with not_found_if_refused():
         file = export_set(board_set=round_.board_set, notation="pbn", by=None, site=round_.tournament.place)
-    except ValidationError as refusal:
-        raise Http404(" ".join(refusal.messages)) from None
-    return file_answer(file.content, file.media_type, file.file_name)
+    return visible.file_answer(file.content, file.media_type, file.file_name)
 
 
 @require_safe
@@ -250,7 +237,9 @@ def _title(title: object, round_: Round) -> str:
 
 
 def _file(content: bytes, content_type: str, title: str, extension: str) -> HttpResponse:
-    return file_answer(content, content_type, f"{slugify(title)[:100] or 'king'}.{extension}", extension == "pdf")
+    return visible.file_answer(
+        content, content_type, f"{slugify(title)[:100] or 'king'}.{extension}", extension == "pdf"
+    )
 
 
 # --- an evening sent round. Each page is drawn by its view, as for a stranger, and found as a reader finds it, by the

@@ -45,11 +45,13 @@ MOST_FOUND = 60
 
 @dataclass(frozen=True)
 class Sitter:
-    """``entry`` is the number under which the result counts."""
+    """``entry`` is the number under which the result counts; no table is a rest."""
 
     name: str
     entry: int
-    from_hand: int
+    table: int | None = None
+    wind: Wind | None = None
+    from_hand: int = 1
 
 
 @dataclass(frozen=True)
@@ -71,17 +73,6 @@ class HallTable:
 
 
 @dataclass(frozen=True)
-class Found:
-    """An answer to "where do I sit?": no table is a rest."""
-
-    name: str
-    entry: int
-    table: int | None = None
-    wind: Wind | None = None
-    from_hand: int = 1
-
-
-@dataclass(frozen=True)
 class Hall:
     round: Round
     tables: tuple[HallTable, ...]
@@ -89,17 +80,13 @@ class Hall:
     clock: Clock | None
 
     @property
-    def people(self) -> tuple[Found, ...]:
-        seated = [
-            Found(sitter.name, sitter.entry, table.number, wind, sitter.from_hand)
-            for table in self.tables
-            for wind in WINDS
-            for sitter in table.seats.get(wind, ())
-        ]
-        seated += [Found(entry.title, entry.number) for entry in self.resting]
-        return tuple(sorted(seated, key=lambda person: (alphabetical(person.name), person.from_hand, person.entry)))
+    def people(self) -> tuple[Sitter, ...]:
+        people = [sitter for table in self.tables for sitters in table.seats.values() for sitter in sitters]
+        people += [Sitter(entry.title, entry.number) for entry in self.resting]
+        return tuple(sorted(people, key=lambda person: (alphabetical(person.name), person.from_hand, person.entry)))
 
-    def find(self, wanted: str) -> tuple[Found, ...]:
+    def find(self, wanted: str) -> tuple[Sitter, ...]:
+        """An answer to "where do I sit?"."""
         words = folded(wanted).split()
         if not words:
             return ()
@@ -112,10 +99,12 @@ class Hall:
 def hall_of(round_: Round, table: int | None = None) -> Hall:
     """Seven queries for any number of tables, nine with a clock; the tournament is at hand."""
     wanted = Table.objects.filter(round=round_) if table is None else Table.objects.filter(round=round_, number=table)
+    numbers = dict(wanted.order_by("number").values_list("pk", "number"))
     seats: dict[int, dict[Wind, list[Sitter]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
     for seat in sat(Seat.objects.filter(table__in=wanted)):
-        sitter = Sitter(seat.player.full_name, seat.entry.number, seat.from_hand)
-        seats[seat.table_id][Wind(seat.wind)].append(sitter)
+        number, wind = numbers.get(seat.table_id), Wind(seat.wind)
+        sitter = Sitter(seat.player.full_name, seat.entry.number, number, wind, seat.from_hand)
+        seats[seat.table_id][wind].append(sitter)
     states = dict(Sheet.objects.filter(table__in=wanted).values_list("table_id", "state"))
     entered: dict[int, set[int]] = defaultdict(set)
     rows = HandResult.objects.filter(sheet__table__in=wanted).current().exclude(content=None)
@@ -127,14 +116,14 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
         round_,
         tuple(
             HallTable(
-                row.number,
-                {wind: tuple(sitters) for wind, sitters in seats[row.pk].items()},
+                number,
+                {wind: tuple(sitters) for wind, sitters in seats[key].items()},
                 length,
-                frozenset(entered[row.pk]),
-                _state(round_, states.get(row.pk), bool(entered[row.pk])),
-                clocks.get(row.pk),
+                frozenset(entered[key]),
+                _state(round_, states.get(key), bool(entered[key])),
+                clocks.get(key),
             )
-            for row in wanted.order_by("number")
+            for key, number in numbers.items()
         ),
         tuple(round_.tournament.entries.filter(number__in=out).with_players().order_by("number")) if out else (),
         clocks.get(None),

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_safe
 from king.standings.ranking import Line, reach
 from king.standings.round_results import Compared
 from king_tournament.live.standing_page import SHORT, tiebreak_in_words
-from king_tournament.live.visible import LiveRequest, file_answer
+from king_tournament.live.visible import LiveRequest, file_answer, not_found_if_refused
 from printing.documents import person_paper as all_evenings
 from printing.documents import season_workbook, standings_paper
 from printing.pictures import as_svg
@@ -126,10 +126,8 @@ def season_name(request: HttpRequest, code: str) -> HttpResponse:
 
 def _season_or_404(code: str) -> tuple[Circuit, Season]:
     found = find_circuit(code)
-    try:
+    with not_found_if_refused():
         return found, season_now(found)
-    except ValidationError as refusal:
-        raise Http404(" ".join(refusal.messages)) from None
 
 
 MOST_OF_A_FINAL = 16
@@ -214,10 +212,8 @@ def standing_file(request: HttpRequest, code: str, kind: str, number: int | None
         raise Http404(_("There is nothing at this address."))
     circuit = find_circuit(code)
     posting = None if number is None else find_posting(circuit, number)
-    try:
+    with not_found_if_refused():
         season = season_now(circuit) if posting is None else posted_season(posting)
-    except ValidationError as refusal:
-        raise Http404(" ".join(refusal.messages)) from None
     if season is None:
         sentence = _("Standing no. %(number)s can be read on its page, but not be made into a file any more.")
         raise Http404(sentence % {"number": number})

@@ -2,9 +2,12 @@
 partita is closed, commitments from the moment of sealing. A final standing kept for the prize-giving is not shown
 before. Organizers and arbiters read results as they stand."""
 
+import contextlib
 import datetime
+from collections.abc import Iterator
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, ExtractYear
@@ -46,6 +49,14 @@ def find_evening(code: str) -> Tournament:
 def in_folder(request: HttpRequest) -> bool:
     """Read without a server, a script or anybody who is signed in."""
     return getattr(request, "in_folder", False)
+
+
+@contextlib.contextmanager
+def not_found_if_refused() -> Iterator[None]:
+    try:
+        yield
+    except ValidationError as refusal:
+        raise Http404(" ".join(refusal.messages)) from None
 
 
 def file_answer(content: bytes, content_type: str, name: str, inline: bool = False) -> HttpResponse:

@@ -219,9 +219,9 @@ def _mesa(scored: ScoredSheet) -> str:
 
 def _choice(table: ScoredTable) -> dict[str, Any] | None:
     ruleset = table.scored.ruleset
-    choice = (
-        None if ruleset.order is Order.FIXED else next_choice(ruleset, king_rows(table.rows), table.scored.settings)
-    )
+    if ruleset.order is Order.FIXED:
+        return None
+    choice = next_choice(ruleset, king_rows(table.rows), table.scored.settings)
     if choice is None or choice.plan.contract is not None:
         return None
     allowed = ", ".join(map(naming.contract_name, choice.allowed)) or naming.NOTHING

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from king.cards import RANKS, SUITS, WINDS, Wind
+from king.cards import RANKS, SUITS, WINDS
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
@@ -132,10 +132,11 @@ def hand_keys(rules: RuleSet, settings: Settings) -> list[dict[str, Any]]:
 
 def _hand(rules: RuleSet, plan: HandPlan) -> dict[str, Any]:
     seller = plan.dealer
+    deals = "" if seller is None else _("%(wind)s deals") % {"wind": naming.wind_name(seller)}
     return {
         "hand": plan.number,
         "contract": None if plan.contract is None else plan.contract.code,
-        "deals": " · ".join(filter(None, (_deals(seller), _leads(rules, plan), naming.played_with(plan)))),
+        "deals": " · ".join(filter(None, (deals, _leads(rules, plan), naming.played_with(plan)))),
         "chooser": None if plan.chooser is None or plan.contract is not None else str(plan.chooser),
         "chooses": _who_chooses(plan),
         "voices": _who_speaks(rules, plan),
@@ -144,10 +145,6 @@ def _hand(rules: RuleSet, plan: HandPlan) -> dict[str, Any]:
         "partners": [str(wind) for wind in WINDS if wind != seller] if rules.scoring is Scoring.SHARED else [],
         "third": rules.third_counts and is_proposed(rules, plan),
     }
-
-
-def _deals(dealer: Wind | None) -> str:
-    return "" if dealer is None else _("%(wind)s deals") % {"wind": naming.wind_name(dealer)}
 
 
 def _leads(rules: RuleSet, plan: HandPlan) -> str:
