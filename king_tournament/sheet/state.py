@@ -252,6 +252,7 @@ def _seats_shown(
     sitting: Mapping[str, Player], seating: Mapping[str, Player], elsewhere: list[str], alone: bool
 ) -> Shown:
     names = {wind: player.full_name for wind, player in sitting.items()}
+    dummy = _("and the dummy")
     sides = {side.value: [names[wind.value] for wind in side.winds if wind.value in names] for side in SIDES}
     return {
         "players": {wind: player.pk for wind, player in sitting.items()},
@@ -259,7 +260,7 @@ def _seats_shown(
         "short": _short_names(sitting),
         "names": names | {side: "\n".join(of_side) for side, of_side in sides.items()},
         "elsewhere": elsewhere,
-        "alone": {wind: {wind: f"{name}\n{_('and the dummy')}"} for wind, name in names.items()} if alone else {},
+        "alone": {wind: {wind: f"{name}\n{dummy}"} for wind, name in names.items()} if alone else {},
     }
 
 
