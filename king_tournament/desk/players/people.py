@@ -11,7 +11,7 @@ from django.core.cache import caches
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db import connection, transaction
-from django.db.models import Count, Max
+from django.db.models import Count, Max, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -41,14 +41,14 @@ from tournaments.roster import RosterIndex, find_players
 GRADES_ON_A_PAGE = 50
 
 
-def _find(pk: int) -> Player:
-    return get_object_or_404(Player, pk=pk, is_house=False)
+def _people() -> QuerySet[Player]:
+    return Player.objects.filter(is_house=False)
 
 
 @page.staff_only
 @require_GET
 def person(request: DeskRequest, pk: int) -> HttpResponse:
-    player = _find(pk)
+    player = get_object_or_404(_people(), pk=pk)
     context = person_context(player, request.GET.get("page"))
     return render(request, "desk/players/person.html", context | {"rulings": rulings_of(player), "at_desk": True})
 
@@ -56,7 +56,7 @@ def person(request: DeskRequest, pk: int) -> HttpResponse:
 @page.staff_only
 @require_GET
 def paper(request: DeskRequest, pk: int) -> HttpResponse:
-    return person_file(_find(pk))
+    return person_file(get_object_or_404(_people(), pk=pk))
 
 
 @page.organizer_only
@@ -69,7 +69,7 @@ def grades(request: DeskRequest) -> HttpResponse:
 @page.club_only
 @require_GET
 def export(request: DeskRequest, pk: int) -> HttpResponse:
-    player = _find(pk)
+    player = get_object_or_404(_people(), pk=pk)
     mails = Mailing.objects.filter(player=player).select_related("tournament").order_by("pk")
     held = held_on(player) | {"mails": [
         {"evening": mail.tournament.code, "address": mail.address, "state": mail.state,
@@ -82,20 +82,19 @@ def export(request: DeskRequest, pk: int) -> HttpResponse:
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
-    player = _find(pk)
+    player = get_object_or_404(_people(), pk=pk)
     typed, wrong = request.POST.get("typed", "")[:200], ""
-    if request.method == "POST":
-        if like_name(typed) == like_name(player.full_name):
-            try:
-                plan = _forget(player, request.user)
-            except ValidationError as refusal:
-                wrong = refusal.messages[0]
-            else:
-                messages.success(request, _("Taken away for good. What stays is called %(number)s.")
-                                 % {"number": plan.number})  # fmt: skip
-                return redirect("desk:roster")
+    if request.method == "POST" and like_name(typed) != like_name(player.full_name):
+        wrong = _("This is not the name: nothing was taken away.")
+    elif request.method == "POST":
+        try:
+            plan = _forget(player, request.user)
+        except ValidationError as refusal:
+            wrong = refusal.messages[0]
         else:
-            wrong = _("This is not the name: nothing was taken away.")
+            sentence = _("Taken away for good. What stays is called %(number)s.")
+            messages.success(request, sentence % {"number": plan.number})
+            return redirect("desk:roster")
     context: dict[str, Any] = {
         "player": player, "plan": plan_of(player), "open": open_evenings(player), "typed": typed, "wrong": wrong,
         "mails": Mailing.objects.filter(player=player).count(), "copies": len(kept_copies()), "folder": folder(),
@@ -131,7 +130,6 @@ def _forget_pages() -> None:
 
 PAIRS_ON_A_PAGE = 25
 MERGES_SHOWN = 20
-LONGEST_SEARCH = 120
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "name": ("surname", "given_name"),
     "card": ("card_number",),
@@ -155,7 +153,7 @@ def duplicates(request: DeskRequest) -> HttpResponse:
 
 
 def _say_two(request: DeskRequest) -> HttpResponse:
-    first, second = (_player(request.POST.get(name, "")) for name in ("first", "second"))
+    first, second = (page.find_row(_people(), request.POST.get(name, "")) for name in ("first", "second"))
     if first is None or second is None or first == second:
         messages.error(request, _("One of the two is not on the roster any more."))
     elif "again" in request.POST:
@@ -170,20 +168,13 @@ def _say_two(request: DeskRequest) -> HttpResponse:
     return redirect("desk:roster_duplicates")
 
 
-def _player(key: str) -> Player | None:
-    number = page.read_number(key, 11)
-    return None if number is None else Player.objects.filter(pk=number, is_house=False).first()
-
-
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
-    player = get_object_or_404(Player, pk=pk, is_house=False)
-    other = _player((request.POST if request.method == "POST" else request.GET).get("with", ""))
+    player = get_object_or_404(_people(), pk=pk)
+    other = page.find_row(_people(), (request.POST if request.method == "POST" else request.GET).get("with", ""))
     if other is None:
-        if request.method == "POST":
-            messages.error(request, _("Choose who is the same person."))
-        return _choose(request, player, status=422 if request.method == "POST" else 200)
+        return _choose(request, player)
     two = sorted((player, other), key=lambda one: one.pk)
     forbidden = page.refusals(ValidationError(merging.what_forbids(*two)))
     if request.method == "POST":
@@ -192,12 +183,13 @@ def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
         except ValidationError as error:
             if not forbidden:
                 page.say_no(request, error)
-            return _side_by_side(request, player, two, forbidden, status=422)
-    return _side_by_side(request, player, two, forbidden)
+    return _side_by_side(request, player, two, forbidden, status=422 if request.method == "POST" else 200)
 
 
-def _choose(request: DeskRequest, player: Player, status: int = 200) -> HttpResponse:
-    query = request.GET.get("q", "")[:LONGEST_SEARCH]
+def _choose(request: DeskRequest, player: Player) -> HttpResponse:
+    if request.method == "POST":
+        messages.error(request, _("Choose who is the same person."))
+    query = page.letters(request)
     if query:
         found = [other for other in find_players(query, limit=25) if other != player]
     else:
@@ -205,7 +197,7 @@ def _choose(request: DeskRequest, player: Player, status: int = 200) -> HttpResp
         keys = {member.pk for member in (*index.called(*name), *index.near(*name))} - {player.pk}
         found = list(Player.objects.filter(pk__in=keys)[:25])
     context = {"player": player, "search": query, "found": found}
-    return render(request, "desk/players/merge_whom.html", context, status=status)
+    return render(request, "desk/players/merge_whom.html", context, status=422 if request.method == "POST" else 200)
 
 
 def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
@@ -224,7 +216,7 @@ def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
 
 
 def _side_by_side(
-    request: DeskRequest, player: Player, two: Sequence[Player], forbidden: Sequence[str], status: int = 200
+    request: DeskRequest, player: Player, two: Sequence[Player], forbidden: Sequence[str], status: int
 ) -> HttpResponse:
     people = [_facts(one) for one in two]
     alike = likeness(*((one.surname, one.given_name) for one in two))

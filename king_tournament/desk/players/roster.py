@@ -32,7 +32,6 @@ from tournaments.models import Player, Tournament
 from tournaments.names import cleaned
 from tournaments.people.models import Membership
 from tournaments.roster import (
-    Judged,
     RosterImport,
     RosterPreview,
     Status,
@@ -105,14 +104,11 @@ class PlayerForm(forms.ModelForm):
                     raise forms.ValidationError(sentence, params={"name": line})
         return people
 
-    def _cleaned(self, name: str) -> str:
-        return cleaned(self.cleaned_data.get(name) or "")
-
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         for name in ("surname", "given_name", "card_number", "club"):
             if name in values:
-                values[name] = self._cleaned(name)
+                values[name] = cleaned(values[name] or "")
         if "surname" in values and not values["surname"]:
             self.add_error("surname", _("A player needs a surname."))
         return values
@@ -125,18 +121,13 @@ class RosterFileForm(forms.Form):
     )
 
 
-ROSTER_ORDER = ("search", "pk")
-"""By name as people look it up: the searched text begins with the surname and the name, without accents or capitals."""
-
-
 PLAYERS_ON_A_PAGE = 50
-LONGEST_SEARCH = 120
 
 
 @page.organizer_only
 @require_GET
 def roster(request: DeskRequest) -> HttpResponse:
-    query, year = request.GET.get("q", "")[:LONGEST_SEARCH], page.read_number(request.GET.get("year", ""), 4)
+    query, year = page.letters(request), page.read_number(request.GET.get("year", ""), 4)
     found = _named(query) if year is None else _named(query).filter(club_years__year=year)
     part = Paginator(found, PLAYERS_ON_A_PAGE).get_page(request.GET.get("page"))
     asked = {name: value for name, value in (("q", query), ("year", year)) if value}
@@ -153,7 +144,7 @@ def _named(query: str) -> QuerySet[Player]:
     found = Player.objects.filter(is_house=False)
     for word in folded(query).split()[:6]:
         found = found.filter(search__contains=f" {word}")
-    return found.annotate(evenings=Count("memberships", distinct=True)).order_by(*ROSTER_ORDER)
+    return found.annotate(evenings=Count("memberships", distinct=True)).order_by("search", "pk")
 
 
 @page.organizer_only
@@ -171,9 +162,10 @@ def player(request: DeskRequest, pk: int) -> HttpResponse:
 
 def _edited(request: DeskRequest, found: Player, sentence: str) -> HttpResponse:
     form = PlayerForm(request.POST if request.method == "POST" else None, instance=found)
-    valid = request.method == "POST" and form.is_valid()
-    asking = valid and Player.objects.filter(pk=found.pk).first() is None
-    meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", "")) if asking else []
+    valid, player = request.method == "POST" and form.is_valid(), Player.objects.filter(pk=found.pk).first()
+    meant = []
+    if valid and player is None:
+        meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", ""))
     if valid and not meant:
         saved = save_player(player=form.save(commit=False), author=request.user)
         saved.apart.set(form.cleaned_data["never_with"])
@@ -181,7 +173,6 @@ def _edited(request: DeskRequest, found: Player, sentence: str) -> HttpResponse:
             agree_to_page(player=saved, agreed=form.cleaned_data["page_agreed"], author=request.user)
         messages.success(request, sentence % {"player": saved.full_name})
         return redirect("desk:roster")
-    player = Player.objects.filter(pk=found.pk).first()
     context = {"form": form, "player": player, "meant": meant, "rulings": () if player is None else rulings_of(player)}
     return render(request, "desk/players/player.html", context, status=422 if form.errors or meant else 200)
 
@@ -241,11 +232,12 @@ def _show(
 ) -> HttpResponse:
     kinds = (Status.DOUBTFUL, Status.REFUSED, Status.NEW, Status.KNOWN)
     groups = [
-        {"status": kind, "lines": lines[:SHOWN_LINES], "count": len(lines), "more": max(0, len(lines) - SHOWN_LINES)}
-        | {"sentence": _(SENTENCES[kind])}
-        for kind in kinds
-        if (lines := preview.of(kind))
-    ]
+        {
+            "status": kind, "lines": lines[:SHOWN_LINES], "count": len(lines),
+            "more": max(0, len(lines) - SHOWN_LINES), "sentence": _(SENTENCES[kind]),
+        }
+        for kind in kinds if (lines := preview.of(kind))
+    ]  # fmt: skip
     signed = signing.dumps(preview.as_json(), salt=SALT, compress=True)
     context = {"preview": preview, "groups": groups, "signed": signed, "chosen": chosen}
     return _render(request, "desk/players/import_preview.html", tournament, status, **context)
@@ -316,12 +308,11 @@ def _signed_preview(text: str) -> RosterPreview:
 
 
 def _accepted_lines(preview: RosterPreview, accepted: set[int], left_out: set[int]) -> set[int]:
-    def taken(judged: Judged) -> bool:
-        if judged.status is Status.DOUBTFUL:
-            return judged.line in accepted
-        return judged.line not in left_out
-
-    return {judged.line for judged in preview.lines if taken(judged)}
+    return {
+        judged.line
+        for judged in preview.lines
+        if (judged.line in accepted if judged.status is Status.DOUBTFUL else judged.line not in left_out)
+    }
 
 
 def _imported_sentence(done: RosterImport, *, entered: bool) -> str:
@@ -337,9 +328,6 @@ def _imported_sentence(done: RosterImport, *, entered: bool) -> str:
 
 
 # --- the members of a year: who they are, who has paid
-
-
-LONGEST_SEARCH = 120
 
 
 class FeeForm(forms.Form):
@@ -360,7 +348,7 @@ def members(request: DeskRequest) -> HttpResponse:
         with page.saying_no(request):
             _change(request, year)
         return redirect(f"{reverse('desk:roster_members')}?year={year}")
-    own, query = members_of(year), request.GET.get("q", "")[:LONGEST_SEARCH]
+    own, query = members_of(year), page.letters(request)
     here = set(own.values_list("player", flat=True))
     years = {*Membership.objects.values_list("year", flat=True).distinct(), year, timezone.localdate().year}
     context = {
@@ -373,21 +361,21 @@ def members(request: DeskRequest) -> HttpResponse:
 
 
 def _change(request: DeskRequest, year: int) -> None:
-    step, pk = request.POST.get("step", ""), page.read_number(request.POST.get("pk", ""), 11) or 0
+    step = request.POST.get("step", "")
     if step == "last_year":
         count = enrol(players=[earlier.player for earlier in members_of(year - 1)], year=year)
         sentence = ngettext("%(count)s member more.", "%(count)s members more.", count)
         messages.success(request, sentence % {"count": count})
         return
     if step == "enrol":
-        player = Player.objects.filter(pk=pk, is_house=False).first()
+        player = page.find_row(Player.objects.filter(is_house=False), request.POST.get("pk", ""))
         if player is None:
             raise ValidationError(_("This player is not on the roster any more."), "not_there")
         enrol(players=[player], year=year)
         sentence = _("%(player)s is a member of %(year)s.")
         messages.success(request, sentence % {"player": player.full_name, "year": year})
         return
-    member = members_of(year).filter(pk=pk).first()
+    member = page.find_row(members_of(year), request.POST.get("pk", ""))
     if member is None:
         raise ValidationError(_("This player is no member of that year any more."), "no_member")
     if step == "pay":

@@ -52,23 +52,23 @@ UNDO = "desk.players"
 OFFERED = 10
 FULL_HOUSE = 40
 """Lines of a list of one night; a longer one is the club's roster, and of those most are not here."""
-LONGEST_SEARCH = 120
 
 
 @page.staff_only
 @require_GET
 def players(request: DeskRequest, code: str) -> HttpResponse:
-    return _page(request, page.find_tournament(code), query=request.GET.get("q", "")[:LONGEST_SEARCH])
+    return _page(request, page.find_tournament(code), query=page.letters(request))
 
 
 def _page(
     request: DeskRequest, tournament: Tournament, *, query: str = "", status: int = 200, **more: Any
 ) -> HttpResponse:
     facts = gather(tournament)
+    surname, given_name = split_name(query)
     context = {
         "next_step": page.own_step(request, tournament, next_step(facts)),
         **_found(tournament, query),
-        "new_player": NewPlayerForm(initial=_as_new(query)),
+        "new_player": NewPlayerForm(initial={"surname": surname, "given_name": given_name}),
         "paste": paste_form(tournament),
         **_entries(tournament),
         **more,
@@ -95,9 +95,8 @@ def _entries(tournament: Tournament) -> dict[str, Any]:
 
 def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
     """``3 have not paid: 30 €``, of those in the hall but house players; the sum where the fee is one amount."""
-    count = sum(
-        not (entry.fee_paid or not entry.present or entry.withdrawn_at or _is_house(entry)) for entry in entries
-    )
+    here = [entry for entry in entries if entry.present and not entry.withdrawn_at and not entry.fee_paid]
+    count = sum(not all(member.player.is_house for member in entry.members.all()) for entry in here)
     if not count:
         return _("everybody here has paid")
     said = ngettext("%(count)d has not paid", "%(count)d have not paid", count) % {"count": count}
@@ -106,10 +105,6 @@ def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
         return said
     total = str(Decimal(amounts[0].replace(",", ".")) * count)
     return f"{said}: {fee.replace(amounts[0], total.replace('.', ',') if ',' in amounts[0] else total)}"
-
-
-def _is_house(entry: Entry) -> bool:
-    return all(member.player.is_house for member in entry.members.all())
 
 
 def _found(tournament: Tournament, query: str) -> dict[str, Any]:
@@ -131,15 +126,10 @@ def _found(tournament: Tournament, query: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _as_new(query: str) -> dict[str, str]:
-    surname, given_name = split_name(query)
-    return {"surname": surname, "given_name": given_name}
-
-
 @page.staff_only
 @require_GET
 def find(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, query = page.find_tournament(code), request.GET.get("q", "")[:LONGEST_SEARCH]
+    tournament, query = page.find_tournament(code), page.letters(request)
     return render(request, "desk/players/players.html#found", {"tournament": tournament, **_found(tournament, query)})
 
 
@@ -158,7 +148,7 @@ def _answer(request: DeskRequest, tournament: Tournament, *, status: int = 200, 
 @page.staff_only
 @require_POST
 def enter(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, query = page.find_tournament(code), request.POST.get("q", "")[:LONGEST_SEARCH]
+    tournament, query = page.find_tournament(code), request.POST.get("q", "")[: page.LONGEST_SEARCH]
     with page.saying_no(request):
         player = _chosen(tournament, query, request.POST.get("player", ""))
         made = enter_or_join(tournament, player, request.POST.get("into", ""), request.user)
@@ -350,26 +340,19 @@ _ENTERED = (Outcome.ENTERED, Outcome.NEW)
 def add_house(request: DeskRequest, code: str) -> HttpResponse:
     """A second press finds the tables complete."""
     tournament = page.find_tournament(code)
-    if "go" in request.POST:
-        return _let_house_go(request, tournament)
-    wanted = head_count(tournament).missing if "fill" in request.POST else 1
-    if not wanted:
-        messages.info(request, _("The tables are complete already: nobody was added."))
+    count, author = head_count(tournament), request.user
     with page.saying_no(request):
+        if "go" in request.POST:
+            gone = tournaments_entries.house_players_leave(tournament=tournament, count=count.over, author=author)
+            for leaver in gone:
+                messages.success(request, _("%(player)s makes room.") % {"player": leaver.title})
+            return _answer(request, tournament)
+        wanted = count.missing if "fill" in request.POST else 1
+        if not wanted:
+            messages.info(request, _("The tables are complete already: nobody was added."))
         for _place in range(wanted):
-            made = tournaments_entries.add_house_player(tournament=tournament, author=request.user)
+            made = tournaments_entries.add_house_player(tournament=tournament, author=author)
             messages.success(request, _("%(player)s is entered, number %(number)s, not ranked.") % _named(made))
-        return _answer(request, tournament)
-    return _answer(request, tournament, status=422)
-
-
-def _let_house_go(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    with page.saying_no(request):
-        gone = tournaments_entries.house_players_leave(
-            tournament=tournament, count=head_count(tournament).over, author=request.user
-        )
-        for leaver in gone:
-            messages.success(request, _("%(player)s makes room.") % {"player": leaver.title})
         return _answer(request, tournament)
     return _answer(request, tournament, status=422)
 

@@ -35,8 +35,6 @@ from tournaments.head_count import HeadCount, draws_first, head_count, seats_of_
 from tournaments.log import LogKind, in_words
 from tournaments.models import Entry, Player, Round, Seat, Tournament, joined_members
 from tournaments.roster import find_players
-from tournaments.round_seating import certificate, prepare_round
-from tournaments.seat_changes import cancel_round, fill_empty_seats, publish_seating, seating_problems, withdraw_seating
 from tournaments.wind_draw import change_wind, draw_winds, drawn_slots, last_draw, type_winds, written_draw
 from wording import naming
 
@@ -115,11 +113,8 @@ def _last_draw(tournament: Tournament) -> dict[str, Any] | None:
 @page.staff_only
 @require_POST
 def draw(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, seed, seen = (
-        page.find_tournament(code),
-        request.POST.get("seed", "")[:200],
-        request.POST.get("seen", ""),
-    )
+    tournament = page.find_tournament(code)
+    seed, seen = request.POST.get("seed", "")[:200], request.POST.get("seen", "")
     with page.saying_no(request):
         drawn = draw_winds(tournament=tournament, author=request.user, seed=seed or None, seen=page.read_number(seen))
         messages.success(request, _("The draw is made: %(count)s entries.") % {"count": len(drawn)})
@@ -181,7 +176,6 @@ def change(request: DeskRequest, code: str) -> HttpResponse:
 # --- the seating
 
 OFFERED = 12
-LONGEST_SEARCH = 120
 
 
 @page.staff_only
@@ -215,7 +209,7 @@ def _seating_page(
         "certificate": services.certificate(round),
         "met_again": {number for pair in round.seating_note.get("repeated", ()) for number in pair},
         "resting": _resting(tournament, round),
-        "problems": seating_problems(round) if in_preparation else (),
+        "problems": seat_changes.seating_problems(round) if in_preparation else (),
         "may_exchange": not round.is_closed,
         "hands": tournament.rules.length,
         "by_side": tournament.rules.by_side,
@@ -350,7 +344,7 @@ def _decided(
 @require_POST
 def publish(request: DeskRequest, code: str, number: int) -> HttpResponse:
     sentence = _("The seating of partita %(round)s is published.")
-    return _decided(request, code, number, publish_seating, sentence)
+    return _decided(request, code, number, seat_changes.publish_seating, sentence)
 
 
 @page.staff_only
@@ -358,13 +352,12 @@ def publish(request: DeskRequest, code: str, number: int) -> HttpResponse:
 def fill(request: DeskRequest, code: str, number: int) -> HttpResponse:
     round = page.find_round(page.find_tournament(code), number)
     with page.saying_no(request):
-        filled = fill_empty_seats(round=round, author=request.user)
+        filled = seat_changes.fill_empty_seats(round=round, author=request.user)
         for came, left in filled:
             fields = {"player": came.title, "gone": left.title}
             messages.success(request, _("%(player)s sits in the seat of %(gone)s.") % fields)
         if not filled:
             messages.warning(request, _("No seat is empty for somebody who waits: look who is in the hall."))
-        return redirect("desk:play", code, number)
     return redirect("desk:play", code, number)
 
 
@@ -373,10 +366,10 @@ def fill(request: DeskRequest, code: str, number: int) -> HttpResponse:
 def withdraw(request: DeskRequest, code: str, number: int) -> HttpResponse:
     if "cancel" in request.POST:
         sentence = _("Partita %(round)s is no longer planned.")
-        return _decided(request, code, number, cancel_round, sentence)
+        return _decided(request, code, number, seat_changes.cancel_round, sentence)
     sentence = _("The seating of partita %(round)s is taken back: it can be changed again.")
     reason = request.POST.get("reason", "")
-    return _decided(request, code, number, withdraw_seating, sentence, reason=reason)
+    return _decided(request, code, number, seat_changes.withdraw_seating, sentence, reason=reason)
 
 
 @page.staff_only
@@ -384,10 +377,10 @@ def substitute(request: DeskRequest, code: str, number: int) -> HttpResponse:
     tournament = page.find_tournament(code)
     round = page.find_round(tournament, number)
     if request.method != "POST":
-        query = request.GET.get("q", "")[:LONGEST_SEARCH]
+        query = page.letters(request)
         context = {"candidates": _candidates(round, query), "query": query, "player": request.GET.get("player", "")}
         return render(request, "desk/tables/seating.html#candidates", context)
-    typed = {name: request.POST.get(name, "")[:LONGEST_SEARCH] for name in ("seat", "q", "player", "from_hand")}
+    typed = {name: request.POST.get(name, "")[: page.LONGEST_SEARCH] for name in ("seat", "q", "player", "from_hand")}
     try:
         seat, player, hand = _read_substitute(round, typed)
         seat_changes.substitute(seat=seat, player=player, from_hand=hand, author=request.user)
@@ -414,10 +407,10 @@ def _candidates(round: Round, query: str) -> list[Player]:
 
 def _read_substitute(round: Round, typed: dict[str, str]) -> tuple[Seat, Player, int]:
     problems: list[str] = []
-    seat = round.seats.filter(pk=page.read_number(typed["seat"]) or 0, from_hand=1).first()
+    seat = page.find_row(round.seats.filter(from_hand=1), typed["seat"])
     if seat is None:
         problems.append(_("Choose the seat that is taken over."))
-    player = Player.objects.filter(pk=page.read_number(typed["player"]) or 0).first()
+    player = page.find_row(Player.objects, typed["player"])
     if player is None:
         named = find_players(typed["q"], limit=2)
         player = named[0] if len(named) == 1 else None
@@ -439,7 +432,7 @@ def _read_substitute(round: Round, typed: dict[str, str]) -> tuple[Seat, Player,
 def prepare(request: DeskRequest, code: str, number: int) -> HttpResponse:
     tournament, way, playing = page.find_tournament(code), request.POST.get("way", ""), request.POST.get("playing", "")
     try:
-        round_ = prepare_round(
+        round_ = services.prepare_round(
             tournament=tournament, author=request.user, number=number, way=way, playing=page.read_number(playing)
         )
         ask_for_paper(request, round_)
@@ -469,11 +462,10 @@ def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
 def prepared(request: DeskRequest, round_: Round) -> dict[str, Any]:
     tournament, boards, slips = round_.tournament, round_.board_set, _with_slips(request, round_)
     job = whole_paper(round_, with_slips=slips)
-    resting = Entry.objects.filter(tournament=tournament, number__in=round_.seating_note.get("sitting_out", []))
     return {
         "seated": round_.seats.filter(from_hand=1).select_related("table", "player").order_by("table__number", "pk"),
-        "resting": resting.with_players(),
-        "certificate": certificate(round_),
+        "resting": _resting(tournament, round_),
+        "certificate": services.certificate(round_),
         "board_set": boards,
         "boards_ready": not tournament.plays_boards or boards is not None,
         "slips_withheld": boards is not None and not slips,
@@ -504,7 +496,7 @@ def paper(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
 
 def post_and_print(request: DeskRequest, round_: Round) -> HttpResponse:
-    publish_seating(round=round_, author=request.user)
+    seat_changes.publish_seating(round=round_, author=request.user)
     job = whole_paper(round_, with_slips=_with_slips(request, round_))
     if job is None or job.state == PrintJob.State.FAILED or not _is_right(request, job):
         job = ask_for_paper(request, round_)
