@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from king.rulesets import RULESETS
-from king_tournament.desk.evening.edition_forms import EditionForm
+from king_tournament.desk.evening.editions import EditionForm
 from scoring.standing import standing_settings
 from tests.desk.test_query_counts import questions
 from tests.evenings import SYSTEMS

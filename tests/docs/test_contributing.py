@@ -24,7 +24,7 @@ ASKED = """
 import json, django
 django.setup()
 from king.rulesets import RULESETS
-from king_tournament.desk.evening.edition_forms import EditionForm
+from king_tournament.desk.evening.editions import EditionForm
 from tests.docs.setting_tables import PAGES, regenerated
 rules = RULESETS["lab_double"]
 form = EditionForm(base=rules)

@@ -29,16 +29,8 @@ from tournaments.models import Player, Tournament
 from wording.naming import typed
 
 KEPT = (
-    "minimum_evenings",
-    "missed_points",
-    "late_points",
-    "method",
-    "scale",
-    "tail",
-    "ties",
-    "count_best",
-    "tiebreaks",
-)
+    "minimum_evenings", "missed_points", "late_points", "method", "scale", "tail", "ties", "count_best", "tiebreaks"
+)  # fmt: skip
 """The settings that the form shows; of others it keeps what is there."""
 
 
@@ -105,8 +97,8 @@ class CircuitForm(TiebreaksForm):
     @property
     def settings(self) -> dict[str, Any]:
         """The regulation in the form of ``king standings``."""
-        typed_in, kept = self.cleaned_data, {key: self.circuit.settings[key] for key in self.circuit.settings}
-        kept = {key: value for key, value in kept.items() if key not in KEPT}
+        typed_in = self.cleaned_data
+        kept = {key: value for key, value in self.circuit.settings.items() if key not in KEPT}
         found = {
             "method": typed_in["method"], "ties": typed_in["ties"], "count_best": typed_in["count_best"],
             "minimum_evenings": typed_in["minimum_evenings"], "tiebreaks": self.tiebreaks_typed(self.before),
@@ -196,7 +188,8 @@ def final(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _final(request: DeskRequest, source: Circuit | Tournament) -> HttpResponse:
-    found = Qualification.objects.filter(**_of(source)).select_related("circuit", "evening", "final").first()
+    of = {"circuit" if isinstance(source, Circuit) else "evening": source}
+    found = Qualification.objects.filter(**of).select_related("circuit", "evening", "final").first()
     if request.method == "GET":
         return _page(request, source, found)
     step = request.POST.get("step", "")
@@ -205,10 +198,6 @@ def _final(request: DeskRequest, source: Circuit | Tournament) -> HttpResponse:
     with page.saying_no(request):
         _decide(request, step, found)
     return redirect(request.path)
-
-
-def _of(source: Circuit | Tournament) -> dict[str, Any]:
-    return {"circuit": source} if isinstance(source, Circuit) else {"evening": source}
 
 
 def _qualify(request: DeskRequest, source: Circuit | Tournament, found: Qualification | None) -> HttpResponse:

@@ -120,7 +120,9 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
     bye = forms.ChoiceField(label=gettext_lazy("A partita sat out"), required=False)
     bye_points = setting_fields.PointsField(label=gettext_lazy("Points for sitting out"), required=False, max_length=20)
 
-    FACTS = ("name", "date", "place", "planned_rounds", "circuit")
+    FIRST = ("name", "date", "place", "planned_rounds")
+    """Fields that a new evening asks first; everything else is as it was the last time."""
+    FACTS = (*FIRST, "circuit")
     ANNOUNCED = services.ANNOUNCED
     AT_THE_TABLE = ("mates_apart", "signatures", "blind", "protest_minutes", "official_by_itself")
     CLOCK = services.CLOCK
@@ -145,7 +147,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
         self.rules = self._rules(ruleset or (data.get("ruleset") if data else None))
         if data is not None:
             old = self.offered.get(data.get("settings_of", ""))
-            data = setting_fields.standing_carried(setting_fields.carried(data, self.rules, old), self.rules, old)
+            data = setting_fields.carried(data, self.rules, old)
         super().__init__(data)
         self.frozen = tournament is not None and tournament.is_frozen
         self._offer()
@@ -219,14 +221,12 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
     # --- groups, for the page
 
-    @property
-    def facts(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.FACTS]
-
-    @property
-    def first(self) -> list[forms.BoundField]:
-        """A new evening asks these first; everything else is as it was the last time."""
-        return [self[name] for name in self.FACTS if name != "circuit"]
+    facts = setting_fields.group(FACTS)
+    first = setting_fields.group(FIRST)
+    announced = setting_fields.group(ANNOUNCED)
+    at_the_table = setting_fields.group(AT_THE_TABLE)
+    clock = setting_fields.group(CLOCK)
+    ranking = setting_fields.group(RANKING)
 
     @property
     def in_short(self) -> str:
@@ -234,27 +234,11 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
     @property
     def more_is_wrong(self) -> bool:
-        return bool(set(self.errors) - {field.name for field in self.first})
-
-    @property
-    def announced(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.ANNOUNCED]
-
-    @property
-    def at_the_table(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.AT_THE_TABLE]
-
-    @property
-    def clock(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.CLOCK]
+        return bool(set(self.errors) - set(self.FIRST))
 
     @property
     def circuits(self) -> list[str]:
         return list(Circuit.objects.values_list("name", flat=True))
-
-    @property
-    def ranking(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.RANKING]
 
     @property
     def opened(self) -> frozenset[str]:

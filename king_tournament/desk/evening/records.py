@@ -152,9 +152,9 @@ def _accept(request: DeskRequest) -> HttpResponse:
                 sentence = _("The log of “%(evening)s” does not fit its rows: look at it.")
                 messages.warning(request, sentence % {"evening": evening.name})
         circuit = evenings[0].circuit
-        return (
-            redirect("desk:tournament", evenings[0].code) if circuit is None else redirect("desk:circuit", circuit.code)
-        )
+        if circuit is not None:
+            return redirect("desk:circuit", circuit.code)
+        return redirect("desk:tournament", evenings[0].code)
     return _preview(request, content, read, said)
 
 
@@ -166,27 +166,18 @@ def _accept(request: DeskRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
     tournament = page.find_tournament(code)
-    status = 200
-    if request.POST.get("step") == "second":
-        try:
+    with page.saying_no(request):
+        if request.POST.get("step") == "second":
             backup.choose_second_folder(place=request.POST.get("place", "").strip(), author=request.user)
-        except ValidationError as error:
-            page.say_no(request, error)
-            status = 422
-        else:
             backup.keep_copy("")
             return redirect("desk:copy", tournament.code)
-    elif request.method == "POST":
-        try:
+        if request.method == "POST":
             packed = backup.copy_for(tournament=tournament, author=request.user)
-        except ValidationError as error:
-            page.say_no(request, error)
-            status = 422
-        else:
             return FileResponse(packed, as_attachment=True, filename=backup.file_name(tournament.name))
     second = backup.second_folder()
     context: dict[str, Any] = {
         "can_copy": connection.vendor == "sqlite", "kept": backup.kept_copies(),
         "second": request.POST.get("place", second.parent if second else ""),
     }  # fmt: skip
+    status = 422 if request.method == "POST" else 200
     return page.desk_page(request, "desk/evening/backup.html", tournament, status=status, **context)

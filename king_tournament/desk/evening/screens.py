@@ -22,7 +22,6 @@ from king_tournament.models import Screen, Slide
 from tournaments.models import Tournament
 
 SILENT = datetime.timedelta(minutes=2)
-LONGEST_NUMBER = 12
 
 
 class ScreenForm(forms.Form):
@@ -87,8 +86,7 @@ def _may_change(request: DeskRequest, screen: Screen, found: Tournament) -> bool
 def slides(request: DeskRequest, code: str) -> HttpResponse:
     found = page.find_tournament(code)
     if "remove" in request.POST:
-        number = request.POST["remove"]
-        slide = Slide.objects.filter(pk=number).first() if number.isdecimal() and len(number) < LONGEST_NUMBER else None
+        slide = page.find_row(Slide.objects, request.POST["remove"])
         if slide is not None:
             services.remove_slide(slide=slide)
         return redirect("desk:screens", found.code)

@@ -71,6 +71,11 @@ def offer(form: forms.Form, name: str, choices: Iterable[Any]) -> None:
     field.choices = list(choices)
 
 
+def group(names: Iterable[str]) -> property:
+    """The fields of these names, of those that a form has, for its page."""
+    return property(lambda form: [form[name] for name in names if name in form.fields])
+
+
 class ScaleField(forms.CharField):
     """Points of the places, best first: ``10 6 4 3 2``; cleaned to a tuple, None where it is empty."""
 
@@ -175,9 +180,9 @@ class TiebreaksForm(forms.Form):
 
 
 def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
-    """The typed settings, carried over to another rule system that was chosen meanwhile.
+    """The typed settings and match points, carried over to another rule system that was chosen meanwhile.
 
-    A setting left as the old system has it becomes what the new one has; one that a person changed stays.
+    One left as the old system has it becomes what the new one has; one that a person changed stays.
     """
     if old is None or old.code == rules.code:
         return data
@@ -193,6 +198,10 @@ def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
                 copied[name] = "on"
         elif untouched:
             copied[name] = str(shown(setting))
+    was_usual, usual = (_shown(usual_standing(system)) for system in (old, rules))
+    for name, value in usual.items():
+        if " ".join(data.get(name, "").split()) == was_usual[name]:
+            copied[name] = value
     copied["settings_of"] = rules.code
     return copied
 
@@ -262,18 +271,6 @@ def scale_typed(typed: Scale | None, usual: StandingSettings, method: str, tail:
     if typed is None or without_tail(typed, tail) in (without_tail(own, tail), own):
         return None
     return [str(points) for points in typed]
-
-
-def standing_carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
-    """Carry the typed match points over as ``carried`` does the settings."""
-    if old is None or old.code == rules.code:
-        return data
-    copied = data.copy()
-    before, after = (_shown(usual_standing(system)) for system in (old, rules))
-    for name, value in after.items():
-        if " ".join(data.get(name, "").split()) == before[name]:
-            copied[name] = value
-    return copied
 
 
 def _shown(standing: StandingSettings) -> dict[str, str]:

@@ -44,7 +44,7 @@ STAGES = {
 }
 EVENINGS_ON_A_PAGE = 30
 RECENT = 6
-FOUND, LONGEST_SEARCH = 12, 120
+FOUND = 12
 
 
 @page.somewhere
@@ -112,7 +112,7 @@ def search_evening(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _typed(request: DeskRequest) -> str:
-    return cleaned(request.GET.get("q", "")[:LONGEST_SEARCH])
+    return cleaned(page.letters(request))
 
 
 def _found(
@@ -288,15 +288,11 @@ def remove(request: DeskRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rehearsal(request: HttpRequest) -> HttpResponse:
-    status = 200
     if request.method == "POST":
-        try:
+        with page.saying_no(request):
             _start(request)
-        except ValidationError as error:
-            page.say_no(request, error)
-            status = 422
-        else:
             return redirect("desk:rehearsal")
+    status = 422 if request.method == "POST" else 200
     template = "desk/evening/rehearsal.html#report" if request.htmx else "desk/evening/rehearsal.html"  # type: ignore[attr-defined]
     return render(request, template, {"report": last_report()}, status=status)
 

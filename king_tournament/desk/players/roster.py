@@ -21,6 +21,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from deals.models import WindChoice
 from king.words import folded
 from king_tournament.desk import page
+from king_tournament.desk.evening.setting_fields import group
 from king_tournament.desk.night import PLAYERS
 from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.views import said_of_lines, say_taken_back, who_is_meant
@@ -83,11 +84,10 @@ class PlayerForm(forms.ModelForm):
     def personal(self) -> list[forms.BoundField]:
         return [field for field in self if field.name not in self.WISHES]
 
-    def wishes(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.WISHES]
+    wishes = group(WISHES)
 
     def has_wishes(self) -> bool:
-        return any(field.value() or field.errors for field in self.wishes())
+        return any(field.value() or field.errors for field in self.wishes)
 
     def clean_never_with(self) -> list[Player]:
         people = []
