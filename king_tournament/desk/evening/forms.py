@@ -3,7 +3,6 @@
 The rule system's settings are fields made of its ``Setting`` objects; nothing here knows what any of them means.
 """
 
-from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -217,7 +216,8 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
             "bye_points": "" if standing.bye_points is None else typed(standing.bye_points),
         }
         initial |= self.tiebreaks_initial(standing)
-        return initial | self.rule_settings_initial(self.rules.configure(_given(like, self.rules)))
+        given = like.settings if like is not None and like.ruleset == self.rules.code else {}
+        return initial | self.rule_settings_initial(self.rules.configure(given))
 
     # --- groups, for the page
 
@@ -308,10 +308,6 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
 def usual_name(day: date) -> str:
     return _("King of %(day)s") % {"day": formats.date_format(day, "l j F")}
-
-
-def _given(tournament: Tournament | None, rules: RuleSet) -> Mapping[str, object]:
-    return tournament.settings if tournament is not None and tournament.ruleset == rules.code else {}
 
 
 def _standing(tournament: Tournament | None, rules: RuleSet) -> StandingSettings:

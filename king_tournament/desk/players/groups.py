@@ -1,17 +1,15 @@
 """Pairs and teams at the desk: put together player by player, named, ordered, joined; and the words for them."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from king.cards import Side, Wind
+from king.cards import SIDES, Wind
 from king_tournament.desk import page
 from tournaments.entries import (
     enter_new_player,
@@ -36,48 +34,44 @@ class PasteForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
         help_text=gettext_lazy(
             "One player a line: “Rossi Mario” or “Mario Rossi”, with or without the card number. "
-            "Who is not on the roster is added to it."
+            "A player who is not on the roster is added to it."
         ),
     )
 
 
-@dataclass(frozen=True)
-class Words:
-    entries: str | Promise
-    one: str | Promise
-    new: str | Promise
-    house: str | Promise
-    empty: str | Promise
-    paste: str | Promise
-
-
-PLAYERS = Words(
-    gettext_lazy("Players"), gettext_lazy("Player"), gettext_lazy("a new entry"),
-    gettext_lazy("Add a house player"),
-    gettext_lazy("Type the first letters of a name, and press Enter. A list can be pasted, a roster's file imported."),
-    PasteForm.base_fields["text"].help_text,
-)  # fmt: skip
-WORDS: Mapping[str, Words] = {
-    "individual": PLAYERS,
-    "soloist": PLAYERS,
-    "pairs": Words(
-        gettext_lazy("Pairs"), gettext_lazy("Pair"), gettext_lazy("a new pair"), gettext_lazy("Add a house pair"),
-        gettext_lazy("Type the first letters of a name and press Enter; the next player joins the first."),
-        gettext_lazy(
-            "One pair a line: “Rossi – Bianchi”. A name of the pair, where it has one, stands before a colon: "
-            "“I Grifoni: Rossi – Bianchi”. Who is not on the roster is added to it."
-        ),
+PLAYERS = {
+    "entries": gettext_lazy("Players"),
+    "one": gettext_lazy("Player"),
+    "new": gettext_lazy("a new entry"),
+    "house": gettext_lazy("Add a house player"),
+    "empty": gettext_lazy(
+        "Type the first letters of a name, and press Enter. A list can be pasted, a roster's file imported."
     ),
-    "teams": Words(
-        gettext_lazy("Teams"), gettext_lazy("Team"), gettext_lazy("a new team"), gettext_lazy("Add a house team"),
-        gettext_lazy("Type the first letters of a name and press Enter; the next three players join the first."),
-        gettext_lazy(
-            "One team a line: “Genova: Rossi, Bianchi, Verdi, Neri”. The first two are the pair that sits "
-            "North-South, the next two East-West; up to two reserves may follow. Who is not on the roster is added "
-            "to it."
-        ),
+    "paste": PasteForm.base_fields["text"].help_text,
+}
+PAIRS = {
+    "entries": gettext_lazy("Pairs"),
+    "one": gettext_lazy("Pair"),
+    "new": gettext_lazy("a new pair"),
+    "house": gettext_lazy("Add a house pair"),
+    "empty": gettext_lazy("Type the first letters of a name and press Enter; the next player joins the first."),
+    "paste": gettext_lazy(
+        "One pair a line: “Rossi – Bianchi”. A name of the pair, where it has one, stands before a colon: "
+        "“I Grifoni: Rossi – Bianchi”. A player who is not on the roster is added to it."
     ),
-}  # fmt: skip
+}
+TEAMS = {
+    "entries": gettext_lazy("Teams"),
+    "one": gettext_lazy("Team"),
+    "new": gettext_lazy("a new team"),
+    "house": gettext_lazy("Add a house team"),
+    "empty": gettext_lazy("Type the first letters of a name and press Enter; the next three players join the first."),
+    "paste": gettext_lazy(
+        "One team a line: “Genova: Rossi, Bianchi, Verdi, Neri”. The first two are the pair that sits North-South, "
+        "the next two East-West; up to two reserves may follow. A player who is not on the roster is added to it."
+    ),
+}
+WORDS: Mapping[str, Mapping[str, Any]] = {"individual": PLAYERS, "soloist": PLAYERS, "pairs": PAIRS, "teams": TEAMS}
 
 
 def words_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[str, Any]:
@@ -86,18 +80,12 @@ def words_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[str, Any]
     return {
         "words": WORDS[tournament.rules.sides],
         "size": size,
-        "seats_of": seat_labels(tournament),
+        "seats_of": [wind for side in SIDES for wind in side.winds] if tournament.rules.sides == "teams" else (),
         "open_entries": [
             entry for entry in entries if entry.withdrawn_at is None and len(entry.members.all()) < size
         ] if size > 1 else [],
         "drawn_labels": drawn_labels(tournament),
     }  # fmt: skip
-
-
-def seat_labels(tournament: Tournament) -> tuple[str, ...]:
-    if tournament.rules.sides == "teams":
-        return (*(str(wind) for side in (Side.NS, Side.EW) for wind in side.winds),)
-    return ()
 
 
 def drawn_labels(tournament: Tournament) -> dict[str, Any]:
@@ -117,7 +105,7 @@ def seat_headings(tournament: Tournament) -> dict[Wind, str]:
 
 def paste_form(tournament: Tournament, data: QueryDict | None = None, text: str = "") -> PasteForm:
     form = PasteForm(data, initial={"text": text})
-    form.fields["text"].help_text = str(WORDS[tournament.rules.sides].paste)
+    form.fields["text"].help_text = str(WORDS[tournament.rules.sides]["paste"])
     return form
 
 
@@ -183,17 +171,12 @@ def change_group(entry: Entry, typed: Mapping[str, str], author: Any) -> bool:
         if action.startswith("leave-"):
             leave_entry(entry=entry, player=chosen[0], author=author)
         else:
-            order_members(entry=entry, players=_moved_up(players, chosen[0]), author=author)
+            place = players.index(chosen[0])
+            players.insert(max(place - 1, 0), players.pop(place))
+            order_members(entry=entry, players=players, author=author)
     else:
         return False
     return True
-
-
-def _moved_up(players: Sequence[Player], player: Player) -> list[Player]:
-    order, place = list(players), players.index(player)
-    if place:
-        order[place - 1], order[place] = order[place], order[place - 1]
-    return order
 
 
 def _other(entry: Entry, number: str) -> Entry:
