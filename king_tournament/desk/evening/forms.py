@@ -25,6 +25,9 @@ from tournaments.editions import offered_rules
 from tournaments.models import SignaturePolicy, Tournament, WindPolicy
 from wording.naming import typed
 
+ANSWERS = {None: "", True: "yes", False: "no"}
+ANSWERED = {text: answer for answer, text in ANSWERS.items()}
+
 
 class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsForm):
     """``rules`` is the system whose settings the form shows."""
@@ -200,7 +203,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
         if self.tournament is None:
             initial |= {"name": usual_name(today), "date": today}
         initial["circuit"] = str(initial["circuit"] or "")
-        initial["pre_dealt"] = {None: "", True: "yes", False: "no"}[initial["pre_dealt"]]
+        initial["pre_dealt"] = ANSWERS[initial["pre_dealt"]]
         initial |= {
             "ruleset": self.rules.code,
             "settings_of": self.rules.code,
@@ -209,7 +212,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
             "tail": typed(standing.tail),
             "ties": standing.ties,
             "count_best": standing.count_best,
-            "by_wind": {None: "", True: "yes", False: "no"}[standing.by_wind],
+            "by_wind": ANSWERS[standing.by_wind],
             "winds_by": standing.winds_by,
             "team_scale": " ".join(f"{least}={worth}" for least, worth in standing.team_scale),
             "bye": "" if standing.bye_points is None else "points",
@@ -280,7 +283,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
             "tail": (str(tail), str(usual.tail)),
             "ties": (cleaned["ties"], usual.ties),
             "count_best": (cleaned["count_best"], None),
-            "by_wind": ({"yes": True, "no": False}.get(cleaned["by_wind"]), None),
+            "by_wind": (ANSWERED.get(cleaned["by_wind"]), None),
             "winds_by": (cleaned["winds_by"] or usual.winds_by, usual.winds_by),
             "team_scale": ([list(step) for step in cleaned["team_scale"]], []),
             "bye_points": (str(cleaned["bye_points"]) if cleaned["bye"] == "points" else None, None),
@@ -298,7 +301,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
         if self.frozen:
             return fields
         return fields | {
-            "pre_dealt": {"yes": True, "no": False}.get(self.cleaned_data["pre_dealt"]),
+            "pre_dealt": ANSWERED.get(self.cleaned_data["pre_dealt"]),
             "ruleset": self.rules.code,
             "settings": self.settings,
             "standing_settings": self.standing_settings,

@@ -44,9 +44,11 @@ def log(request: DeskRequest, code: str) -> HttpResponse:
         lines = lines.filter(kind__in=kinds_of(chosen))
     paper_lines, paper_seal = request.GET.get("lines", "").strip(), request.GET.get("seal", "").strip()
     part = Paginator(lines, LINES_ON_A_PAGE).get_page(request.GET.get("page"))
+    labels = {str(kind): str(kind.group.label) for kind in LogKind}
     context: dict[str, Any] = {
         "page": part,
-        "lines": [(entry, in_words(entry), _group(entry.kind)) for entry in part],
+        # A line of another version may be of a kind that is not known here.
+        "lines": [(entry, in_words(entry), labels.get(entry.kind, entry.kind)) for entry in part],
         "groups": [
             (group.value, group.label)
             for group in LogGroup
@@ -70,11 +72,6 @@ def log_paper(request: DeskRequest, code: str) -> HttpResponse:
     document = find_document("log")
     content = document.render(document.gather(page.find_tournament(code), Options()), None)
     return page.file_answer(content, f"log-{code}.pdf", document.content_type, inline=True)
-
-
-def _group(kind: str) -> str:
-    """A line of another version may be of a kind that is not known here."""
-    return next((str(known.group.label) for known in LogKind if known == kind), kind)
 
 
 # --- archive files

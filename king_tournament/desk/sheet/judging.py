@@ -90,19 +90,22 @@ def facts_of(table: ScoredTable, hand: int, given: Mapping[str, str]) -> Facts |
     if contract is None:
         return None
     written = row.row if row is not None else None
-    leader = given.get("leader", "")
-    named = (written.start if written is not None else None) or ""
-    trump = given.get("trump", (written.trump if written is not None else None) or "")
+    known = (written.start, written.trump, written.direction) if written is not None else (None, None, None)
+    start, trump, leader = (
+        given.get("start", known[0] or ""),
+        given.get("trump", known[1] or ""),
+        given.get("leader", ""),
+    )
     return Facts(
         contract,
         Wind(leader) if leader in tuple(Wind) else _leader(plan, written, settings, contract),
         trump if trump in (*tuple(Suit), NO_TRUMP) else "",
-        written.direction if written is not None else None,
+        known[2],
         tuple(
             other.contract for other in rules.played_on(plan.board, settings)
             if other.number != plan.number and other.contract is not None
         ),
-        _card_named(given.get("start", named)) if contract.family is Family.DOMINO else None,
+        _card_named(start) if contract.family is Family.DOMINO else None,
     )  # fmt: skip
 
 

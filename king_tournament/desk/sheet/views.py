@@ -49,7 +49,6 @@ def sheet_texts() -> dict[str, str]:
         "conflict": _("Somebody else changed hand {hand} while you were typing. Choose the right one:"),
         "mine": _("Yours: {row}"),
         "theirs": _("There now: {row}"),
-        "kept_mine": _("Yours was kept."),
         "restored": _("Rows that were typed here and not saved are back: hand {hands}."),
         "proposed": _("proposed"),
         "explains": _("Was it so? {text}"),
@@ -332,6 +331,7 @@ STEPS_OF_TYPING = ("hand_in", "paper", "first_dealer")
 
 def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
     step, reason, user = request.POST["step"], request.POST.get("reason", ""), request.user
+    wind, seen = request.POST.get("wind", ""), request.POST.get("seen")
     table = {"table": sheet.table.number}
     with page.saying_no(request):
         if step == "hand_in":
@@ -343,19 +343,18 @@ def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRespons
             sheet_steps.take_back(sheet=sheet, author=user)
             messages.success(request, _("The sheet is given back to table %(table)s.") % table)
         elif step == "close":
-            sheet_steps.close_sheet(sheet=sheet, author=user, seen=request.POST.get("seen"))
+            sheet_steps.close_sheet(sheet=sheet, author=user, seen=seen)
             messages.success(request, _("The sheet of table %(table)s is closed.") % table)
         elif step == "accept":
-            sheet_steps.accept_sheet(sheet=sheet, author=user, reason=reason, seen=request.POST.get("seen"))
+            sheet_steps.accept_sheet(sheet=sheet, author=user, reason=reason, seen=seen)
             messages.success(request, _("The sheet of table %(table)s is accepted as it is and closed.") % table)
         elif step == "paper":
             choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
             request.session["paper"] = sheet.paper
         elif step == "first_dealer":
-            say_first_dealer(sheet=sheet, wind=request.POST.get("wind", ""), author=user)
+            say_first_dealer(sheet=sheet, wind=wind, author=user)
         elif step == "sign":
-            wind = request.POST.get("wind", "")
-            sheet_steps.sign_at_the_desk(sheet=sheet, wind=wind, author=user, seen=request.POST.get("seen"))
+            sheet_steps.sign_at_the_desk(sheet=sheet, wind=wind, author=user, seen=seen)
         elif step in ("take_call", "end_call"):
             _answer_call(request, sheet, step)
         elif step == "reopen":

@@ -237,7 +237,7 @@ def _grid(
 ) -> HttpResponse:
     rules, settings = rules_in_force(round_.tournament)
     plans = plan_boards(rules, settings)
-    plan, there, board_set = plans[hand - 1], _there(round_), round_.board_set
+    plan, there = plans[hand - 1], _there(round_)
     hands = board_services.hands_of_board(round_.tournament, hand)
     context: dict[str, Any] = {
         "hand": hand, "title": naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
@@ -246,7 +246,6 @@ def _grid(
         "rows": [(wind, [(suit, f"{wind}_{suit}", typed[wind, suit]) for suit in SUITS]) for wind in WINDS],
         "suits": SUITS, "deck": " ".join(map(str, DECKS[rules.deck])), "each": rules.cards_each,
         "refused": refused, "reason": request.POST.get("reason", ""),
-        "may_see": board_set is not None and may_see_cards(request.user, board_set, round_.tournament.code),
         "words": {"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
     }  # fmt: skip
     status = 422 if refused else 200

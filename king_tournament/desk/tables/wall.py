@@ -350,30 +350,28 @@ def _stamp_of(tournament: Tournament | None) -> str:
 
 
 def _wanted(tournament: Tournament | None) -> Iterator[dict[str, Any]]:
-    open_calls = Call.objects.filter(_open_calls(tournament)).order_by("made_at", "pk")
+    alone, open_calls = tournament is not None, Call.objects.filter(_open_calls(tournament)).order_by("made_at", "pk")
     called = list(open_calls.select_related("table__round__tournament", "table__place", "taken_by"))
     for call in called:
-        words = _said(call.table.round, call.table.number, call_in_words(call), alone=tournament is not None)
-        yield _wanted_at(call.table, words, waiting=call.taken_by is None)
+        yield _wanted_at(call.table, call_in_words(call), alone=alone, waiting=call.taken_by is None)
     at_the_desk = Sheet.objects.filter(_handed_in(tournament)).exclude(table__in=[call.table_id for call in called])
     for table in scored_tables(at_the_desk):
         card = card_of(table)
         if card.state == CALL:
-            words = _said(table.table.round, card.number, card.needs, alone=tournament is not None)
-            yield _wanted_at(table.table, words, waiting=False)
+            yield _wanted_at(table.table, card.needs, alone=alone, waiting=False)
 
 
-def _wanted_at(table: Table, words: str, *, waiting: bool) -> dict[str, Any]:
+def _wanted_at(table: Table, words: str, *, alone: bool, waiting: bool) -> dict[str, Any]:
     """``place`` is its own on the page, so that who has come to it with the keyboard is still there when the line
     changes.
     """
-    url = reverse("desk:sheet", args=[table.round.tournament.code, table.round.number, table.number])
-    return {"place": f"call-{table.pk}", "url": url, "text": words, "table": table.number, "waiting": waiting}
-
-
-def _said(round_: Round, table: int, words: str, *, alone: bool) -> str:
-    text = _("Table %(table)s: %(problem)s") % {"table": table, "problem": words}
-    return text if alone else f"{round_.tournament.name} · {text}"
+    evening = table.round.tournament
+    text = _("Table %(table)s: %(problem)s") % {"table": table.number, "problem": words}
+    return {
+        "place": f"call-{table.pk}", "text": text if alone else f"{evening.name} · {text}",
+        "url": reverse("desk:sheet", args=[evening.code, table.round.number, table.number]),
+        "table": table.number, "waiting": waiting,
+    }  # fmt: skip
 
 
 # --- the clock

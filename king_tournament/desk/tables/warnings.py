@@ -136,12 +136,10 @@ def _exchanged_on_paper(table: ScoredTable, reading: Reading) -> Iterator[SheetW
     for wind, name in reading.names.items():
         if wind not in players or _is_called(players[wind], name):
             continue
-        owners = [other for other, player in players.items() if other != wind and _is_called(player, name)]
-        if owners:
-            fields = {"who": name, "wind": Wind(wind), "other": players[wind].full_name}
+        fields = {"who": name, "wind": Wind(wind), "other": players[wind].full_name}
+        if any(other != wind and _is_called(player, name) for other, player in players.items()):
             yield SheetWarning("seats_exchanged", table.table.number, None, wind, Phrase(SITS_ON_PAPER, fields))
         else:
-            fields = {"who": name, "wind": Wind(wind), "other": players[wind].full_name}
             yield SheetWarning("other_name", table.table.number, None, wind, Phrase(OTHER_NAME, fields))
 
 
