@@ -87,10 +87,13 @@ def desk_page(
     step: str = "",
     number: int | None = None,
     facts: NightFacts | None = None,
-    status: int = 200,
+    status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """A page with the line of steps; ``step`` is the one it belongs to, ``number`` the partita (None: the current)."""
+    """A page with the line of steps; ``step`` is the one it belongs to, ``number`` the partita (None: the current).
+
+    A page that answers a POST is a refusal, 422, unless ``status`` says otherwise.
+    """
     facts = facts or gather(tournament)
     shown = number or facts.current
     context = {
@@ -103,7 +106,7 @@ def desk_page(
         "round_numbers": range(1, facts.planned + 1),
         **context,
     }
-    return render(request, template, context, status=status)
+    return render(request, template, context, status=status or (422 if request.method == "POST" else 200))
 
 
 def round_page(request: HttpRequest, template: str, round_: Round, **more: Any) -> HttpResponse:

@@ -49,8 +49,7 @@ def close(request: DeskRequest, code: str) -> HttpResponse:
         "last": publishing.last_publication(found), "due": _is_due(found), **_called_up(found),
         **_to_send(request, found),
     }  # fmt: skip
-    status = 422 if request.method == "POST" else 200
-    return page.desk_page(request, "desk/evening/close.html", found, step="prizes", status=status, **context)
+    return page.desk_page(request, "desk/evening/close.html", found, step="prizes", **context)
 
 
 def _is_due(tournament: Tournament) -> bool:
@@ -143,19 +142,15 @@ USUAL_PLACES = 3
 @never_cache
 @require_http_methods(["GET", "POST"])
 def reveal(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, error, status = page.find_tournament(code), "", 200
+    tournament, error = page.find_tournament(code), ""
     hold = reveals.reveal_of(tournament)
     if request.method == "POST" and hold is not None and request.POST.get("step") in reveals.PRESSED:
         hold, error = pressed(request, hold, request.user)
         if not error and not request.htmx:
             return redirect(request.path)
-        status = 422 if error else 200
     elif request.method == "POST":
-        try:
+        with page.saying_no(request):
             return _take_step(request, tournament)
-        except ValidationError as refused:
-            page.say_no(request, refused)
-            status = 422
     if request.htmx and (hold is None or is_over(hold)):
         return HttpResponseClientRefresh()
     if request.htmx and hold is not None:
@@ -163,12 +158,10 @@ def reveal(request: DeskRequest, code: str) -> HttpResponse:
         # To begin anew takes the whole page.
         anew = shown["disturbed"] and request.GET.get("mark") != shown["mark"]
         return HttpResponseClientRefresh() if anew else control_part(request, shown)
-    return _page(request, tournament, hold, error, status)
+    return _page(request, tournament, hold, error)
 
 
-def _page(
-    request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str, status: int
-) -> HttpResponse:
+def _page(request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str) -> HttpResponse:
     context: dict[str, Any] = {
         "held": publishing.hold_in_force(tournament), "awaits": publishing.awaits_prize_giving(tournament),
         **_places(request, tournament, hold),
@@ -183,7 +176,7 @@ def _page(
             **control(request, hold, error),
         }
         context.pop("tournament")
-    return page.desk_page(request, "desk/standing/reveal.html", tournament, step="prizes", status=status, **context)
+    return page.desk_page(request, "desk/standing/reveal.html", tournament, step="prizes", **context)
 
 
 def _places(request: DeskRequest, tournament: Tournament, hold: FinalHold | None) -> dict[str, str | int]:

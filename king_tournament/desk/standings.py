@@ -59,7 +59,7 @@ def standings(request: DeskRequest, code: str) -> HttpResponse:
     return _page(request, tournament)
 
 
-def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> HttpResponse:
+def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     rounds = list(tournament.rounds.order_by("number"))
     closed = [round_ for round_ in rounds if round_.is_closed]
     playing = next((round_ for round_ in rounds if round_.stage == Round.Stage.PLAYING), None)
@@ -106,9 +106,7 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
         context["next_step"] = _elsewhere(request, tournament, facts)
     number = closed[-1].number if closed else None
     template = "desk/standing/standings.html"
-    return page.desk_page(
-        request, template, tournament, step="standings", number=number, status=status, facts=facts, **context
-    )
+    return page.desk_page(request, template, tournament, step="standings", number=number, facts=facts, **context)
 
 
 def _lists(
@@ -277,7 +275,7 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         else:
             raise page.no_such_step()
         return redirect("desk:standings", tournament.code)
-    return _page(request, tournament, status=422)
+    return _page(request, tournament)
 
 
 def _of_stage(rounds: Iterable[Round], stage: str) -> list[Round]:

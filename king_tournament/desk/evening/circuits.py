@@ -206,7 +206,7 @@ def _qualify(request: DeskRequest, source: Circuit | Tournament, found: Qualific
         with page.refusing(form):
             qualifying.qualify(source=source, author=request.user, **form.cleaned_data)
             return redirect(request.path)
-    return _page(request, source, found, status=422, form=form)
+    return _page(request, source, found, form=form)
 
 
 def _make(request: DeskRequest, source: Circuit | Tournament, found: Qualification | None) -> HttpResponse:
@@ -218,7 +218,7 @@ def _make(request: DeskRequest, source: Circuit | Tournament, found: Qualificati
             made = qualifying.make_final(qualification=found, author=request.user, **form.cleaned_data)
             messages.success(request, _("The evening of the final is made, and the qualified are entered in order."))
             return redirect("desk:tournament", made.code)
-    return _page(request, source, found, status=422, final_form=form)
+    return _page(request, source, found, final_form=form)
 
 
 def _decide(request: DeskRequest, step: str, found: Qualification | None) -> None:
@@ -246,7 +246,7 @@ def _decide(request: DeskRequest, step: str, found: Qualification | None) -> Non
 
 
 def _page(
-    request: DeskRequest, source: Circuit | Tournament, found: Qualification | None, status: int = 200,
+    request: DeskRequest, source: Circuit | Tournament, found: Qualification | None,
     form: QualificationForm | None = None, final_form: FinalForm | None = None,
 ) -> HttpResponse:  # fmt: skip
     last = postings(source).values_list("number", flat=True).first()
@@ -262,8 +262,8 @@ def _page(
     }  # fmt: skip
     template = "desk/evening/final.html"
     if isinstance(source, Circuit):
-        return render(request, template, context, status=status)
-    return page.desk_page(request, template, source, step="standings", status=status, **context)
+        return render(request, template, context, status=422 if request.method == "POST" else 200)
+    return page.desk_page(request, template, source, step="standings", **context)
 
 
 def _lines(who: qualifying.Qualified) -> dict[str, Any]:

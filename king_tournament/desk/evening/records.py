@@ -176,5 +176,4 @@ def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
         "can_copy": connection.vendor == "sqlite", "kept": backup.kept_copies(),
         "second": request.POST.get("place", second.parent if second else ""),
     }  # fmt: skip
-    status = 422 if request.method == "POST" else 200
-    return page.desk_page(request, "desk/evening/backup.html", tournament, status=status, **context)
+    return page.desk_page(request, "desk/evening/backup.html", tournament, **context)

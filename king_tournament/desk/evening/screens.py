@@ -118,6 +118,6 @@ def _page(request: DeskRequest, found: Tournament, **forms_typed: Any) -> HttpRe
     context: dict[str, Any] = {
         "form": ScreenForm(initial={"code": alone[0] if len(alone) == 1 else ""}), "slide_form": SlideForm(),
         "mine": mine, "others": others, "slides": Slide.objects.all(), "address": public_address(request),
-        "status": 422 if forms_typed else 200, **forms_typed,
+        **forms_typed,
     }  # fmt: skip
     return page.desk_page(request, "desk/evening/screens.html", found, **context)

@@ -245,8 +245,7 @@ def settings(request: DeskRequest, code: str) -> HttpResponse:
             publishing.change_evening(tournament=found, author=request.user, **form.tournament_fields)
             messages.success(request, _("The settings are saved."))
             return redirect("desk:settings", found.code)
-    context: dict[str, Any] = {"form": form, "status": 422 if form.errors else 200}
-    return page.desk_page(request, "desk/evening/settings.html", found, **context)
+    return page.desk_page(request, "desk/evening/settings.html", found, form=form)
 
 
 @page.organizer_only

@@ -61,7 +61,7 @@ def players(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _page(
-    request: DeskRequest, tournament: Tournament, *, query: str = "", status: int = 200, **more: Any
+    request: DeskRequest, tournament: Tournament, *, query: str = "", status: int | None = None, **more: Any
 ) -> HttpResponse:
     facts = gather(tournament)
     surname, given_name = split_name(query)
@@ -137,7 +137,7 @@ def _answer(request: DeskRequest, tournament: Tournament, *, status: int = 200, 
     if not request.htmx:
         if status == 200:
             return redirect("desk:players", tournament.code)
-        return _page(request, tournament, status=status, **more)
+        return _page(request, tournament, **more)
     facts = gather(tournament)
     steps: dict[str, Any] = {"steps": page.steps_for(request, facts), "step_now": PLAYERS}
     steps["next_step"] = page.own_step(request, tournament, next_step(facts))
@@ -257,13 +257,13 @@ def enter_new(request: DeskRequest, code: str) -> HttpResponse:
     if form.is_valid():
         meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", ""))
         if meant:
-            return _page(request, tournament, status=422, new_player=form, adding=True, meant=meant)
+            return _page(request, tournament, new_player=form, adding=True, meant=meant)
         with page.refusing(form):
             made = enter_or_join_new(tournament, form.cleaned_data, request.POST.get("into", ""), request.user)
             sentence = _("%(player)s is on the roster and entered, number %(number)s.") % _named(made)
             _say_entered(request, made, sentence, [player.pk for player in made.players.all()])
             return redirect("desk:players", tournament.code)
-    return _page(request, tournament, status=422, new_player=form, adding=True)
+    return _page(request, tournament, new_player=form, adding=True)
 
 
 def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
@@ -291,7 +291,7 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
     except ValidationError as error:
         page.say_no(request, error)
         kept = form if "text" in request.POST else paste_form(tournament)
-        return _page(request, tournament, status=422, paste=kept, pasting=True)
+        return _page(request, tournament, paste=kept, pasting=True)
     if form.is_valid():
         with page.refusing(form):
             lines = enter_pasted(
@@ -299,14 +299,14 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
                 meant=said_of_lines(request.POST), present="awaited" not in request.POST,
             )  # fmt: skip
             return answer_list(request, tournament, lines)
-    return _page(request, tournament, status=422, paste=form, pasting=True)
+    return _page(request, tournament, paste=form, pasting=True)
 
 
 def _look(request: DeskRequest, tournament: Tournament, text: str) -> HttpResponse:
     lines = enter_pasted(tournament=tournament, text=text, author=request.user, looking=True)
     entering = sum(line.outcome in _ENTERED for line in lines)
     looked = {"text": text, "entering": entering, "awaited": len(lines) > FULL_HOUSE}
-    return _page(request, tournament, paste=paste_form(tournament, text=text), report=lines, looked=looked)
+    return _page(request, tournament, status=200, paste=paste_form(tournament, text=text), report=lines, looked=looked)
 
 
 def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
@@ -329,7 +329,7 @@ def answer_list(request: DeskRequest, tournament: Tournament, lines: Sequence[Pa
         say_taken_back(request, tournament, pasted_sentence(tournament, len(entered)), made, added)
     else:
         messages.warning(request, _("The list entered nobody: each line below says why."))
-    return _page(request, tournament, paste=paste_form(tournament, text=left), report=lines)
+    return _page(request, tournament, status=200, paste=paste_form(tournament, text=left), report=lines)
 
 
 _ENTERED = (Outcome.ENTERED, Outcome.NEW)

@@ -60,7 +60,7 @@ def reading(request: DeskRequest, code: str, number: int, table: int) -> HttpRes
         )  # fmt: skip
         messages.success(request, _("The reading is kept."))
         return redirect(sheet_address(round_, table, "readings" if page.runs(request, round_.tournament) else "sheet"))
-    return _blind_page(request, round_, sheet, status=422)
+    return _blind_page(request, round_, sheet)
 
 
 def _typed(request: DeskRequest, prefix: str) -> dict[str, str]:
@@ -79,7 +79,7 @@ def _rows_read(request: DeskRequest, sheet: Sheet) -> dict[int | str, Mapping[st
     }
 
 
-def _blind_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: int = 200) -> HttpResponse:
+def _blind_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
     ruleset, settings = rules_at(sheet)
     table, paper = scored_table(sheet), paper_of(request, sheet, ruleset)
     grid = _blank(grid_of(table, paper)).with_typed(
@@ -101,7 +101,7 @@ def _blind_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: in
         "totals": [(column, totals.get(str(column), "")) for column in ruleset.columns],
         "names": [(wind, names.get(str(wind), "")) for wind in WINDS],
     }  # fmt: skip
-    return page.round_page(request, "desk/sheet/reading.html", round_, status=status, **context)
+    return page.round_page(request, "desk/sheet/reading.html", round_, **context)
 
 
 @page.sheets_too
@@ -146,7 +146,7 @@ def readings(request: DeskRequest, code: str, number: int, table: int) -> HttpRe
         )
         messages.success(request, _("What differed is decided; the rows stand as you chose."))
         return redirect(sheet_address(round_, table, "readings"))
-    return _comparison_page(request, round_, sheet, status=422)
+    return _comparison_page(request, round_, sheet)
 
 
 def _chosen(request: DeskRequest) -> dict[tuple[int, str], int | None]:
@@ -160,7 +160,7 @@ def _chosen(request: DeskRequest) -> dict[tuple[int, str], int | None]:
     return chosen
 
 
-def _comparison_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: int = 200) -> HttpResponse:
+def _comparison_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
     seen = content_hash(sheet)  # Before the rows are compared.
     comparison = paper_readings.compare_readings(sheet)
     undecided = paper_readings.open_cells(comparison)
@@ -175,7 +175,7 @@ def _comparison_page(request: DeskRequest, round_: Round, sheet: Sheet, *, statu
             for gap in comparison.totals
         ],
     }  # fmt: skip
-    return page.round_page(request, "desk/sheet/readings.html", round_, status=status, **context)
+    return page.round_page(request, "desk/sheet/readings.html", round_, **context)
 
 
 def _line(request: DeskRequest, comparison: paper_readings.Comparison, cell: paper_readings.Cell) -> dict[str, Any]:
@@ -224,11 +224,11 @@ def redeals(request: DeskRequest, code: str, number: int, table: int) -> HttpRes
         fields = {"player": made.player.full_name, "hand": made.hand}
         messages.success(request, _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.") % fields)
         return redirect(sheet_address(round_, table, "redeals"))
-    return _redeals_page(request, round_, sheet, typed, status=422)
+    return _redeals_page(request, round_, sheet, typed)
 
 
 def _redeals_page(
-    request: DeskRequest, round_: Round, sheet: Sheet, typed: dict[str, str] | None = None, status: int = 200
+    request: DeskRequest, round_: Round, sheet: Sheet, typed: dict[str, str] | None = None
 ) -> HttpResponse:
     ruleset, settings = rules_in_force(round_.tournament)
     sitting = sitting_now(sheet)
@@ -240,7 +240,7 @@ def _redeals_page(
         "needed": threshold(settings, 0), "rising": settings.domino_redeal == "rising",
         "boards": round_.board_set_id is not None,
     }  # fmt: skip
-    return page.round_page(request, "desk/sheet/redeals.html", round_, status=status, **context)
+    return page.round_page(request, "desk/sheet/redeals.html", round_, **context)
 
 
 def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
@@ -268,10 +268,10 @@ def history(request: DeskRequest, code: str, number: int, table: int) -> HttpRes
             request, _("Hand %(hand)s is as in version %(old)s again.") % {"hand": taken.hand, "old": old.version}
         )
         return redirect(sheet_address(round_, table, "history"))
-    return _history_page(request, round_, sheet, status=422)
+    return _history_page(request, round_, sheet)
 
 
-def _history_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: int = 200) -> HttpResponse:
+def _history_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
     ruleset, _settings = rules_in_force(round_.tournament)
     plans = plans_of(sheet)
     titles = {hand: naming.contract_name(plan.contract) if plan.contract else "" for hand, plan in plans.items()}
@@ -287,7 +287,7 @@ def _history_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: 
         "editable": sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
         "typed_version": request.POST.get("version", ""), "reason": request.POST.get("reason", ""),
     }  # fmt: skip
-    return page.round_page(request, "desk/sheet/history.html", round_, status=status, **context)
+    return page.round_page(request, "desk/sheet/history.html", round_, **context)
 
 
 def _sheet_then(sheet: Sheet, key: str) -> dict[str, Any] | None:

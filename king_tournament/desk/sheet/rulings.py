@@ -212,7 +212,7 @@ def rulings(request: DeskRequest, code: str) -> HttpResponse:
     return _list(request, page.find_tournament(code))
 
 
-def _list(request: DeskRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
+def _list(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     found, playing = _rulings_of(tournament), _in_play(tournament)
     rules, settings = rules_in_force(tournament)
     context = {
@@ -220,7 +220,7 @@ def _list(request: DeskRequest, tournament: Tournament, status: int = 200, **mor
         "tables": list(playing.tables.order_by("number").values_list("number", flat=True)) if playing else [],
         "hands": rules.schedule(settings) if playing and playing.stage != Round.Stage.OFFICIAL else (), **more,
     }  # fmt: skip
-    return page.desk_page(request, "desk/sheet/rulings.html", tournament, status=status, **context)
+    return page.desk_page(request, "desk/sheet/rulings.html", tournament, **context)
 
 
 def regulation_of(tournament: Tournament) -> tuple[Article, ...]:
@@ -245,7 +245,7 @@ def annul(request: DeskRequest, code: str) -> HttpResponse:
         told = ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(made)) % {"count": len(made)}
         messages.success(request, told)
         return redirect("desk:rulings", tournament.code)
-    return _list(request, tournament, status=422, annulling=int(hand), reason=reason)
+    return _list(request, tournament, annulling=int(hand), reason=reason)
 
 
 def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
@@ -295,7 +295,7 @@ def revoke(request: DeskRequest, code: str, pk: int) -> HttpResponse:
         revoke_ruling(ruling=ruling, author=request.user, reason=reason)
         messages.success(request, _("The ruling is revoked; it stays on record."))
         return redirect("desk:rulings", tournament.code)
-    return _list(request, tournament, status=422, revoking=pk, reason=reason)
+    return _list(request, tournament, revoking=pk, reason=reason)
 
 
 @page.staff_only

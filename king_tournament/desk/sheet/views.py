@@ -198,14 +198,12 @@ def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
     if not refused and "proposal" in request.POST:
         return _take_proposal(request, round_, found)
     if refused:
-        return _page(request, round_, found, refused=refused, status=422)
+        return _page(request, round_, found, refused=refused)
     messages.success(request, _("The sheet of table %(table)s is saved.") % {"table": table})
     return redirect(sheet_address(round_, table))
 
 
-def _page(
-    request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused | None = None, status: int = 200
-) -> HttpResponse:
+def _page(request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused | None = None) -> HttpResponse:
     ruleset, settings = rules_at(sheet)
     now, facts = stamp_of(sheet), gather(round_.tournament)  # The stamp before the rows are read.
     table, paper, clock = scored_table(sheet), paper_of(request, sheet, ruleset), clock_of(sheet)
@@ -244,7 +242,7 @@ def _page(
         "made": table.made() if any(len(score.sat) > 1 for score in table.made()) else (),
         "totals_span": 1 + grid.any_trump + len(grid.columns) + 2 * grid.any_sale + grid.any_odd,
     }  # fmt: skip
-    return page.round_page(request, "desk/sheet/sheet.html", round_, facts=facts, status=status, **context)
+    return page.round_page(request, "desk/sheet/sheet.html", round_, facts=facts, **context)
 
 
 def _seats(table: ScoredTable) -> list[dict[str, Any]]:
@@ -365,7 +363,7 @@ def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRespons
         else:
             raise page.no_such_step()
         return redirect(sheet_address(round_, sheet.table.number))
-    return _page(request, round_, sheet, status=422)
+    return _page(request, round_, sheet)
 
 
 def _answer_call(request: DeskRequest, sheet: Sheet, step: str) -> None:
@@ -399,7 +397,7 @@ def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRes
                 origin=HandResult.Origin.DESK, device=request.META.get("REMOTE_ADDR", ""), author=request.user,
             )  # fmt: skip
         return redirect(sheet_address(round_, sheet.table.number))
-    return _page(request, round_, sheet, status=422)
+    return _page(request, round_, sheet)
 
 
 # --- a row's story

@@ -61,9 +61,7 @@ def boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     return _page(request, tournament, number, round_)
 
 
-def _page(
-    request: DeskRequest, tournament: Tournament, number: int, round_: Round | None, status: int = 200
-) -> HttpResponse:
+def _page(request: DeskRequest, tournament: Tournament, number: int, round_: Round | None) -> HttpResponse:
     board_set = round_.board_set if round_ is not None else None
     context: dict[str, Any] = {
         "round": round_,
@@ -81,7 +79,7 @@ def _page(
         context["boards"] = tuple(_played(request, round_)) if round_ is not None and shown else ()
         context["columns"] = tournament.rules.columns
     template = "desk/tables/boards.html"
-    return page.desk_page(request, template, tournament, step="tables", number=number, status=status, **context)
+    return page.desk_page(request, template, tournament, step="tables", number=number, **context)
 
 
 def _cards_of(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> dict[str, Any]:
@@ -178,7 +176,7 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
     except ValidationError as error:
         round_.refresh_from_db()
         page.say_no(request, error)
-        return _page(request, round_.tournament, round_.number, round_, status=422)
+        return _page(request, round_.tournament, round_.number, round_)
     messages.success(request, said)
     return redirect("desk:boards", round_.tournament.code, round_.number)
 
@@ -248,8 +246,7 @@ def _grid(
         "refused": refused, "reason": request.POST.get("reason", ""),
         "words": {"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
     }  # fmt: skip
-    status = 422 if refused else 200
-    return page.round_page(request, "desk/tables/boards_type.html", round_, status=status, **context)
+    return page.round_page(request, "desk/tables/boards_type.html", round_, **context)
 
 
 def _typed(given: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:

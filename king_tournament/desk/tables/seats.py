@@ -45,7 +45,7 @@ def winds(request: DeskRequest, code: str) -> HttpResponse:
     return _wind_page(request, page.find_tournament(code))
 
 
-def _wind_page(request: DeskRequest, tournament: Tournament, *, status: int = 200, **more: Any) -> HttpResponse:
+def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     entries = list(tournament.entries.playing().order_by("number").with_players())
     drawn = [entry for entry in entries if entry.wind_number is not None]
     facts, count = gather(tournament), head_count(tournament)
@@ -72,7 +72,7 @@ def _wind_page(request: DeskRequest, tournament: Tournament, *, status: int = 20
         "next_step": None if more else page.own_step(request, tournament, _next_step(facts)),
         **more,
     }
-    return page.desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, status=status, **context)
+    return page.desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, **context)
 
 
 def _next_step(facts: NightFacts) -> NextStep | None:
@@ -119,7 +119,7 @@ def draw(request: DeskRequest, code: str) -> HttpResponse:
         drawn = draw_winds(tournament=tournament, author=request.user, seed=seed or None, seen=page.read_number(seen))
         messages.success(request, _("The draw is made: %(count)s entries.") % {"count": len(drawn)})
         return redirect("desk:winds", tournament.code)
-    return _wind_page(request, tournament, status=422, own_seed=seed)
+    return _wind_page(request, tournament, own_seed=seed)
 
 
 @page.staff_only
@@ -135,7 +135,7 @@ def type_in(request: DeskRequest, code: str) -> HttpResponse:
         drawn = type_winds(tournament=tournament, author=request.user, winds=typed)
     except ValidationError as error:
         wrong, general = _by_entry(error)
-        return _wind_page(request, tournament, status=422, typed=typed, wrong=wrong, general=general, typing=True)
+        return _wind_page(request, tournament, typed=typed, wrong=wrong, general=general, typing=True)
     messages.success(request, _("The draw is recorded: %(count)s entries.") % {"count": len(drawn)})
     return redirect("desk:winds", tournament.code)
 
@@ -161,7 +161,7 @@ def change(request: DeskRequest, code: str) -> HttpResponse:
     number, wind = page.read_number(request.POST.get("number", ""), 5), request.POST.get("wind", "")
     if number is None or wind not in WINDS:
         messages.error(request, _("Choose a player and a wind."))
-        return _wind_page(request, tournament, status=422)
+        return _wind_page(request, tournament)
     entry = get_object_or_404(tournament.entries, number=number)
     with page.saying_no(request):
         moved = change_wind(entry=entry, wind=Wind(wind), author=request.user)
@@ -170,7 +170,7 @@ def change(request: DeskRequest, code: str) -> HttpResponse:
         fields = {"player": moved.title, "wind": name, "number": moved.wind_number}
         messages.success(request, _("%(player)s now has %(wind)s %(number)s.") % fields)
         return redirect("desk:winds", tournament.code)
-    return _wind_page(request, tournament, status=422)
+    return _wind_page(request, tournament)
 
 
 # --- the seating
@@ -190,14 +190,13 @@ def _seating_page(
     tournament: Tournament,
     number: int,
     *,
-    status: int = 200,
     table: str | None = None,
     **more: Any,
 ) -> HttpResponse:
     round = tournament.rounds.select_related("board_set").filter(number=number).first()
     seats = list(_seats(round)) if round is not None else []
     if round is None or not seats:
-        return _before(request, tournament, number, status=status, **more)
+        return _before(request, tournament, number, **more)
     round.tournament = tournament
     tables = _tables(seats)
     in_preparation = round.stage == Round.Stage.SEATING and round.seating_published_at is None
@@ -217,12 +216,10 @@ def _seating_page(
         **_planning(tournament, round),
         **more,
     }
-    return page.desk_page(
-        request, "desk/tables/seating.html", tournament, step=TABLES, number=number, status=status, **context
-    )
+    return page.desk_page(request, "desk/tables/seating.html", tournament, step=TABLES, number=number, **context)
 
 
-def _before(request: DeskRequest, tournament: Tournament, number: int, *, status: int, **more: Any) -> HttpResponse:
+def _before(request: DeskRequest, tournament: Tournament, number: int, **more: Any) -> HttpResponse:
     last = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
     waiting = last is not None and last.stage == Round.Stage.SEATING
     first_free = last.number + 1 if last is not None else 1
@@ -234,9 +231,7 @@ def _before(request: DeskRequest, tournament: Tournament, number: int, *, status
         **_planning(tournament, None),
         **more,
     }
-    return page.desk_page(
-        request, "desk/tables/seating_plan.html", tournament, step=TABLES, number=number, status=status, **context
-    )
+    return page.desk_page(request, "desk/tables/seating_plan.html", tournament, step=TABLES, number=number, **context)
 
 
 def _planning(tournament: Tournament, round: Round | None) -> dict[str, Any]:
@@ -292,7 +287,7 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
             request, _("Partita %(round)s is planned. Look at it, then publish it.") % {"round": round.number}
         )
         return redirect("desk:seating", tournament.code, round.number)
-    return _seating_page(request, tournament, number, status=422, out=chosen, over=request.POST.get("over", ""))
+    return _seating_page(request, tournament, number, out=chosen, over=request.POST.get("over", ""))
 
 
 @page.staff_only
@@ -309,7 +304,7 @@ def swap(request: DeskRequest, code: str, number: int) -> HttpResponse:
             raise ValidationError(sentence, code="two_seats", params={"count": len(seats)})
         exchange(request, round, seats[0], seats[1], *(ticked[seat.pk] for seat in seats))
         return redirect("desk:seating", tournament.code, number)
-    return _seating_page(request, tournament, number, status=422, selected=keys)
+    return _seating_page(request, tournament, number, selected=keys)
 
 
 def exchange(request: DeskRequest, round: Round, first: Seat, second: Seat, one: int | None, other: int | None) -> None:
@@ -337,7 +332,7 @@ def _decided(
         decide(round=round, author=request.user, **said)
         messages.success(request, sentence % {"round": number})
         return redirect("desk:seating", tournament.code, number)
-    return _seating_page(request, tournament, number, status=422, **said)
+    return _seating_page(request, tournament, number, **said)
 
 
 @page.staff_only
@@ -387,9 +382,7 @@ def substitute(request: DeskRequest, code: str, number: int) -> HttpResponse:
     except ValidationError as error:
         page.say_no(request, error)
         candidates = _candidates(round, typed["q"])
-        return _seating_page(
-            request, tournament, number, status=422, typed=typed, candidates=candidates, substituting=True
-        )
+        return _seating_page(request, tournament, number, typed=typed, candidates=candidates, substituting=True)
     messages.success(request, _("%(player)s sits in from hand %(hand)s.") % {"player": player.full_name, "hand": hand})
     return redirect("desk:seating", tournament.code, number)
 
@@ -442,7 +435,7 @@ def prepare(request: DeskRequest, code: str, number: int) -> HttpResponse:
             page.say_no(request, error)
         if problem in ("not_full", "hall_changed") and (count := head_count(tournament)).over:
             return page.desk_page(
-                request, "desk/tables/prepare.html", tournament, step="players", number=number, count=count
+                request, "desk/tables/prepare.html", tournament, step="players", number=number, count=count, status=200
             )
         if problem != "seats_changed":
             return redirect("desk:tournament", tournament.code)

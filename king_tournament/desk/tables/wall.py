@@ -163,7 +163,7 @@ def play(request: DeskRequest, code: str, number: int) -> HttpResponse:
     return _page(request, round_)
 
 
-def _page(request: DeskRequest, round_: Round, status: int = 200) -> HttpResponse:
+def _page(request: DeskRequest, round_: Round) -> HttpResponse:
     blockers = _start_blockers(round_) if round_.stage == Round.Stage.SEATING else ()
     facts = gather(round_.tournament)
     seated = facts.round(round_.number)
@@ -176,7 +176,7 @@ def _page(request: DeskRequest, round_: Round, status: int = 200) -> HttpRespons
         **(prepared(request, round_) if round_.stage == Round.Stage.SEATING else {}),
         **_wall(request, round_),
     }  # fmt: skip
-    return page.round_page(request, "desk/tables/play.html", round_, facts=facts, status=status, **context)
+    return page.round_page(request, "desk/tables/play.html", round_, facts=facts, **context)
 
 
 def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
@@ -272,7 +272,7 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
     except ValidationError as error:
         page.say_no(request, error)
         round_.refresh_from_db()
-        return _page(request, round_, status=422)
+        return _page(request, round_)
     return redirect("desk:play", round_.tournament.code, round_.number)
 
 

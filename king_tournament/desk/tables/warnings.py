@@ -213,7 +213,7 @@ def seats(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
             )  # fmt: skip
             messages.success(request, _("Kept: who sits where at table %(table)s.") % {"table": table})
         return redirect(sheet_address(round_, table, "seat_report"))
-    return _page(request, round_, sheet, status=422)
+    return _page(request, round_, sheet)
 
 
 def _exchange(request: DeskRequest, round_: Round, sheet: Sheet) -> None:
@@ -256,7 +256,6 @@ def _page(
     sheet: Sheet,
     *,
     looked: tuple[TournamentStandings, TournamentStandings] | None = None,
-    status: int = 200,
 ) -> HttpResponse:
     seen = seen_of(sheet)  # Before the seats are read.
     now = wrong_winds.sitting_now(sheet)
@@ -286,4 +285,4 @@ def _page(
         "changes": changes_between(*(standing.as_json() for standing in looked)) if looked else (),
         "looked": looked, "read": _read(request),
     }  # fmt: skip
-    return page.round_page(request, "desk/tables/seat_report.html", round_, status=status, **context)
+    return page.round_page(request, "desk/tables/seat_report.html", round_, status=200 if looked else None, **context)
