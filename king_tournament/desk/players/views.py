@@ -60,9 +60,7 @@ def players(request: DeskRequest, code: str) -> HttpResponse:
     return _page(request, page.find_tournament(code), query=page.letters(request))
 
 
-def _page(
-    request: DeskRequest, tournament: Tournament, *, query: str = "", status: int | None = None, **more: Any
-) -> HttpResponse:
+def _page(request: DeskRequest, tournament: Tournament, *, query: str = "", **more: Any) -> HttpResponse:
     facts = gather(tournament)
     surname, given_name = split_name(query)
     context = {
@@ -73,9 +71,7 @@ def _page(
         **_entries(tournament),
         **more,
     }
-    return page.desk_page(
-        request, "desk/players/players.html", tournament, step=PLAYERS, status=status, facts=facts, **context
-    )
+    return page.desk_page(request, "desk/players/players.html", tournament, step=PLAYERS, facts=facts, **context)
 
 
 def _entries(tournament: Tournament) -> dict[str, Any]:

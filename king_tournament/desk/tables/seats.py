@@ -186,12 +186,7 @@ def seating(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
 
 def _seating_page(
-    request: DeskRequest,
-    tournament: Tournament,
-    number: int,
-    *,
-    table: str | None = None,
-    **more: Any,
+    request: DeskRequest, tournament: Tournament, number: int, *, table: str | None = None, **more: Any
 ) -> HttpResponse:
     round = tournament.rounds.select_related("board_set").filter(number=number).first()
     seats = list(_seats(round)) if round is not None else []
