@@ -95,20 +95,15 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
     method = forms.ChoiceField(label=gettext_lazy("What a result is worth"))
     scale = setting_fields.ScaleField(
-        label=gettext_lazy("Match points of the places"),
-        required=False,
-        max_length=400,
+        label=gettext_lazy("Match points of the places"), required=False, max_length=400,
         help_text=gettext_lazy("Best place first. Empty: 10 6 4 3 2 by wind, 10 6 3 by table."),
-    )
+    )  # fmt: skip
     tail = setting_fields.PointsField(label=gettext_lazy("Every later place"), required=False, max_length=20)
     ties = forms.ChoiceField(label=gettext_lazy("Equal results"), widget=forms.RadioSelect)
     count_best = forms.IntegerField(
-        label=gettext_lazy("Best partite that count"),
-        required=False,
-        min_value=1,
-        max_value=1000,
+        label=gettext_lazy("Best partite that count"), required=False, min_value=1, max_value=1000,
         help_text=gettext_lazy("Empty: all of them."),
-    )
+    )  # fmt: skip
     by_wind = forms.ChoiceField(label=gettext_lazy("Overall standing for each wind"), required=False)
     winds_by = forms.ChoiceField(
         label=gettext_lazy("The standing of a wind goes by"), required=False,
@@ -135,18 +130,13 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
     )  # fmt: skip
 
     def __init__(
-        self,
-        data: QueryDict | None = None,
-        *,
-        tournament: Tournament | None = None,
-        ruleset: str | None = None,
-        like: Tournament | None = None,
+        self, data: QueryDict | None = None, *, tournament: Tournament | None = None, like: Tournament | None = None
     ) -> None:
         """``like``: an earlier evening whose place, prizes and regulation a new one takes over."""
         self.tournament = tournament
         self.like = tournament or like
         self.offered = offered_rules()
-        self.rules = self._rules(ruleset or (data.get("ruleset") if data else None))
+        self.rules = self._rules(data.get("ruleset") if data else None)
         if data is not None:
             old = self.offered.get(data.get("settings_of", ""))
             data = setting_fields.carried(data, self.rules, old)
