@@ -350,7 +350,7 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
         context |= _proposals(request.POST, scored, plan, rows, row)
     if len(context) == 3:
         raise Http404
-    return page.round_page(request, "desk/sheet/said.html", round_, **context)
+    return page.round_page(request, "desk/sheet/said.html", round_, status=200, **context)
 
 
 def _auction(given: Mapping[str, str], table: ScoredTable, plan: HandPlan, row: Row | None) -> dict[str, Any]:
