@@ -158,7 +158,7 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
         unranked=tuple(sorted({r.entry for results in played for r in results.results} - here, key=alphabetical)),
         changed_winds=changed,
         problems=problems,
-        ranked_at={entry: sat[entry][0] for entry in changed} if winds else {},
+        ranked_at={entry: sat[entry][0] for entry in changed if entry in sat} if winds else {},
         changed_by=chosen.changed_winds if winds and changed else "",
         settled=tuple(settlement for settlement in chosen.settled if settlement in used),
         unfit=tuple(settlement for settlement in chosen.settled if settlement not in used),

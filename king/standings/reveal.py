@@ -157,7 +157,7 @@ def _steps_of(
 ) -> list[Step]:
     groups = [tuple(level) for _rank, level in groupby(lines, key=lambda line: line.rank)]
     found = []
-    for group, below in zip(groups, [*groups[1:], ()], strict=True):
+    for group, below in zip(groups, [*groups[1:], ()], strict=False):
         if group[0].rank > places:
             break
         margin = _measure(group[0], by_total) - _measure(below[0], by_total) if below else None

@@ -119,6 +119,10 @@ def test_a_wind_with_one_player_and_an_evening_of_one_have_the_whole_alone() -> 
     assert step.as_json()["hand"] is None
 
 
+def test_a_standing_without_anybody_shows_nothing() -> None:
+    assert reveal_steps(standings([]), [], winds=3, overall=3) == ()
+
+
 def test_a_wind_that_ranks_by_points_has_its_margin_in_points() -> None:
     found = standings([after({"A": "5", "B": "2"}, {"C": "1", "D": "-8"})])
     steps = reveal_steps(found, moments({"A": 5, "B": 2, "C": 1, "D": -8}), winds=1, overall=0, winds_by_total=True)

@@ -169,6 +169,14 @@ E  Bruno 4 + 10, Furio 10, Lea 6
 """
 
 
+def test_a_place_without_a_wind_beside_partite_at_a_wind_puts_nobody_into_the_list_of_a_wind() -> None:
+    """Anna's evening, of which only the place is known, comes first; the others sat at their winds alone."""
+    evening = RoundResults(1, (Result("Anna", None, "all", Fraction(-1), place=1),))
+    found = standings([evening, norths(2, Anna=5, Bruno=3, Carla=1, Dora=0)])
+    assert [line.entry for line in found.winds["N"]] == ["Bruno", "Carla", "Dora"]
+    assert (found.changed_winds, found.ranked_at) == (("Anna",), {})
+
+
 def test_two_who_changed_winds_are_ranked_where_they_set_out_and_the_others_lists_stand() -> None:
     """Prizes by wind survive a mix-up (§6: four wind winners)."""
     found = standings(MOVED)
