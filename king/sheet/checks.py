@@ -1,14 +1,6 @@
 """Whether what was written can be true: every problem of a row and of a sheet, all at once (§0, §3.3, O15).
 
-A problem never stops the scoring. The codes: ``units_missing``, ``units_range``, ``units_short``, ``units_over``,
-``wind_unknown``, ``domino_closers``, ``contract_missing``, ``contract_unknown``, ``contract_unexpected``,
-``contract_repeated``, ``quota_exceeded``, ``chooser_unknown``, ``chooser_unexpected``, ``third_not_allowed``,
-``partner_missing``, ``partner_unknown``, ``partner_unexpected``, ``trump_missing``, ``trump_unknown``,
-``trump_unexpected``, ``trump_no_trump``, ``direction_unknown``, ``direction_not_allowed``, ``unplayed_not_allowed``,
-``unplayed_units``, ``blind_not_allowed``, ``blind_tricks``, ``start_not_allowed``, ``start_unknown``,
-``sale_not_allowed``, ``sale_seller``, ``sale_buyer``, ``sale_to_self``, ``sale_to_opponents``, ``sale_price``,
-``sale_polarity``, ``hand_unknown``, ``hand_repeated``, ``choice_impossible``, ``units_contradict``. A hand that is
-not written is no problem: a sheet may be partial, and says that it is.
+A problem never stops the scoring. A hand that is not written is no problem: a sheet may be partial.
 """
 
 from collections.abc import Iterator, Sequence

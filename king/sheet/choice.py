@@ -1,9 +1,7 @@
 """The hands that may be chosen now, by whom, and why the others may not (R2, R4, R5, R7, R10, R12).
 
-A contract may be chosen while it is left, its quota is not exhausted and the hands that remain can still take all that
-must yet be played; the last is decided as a transport problem, so every system's bookkeeping is the same few lines
-(for the Genoese pairs it is the rule r > q). The speaker differs: a dealer alone; a dealer who proposes two hands to a
-partner; a player who says positive or negative to a partner.
+A contract may be chosen while the hands that remain can still take all that must yet be played: a transport problem,
+so that every system's bookkeeping is the same few lines (for the Genoese pairs it is the rule r > q).
 """
 
 from __future__ import annotations

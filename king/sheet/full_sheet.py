@@ -1,10 +1,4 @@
-"""A score sheet as a value: its rows scored, its problems, its rulings, its totals (§0), and how large they can be.
-
-The sums, in their order: ``sheet`` is each column's points before adjustments and ``sum`` their total, which is
-``expected_sum`` for a sheet without errors, whole or not, because only the rows that are there are expected (I4).
-``totals`` add the ``adjustments``; ``residual`` is what is left between the totals and the expected sum when
-penalties are not counted (I5).
-"""
+"""A score sheet as a value: its rows scored, its problems, its rulings, its totals (§0), and how large they can be."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -54,7 +48,10 @@ class ScoredRow:
 
 @dataclass(frozen=True)
 class ScoredSheet:
-    """A sheet scored; ``complete``: every hand is there."""
+    """``sheet`` is each column's points before adjustments and ``sum`` their total: ``expected_sum`` if the sheet has no
+    errors, whole or not, because only the rows that are there are expected (I4). ``totals`` add the ``adjustments``;
+    ``residual`` is the totals less the expected sum when penalties are not counted (I5).
+    """
 
     ruleset: RuleSet
     settings: Settings

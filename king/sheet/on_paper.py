@@ -1,9 +1,7 @@
 """A paper sheet on which points are written: the counts behind them, and why its totals are not those of its rows.
 
-The way back from ``king.sheet.points``. Where a unit's value gives the points by itself each place is read alone, so
-that a row that does not add up is still read as it was written; where the points of one place depend on another's (a
-sale, a slam, a difference, Domino) the counts are those that ``score_row`` turns into the same points. Points that no
-count gives, or that several do, are refused with what to write instead: nothing is rounded and nothing is guessed.
+The way back from ``king.sheet.points``: points that no count gives, or several, are refused with what to write instead.
+Nothing is rounded or guessed; where each place is read alone, a row that does not add up is read as it was written.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

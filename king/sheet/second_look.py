@@ -1,15 +1,7 @@
-"""Entries that are right and yet worth a second look: in one row by itself, and against the other tables' sheets.
+"""Entries that are right and yet worth a second look, for the improbable happens: warnings only.
 
-Two rules, both for warnings only, for the improbable happens.
-
-**Equal sheets.** Two sheets are the same sheet where every hand that both have is the same to the last cell, and at
-least four of these hands count more than one card. (A king of hearts falls to the same wind at many tables.)
-
-**A row that no other table comes near.** A count is compared with the counts of the same wind in the same hand and
-contract at the other tables, of which at least five must have a sound row. It is far where its distance from the
-nearest of them is at least a third of the hand's units (and at least two), and more than twice their median distance
-from their median. Medians, since one more wrong sheet among them must not hide or accuse anybody; exact fractions.
-Where the row with two winds exchanged is near everywhere, that is the suggestion.
+Two sheets are the same where every hand that both have is, and a few of these hands count more than one card. A count
+is far where no other table's comes near. Medians: one more wrong sheet among them must not hide or accuse anybody.
 """
 
 import statistics

@@ -1,12 +1,7 @@
 """Explanations for a row that cannot be true: the slips that people make, each with the row put right.
 
-A suggestion is only made where the corrected row has none of the problems that it explains and no new one; where a
-slip has several readings, each is given if there are two, and none if there are more. So there are few, and the
-likeliest comes first: points written for units, then a sign, a wind forgotten, a digit. Nothing is ever corrected by
-itself: whoever wrote the row says whether it was so.
-
-``king.sheet.on_paper`` has the slips that only the totals on the paper show, ``king.sheet.second_look`` those that only
-the other tables show.
+A suggestion leaves none of the problems that it explains and makes no new one. A slip with more than two readings is
+none. Nothing is ever corrected by itself: whoever wrote the row says whether it was so.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -1,19 +1,7 @@
-"""Comparison of equals: what a total is worth against the others of its field.
+"""Comparison of equals: what a total is worth against the others of its field; a higher total is always better.
 
 A *field* is the totals of one round and one wind (all Norths against all Norths), or of one table where nothing is
-duplicated. Totals in, match points out, in the same order; exact fractions; a higher total is always better.
-
-=============  ==========================================================================  ============================
-method         a result gets                                                               source
-=============  ==========================================================================  ============================
-``places``     the value of its place on a scale, 10 6 4 3 2 1 and 1 for every later one   Labyrinth, tournament rules
-``sum_then_places``  its points; the sum of an entry's partite gets the value of its place  Labyrinth, King singolo
-``tables``     the value of its place at its own table, 10 6 3 1                           Labyrinth, tournament rules
-``matchpoints``  2 for every total beaten, 1 for every equal one                           duplicate bridge
-``percent``    the same in hundredths of the most that was possible                        duplicate bridge
-``datum``      the difference from the field's mean without its extremes                   duplicate bridge (Butler)
-``raw``        the total itself                                                            rules A19
-=============  ==========================================================================  ============================
+duplicated. Totals in, match points out, in the same order; exact fractions.
 """
 
 from bisect import bisect_left, bisect_right
@@ -151,12 +139,15 @@ class Method:
 METHODS: Mapping[str, Method] = {
     method.code: method
     for method in (
+        # Place points: Labyrinth, tournament rules; of sums: Labyrinth, King singolo.
         Method("places", gettext_noop("Place points by wind"), False, place_points),
         Method("sum_then_places", gettext_noop("Place points by wind, of the sum of all partite"), False, raw, True),
         Method("tables", gettext_noop("Place points by table"), True, place_points),
+        # Duplicate bridge; the datum is Butler's.
         Method("matchpoints", gettext_noop("Matchpoints"), False, matchpoints),
         Method("percent", gettext_noop("Percentage"), False, percent),
         Method("datum", gettext_noop("Difference from the datum"), False, from_datum),
+        # Rules A19.
         Method("raw", gettext_noop("Points of the sheets"), False, raw),
     )
 }

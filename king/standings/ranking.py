@@ -1,21 +1,6 @@
 """Results in, ranking out: each round by wind, the overall, that of each wind (rules §6); and what is still in reach.
 
-A standing is a function of results and settings; nothing of it is ever stored as the truth. Decisions that the sources
-leave open, each held by a test:
-
-* An **unranked** result (a house player, "Jolly") takes no place and pushes nobody down: the field is compared as if
-  it were not there. It is listed apart.
-* A **bye** earns match points and no place: the mean of the entry's own other results (A21), or a fixed number.
-* A result **without a total** (the sheet is not in) earns nothing yet, and counts in the field that matchpoints expect.
-* ``total`` is the sum of all the entry's sheets, whatever is dropped; ``match_points`` adds the counted ones only.
-* **By wind** exists while more than half of those ranked have kept their wind (with ``by_wind`` true, always).
-  Those who changed are named in ``changed_winds`` and ranked with all their results in one wind's list
-  (``ranked_at``): where they played most, where they set out if that is half and half, or where they set out, as the
-  setting says.
-* Where nothing says who sits in which wind's cards (teams; soloists without boards) all form one field, ``EVERYBODY``.
-* A tie **settled** after play is, in the one standing for which it was settled, while exactly those entries are level
-  there; one that no longer fits decides nothing and is in ``unfit``.
-* With a single table a field by wind has one result: place 1, which says nothing; use the method ``tables``.
+A standing is a function of results and settings; nothing of it is ever stored as the truth.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -56,8 +41,8 @@ Split = tuple[tuple[Compared, ...], tuple[Compared, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry's line in a standing, with its reasons. ``total`` is of all its sheets; ``match_points`` count what was
-    ``carried`` along.
+    """``total`` is the sum of all the entry's sheets, whatever is dropped; ``match_points`` add the counted results and
+    what was ``carried`` along.
     """
 
     rank: int
@@ -74,13 +59,17 @@ class Line:
     def as_json(self) -> dict[str, Any]:
         more: dict[str, Any] = {} if self.settled is None else {"settled": self.settled.as_json()}
         more |= {"carried": str(self.carried)} if self.carried else {}
+        counted, dropped = (
+            [one.of.as_json() | {"match_points": str(one.match_points)} for one in results]
+            for results in (self.counted, self.dropped)
+        )
         return more | {
             "rank": self.rank,
             "entry": self.entry,
             "match_points": str(self.match_points),
             "total": str(self.total),
-            "counted": [c.of.as_json() | {"match_points": str(c.match_points)} for c in self.counted],
-            "dropped": [c.of.as_json() | {"match_points": str(c.match_points)} for c in self.dropped],
+            "counted": counted,
+            "dropped": dropped,
             "tiebreak": self.tiebreak,
             "explanation": [str(phrase) for phrase in self.explanation],
         }
@@ -112,20 +101,17 @@ class Standings:
             "overall": [line.as_json() for line in self.overall],
             "winds": lines_by(self.winds),
         }
-        if self.unranked:
-            answer["unranked"] = list(self.unranked)
-        if self.changed_winds:
-            answer["changed_winds"] = list(self.changed_winds)
-        if self.ranked_at:
-            answer |= {"ranked_at": dict(self.ranked_at), "changed_by": self.changed_by}
-        for key, settlements in (("settled", self.settled), ("unfit", self.unfit)):
-            if settlements:
-                answer[key] = [line.as_json() for line in settlements]
-        if self.too_few:
-            answer["too_few"] = [{"entry": entry, "evenings": evenings} for entry, evenings in self.too_few]
-        if self.problems:
-            answer["problems"] = [problem.as_json() for problem in self.problems]
-        return answer
+        more = {
+            "unranked": list(self.unranked),
+            "changed_winds": list(self.changed_winds),
+            "ranked_at": dict(self.ranked_at),
+            "changed_by": self.changed_by if self.ranked_at else "",
+            "settled": [settlement.as_json() for settlement in self.settled],
+            "unfit": [settlement.as_json() for settlement in self.unfit],
+            "too_few": [{"entry": entry, "evenings": evenings} for entry, evenings in self.too_few],
+            "problems": [problem.as_json() for problem in self.problems],
+        }
+        return answer | {key: value for key, value in more.items() if value}
 
 
 def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None = None) -> Standings:
@@ -250,8 +236,9 @@ def _rank(
 ) -> tuple[Line, ...]:  # fmt: skip
     """The sums of these entries are compared with all those ``among`` which they are."""
     split, earned, by_sum = _earned(records, records if among is None else among, settings)
-    lots = {entry: place + 1 for place, entry in enumerate(_lots(records, settings))}
-    earlier = {entry: place + 1 for place, entry in enumerate(settings.previous)}
+    drawn = settings.lot_order if settings.lot_seed is None else draw_order(records, settings.lot_seed, "lot")
+    lots = {entry: place for place, entry in enumerate(drawn, start=1)}
+    earlier = {entry: place for place, entry in enumerate(settings.previous, start=1)}
     placed = place(
         [
             Record(
@@ -321,12 +308,6 @@ def _sheets(results: Iterable[Compared]) -> Fraction:
 
 def _points(results: Iterable[Compared]) -> Fraction:
     return sum((one.match_points for one in results), Fraction(0))
-
-
-def _lots(entries: Iterable[str], settings: StandingSettings) -> tuple[str, ...]:
-    if settings.lot_seed is None:
-        return settings.lot_order
-    return draw_order(entries, settings.lot_seed, "lot")
 
 
 def _counted(own: Sequence[Compared], best: int | None) -> Split:

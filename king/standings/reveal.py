@@ -1,11 +1,7 @@
-"""The prize-giving: who is called up, and a standing read out place by place.
+"""The prize-giving: who is called up, and a standing read out place by place. Nothing is ranked anew.
 
-A reveal shows each wind from its last prize upward, then the whole, and what decided a place.
-
-**The hand that decided a place** is the one after which everybody at that place was, for good, ahead of everybody at
-the place below: the evening is ranked anew after each hand, as if every table had stopped there, by the same rules. So
-it is as true where match points come from comparing tables as where points are added up. Where both end level a
-tie-break decided, and no hand.
+A hand decided a place if after it all at that place were, for good, ahead of all at the next: the evening is ranked
+as if every table had stopped there. Where both end level a tie-break decided, and no hand.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -17,11 +13,6 @@ from typing import Any
 from king.standings.ranking import Line, Standings
 from king.standings.round_results import Seat
 from king.standings.tiebreaks import parted
-
-# Places called up at the prize-giving: the first of a standing, the best of each wind, of a single sheet, of
-# those who are here for the first time.
-#
-# Nothing is ranked anew: places are those of the standing, and equals share them.
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +74,7 @@ def best_sheets(standings: Standings) -> tuple[BestSheet, ...]:
 
 Figures = Mapping[str, tuple[Fraction, Fraction]]
 """Figures of each entry: match points, and the points of all its sheets."""
+NOTHING = Fraction(0), Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +172,6 @@ def decided(
     moments: Sequence[Moment], ahead: Collection[str], behind: Collection[str], *, by_total: bool = False
 ) -> Decided | None:
     """The first moment from which on all of ``ahead`` have more than any of ``behind``."""
-    nothing = Fraction(0), Fraction(0)
     place = len(moments)
     while place and _leads(moments[place - 1].figures, ahead, behind, int(by_total)):
         place -= 1
@@ -190,12 +181,11 @@ def decided(
 
     def made(entries: Collection[str]) -> tuple[Fraction, ...]:
         after = moments[place].figures
-        return tuple(after.get(entry, nothing)[1] - before.get(entry, nothing)[1] for entry in entries)
+        return tuple(after.get(entry, NOTHING)[1] - before.get(entry, NOTHING)[1] for entry in entries)
 
     return Decided(moments[place], place == 0, made(ahead), made(behind))
 
 
 def _leads(figures: Figures, ahead: Collection[str], behind: Collection[str], measure: int) -> bool:
-    nothing = Fraction(0), Fraction(0)
-    least = min(figures.get(entry, nothing)[measure] for entry in ahead)
-    return all(least > figures.get(entry, nothing)[measure] for entry in behind)
+    least = min(figures.get(entry, NOTHING)[measure] for entry in ahead)
+    return all(least > figures.get(entry, NOTHING)[measure] for entry in behind)

@@ -25,7 +25,9 @@ Seat = str
 class Result:
     """An entry's round: the total of its sheet after penalties, where it sat, whether it is ranked.
 
-    ``total`` None: the sheet is not in. ``bye``: it did not play; table, wind and total are then None. ``sat``: the
+    An unranked one (a house player, "Jolly") takes no place and pushes nobody down: its field is compared without it.
+    ``total`` None: the sheet is not in, which earns nothing yet and counts in the field that matchpoints expect.
+    ``bye``: it did not play; table, wind and total are then None. ``sat``: the
     hands it played at each wind, in order of play, where it changed wind within the round; else nothing. ``place``:
     the one that it was given elsewhere, as an evening's standing is one round of a season; else the totals give it.
     """
@@ -332,16 +334,14 @@ def round_standing(
     return RoundStanding(
         of=each,
         winds=_grouped(compared, lambda one: str(one.result.wind), seat_order),
-        tables=_grouped(compared, lambda one: str(one.result.table), _table_order) if by_table else {},
+        tables=_grouped(compared, lambda one: str(one.result.table), lambda table: (len(table), table))
+        if by_table
+        else {},
         unranked=tuple(
             sorted((r for r in once_each(each.results) if not r.ranked), key=lambda result: alphabetical(result.entry))
         ),
         byes=tuple(sorted(byes, key=lambda one: alphabetical(one.result.entry))),
     )
-
-
-def _table_order(table: str) -> tuple[int, str]:
-    return (len(table), table)
 
 
 def _grouped(

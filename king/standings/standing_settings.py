@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -73,36 +73,10 @@ class StandingSettings:
     def from_json(cls, settings: Node) -> StandingSettings:
         """Null is the default. ``InputError`` says what was expected where."""
         for key, value in settings.items():
-            if key not in _SETTINGS:
-                raise value.wrong(Phrase(NO_SETTING, {"keys": " ".join(_SETTINGS)}))
-        default = cls()
-        return cls(
-            method=_choice(settings.get("method"), tuple(METHODS), default.method),
-            scale=None if (scale := settings.get("scale")) is None else tuple(bounded(n) for n in scale.list()),
-            tail=default.tail if (tail := settings.get("tail")) is None else bounded(tail),
-            ties=_choice(settings.get("ties"), tuple(TIES), default.ties),
-            count_best=None if (best := settings.get("count_best")) is None else best.integer(1, 1000),
-            tiebreaks=_tiebreaks(settings.get("tiebreaks")),
-            bye_points=_bye_points(settings.get("bye_points")),
-            by_wind=None if (by_wind := settings.get("by_wind")) is None else by_wind.boolean(),
-            changed_winds=_choice(settings.get("changed_winds"), CHANGED_WINDS, default.changed_winds),
-            winds_by=_choice(settings.get("winds_by"), ("match_points", "raw_points"), default.winds_by),
-            datum_drop=1 if (drop := settings.get("datum_drop")) is None else drop.integer(0, 1000),
-            team_scale=_steps(settings.get("team_scale")),
-            lot_seed=_seed(settings.get("lot_seed")),
-            lot_order=_names(settings.get("lot_order")),
-            previous=_names(settings.get("previous")),
-            carried=()
-            if (brought := settings.get("carried")) is None
-            else tuple((entry, bounded(points)) for entry, points in brought.items()),
-            settled=read_settled(settings.get("settled")),
-            minimum_evenings=0 if (least := settings.get("minimum_evenings")) is None else least.integer(0, 1000),
-            missed_points=None if (missed := settings.get("missed_points")) is None else bounded(missed),
-            late_points=None if (late := settings.get("late_points")) is None else bounded(late),
-        )
-
-
-_SETTINGS = tuple(StandingSettings.__dataclass_fields__)
+            if key not in _READERS:
+                raise value.wrong(Phrase(NO_SETTING, {"keys": " ".join(_READERS)}))
+        given = ((key, read, settings.get(key)) for key, read in _READERS.items())
+        return cls(**{key: read(node) for key, read, node in given if node is not None})
 
 
 def bounded(node: Node) -> Fraction:
@@ -112,30 +86,26 @@ def bounded(node: Node) -> Fraction:
     return number
 
 
-def _choice(node: Node | None, allowed: tuple[str, ...], default: str) -> str:
-    return default if node is None else node.choice(allowed)
+def _points(node: Node) -> tuple[Fraction, ...]:
+    return tuple(bounded(place) for place in node.list())
 
 
-def _tiebreaks(node: Node | None) -> tuple[str, ...]:
-    if node is None:
-        return DEFAULT_TIEBREAKS
+def _tiebreaks(node: Node) -> tuple[str, ...]:
     codes = tuple(code.choice(tuple(TIEBREAKS)) for code in node.list())
     if len(set(codes)) < len(codes):
         raise node.fail(gettext_noop("each tie-break once"))
     return codes
 
 
-def _bye_points(node: Node | None) -> Fraction | None:
-    if node is None or node.value == "average":
+def _bye_points(node: Node) -> Fraction | None:
+    if node.value == "average":
         return None
     return Fraction(0) if node.value == "zero" else bounded(node)
 
 
-def _steps(node: Node | None) -> tuple[tuple[int, int], ...]:
+def _steps(node: Node) -> tuple[tuple[int, int], ...]:
     """Pairs of a difference and its worth from there up, both rising."""
-    if node is None:
-        return ()
-    steps = []
+    steps: list[tuple[int, int]] = []
     for step in node.list():
         pair = step.list()
         if len(pair) != 2:
@@ -146,19 +116,15 @@ def _steps(node: Node | None) -> tuple[tuple[int, int], ...]:
     return tuple(steps)
 
 
-def _seed(node: Node | None) -> bytes | None:
-    if node is None:
-        return None
+def _seed(node: Node) -> bytes:
     try:
         return bytes.fromhex(node.text())
     except ValueError:
         raise node.fail(gettext_noop("a seed in hexadecimal digits, two for each byte")) from None
 
 
-def read_settled(node: Node | None) -> tuple[Settled, ...]:
+def read_settled(node: Node) -> tuple[Settled, ...]:
     """Each entry's place is among those level with it, best first, however they are given."""
-    if node is None:
-        return ()
     return tuple(
         Settled(
             settlement["standing"].choice(("overall", *WINDS, *SIDES)),
@@ -175,14 +141,35 @@ def read_settled(node: Node | None) -> tuple[Settled, ...]:
     )
 
 
-def _names(node: Node | None) -> tuple[str, ...]:
-    if node is None:
-        return ()
+def _names(node: Node) -> tuple[str, ...]:
     names = tuple(entry.text() for entry in node.list())
     if len(set(names)) < len(names):
         raise node.fail(gettext_noop("each entry once"))
     return names
 
+
+_READERS: Mapping[str, Callable[[Node], Any]] = {
+    "method": lambda node: node.choice(tuple(METHODS)),
+    "scale": _points,
+    "tail": bounded,
+    "ties": lambda node: node.choice(tuple(TIES)),
+    "count_best": lambda node: node.integer(1, 1000),
+    "tiebreaks": _tiebreaks,
+    "bye_points": _bye_points,
+    "by_wind": Node.boolean,
+    "changed_winds": lambda node: node.choice(CHANGED_WINDS),
+    "winds_by": lambda node: node.choice(("match_points", "raw_points")),
+    "datum_drop": lambda node: node.integer(0, 1000),
+    "team_scale": _steps,
+    "lot_seed": _seed,
+    "lot_order": _names,
+    "previous": _names,
+    "carried": lambda node: tuple((entry, bounded(points)) for entry, points in node.items()),
+    "settled": read_settled,
+    "minimum_evenings": lambda node: node.integer(0, 1000),
+    "missed_points": bounded,
+    "late_points": bounded,
+}
 
 # The regulations that a season may start from (T-39).
 
