@@ -48,7 +48,7 @@ class ScoredRow:
 
 @dataclass(frozen=True)
 class ScoredSheet:
-    """``sheet`` is each column's points before adjustments and ``sum`` their total: ``expected_sum`` if the sheet has no
+    """``sheet`` is each column's points before adjustments, ``sum`` their total: ``expected_sum`` if the sheet has no
     errors, whole or not, because only the rows that are there are expected (I4). ``totals`` add the ``adjustments``;
     ``residual`` is the totals less the expected sum when penalties are not counted (I5).
     """
