@@ -15,6 +15,7 @@ from king.cards import Wind
 from king.standings.ranking import Line
 from king.standings.reveal import Prizes, prizes
 from king.standings.round_results import EVERYBODY
+from printing.documents.standings_content import unreadable
 from printing.lists import Column, Listing, height_of, list_pages, words
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import HEADING, LANDSCAPE, MARGIN, PORTRAIT, Box, Pen, Progress, body_of, make_document, width_of
@@ -76,10 +77,7 @@ def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
     read = read_posted(tournament, posted)
     found = read.standings
     if found is None:
-        raise ValidationError(
-            gettext_lazy("Standing no. %(number)s can be read on its page, but not be printed any more."),
-            code="posted_unreadable", params={"number": posted.number},
-        )  # fmt: skip
+        raise unreadable(posted)
     kinds = prizes_of(tournament)
     new = newcomers(tournament) if kinds["newcomers"] else ()
     return PrizeList(

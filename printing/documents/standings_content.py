@@ -116,14 +116,17 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
     return _paper(tournament, found.standings, posted, options, found.big_wins)
 
 
+def unreadable(posted: Publication) -> ValidationError:
+    return ValidationError(
+        gettext_lazy("Standing no. %(number)s can be read on its page, but not be printed any more."),
+        code="posted_unreadable", params={"number": posted.number},
+    )  # fmt: skip
+
+
 def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> StandingsPaper:
     """As it hangs on the wall, whatever the sheets say by now."""
     if posted.standings is None:
-        raise ValidationError(
-            gettext_lazy("Standing no. %(number)s can be read on its page, but not be printed any more."),
-            code="posted_unreadable",
-            params={"number": posted.publication.number},
-        )
+        raise unreadable(posted.publication)
     won: tuple[BigWin, ...] = ()
     if tournament.rules.big_win is not None:
         names = {entry.pk: name for name, entry in posted.entries.items()}
