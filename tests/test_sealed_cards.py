@@ -173,6 +173,7 @@ def test_an_organizer_who_plays_is_shown_no_card_by_any_address(player: Client, 
     assert told == []
 
 
+@pytest.mark.at_length
 def test_neither_is_anybody_without_an_account(evening: Round) -> None:
     hidden = secrets(evening.board_set)
     stranger = Client()

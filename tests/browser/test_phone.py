@@ -59,7 +59,6 @@ def at_the_desk(phone: Page, hand: int) -> None:
     expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("data-state", "desk")
 
 
-@pytest.mark.journey
 def test_a_whole_sheet_takes_44_taps_and_is_handed_in(phone: Page, sheet: Sheet) -> None:
     open_sheet(phone, sheet)
     taps = [play_hand(phone, hand) for hand in range(1, 13)]

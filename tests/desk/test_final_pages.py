@@ -92,6 +92,7 @@ def test_nothing_posted_the_page_says_what_comes_first(organizer: Client) -> Non
     assert organizer.post(page, {"step": "qualify", "places": "4", "carry": "0"}).status_code == 422
 
 
+@pytest.mark.at_length
 def test_the_pages_of_a_final_of_sixteen_ask_as_many_questions_as_that_of_four(organizer: Client) -> None:
     circuit = the_qualification().circuit
     assert circuit is not None

@@ -62,6 +62,7 @@ def test_an_account_without_a_role_reads_why_not(without_role: Client, addresses
     assert [(name, method) for name, method, status, _ in answers(without_role, addresses) if status != 403] == []
 
 
+@pytest.mark.at_length
 def test_an_organizer_is_refused_nowhere(organizer: Client, addresses: dict[str, str]) -> None:
     assert {status for _name, _method, status, _ in answers(organizer, addresses)} <= {200, 302, 405, 422}
 

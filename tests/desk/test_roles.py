@@ -115,7 +115,9 @@ def expected(role: str, may: set[str]) -> set[tuple[str, str]]:
             if name not in may or (method == POST and name in ONLY_READ[role])}  # fmt: skip
 
 
-@pytest.mark.parametrize("role", [ARBITER, DEALING, HELPER])
+@pytest.mark.parametrize(
+    "role", [ARBITER, *(pytest.param(role, marks=pytest.mark.at_length) for role in (DEALING, HELPER))]
+)
 def test_a_role_may_do_at_every_address_what_stands_here(role: str, evenings: list[Tournament]) -> None:
     assert refused(browser(role), evenings[1]) == expected(role, MAY[role])
 
@@ -186,7 +188,9 @@ def offers(client: Client, evening: Tournament) -> dict[tuple[str, str, str], tu
 
 
 @pytest.mark.at_length
-@pytest.mark.parametrize("role", [ARBITER, DEALING, HELPER])
+@pytest.mark.parametrize(
+    "role", [ARBITER, *(pytest.param(role, marks=pytest.mark.at_length) for role in (DEALING, HELPER))]
+)
 def test_the_pages_offer_a_role_what_it_may_do_and_nothing_else(role: str, evenings: list[Tournament]) -> None:
     client = browser(role)
     found = [offer for evening in evenings for offer in offers(client, evening)]

@@ -235,6 +235,7 @@ def test_a_copy_with_anything_but_what_the_migrations_make_is_refused(tmp_path: 
     assert said.stdout.splitlines() == ["not_ours 0"] * len(CARRIED) + ["used", "used"], said.stderr
 
 
+@pytest.mark.at_length
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_replaced_that_could_not_be_kept_first(here: Path) -> None:
     copied(here / "empty.zip")

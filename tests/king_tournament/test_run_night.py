@@ -396,6 +396,7 @@ def test_a_broker_that_is_away_does_not_hold_up_the_page(tmp_path: Path) -> None
         assert answer.stdout.strip() == "True", answer.stderr
 
 
+@pytest.mark.at_length
 def test_the_very_first_start_speaks_italian_before_any_catalogue_was_compiled(tmp_path: Path) -> None:
     for name in ("king", "wording", "deals", "tournaments", "scoring", "printing", "king_tournament", "locale"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.mo", "__pycache__"))

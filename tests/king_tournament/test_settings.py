@@ -87,6 +87,7 @@ def test_no_migration_is_missing() -> None:
 # --- what is acknowledged is on the disk
 
 
+@pytest.mark.at_length
 @pytest.mark.sqlite
 def test_the_connection_that_answers_a_phone_waits_for_the_disk(tmp_path: Path) -> None:
     """2 is FULL (sqlite.org/pragma.html#pragma_synchronous). With NORMAL, 1, rows that phones had been told were saved

@@ -76,6 +76,7 @@ def organizer(db: None) -> Client:
 # --- what is in it
 
 
+@pytest.mark.at_length
 def test_every_link_ends_in_the_folder_and_nothing_else_is_asked_for(finished: Tournament) -> None:
     files = folder_in("en", finished)
     for name, page in pages(files).items():

@@ -408,6 +408,7 @@ def test_a_file_that_is_no_archive_is_refused_with_what_to_do() -> None:
 # --- how much is asked
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("direction", ["out", "in"])
 def test_the_queries_do_not_grow_with_the_tables(direction: str) -> None:
     counts = []

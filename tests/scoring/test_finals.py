@@ -291,6 +291,7 @@ def test_nothing_posted_nobody_qualifies() -> None:
     assert refusal(qualify, source=a_tournament(), places=4, carry=0, author=None) == "nothing_posted"
 
 
+@pytest.mark.at_length
 def test_sixteen_qualify_with_as_many_questions_as_four() -> None:
     counts = []
     for places in (4, 16):

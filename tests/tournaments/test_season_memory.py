@@ -97,6 +97,7 @@ def test_exchanges_lead_from_one_order_to_the_other() -> None:
     assert order == [9, 1, 7, 3]
 
 
+@pytest.mark.at_length
 @pytest.mark.django_db
 @pytest.mark.parametrize("policy", DRAWN)
 def test_four_evenings_give_each_wind_equally_often_and_hardly_anybody_meets_twice(
@@ -164,6 +165,7 @@ def test_members_of_one_club_sit_apart_where_the_evening_asks(season: Evening, p
     assert "Meetings of members of one club: 0." in said(evening, 1)
 
 
+@pytest.mark.at_length
 @pytest.mark.django_db
 @pytest.mark.parametrize("evenings", [1, 4])
 def test_what_is_remembered_costs_as_many_questions_after_many_evenings(
