@@ -7,6 +7,8 @@ import hashlib
 import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -66,6 +68,25 @@ def django_db_setup(django_db_setup: None, django_db_keepdb: bool, django_db_blo
         for older in migrated.parent.glob("*.sqlite3"):
             older.unlink(missing_ok=True)
         whole.replace(migrated)
+
+
+@pytest.fixture(scope="session")
+def installation(django_db_setup: None, migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with its tables and its static files, as a first start leaves it: no program need wait for them.
+
+    To be copied, or read.
+    """
+    folder = tmp_path_factory.mktemp("installation")
+    shutil.copy(migrated, folder / "king.sqlite3")
+    environment = {**os.environ, "KING_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "king_tournament.settings"}
+    code = (
+        "import django; django.setup()\n"
+        "from king_tournament.installation.static_files import make_static_files as make; make()"
+    )
+    subprocess.run(
+        [sys.executable, "-c", code], cwd=Path(__file__).parents[1], env=environment, check=True, timeout=300
+    )
+    return folder
 
 
 def empty_every_table(case: TransactionTestCase) -> None:

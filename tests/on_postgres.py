@@ -21,7 +21,7 @@ def main(arguments: list[str]) -> int:
         print(f"The database tests on PostgreSQL: {'FAILED' if no_skip() else 'skipped'}, {reason}.")
         return 1 if no_skip() else 0
     print("The database tests again, on PostgreSQL:", flush=True)
-    return pytest.main(["-m", "database and not browser", *arguments])
+    return pytest.main(["-n", "2", "--dist", "worksteal", "-m", "database and not browser", *arguments])
 
 
 if __name__ == "__main__":

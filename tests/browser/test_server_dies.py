@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -26,7 +27,8 @@ NEW_SHEET = "from tests.evenings import a_sheet; print(a_sheet().table.place.cod
 class RealServer:
     """The web server as ``run_night`` starts it, with a folder, a database and a port of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, installation: Path) -> None:
+        shutil.copytree(installation, folder, dirs_exist_ok=True)
         self.port = free_port()
         self.folder = folder
         self.home = f"http://localhost:{self.port}"
@@ -39,8 +41,6 @@ class RealServer:
             "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
         }
         self.program: subprocess.Popen[bytes] | None = None
-        self.manage("migrate", "--verbosity", "0")
-        self.manage("collectstatic", "--no-input", "--verbosity", "0")
 
     def manage(self, *arguments: str) -> str:
         return subprocess.run(
@@ -94,8 +94,8 @@ class RealServer:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
-    found = RealServer(tmp_path_factory.mktemp("night"))
+def server(tmp_path_factory: pytest.TempPathFactory, installation: Path) -> Iterator[RealServer]:
+    found = RealServer(tmp_path_factory.mktemp("night"), installation)
     yield found
     found.kill()
 

@@ -111,20 +111,6 @@ def is_alive(pid: int) -> bool:
 
 
 @pytest.fixture(scope="module")
-def installation(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with its tables and its static files, as a first start leaves it: no night need wait for them."""
-    folder = tmp_path_factory.mktemp("installation")
-    environment = {**os.environ, "KING_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "king_tournament.settings"}
-    code = (
-        "import django; django.setup(); from django.core.management import call_command as call\n"
-        "from king_tournament.installation.static_files import make_static_files\n"
-        "call('migrate', verbosity=0); make_static_files()"
-    )
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True, timeout=PATIENCE)
-    return folder
-
-
-@pytest.fixture(scope="module")
 def night(installation: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
     """One that is up, for tests that leave it so."""
     folder = tmp_path_factory.mktemp("night")
