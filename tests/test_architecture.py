@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import sys
 from collections import Counter
@@ -88,13 +89,22 @@ SOURCES = {
     for path in sorted((ROOT / package).rglob("*.py"))
     if "migrations" not in path.parts
 }
-TREES = {name: ast.parse(path.read_text(encoding="utf-8"), str(path)) for name, path in SOURCES.items()}
 
 
-def imports(name: str, tree: ast.AST) -> Iterator[tuple[int, str]]:
+@functools.cache
+def trees() -> dict[str, ast.Module]:
+    return {name: ast.parse(path.read_text(encoding="utf-8"), str(path)) for name, path in SOURCES.items()}
+
+
+@functools.cache
+def imports(name: str) -> list[tuple[int, str]]:
     """Every module that ``name`` imports, anywhere in it, with the line. Relative imports are made absolute."""
+    return list(_imports(name))
+
+
+def _imports(name: str) -> Iterator[tuple[int, str]]:
     package = name if SOURCES[name].name == "__init__.py" else name.rpartition(".")[0]
-    for node in ast.walk(tree):
+    for node in ast.walk(trees()[name]):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -114,7 +124,7 @@ def test_a_package_imports_only_what_stands_to_its_left(package: str) -> None:
         f"{name}:{line} imports {imported}"
         for name in SOURCES
         if name.split(".")[0] == package
-        for line, imported in imports(name, TREES[name])
+        for line, imported in imports(name)
         if imported.split(".")[0] in {*PACKAGES, "tests"} - allowed
     ]
     assert wrong == []
@@ -125,7 +135,7 @@ def test_the_game_uses_the_standard_library_alone() -> None:
         f"{name}:{line} imports {imported}"
         for name in SOURCES
         if name.split(".")[0] == "king"
-        for line, imported in imports(name, TREES[name])
+        for line, imported in imports(name)
         if imported.split(".")[0] not in {"king", *sys.stdlib_module_names}
     ]
     assert wrong == []
@@ -136,7 +146,7 @@ def test_words_are_made_without_the_database() -> None:
         f"{name}:{line} imports {imported}"
         for name in SOURCES
         if name.split(".")[0] == "wording"
-        for line, imported in imports(name, TREES[name])
+        for line, imported in imports(name)
         if imported.startswith(("django.db", "django.apps", "django.conf", "django.utils.html"))
     ]
     assert wrong == []
@@ -149,7 +159,7 @@ def test_the_game_knows_no_clock_and_no_chance_of_its_own() -> None:
         f"{name}:{line} imports {imported}"
         for name in SOURCES
         if name.split(".")[0] == "king"
-        for line, imported in imports(name, TREES[name])
+        for line, imported in imports(name)
         if imported.split(".")[0] in {"time", "datetime", "random", "secrets", "uuid", "tempfile"}
         and (name, imported) not in allowed
     ]
@@ -159,7 +169,7 @@ def test_the_game_knows_no_clock_and_no_chance_of_its_own() -> None:
 def test_the_game_counts_exactly() -> None:
     wrong = [
         f"{name}:{node.lineno}"
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         if name.split(".")[0] == "king"
         for node in ast.walk(tree)
         if (isinstance(node, ast.Constant) and isinstance(node.value, float))
@@ -179,8 +189,8 @@ def test_a_folder_shows_at_most_twenty_modules() -> None:
 
 def test_no_module_imports_itself_by_a_detour() -> None:
     graph = {
-        name: {imported for _line, imported in imports(name, tree) if imported in SOURCES and imported != name}
-        for name, tree in TREES.items()
+        name: {imported for _line, imported in imports(name) if imported in SOURCES and imported != name}
+        for name in SOURCES
     }
     assert list(cycles(graph)) == []
 
@@ -202,7 +212,7 @@ def cycles(graph: dict[str, set[str]]) -> Iterator[str]:
 def test_no_function_is_longer_than_a_page() -> None:
     wrong = [
         f"{name}:{node.lineno} {node.name}: {node.end_lineno - node.lineno + 1} lines"
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and node.end_lineno is not None
@@ -213,7 +223,7 @@ def test_no_function_is_longer_than_a_page() -> None:
 
 @pytest.mark.parametrize("app", ["deals", "tournaments", "scoring", "printing"])
 def test_the_first_line_of_an_app_says_what_it_stores_and_which_module_of_the_game_knows_it(app: str) -> None:
-    first = (ast.get_docstring(TREES[app]) or "").splitlines()[0]
+    first = (ast.get_docstring(trees()[app]) or "").splitlines()[0]
     assert first.startswith("Stores ")
     assert "king" in first
 
@@ -257,8 +267,8 @@ def of_one_system_alone(tree: ast.AST) -> Iterator[str]:
 
 
 def test_what_one_system_alone_has_is_asked_for_in_one_module() -> None:
-    trees = TREES | {name: ast.parse((ROOT / name).read_text(encoding="utf-8")) for name in ("start.py", "manage.py")}
-    found = {name: list(of_one_system_alone(tree)) for name, tree in trees.items()}
+    every = trees() | {name: ast.parse((ROOT / name).read_text(encoding="utf-8")) for name in ("start.py", "manage.py")}
+    found = {name: list(of_one_system_alone(tree)) for name, tree in every.items()}
     own = found.pop(OF_EVERY_SYSTEM, [])
     assert {name: lines for name, lines in found.items() if lines} == {}
     assert own
@@ -266,13 +276,13 @@ def test_what_one_system_alone_has_is_asked_for_in_one_module() -> None:
 
 def test_what_the_settings_ask_for_needs_the_standard_library_alone() -> None:
     """There is no Django yet to ask anything of; ``king`` is held above."""
-    asked = {module for _line, module in imports("king_tournament.settings", TREES["king_tournament.settings"])}
+    asked = {module for _line, module in imports("king_tournament.settings")}
     own = {module for module in asked & SOURCES.keys() if SOURCES[module].name != "__init__.py"}
     assert OF_EVERY_SYSTEM in own
     wrong = [
         f"{name}:{line} imports {imported}"
         for name in own
-        for line, imported in imports(name, TREES[name])
+        for line, imported in imports(name)
         if imported.split(".")[0] not in sys.stdlib_module_names and imported not in {*own, "tournaments"}
     ]
     assert wrong == []
@@ -300,7 +310,7 @@ def test_inside_a_package_too_arrows_point_left_only(package: str) -> None:
     wrong = [
         f"{name}:{line} imports {imported}"
         for name in inside
-        for line, imported in imports(name, TREES[name])
+        for line, imported in imports(name)
         if imported in inside and floor_of(imported) > floor_of(name)
     ]
     assert wrong == []
@@ -312,7 +322,7 @@ def test_no_sentence_of_a_docstring_opens_with_who_or_what() -> None:
     documented = (ast.FunctionDef, ast.ClassDef, ast.Module)
     found = [
         f"{name}: {text.splitlines()[0]}"
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, documented) and (text := ast.get_docstring(node)) and opening.search(text)
     ]
