@@ -97,7 +97,38 @@ def _text(value: object) -> str | None:
     return None if value is None else str(value)
 
 
+SCORE = """\
+    {"ruleset": "lab12", "settings": {"sale_settlement": "full"},
+     "rows": [{"hand": 1, "contract": "KJ", "units": {"N": 3, "E": 1, "S": 4, "W": 0}},
+              {"hand": 9, "contract": "D", "trump": "S", "units": {"N": 2, "E": 6, "S": 3, "W": 2},
+               "sale": {"seller": "N", "buyer": "E", "price": 4}}],
+     "rulings": [{"kind": "illegal_play", "hand": 2, "offender": "E"}]}
+
+Rows. ``hand``: the number on the sheet; in a fixed order ``contract`` may be left out. ``units``: what was counted, by
+wind or ``NS`` and ``EW``; in Domino the cards left. ``trump``: S H D C NT. Where there is such a thing ``chooser`` (of
+a chosen hand), ``partner`` (the secret one), ``third``, ``unplayed``, ``blind`` (true) with ``blind_tricks`` (the
+declarer's own, where only sides are counted), ``direction`` (up, down), ``start`` (Domino's first card, ``D7``);
+``polarity`` of a sale: null. Rulings by ``kind``: ``illegal_play`` (``hand``, ``offender`` or ``offenders``),
+``score_error`` (``hand``, perhaps ``policy`` or ``offender``), ``adjustment`` (``offender``, ``points``), ``fouled``
+(``hand``, ``points`` of each column; none or all 0: annulled), ``warning`` (``offender``), ``disqualification``
+(``offender``, ``scope``: hand, partita, evening).
+
+The answer, numbers as text: ``rows``, each with ``points``, ``sum``, ``expected``, ``running``, ``explanation``;
+``sheet`` and ``sum`` before adjustments; ``expected_sum`` of the rows that are there; ``adjustments`` (penalties and
+charges) and ``totals`` after them; ``residual``: the totals less that sum when penalties are not counted; ``complete``;
+``closable``: complete, and every problem is ``ruled``; ``problems`` by ``code``, with ``expected`` and ``found``:
+units_missing units_range units_short units_over units_contradict wind_unknown domino_closers queens_one_each
+contract_missing contract_unknown contract_unexpected contract_repeated quota_exceeded choice_impossible chooser_unknown
+chooser_unexpected third_not_allowed partner_missing partner_unknown partner_unexpected trump_missing trump_unknown
+trump_unexpected trump_no_trump direction_unknown direction_not_allowed unplayed_not_allowed unplayed_units
+blind_not_allowed blind_tricks start_not_allowed start_unknown sale_not_allowed sale_seller sale_buyer sale_to_self
+sale_to_opponents sale_price sale_polarity hand_unknown hand_repeated row_sum ruling_hand ruling_repeated
+ruling_offender ruling_points ruling_scope
+"""
+
+
 def score_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class, parser.epilog = argparse.RawDescriptionHelpFormatter, SCORE
     parser.add_argument("file", metavar="FILE", help="JSON with ruleset, settings, rows, rulings; - for standard input")
 
 
@@ -161,7 +192,26 @@ def _seed(text: str) -> bytes:
         raise InputError("--seed: expected hexadecimal digits, two for each byte") from None
 
 
+STANDINGS = """\
+    {"settings": {"method": "places", "scale": [10, 6, 4, 3, 2, 1], "tail": 1, "count_best": 9},
+     "rounds": [{"round": 1, "tables": 8, "results": [{"entry": "Rossi", "table": 1, "wind": "N", "total": "25"}]}]}
+
+docs/settings.md tells the settings. ``tables``: how many totals each wind should have, where some cannot be had. A
+result may be ``"ranked": false`` (a house player, with whom nobody is compared), ``"bye": true`` (without table, wind
+and total), or have a null total (the sheet is not in). In a season a round has its ``evening`` and its ``partita`` of
+that evening; where the place of an evening counts, a round is an evening, and a result has its ``place`` and no wind.
+
+The answer, numbers as text: ``rounds``, each with its ``winds`` (``tables`` where these are compared), ``unranked`` and
+``byes``; ``overall`` and ``winds``, each line with ``rank``, ``entry``, ``match_points``, ``total`` (of all sheets),
+``counted`` and ``dropped`` results, ``tiebreak`` (what decided the place), ``explanation``, perhaps ``carried`` and
+``settled``. Where there are any: ``unranked``, ``changed_winds`` with ``ranked_at`` and ``changed_by``, ``settled`` and
+``unfit`` (ties settled after play; the latter hold no more), ``too_few``, ``problems``: entry_twice seat_twice
+round_twice.
+"""
+
+
 def standings_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class, parser.epilog = argparse.RawDescriptionHelpFormatter, STANDINGS
     parser.add_argument("file", metavar="FILE", help="results as JSON, or - for standard input")
 
 

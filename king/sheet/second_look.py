@@ -1,7 +1,8 @@
 """Entries that are right and yet worth a second look, for the improbable happens: warnings only.
 
-Two sheets are the same where every hand that both have is, and a few of these hands count more than one card. A count
-is far where no other table's comes near. Medians: one more wrong sheet among them must not hide or accuse anybody.
+Two sheets are the same where every hand that both have is, and four of these hands count more than one card. A count is
+far where it is a third of the hand's units, and two, or more from the nearest of five other tables or more, and more
+than twice their median distance from their median: one more wrong sheet must not hide or accuse anybody.
 """
 
 import statistics

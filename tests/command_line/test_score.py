@@ -5,15 +5,21 @@ from __future__ import annotations
 import copy
 import io
 import json
+import re
 import sys
+from dataclasses import fields
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import king.sheet
 from king.__main__ import main
 from king.rulesets import RULESETS
+from king.sheet.row import Row, Sale
+from king.sheet.rulings import Ruling, RulingKind
 from tests.king.test_sheet_checks import whole_sheet
 from tests.services import examples
 
@@ -334,3 +340,17 @@ def test_an_unknown_system_is_refused_by_name():
     status, _, err = ask("rulesets", "lab14")
     assert status == 2
     assert "lab14" in err
+
+
+def test_the_help_tells_every_key_of_a_row_and_a_ruling_and_every_code_of_a_problem(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["score", "--help"])
+    told = set(re.findall(r"\w+", capsys.readouterr().out))
+    keys = {field.name for kind in (Row, Sale, Ruling) for field in fields(kind)}
+    sources = "".join(path.read_text(encoding="utf-8") for path in Path(king.sheet.__path__[0]).glob("*.py"))
+    made = r'(?:_problem\(hand|_problem\(hands\[-1\]|Problem\.of\(|_refuse\(\s*ruling),?\s*"(\w+)"'
+    codes = set(re.findall(made, sources)) | {"units_short", "units_over"}
+    assert len(codes) > 40
+    assert keys | set(RulingKind) | codes <= told

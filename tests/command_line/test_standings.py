@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -12,6 +14,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from king.__main__ import main
+from king.standings.ranking import Line, Standings
+from king.standings.round_results import Result, RoundResults
 from tests.services import examples
 
 CONTRACT = {
@@ -202,3 +206,12 @@ def test_no_json_whatever_makes_a_traceback(document):
         assert err.count("\n") == 1
     else:
         assert status == (1 if "problems" in json.loads(out) else 0)
+
+
+def test_the_help_tells_every_key_of_the_document_and_of_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["standings", "--help"])
+    told = set(re.findall(r"\w+", capsys.readouterr().out))
+    read = {field.name for kind in (RoundResults, Result) for field in fields(kind)} - {"number", "sat"}
+    answered = {field.name for kind in (Standings, Line) for field in fields(kind)}
+    assert read | answered <= told
