@@ -10,9 +10,12 @@ from playwright.sync_api import Page, Request, expect
 
 from scoring.calls import call_arbiter, end_call
 from scoring.models import Call
+from tests.browser.following import hurry
 from tests.evenings import in_play
 
 BAR = "**/desk/**/calls/**"
+EVERY = 1_400
+"""Milliseconds from an answer to the next question (static/king/desk/calls.js)."""
 
 
 @pytest.fixture
@@ -24,11 +27,12 @@ def desk(sign_in: Callable[..., Page]) -> Page:
 def test_a_call_comes_to_every_page_with_who_is_on_the_way(desk: Page) -> None:
     round_ = in_play()
     address = f"/desk/{round_.tournament.code}/"
+    desk.clock.install()
     desk.goto(address + "play/1/1/")
     title = desk.title()
     call_arbiter(table=round_.tables.get(number=2), hand=7)
     bar = desk.locator("#calls")
-    expect(bar).to_have_class(re.compile("calls-waiting"))
+    hurry(desk, EVERY, expect(bar).to_have_class, re.compile("calls-waiting"))
     expect(bar.get_by_role("link")).to_contain_text("Mano 7.")
     expect(desk).to_have_title(f"Arbitro al tavolo 2 · {title}")
     bar.get_by_role("link").click()
@@ -41,24 +45,26 @@ def test_a_call_comes_to_every_page_with_who_is_on_the_way(desk: Page) -> None:
 
 def test_the_evenings_page_shows_a_call_of_any_evening(desk: Page, wrong_looks: Callable[[Page], list[str]]) -> None:
     round_ = in_play()
+    desk.clock.install()
     desk.goto("/desk/")
     call_arbiter(table=round_.tables.get(number=1), text="Quadri non risposto.")
-    expect(desk.locator("#calls a")).to_contain_text("Quadri non risposto.")
+    hurry(desk, EVERY, expect(desk.locator("#calls a")).to_contain_text, "Quadri non risposto.")
     assert wrong_looks(desk) == []
 
 
 def test_the_line_goes_on_asking_after_it_has_changed(desk: Page) -> None:
     round_ = in_play()
+    desk.clock.install()
     desk.goto(f"/desk/{round_.tournament.code}/log/")
     link = desk.locator("#calls a")
     for words in ("Prima.", "Seconda."):
         with desk.expect_response(lambda answer: "/calls/" in answer.url and answer.status == 204):
-            pass
+            desk.clock.run_for(EVERY)
         call = call_arbiter(table=round_.tables.get(number=2), text=words)
         # Well before the page would look again by itself for want of any answer.
-        expect(link).to_contain_text(words, timeout=15_000)
+        hurry(desk, EVERY, expect(link).to_contain_text, words, timeout=9_000)
         end_call(call=call, author=None)
-        expect(link).to_have_count(0, timeout=15_000)
+        hurry(desk, EVERY, expect(link).to_have_count, 0, timeout=9_000)
 
 
 def test_one_question_at_a_time_and_fewer_while_the_server_is_away(desk: Page) -> None:
@@ -77,15 +83,18 @@ def test_one_question_at_a_time_and_fewer_while_the_server_is_away(desk: Page) -
     desk.on("request", begun)
     desk.on("requestfinished", ended)
     desk.on("requestfailed", ended)
+    desk.clock.install()
     desk.goto(f"/desk/{round_.tournament.code}/log/")
     for _answer in range(4):
-        desk.wait_for_event("response", lambda answer: "/calls/" in answer.url)
+        with desk.expect_event("requestfinished", lambda request: "/calls/" in request.url):
+            desk.clock.run_for(EVERY)
     desk.route(BAR, lambda route: route.abort())
     for _try in range(2):
-        desk.wait_for_event("requestfailed", lambda request: "/calls/" in request.url)
+        with desk.expect_event("requestfailed", lambda request: "/calls/" in request.url):
+            desk.clock.run_for(2 * EVERY)
     expect(desk.locator("#connection")).to_be_visible()
     call_arbiter(table=round_.tables.get(number=2), hand=7)
     desk.unroute(BAR)
-    expect(desk.locator("#calls a")).to_be_visible(timeout=60_000)
+    hurry(desk, 4 * EVERY, expect(desk.locator("#calls a")).to_be_visible)
     expect(desk.locator("#connection")).to_be_hidden()
     assert max(most) == 1
