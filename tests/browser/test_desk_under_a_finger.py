@@ -11,13 +11,15 @@ from scoring.calls import call_arbiter
 from scoring.models import Ruling, Sheet
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet
-from tests.browser.following import follow, stop_the_clock, wait_for
+from tests.browser.following import follow, hurry, stop_the_clock, wait_for
 from tests.browser.test_desk_play import place_of
 from tests.browser.test_phone_under_a_finger import hold_down
 from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 
 FIRST = {"N": 0, "E": 8, "S": 0, "W": 0}
 SECOND = {"N": 0, "E": 0, "S": 8, "W": 0}
+WALL_RENEWS = 4_000
+"""Milliseconds from one question of the wall of tables to the next (templates/desk/tables/play.html)."""
 
 
 @pytest.fixture
@@ -48,12 +50,14 @@ def in_question(desk: Page, sheet: Sheet) -> None:
 
 def test_the_wall_takes_no_table_from_under_the_finger(desk: Page, sheet: Sheet) -> None:
     round_ = sheet.table.round
+    desk.clock.install()
     desk.goto(f"/desk/{round_.tournament.code}/play/1/")
     desk.evaluate("""document.addEventListener("htmx:afterOnLoad", ({ detail }) => {
         if (detail.xhr.status === 200 && detail.target.id === "tables") window.heard = true;
     })""")
     hold_down(desk, "#table-2")
     fill(sheet, {1: good_rows()[1]})
+    desk.clock.run_for(WALL_RENEWS)
     wait_for(desk, "window.heard")
     expect(desk.locator(".cell-entered")).to_have_count(0)
     desk.mouse.up()
@@ -61,12 +65,14 @@ def test_the_wall_takes_no_table_from_under_the_finger(desk: Page, sheet: Sheet)
 
 
 def test_a_wall_that_was_not_renewed_under_the_finger_is_renewed_after_it(desk: Page, sheet: Sheet) -> None:
+    desk.clock.install()
     desk.goto(f"/desk/{sheet.table.round.tournament.code}/play/1/")
     hold_down(desk, "h1")
     with desk.expect_response(lambda answer: "/play/1/?stamp" in answer.url and answer.status == 200):
         fill(sheet, {1: good_rows()[1]})
+        desk.clock.run_for(WALL_RENEWS)
     desk.mouse.up()
-    expect(desk.locator(".cell-entered")).to_have_count(1)
+    hurry(desk, WALL_RENEWS, expect(desk.locator(".cell-entered")).to_have_count, 1)
 
 
 def test_two_quick_presses_on_a_button_are_one(desk: Page) -> None:
