@@ -13,6 +13,10 @@ from tests.evenings import a_sheet, fill, own_code, rows_of
 
 COUNTS = {8: (3, 1, 4), 4: (1, 1, 1), 13: (5, 5, 2)}
 """Counts of the first three winds, by the units of the hand; the page proposes the last wind's."""
+SETTLED = 500
+"""Milliseconds after which keys that have changed their meaning take a press again (static/king/press.js)."""
+ASKS = 1_700
+"""Milliseconds from one question to the next (static/king/phone/store.js)."""
 
 
 @pytest.fixture
@@ -35,10 +39,17 @@ def call(phone: Page) -> None:
     tap(phone, "#phone-call", "[data-act=call-now]")
 
 
-def sign(phone: Page, sheet: Sheet, wind: str) -> None:
-    """A wind signs with the code on his own slip."""
+def sign(phone: Page, sheet: Sheet, wind: str, *, at_once: bool = False) -> None:
+    """A wind signs with the code on his own slip; ``at_once`` where the phone's clock is installed."""
+
+    def settle() -> None:
+        if at_once:
+            phone.clock.run_for(SETTLED)
+
+    settle()
     phone.locator(f"[data-sign={wind}]").click()
     phone.locator("[data-act=own-code]").fill(own_code(sheet, wind))
+    settle()
     phone.locator("[data-act=signed]").click()
     expect(phone.locator(f"[data-sign={wind}].is-chosen")).to_be_visible()
 

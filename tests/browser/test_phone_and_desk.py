@@ -11,8 +11,9 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import HandResult, Sheet
 from scoring.rows import enter_row
-from tests.browser.following import follow
-from tests.browser.test_phone import at_the_desk, call, open_sheet, play_hand, sign
+from tests.browser.following import follow, hurry
+from tests.browser.test_desk_calls import EVERY
+from tests.browser.test_phone import ASKS, SETTLED, at_the_desk, call, open_sheet, play_hand, sign
 from tests.evenings import a_sheet, fill, good_rows
 
 POINTS = {"contract": "Q", "units": {"N": 3, "E": 3, "S": 6, "W": 0}}
@@ -44,6 +45,7 @@ def test_four_signatures_hold_for_the_rows_they_saw_and_a_change_asks_again(
     sheet = fill(a_sheet(signatures="all"))
     captain, other = (watched(viewport={"width": 360, "height": 640}) for _phone in range(2))
     for phone in (captain, other):
+        phone.clock.install()
         open_sheet(phone, sheet)
         phone.locator("[data-act=totals]").click()
     captain.locator("[data-holder=N]").click()
@@ -51,20 +53,21 @@ def test_four_signatures_hold_for_the_rows_they_saw_and_a_change_asks_again(
     captain.locator("[data-act=hand-in]").click()
     expect(captain.locator(".phone-refusal")).to_be_visible()
     for wind in "NES":
-        sign(captain, sheet, wind)
-    sign(other, sheet, "W")
-    expect(captain.locator("[data-sign].is-chosen")).to_have_count(4)
+        sign(captain, sheet, wind, at_once=True)
+    sign(other, sheet, "W", at_once=True)
+    hurry(captain, ASKS, expect(captain.locator("[data-sign].is-chosen")).to_have_count, 4)
 
     changed = good_rows()[2] | {"units": {"N": 4, "E": 0, "S": 0, "W": 0}}
     enter_row(sheet=sheet, hand=2, content=changed, origin="phone", device="another phone")
-    expect(captain.locator("[data-sign].is-chosen")).to_have_count(0)
+    hurry(captain, ASKS, expect(captain.locator("[data-sign].is-chosen")).to_have_count, 0)
     with captain.expect_response("**/hand-in"):
         captain.locator("[data-act=hand-in]").click()
     expect(captain.locator(".phone-refusal")).to_be_visible()
     sheet.refresh_from_db()
     assert sheet.state == Sheet.State.OPEN
     for wind in "NESW":
-        sign(captain, sheet, wind)
+        sign(captain, sheet, wind, at_once=True)
+    captain.clock.run_for(SETTLED)
     captain.locator("[data-act=hand-in]").click()
     expect(captain.locator(".phone-state")).to_be_visible()
     sheet.refresh_from_db()
@@ -77,21 +80,24 @@ def test_four_signatures_hold_for_the_rows_they_saw_and_a_change_asks_again(
 def test_a_call_is_seen_at_the_desk_and_who_is_coming_on_the_phone(desk: Page, phone: Page) -> None:
     sheet = a_sheet()
     code = sheet.table.round.tournament.code
+    for page in (desk, phone):
+        page.clock.install()
     desk.goto(f"/desk/{code}/play/1/")
     open_sheet(phone, sheet)
     for hand in (1, 2, 3):
+        phone.clock.run_for(SETTLED)
         play_hand(phone, hand)
     at_the_desk(phone, 3)
     call(phone)
     expect(phone.locator("#phone-call")).to_have_class("phone-call is-called")
-    expect(desk.locator("#calls a")).to_be_visible()
+    hurry(desk, EVERY, expect(desk.locator("#calls a")).to_be_visible)
     expect(desk.locator("#calls a")).to_contain_text("1")
     follow(desk.locator("#calls a"))
     desk.wait_for_url(f"**/desk/{code}/play/1/1/**")
     follow(desk.locator("button[value=take_call]"))
-    expect(phone.locator("#phone-call")).to_contain_text("anna")
+    hurry(phone, ASKS, expect(phone.locator("#phone-call")).to_contain_text, "anna")
     follow(desk.locator("button[value=end_call]"))
-    expect(phone.locator("#phone-call")).not_to_have_class("phone-call is-called")
+    hurry(phone, ASKS, expect(phone.locator("#phone-call")).not_to_have_class, "phone-call is-called")
     play_hand(phone, 4)
     at_the_desk(phone, 4)
     assert once_each() == [(1, 1), (2, 1), (3, 1), (4, 1)]
