@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import HandResult, SeatReport, Sheet
 from scoring.wrong_winds import sitting_now
-from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, sign, tap
+from tests.browser.following import hurry
+from tests.browser.test_phone import ASKS, SETTLED, at_the_desk, open_sheet, play_hand, sign, tap
 from tests.evenings import a_round, a_sheet, fill, own_code, put_in_play
 from tournaments.models import LogEntry, Player, Seat
 from tournaments.seat_changes import swap_seats
@@ -104,13 +105,16 @@ def test_his_own_signature_does_not_let_a_captain_hand_in_where_another_wind_has
     sheet = fill(a_sheet(signatures="one"))
     captain, other = (watched(viewport=SMALL) for _phone in range(2))
     for phone, wind in ((captain, "N"), (other, "E")):
+        phone.clock.install()
         open_sheet(phone, sheet)
         phone.locator("[data-act=totals]").click()
         phone.locator(f"[data-holder={wind}]").click()
         expect(phone.locator(f"[data-sign={wind}].is-own")).to_be_visible()
-    sign(captain, sheet, "N")
+    sign(captain, sheet, "N", at_once=True)
+    captain.clock.run_for(SETTLED)
     captain.locator("[data-sign=E]").click()
     captain.locator("[data-act=own-code]").fill(own_code(sheet, "N"))
+    captain.clock.run_for(SETTLED)
     captain.locator("[data-act=signed]").click()
     expect(captain.locator(".phone-refusal")).to_contain_text("codice di firma di Player 2")
     expect(captain.locator(".phone-tosign")).to_contain_text("Est, Sud, Ovest")
@@ -118,8 +122,8 @@ def test_his_own_signature_does_not_let_a_captain_hand_in_where_another_wind_has
     expect(captain.locator(".phone-refusal")).to_contain_text("Est, Sud, Ovest")
     sheet.refresh_from_db()
     assert sheet.state == Sheet.State.OPEN
-    sign(other, sheet, "E")
-    expect(captain.locator("[data-sign=E].is-chosen")).to_be_visible()
+    sign(other, sheet, "E", at_once=True)
+    hurry(captain, ASKS, expect(captain.locator("[data-sign=E].is-chosen")).to_be_visible)
     expect(captain.locator(".phone-refusal")).to_have_count(0)  # Its words are no longer true.
     expect(captain.locator("[data-act=hand-in-unsigned]")).to_have_count(0)
     loose = "bottom => [...bottom.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).length"
