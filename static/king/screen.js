@@ -66,6 +66,7 @@ function bestOf(box) {
   for (const columns of choices) {
     let low = best.size;
     let high = largest;
+    if (pages(box, columns, low + 0.04) > best.pages) continue;
     while (high - low > 0.04) {
       const size = (low + high) / 2;
       if (pages(box, columns, size) <= best.pages) low = size;
