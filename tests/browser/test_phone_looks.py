@@ -12,7 +12,7 @@ from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in
 from scoring.wrong_winds import report_seats, sitting_now
 from tests.browser.following import follow
-from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, sign, tap
+from tests.browser.test_phone import SETTLED, at_the_desk, open_sheet, play_hand, sign, tap
 from tests.evenings import a_sheet, fill, good_rows, own_code
 
 SMALL = {"width": 360, "height": 640}
@@ -59,10 +59,13 @@ def test_keys_stay_where_they_are_whatever_the_page_says_over_them(
 
 
 def test_no_hand_scrolls_while_it_is_typed_with_the_desk_gone(phone: Page, sheet: Sheet) -> None:
+    phone.clock.install()
     open_sheet(phone, sheet)
     phone.context.set_offline(True)
+    phone.clock.run_for(10_000)
     for hand in range(1, 13):
         to_hand(phone, hand)
+        phone.clock.run_for(SETTLED)
         assert phone.locator(".phone-body").evaluate("body => body.scrollHeight <= body.clientHeight"), f"hand {hand}"
         assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         if phone.locator("[data-number='1']").count():
