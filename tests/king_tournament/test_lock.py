@@ -11,7 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name as canonical
 
-from tests.test_architecture import PACKAGES, TREES, imports
+from tests.test_architecture import PACKAGES, SOURCES, imports
 
 ROOT = Path(__file__).parents[2]
 
@@ -79,8 +79,8 @@ def test_what_the_product_imports_is_asked_for_by_name() -> None:
     asked = {canonical(requirement.name) for requirement in wanted("requirements.txt")}
     foreign = {
         imported.partition(".")[0]
-        for name, tree in TREES.items()
-        for _line, imported in imports(name, tree)
+        for name in SOURCES
+        for _line, imported in imports(name)
         if imported.partition(".")[0] not in {*sys.stdlib_module_names, *PACKAGES, "msvcrt"}
     }
     found = {module: known.get(module, []) for module in foreign}
