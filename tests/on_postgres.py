@@ -1,6 +1,7 @@
 """Tests that depend on the database, run on PostgreSQL: ``python -m tests.on_postgres [pytest's arguments]``.
 
-Transactions, constraints, locks, search, the making of the tables: the tests marked ``database``.
+Transactions, constraints, locks, search, the making of the tables: the tests marked ``database``. By one runner: what
+another one writes on the same server, in a database of its own, moves the state by which results are remembered.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ def main(arguments: list[str]) -> int:
         print(f"The database tests on PostgreSQL: {'FAILED' if no_skip() else 'skipped'}, {reason}.")
         return 1 if no_skip() else 0
     print("The database tests again, on PostgreSQL:", flush=True)
-    return pytest.main(["-n", "2", "--dist", "worksteal", "-m", "database and not browser", *arguments])
+    return pytest.main(["-m", "database and not browser", *arguments])
 
 
 if __name__ == "__main__":
