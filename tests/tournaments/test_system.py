@@ -16,7 +16,8 @@ ask = "import os; print(*os.sched_getaffinity(0))"
 def say_cores():
     apart = system.start_apart([sys.executable, "-c", "input(); " + ask], stdin=-1, stdout=-1)
     of_program = apart.communicate(b"go\\n")[0].decode().strip()
-    print(*os.sched_getaffinity(0), of_program, sep="|", flush=True)
+    cores = " ".join(map(str, os.sched_getaffinity(0)))
+    os.write(1, f"{cores}|{of_program}\\n".encode())  # at once: the other one writes into the same pipe
 
 sys.exit(system.in_processes(say_cores, 2, None))
 """
@@ -31,11 +32,11 @@ def test_each_process_keeps_to_a_core_and_what_it_starts_has_them_all() -> None:
 
 
 TWO_THAT_HAVE_NOT_BEGUN_TO_LISTEN = """
-import sys, time
+import os, sys, time
 from tournaments import system
 
 def begin():
-    print("beginning", flush=True)
+    os.write(1, b"beginning\\n")
     time.sleep(120)
 
 sys.exit(system.in_processes(begin, 2, None))
