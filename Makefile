@@ -70,6 +70,8 @@ dev: $(VENV)/.installed-dev
 unexport PYTHONDONTWRITEBYTECODE
 
 SHARED := -n 2 --dist worksteal
+# In the long run browsers and programs wait for one another: a third worker has the cores meanwhile.
+SHARED_BY_THREE := -n 3 --dist worksteal
 
 test: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest $(or $(FILE),$(SHARED) -m "not at_length and (not browser or journey)") $(PYTEST)
@@ -77,7 +79,7 @@ test: $(VENV)/.installed-dev
 # Then, where PostgreSQL answers, what databases do in their own ways once more on it.
 test-all: $(VENV)/.installed-dev
 	@status=0; \
-	KING_THOROUGH=1 $(BIN)/python -m pytest $(SHARED) $(PYTEST) || status=1; \
+	KING_THOROUGH=1 $(BIN)/python -m pytest $(SHARED_BY_THREE) $(PYTEST) || status=1; \
 	KING_THOROUGH=1 $(BIN)/python -m tests.on_postgres $(PYTEST) || status=1; \
 	exit $$status
 

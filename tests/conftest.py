@@ -122,6 +122,12 @@ Client.request = ask_as_a_browser_reads  # type: ignore[method-assign]
 TemplateProxy._render = instrumented_test_render
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers and whole programs come first: a worker that began one last would leave the others with nothing to do."""
+    items.sort(key=lambda item: not (item.get_closest_marker("browser") or item.get_closest_marker("at_length")))
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Thousands of tests stay until the end: who looks for what is gone need not look at them each time."""
     gc.collect()
