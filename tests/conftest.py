@@ -124,7 +124,7 @@ TemplateProxy._render = instrumented_test_render
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers and whole programs come first: a worker that began one last would leave the others with nothing to do."""
+    """Browsers and whole programs come first: a worker that began one last would leave the others idle."""
     items.sort(key=lambda item: not (item.get_closest_marker("browser") or item.get_closest_marker("at_length")))
 
 
