@@ -145,8 +145,8 @@ def _what_it_means(before: str, now: str) -> tuple[str, ...]:
     return (
         _("Phones now reach this site at %(now)s; before it was %(before)s.") % {"now": now, "before": before},
         codes,
-        _("What a phone could not send is on its page that is still open: nobody closes it or loads it again. There "
-          "“Another address?” takes it along to the new one."),
+        _("The rows that a phone could not send are on its page that is still open: nobody closes it or loads it "
+          "again. There “Another address?” takes them along to the new one."),
     )  # fmt: skip
 
 

@@ -125,7 +125,7 @@ _WRITTEN = (
     (Q(signatures__isnull=False), "signed",
      _("Somebody has signed at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
     (Q(seat_reports__isnull=False), "seats_reported",
-     _("Who sits where has been said at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
+     _("Seats have been reported at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
     (Q(redeals__isnull=False), "deal_voided",
      _("Deals have been voided at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
     (~Q(first_dealer=""), "dealer_drawn",

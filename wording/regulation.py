@@ -47,14 +47,16 @@ Words = tuple[str, str]
 def _of_play() -> list[Words]:
     return [
         (_("The arbiter"), _("The arbiter judges on the spot, and his ruling is final for the play that follows.")),
-        (_("Following suit"), _("Who can follow suit must; who cannot may ruff or discard, as the hand allows.")),
+        (_("Following suit"), _(
+            "A player who can follow suit must; one who cannot may ruff or discard, as the hand allows."
+        )),
         (_("Cards played"), _(
             "A legal card that was played is not taken back. Only the last trick may be looked at, and nobody shows "
             "cards before the hand ends."
         )),
         (_("Barred leads and forced cards"), _(
-            "What a hand bars from being led, and which card its holder has to part with, stands on the card of the "
-            "hands; to do otherwise is an illegal play."
+            "The card of the hands says what may not be led and which card its holder has to part with; to "
+            "do otherwise is an illegal play."
         )),
     ]  # fmt: skip
 
@@ -98,7 +100,7 @@ def _of_the_sheet(rules: RuleSet, settings: Settings, boards: bool) -> list[Word
 def _of_people() -> list[Words]:
     return [
         (_("Seats"), _(
-            "Everybody plays at the wind that he was given. Who finds himself at another one calls the arbiter, and "
+            "Everybody plays at the wind that he was given. A player at another one calls the arbiter, and "
             "nobody moves before he comes."
         )),
         (_("Conduct"), _(

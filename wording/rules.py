@@ -151,15 +151,17 @@ def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
     """§2.4, §2.5, §11.5."""
     ladder = ", ".join(" = ".join(say(bid.phrase) for bid in step) for step in auction.steps)
     told = [_("The others bid in turn, each bid higher than the last: %(ladder)s.") % {"ladder": ladder}]
-    told.append(_("Who has passed is out.") if settings.pass_is_final else _("Who has passed may bid again."))
+    told.append(
+        _("A player who has passed is out.") if settings.pass_is_final else _("A player who has passed may bid again.")
+    )
     if settings.preference:
-        told.append(_("Who is earlier in turn may take a bid over by saying exactly the same."))
+        told.append(_("A player earlier in turn may take a bid over by saying exactly the same."))
     told.append(_("When one bidder is left, the owner accepts, refuses, or asks him for more."))
     if settings.buyer_may_turn and auction.contract.nulls is not None:
         points = {"points": number(auction.contract.value)}
         told.append(
             _(
-                "Who bought a hand for tricks may play it down: he owes the seller %(points)s points for each trick "
+                "The buyer of a hand for tricks may play it down: he owes the seller %(points)s points for each trick "
                 "that he offered."
             )
             % points

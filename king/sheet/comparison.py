@@ -178,7 +178,7 @@ def _field(rows: list[tuple[PlayedSheet, ScoredRow]]) -> Field:
     compared = [row.points for sheet, row in rows if _compares(sheet, row)]
     figures = {}
     for column in compared[0] if compared else ():
-        points = [made[column] for made in compared]
+        points = [row_points[column] for row_points in compared]
         figures[column] = Figures(len(points), sum(points, ZERO) / len(points), max(points), min(points))
     means = {column: figure.mean for column, figure in figures.items()}
     results = []

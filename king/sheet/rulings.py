@@ -216,7 +216,7 @@ class Ruled:
         if self.ruleset.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST):
             points = {column: total * (2 * own - 1) for column, own in share.items()}
         if self.ruleset.scoring is Scoring.SOLOIST:
-            points = {column: made if column == hand.chooser else ZERO for column, made in points.items()}
+            points = {column: own if column == hand.chooser else ZERO for column, own in points.items()}
         before = by_column(self.scores[number].points)
         fields = {"who": listed(paying, ", "), "points": total, "before": before}
         reason = Phrase(TAKES_ALL if len(paying) == 1 else SHARE_ALL, fields)

@@ -104,7 +104,7 @@ TEXTS: dict[str, str | Promise] = {
     "average_moves": _("Hand {n}: the average of the other tables, which may still move"),
     "away": _("No answer from the desk. All is kept here ({n} to send)."),
     "big_win": _("Mesa: a difference above 1,000"),
-    "brought": _("What was on this phone's old page has come over. Still to send: {n}."),
+    "brought": _("The rows of this phone's old page have come over. Still to send: {n}."),
     "brought_other": _(
         "The old page brought rows of another sheet. They are not taken here, and stay on the old page."
     ),
@@ -177,7 +177,7 @@ TEXTS: dict[str, str | Promise] = {
     "price": _("For how many"),
     "proposed": _("Perhaps:"),
     "read": _("Close the message"),
-    "refused": _("The desk did not take this row. What you typed is still here."),
+    "refused": _("The desk did not take this row. Your entry is still here."),
     "row_holds": _("total {sum}, right"),
     "seats_confirm": _("{one} plays {wind_of_one}, {other} plays {wind_of_other}. Is that how you sit?"),
     "seats_moved": _("Others sit at these winds now: look at each count before you keep this hand."),

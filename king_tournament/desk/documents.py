@@ -313,7 +313,7 @@ def _withheld(request: DeskRequest, document: Document, tournament: Tournament, 
     The dealing role has the paper of the boards' step. The rest shows results, or the codes that open tables' sheets.
     """
     if not _may_print(request, document, tournament):
-        return _("Who only deals prints what belongs to the packets: ask an organizer or an arbiter for this one.")
+        return _("Your role prints only what belongs to the packets: ask an organizer or an arbiter for this one.")
     if not document.reveals_cards or round_ is None or round_.board_set is None:
         return ""
     if may_open_cards(request.user, round_.tournament, round_.board_set):

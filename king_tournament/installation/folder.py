@@ -32,7 +32,7 @@ def _(sentence: str) -> str:
 
 FULL = _(
     "The disk is full: nothing more can be saved in %(place)s. Make room on it now (empty the trash, take films and "
-    "pictures away). What was saved is safe, and phones keep what they could not send."
+    "pictures away). Everything saved is safe, and phones keep what they could not send."
 )
 READ_ONLY = _(
     "Nothing can be written in the folder %(place)s, so nothing more can be saved. Give this account the right to "

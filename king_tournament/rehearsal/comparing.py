@@ -36,7 +36,7 @@ from king_tournament.rehearsal.server import Server
 
 
 async def compare(server: Server, desk: Browser, known: Remembered, report: Report) -> None:
-    report.step(_("What is there is compared with what was sent and acknowledged."))
+    report.step(_("The stored rows are compared with what was sent and acknowledged."))
     evening = f"/api/tournaments/{known.code}/"
     for number in range(1, PARTITE + 1):
         sheets = {sheet["table"]: sheet for sheet in await desk.read(f"{evening}rounds/{number}/sheets/")}

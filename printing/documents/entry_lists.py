@@ -177,7 +177,7 @@ def render_draw_result(result: DrawResult, progress: Progress | None = None) -> 
     # Teams are drawn into an order; everybody else draws a wind or a line.
     titles = {"pairs": _("Draw of the lines"), "teams": _("Draw of the meetings")}
     title = titles.get(sides, _("Draw of the winds"))
-    drawn, body = [_listing(sides, *found) for found in result.drawn], body_of(PORTRAIT)
+    drawn, body = [_listing(sides, *listed) for listed in result.drawn], body_of(PORTRAIT)
     longest = max(len(listing.lines) for listing in drawn)
     note, width = lists.words(how % {"seed": result.seed}, 9, grey=0.2, below=3 * mm), (body.width - GAP) / 2
     room = body.height - HEADING - height_of([note], body.width)

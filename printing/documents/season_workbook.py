@@ -332,7 +332,7 @@ def _regulation(sheet: Worksheet, occasion: Occasion, plan: Plan) -> dict[str, s
         ("bye", _("A partita sat out is worth"), rests and settings.bye_points),
     ]
     row += 2
-    put(sheet.cell(row, 1), _("What stands on a yellow ground may be changed: the rest follows."))
+    put(sheet.cell(row, 1), _("The yellow cells may be changed: the rest follows."))
     if settings.method in BY_FIGURES:
         row += 1
         put(sheet.cell(row, 1), _("What a result is worth under this method is a figure, and follows nothing."))

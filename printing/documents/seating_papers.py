@@ -222,8 +222,8 @@ def _draw_face(pen: Pen, box: Box, cards: TableCards, card: Place, *, from_north
     then = _("Write each hand when it is over; after the last one, check the sheet together and hand it in.")
     if cards.winds != WINDS:
         then += " " + _(
-            "The dummy lies opposite the soloist; whoever sits there takes the free place. Who sits on the soloist's "
-            "right deals, who sits on his left leads."
+            "The dummy lies opposite the soloist; whoever sits there takes the free place. The player on the soloist's "
+            "right deals, the one on his left leads."
         )
     upper, lower = words.inset(0, 1 * mm).rows(16 * mm, words.height - 18 * mm)
     pen.text(upper, way, 9.5, upright="top", paragraph=True)

@@ -223,8 +223,10 @@ def _domino_rules(summary: Summary) -> list[str]:
     else:
         said = [_("The leader opens with any seven, or passes the turn on.")]
     if system.start_named:
-        said.append(_("Who chooses it may name another card: its holder opens with it, and its rank opens every suit."))
-    said.append(_("Then a card next to one on the table, or another seven. Aces are low. Who can play must play."))
+        said.append(_("The chooser may name another card: its holder opens with it, and its rank opens every suit."))
+    said.append(
+        _("Then a card next to one on the table, or another seven. Aces are low. A player who can play must play.")
+    )
     if not system.by_side:
         said.append(_("Each card left costs a point; who closes wins them all."))
     elif system.domino_bonus:
@@ -281,7 +283,7 @@ def general_rules(summary: Summary) -> list[str]:
     }[summary.settings.leader]
     said = list(filter(None, (deck_words(summary.system), turn)))
     if summary.dealer_drawn:
-        said.append(_("Who deals first is drawn at each table."))
+        said.append(_("The first dealer is drawn at each table."))
     if summary.system.scoring is not Scoring.SOLOIST:
         said.append(leads)
     said.append(_("The highest card takes the trick; suit must be followed."))

@@ -52,7 +52,9 @@ def gather(tournament: Tournament, options: Options) -> Evening:
             gettext_lazy("No partita has started yet, so there is nothing to put into a workbook."), code="no_sheets"
         )
     tables = scored_rounds(rounds)
-    sheets = [scored for found in tables.values() for scored in found if options.table in (None, scored.table.number)]
+    sheets = [
+        scored for of_round in tables.values() for scored in of_round if options.table in (None, scored.table.number)
+    ]
     closed = [round_ for round_ in rounds if round_.is_closed]
     return Evening(occasion_of(tournament), tournament_standings(tournament, closed).standings, tuple(sheets))
 

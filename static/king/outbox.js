@@ -1,4 +1,4 @@
-// Rows on their way to the desk, from a phone or from the desk's own pages. What was typed is kept at once and sent in
+// Rows on their way to the desk, from a phone or from the desk's own pages. Typed text is kept at once and sent in
 // order; it is kept until the desk has said what became of it, so that a reload, a flat battery, a dead server or a lost
 // session loses nothing. Each row has a mark of its own: sent twice it is one row.
 const GIVE_UP_AFTER = 8000;
@@ -159,7 +159,7 @@ export class Outbox {
     const refused = status >= 400;
     const last = this.last(hand);
     const mine = last ? last.content : content;
-    // What was typed over a row that was not taken goes with it: nobody was looking at what stands at the desk.
+    // Text typed over a row that was not taken goes with it: nobody was looking at what stands at the desk.
     this.outbox = this.outbox.filter((item) => (refused ? item.hand !== hand : item.client_id !== client_id));
     if (status === 409) {
       this.conflicts[hand] = { mine: mine, theirs: body.current };

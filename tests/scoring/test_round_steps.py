@@ -114,7 +114,7 @@ def void_a_deal(sheet: Sheet) -> None:
     ("step", "code", "said"),
     [
         (read_from_paper, "paper_read", "The paper has been read at tables 2"),
-        (say_the_seats, "seats_reported", "Who sits where has been said at tables 2"),
+        (say_the_seats, "seats_reported", "Seats have been reported at tables 2"),
         (sign, "signed", "Somebody has signed at tables 2"),
         (draw_the_dealer, "dealer_drawn", "The first dealer has been drawn at tables 2"),
         (void_a_deal, "deal_voided", "Deals have been voided at tables 2"),

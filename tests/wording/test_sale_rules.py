@@ -27,7 +27,7 @@ def test_in_portugal_three_up_are_one_null_a_pass_is_not_final_and_the_earlier_i
 def test_in_france_a_null_stands_above_three_up_and_a_pass_is_final() -> None:
     said = told("fr10")
     assert "1, 2, 3, 1 null, 4, 5, 6, 2 null, 7, 8." in said
-    assert "Who has passed is out." in said
+    assert "A player who has passed is out." in said
 
 
 def test_where_the_buyer_may_turn_the_hand_the_card_says_what_it_costs() -> None:

@@ -92,7 +92,7 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
         except ValidationError as refusal:
             wrong = refusal.messages[0]
         else:
-            sentence = _("Taken away for good. What stays is called %(number)s.")
+            sentence = _("Taken away for good. The results stay, under the name %(number)s.")
             messages.success(request, sentence % {"number": plan.number})
             return redirect("desk:roster")
     context: dict[str, Any] = {

@@ -181,7 +181,7 @@ def undo(request: DeskRequest, code: str) -> HttpResponse:
             tournaments_entries.set_all_present(
                 tournament=tournament, present=True, numbers=made["absent"], author=request.user
             )
-            messages.success(request, _("Who was here is here again."))
+            messages.success(request, _("The players who were here are here again."))
         else:
             gone, staying = tournaments_entries.undo_entering(
                 tournament=tournament, entries=made["entries"], players=made["players"], author=request.user

@@ -144,7 +144,7 @@ def readings(request: DeskRequest, code: str, number: int, table: int) -> HttpRe
         paper_readings.settle_readings(
             sheet=sheet, chosen=_chosen(request), seen=request.POST.get("seen", ""), author=request.user
         )
-        messages.success(request, _("What differed is decided; the rows stand as you chose."))
+        messages.success(request, _("The differences are decided; the rows stand as you chose."))
         return redirect(sheet_address(round_, table, "readings"))
     return _comparison_page(request, round_, sheet)
 

@@ -53,7 +53,7 @@ def sheet_texts() -> dict[str, str]:
         "proposed": _("proposed"),
         "explains": _("Was it so? {text}"),
         "empty": _("empty"),
-        "not_taken": _("Not saved, for the reason beside it: hand {hands}. What was typed is kept here."),
+        "not_taken": _("Not saved, for the reason beside it: hand {hands}. Your entries are kept here."),
         "sign_lost": _("Points that are lost: the sign may be left out."),
         "sign_won": _("Points that are won."),
         "sign_either": _("Won or lost: the sign says which."),

@@ -315,7 +315,7 @@ class View {
     ];
   }
 
-  // What was typed and not taken by the desk stays to be read, also where nothing can be typed any more.
+  // Text that the desk did not take stays to be read, also where nothing can be typed any more.
   notTaken(hand) {
     const draft = this.store.draft(hand.hand);
     const content = draft && (draft.content || contentOf(draft, hand, this.page.contracts[draft.contract]));

@@ -228,7 +228,7 @@ class Sheet {
     this.say(this.texts.elsewhere);
   }
 
-  // What was typed here and has not arrived, back in its rows.
+  // Text typed here that has not arrived, back in its rows.
   restore() {
     const { store } = this;
     const back = [];
