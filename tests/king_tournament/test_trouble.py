@@ -198,7 +198,7 @@ def test_an_address_that_changed_was_found_out_by_the_phones(organizer: Client, 
     for page in (" ".join(said), organizer.get("/desk/").content.decode()):
         assert "now reach this site at http://192.0.2.9:8000; before it was http://192.0.2.7:8000" in page
         assert "Codes printed before lead to the old address" in page
-        assert "not send is on its page that is still open" in page
+        assert "not send are on its page that is still open" in page
     settings.KING_ADDRESS = "http://192.0.2.9:8001"
     assert "make run PORT=8000" in changed(8001)[1]
     known = json.loads((tmp_path / "address").read_text())
