@@ -9,7 +9,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from scoring.reveals import reveal_of
 from tests.browser.following import stop_the_clock
@@ -28,13 +28,8 @@ def evening(transactional_db: None) -> Tournament:
     return held_evening()
 
 
-def test_the_hall_sees_each_place_when_it_is_shown(
-    evening: Tournament, sign_in: Callable[..., Page], watched: Callable[..., Page], wrong_looks: Callable[[Page], list]
-) -> None:
-    desk, first = sign_in("organizer", "arbiter"), watched(locale="en-GB")
-    live = f"/live/{evening.code}/"
-    hall = [first, first.context.new_page()]
-    stop_the_clock(first)  # Of both: how long they wait is theirs, how long a busy machine takes to answer is not.
+def unanswered(context: BrowserContext) -> set[Request]:
+    """The requests of all its pages that wait for their answer, at any time."""
     asked: set[Request] = set()
 
     def begun(request: Request) -> None:
@@ -43,10 +38,31 @@ def test_the_hall_sees_each_place_when_it_is_shown(
     def ended(request: Request) -> None:
         asked.discard(request)
 
-    first.context.on("request", begun)
-    first.context.on("requestfinished", ended)
-    first.context.on("requestfailed", ended)
+    context.on("request", begun)
+    context.on("requestfinished", ended)
+    context.on("requestfailed", ended)
+    return asked
 
+
+def expect_lines(hall: list[Page], shown: int) -> None:
+    """Each page has so many places before ``WITHIN`` has passed on the clock of all of them."""
+    for _step in range(WITHIN // STEP):
+        if all(page.locator(".reveal-line").count() == shown for page in hall):
+            break
+        hall[0].clock.run_for(STEP)
+        hall[0].wait_for_timeout(50)
+    for page in hall:
+        expect(page.locator(".reveal-line")).to_have_count(shown)
+
+
+def test_the_hall_sees_each_place_when_it_is_shown(
+    evening: Tournament, sign_in: Callable[..., Page], watched: Callable[..., Page], wrong_looks: Callable[[Page], list]
+) -> None:
+    desk, first = sign_in("organizer", "arbiter"), watched(locale="en-GB")
+    live = f"/live/{evening.code}/"
+    hall = [first, first.context.new_page()]
+    stop_the_clock(first)  # Of both: how long they wait is theirs, how long a busy machine takes to answer is not.
+    asked = unanswered(first.context)
     desk.goto(f"/desk/{evening.code}/reveal/")
     desk.fill("#reveal-winds", "0")
     desk.fill("#reveal-overall", "2")
@@ -66,13 +82,7 @@ def test_the_hall_sees_each_place_when_it_is_shown(
             first.wait_for_timeout(20)
         with phone.expect_response(lambda answer: answer.request.method == "POST"):
             phone.locator(f"#control [value={button}]").click()
-        for _step in range(WITHIN // STEP):
-            if all(page.locator(".reveal-line").count() == shown for page in hall):
-                break
-            first.clock.run_for(STEP)
-            first.wait_for_timeout(50)
-        for page in hall:
-            expect(page.locator(".reveal-line")).to_have_count(shown)
+        expect_lines(hall, shown)
         hold = reveal_of(evening)
         said = {name for _standing, _place, name in places_shown(hold)}
         assert hold.shown == len(said) == shown
