@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable
 
+import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -22,6 +23,7 @@ def seconds_on(page: Page) -> int:
     return 60 * int(minutes) + int(seconds)
 
 
+@pytest.mark.journey
 def test_phone_and_screen_agree_through_a_pause_and_a_reload(
     transactional_db: None, phone: Page, watched: Callable[..., Page], sign_in: Callable[..., Page]
 ) -> None:

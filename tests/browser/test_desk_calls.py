@@ -24,6 +24,7 @@ def desk(sign_in: Callable[..., Page]) -> Page:
     return sign_in("organizer", "arbiter", "dealing")
 
 
+@pytest.mark.journey
 def test_a_call_comes_to_every_page_with_who_is_on_the_way(desk: Page) -> None:
     round_ = in_play()
     address = f"/desk/{round_.tournament.code}/"

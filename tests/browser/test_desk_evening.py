@@ -80,6 +80,7 @@ def test_players_are_entered_one_after_another_without_the_mouse(desk: Page, mak
     assert [entry.title for entry in Entry.objects.order_by("number")] == ["D'Amico Niccolò", "Parodi Ugo"]
 
 
+@pytest.mark.journey
 def test_one_box_takes_a_list_pasted_a_file_dropped_and_a_name_that_is_asked_about(
     desk: Page, make_players, wrong_looks
 ) -> None:

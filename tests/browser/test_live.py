@@ -127,6 +127,7 @@ VISIBLE_NAMES = """() => Array.from(document.querySelectorAll(".turn-shown .scre
     }).map(name => name.textContent.trim())"""
 
 
+@pytest.mark.journey
 def test_the_screen_takes_up_what_is_new_and_goes_on_without_an_answer(
     transactional_db: None, watched: Callable[..., Page]
 ) -> None:

@@ -39,6 +39,7 @@ def once_each() -> list[tuple[int, int]]:
     return [(hand, current.count(hand)) for hand in sorted(set(current))]
 
 
+@pytest.mark.journey
 def test_four_signatures_hold_for_the_rows_they_saw_and_a_change_asks_again(
     desk: Page, watched: Callable[..., Page]
 ) -> None:

@@ -55,6 +55,7 @@ def expect_lines(hall: list[Page], shown: int) -> None:
         expect(page.locator(".reveal-line")).to_have_count(shown)
 
 
+@pytest.mark.journey
 def test_the_hall_sees_each_place_when_it_is_shown(
     evening: Tournament, sign_in: Callable[..., Page], watched: Callable[..., Page], wrong_looks: Callable[[Page], list]
 ) -> None:
