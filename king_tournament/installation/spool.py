@@ -97,7 +97,7 @@ class Channel(virtual.Channel):
                 payload = loads(taken.read_text(encoding="utf-8"))
                 self._taken[payload["properties"]["delivery_tag"]] = taken
             except UNREADABLE:
-                # Given back, it would stop the next worker too. The site makes what it asked for: desk/print_rescue.py.
+                # Given back, it would stop the next worker too. The site makes what it asked for (desk/documents.py).
                 logger.warning("a message of the print queue cannot be read and is dropped: %s", name)
                 taken.unlink(missing_ok=True)
                 continue
