@@ -1,5 +1,8 @@
-"""The game of King as a library: cards, deals, contracts, rule systems, sheets, rulings, standings, seating.
+"""The game of King as a library: standard library only. Numbers are exact; a seed and a moment are arguments.
 
-Standard library only; numbers are exact. A seed, a moment, a number of attempts are arguments."""
+``cards``, ``deal``, ``dealing``, ``boards`` and their ``notation``; ``rulesets`` are the rule systems; ``play`` a hand
+card by card, ``sheet`` what was written of it, ``standings`` who won, ``movements`` who sits where. ``words`` and
+``reading`` say and read; ``commands`` are the verbs of ``python -m king``.
+"""
 
 __version__ = "0.1.0"

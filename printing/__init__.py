@@ -1,1 +1,5 @@
-"""Stores the print queue and what was printed; ``king`` gives every figure on the paper, nothing is computed here."""
+"""Stores the print queue and what was printed; ``king`` gives every figure on the paper, nothing is computed here.
+
+``document_list`` names the ``documents``; ``occasion`` is what each says of its evening; ``paper``, ``lists``,
+``pictures`` and ``spreadsheets`` draw. ``services`` asks for paper, ``tasks`` makes it, ``mailing`` sends results.
+"""

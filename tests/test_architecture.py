@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from king.rulesets import RULESETS
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ["king", "wording", "deals", "tournaments", "scoring", "printing", "king_tournament"]
 NAMES_OF_DRAWERS = {"utils", "util", "common", "helpers", "helper", "selectors", "signals", "misc"}
@@ -185,6 +187,23 @@ def test_no_module_is_a_drawer() -> None:
 def test_a_folder_shows_at_most_twenty_modules() -> None:
     folders = Counter(path.parent for path in SOURCES.values() if path.name != "__init__.py")
     assert [folder for folder, modules in folders.items() if modules > 20] == []
+
+
+NAMED_BY_DJANGO = "__main__ admin apps celery formats management models settings tasks templatetags urls views wsgi"
+FOLDERS_OF_DJANGO = ("king_tournament.management", "king_tournament.formats", "king_tournament.templatetags")
+
+
+def test_a_folder_says_what_is_where() -> None:
+    unsaid = [
+        name
+        for name in SOURCES
+        for folder, _dot, module in [name.rpartition(".")]
+        if folder
+        and module not in {*NAMED_BY_DJANGO.split(), *RULESETS}
+        and not folder.startswith(FOLDERS_OF_DJANGO)
+        and f"``{module}``" not in (ast.get_docstring(trees()[folder]) or "")
+    ]
+    assert unsaid == []
 
 
 def test_no_module_imports_itself_by_a_detour() -> None:

@@ -1,1 +1,3 @@
-"""Programs. Nothing is stored here; the same services answer as on the pages, and what is shown is what they show."""
+"""Programs: ``views`` answer in the ``shapes``, ``refusals`` in one. Nothing is stored here: the same services answer
+as on the pages, ``king`` gives the figures.
+"""

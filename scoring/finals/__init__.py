@@ -1,1 +1,1 @@
-"""Finals: who qualifies from a standing, and the evening that is made of them."""
+"""Finals: ``qualifying`` from a posted standing, and the evening that is made of it; ``models`` keeps who qualified."""

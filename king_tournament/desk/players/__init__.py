@@ -1,1 +1,3 @@
-"""The players: the roster, entries, pairs and teams."""
+"""Players: ``roster`` is the club's list, ``people`` each over all evenings; ``views`` enter them, ``groups`` pair
+them.
+"""

@@ -1,1 +1,1 @@
-"""A table's sheet and what is ruled on it."""
+"""A table's sheet: ``views`` its page and its rows, ``paper`` beside it, ``rulings``, ``judging`` a hand in dispute."""

@@ -1,1 +1,3 @@
-"""A partita: prepared, seated, dealt, played."""
+"""A partita: ``seats`` prepares and seats it, ``boards`` deals it, ``wall`` shows its tables, ``warnings`` what to look
+at.
+"""
