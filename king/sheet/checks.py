@@ -3,6 +3,7 @@
 A problem never stops the scoring. A hand that is not written is no problem: a sheet may be partial.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
@@ -11,7 +12,7 @@ from king.deal import DECKS
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
-from king.sheet.choice import completable
+from king.sheet.choice import PROPOSALS, completable
 from king.sheet.points import Hand, asks_blind_tricks, closing_side, place_row, side_units
 from king.sheet.row import MANY_CLOSED, NOBODY_CLOSED, Problem, Row, Sale, closers_problem, units_problem
 from king.words import gettext_noop, listed
@@ -76,7 +77,7 @@ def _choice_problems(hand: Hand) -> Iterator[Problem]:
     ruleset, row = hand.ruleset, hand.row
     planned = hand.plan.chooser if hand.plan is not None else None
     chosen = ruleset.order is not Order.FIXED and (hand.plan is None or hand.plan.contract is None)
-    if row.chooser is not None and chosen:
+    if row.chooser is not None and ruleset.order is not Order.FIXED:
         column = ruleset.column(row.chooser)
         if column is None:
             expected = listed(ruleset.columns)
@@ -151,7 +152,7 @@ def _domino_side_problems(hand: Hand) -> Iterator[Problem]:
         yield _problem(hand, "domino_closers", 1, 0, NOBODY_CLOSED)
     elif hand.settings.domino_winners == "one" and (low < 1 or high < 2):
         yield _problem(hand, "domino_closers", 1, 2, MANY_CLOSED)
-    elif hand.ruleset.domino_bonus and closing_side(hand) is None:
+    elif hand.ruleset.domino_bonus and hand.settings.domino_bonus_to == "closer" and closing_side(hand) is None:
         yield _problem(hand, "domino_closers", 1, None, CLOSER_UNKNOWN)
 
 
@@ -285,6 +286,7 @@ def sheet_problems(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> I
     if ruleset.order is not Order.FIXED:
         problems = [*_repeated_contracts(ruleset, hands), *_exceeded_quotas(ruleset, hands, settings)]
         yield from problems
+        yield from _thirds_of_nothing(ruleset, hands)
         sound = not problems and all(
             hand.plan is not None and not [*_contract_problems(hand), *_choice_problems(hand)] for hand in hands
         )
@@ -319,6 +321,16 @@ def _exceeded_quotas(ruleset: RuleSet, hands: list[Hand], settings: Settings) ->
                 yield _problem(hand, "quota_exceeded", most, seen[hand.chooser], QUOTA_EXCEEDED, wind=hand.chooser)
 
 
+def _thirds_of_nothing(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem]:
+    """A third option is another hand than the two proposed (R7), or a second declaration (§11.1)."""
+    left = Counter(ruleset.counts)
+    for hand in hands:
+        other_trump = any(ruleset.contract(code).trump and count > 1 for code, count in left.items())
+        if hand.row.third and ruleset.third_counts and len(+left) <= PROPOSALS and not other_trump:
+            yield _problem(hand, "third_not_allowed", None, None, NO_THIRD_LEFT)
+        left[hand.row.contract or ""] -= 1
+
+
 CONTRACT_MISSING = gettext_noop("Which contract was played is not written")
 CONTRACT_UNKNOWN = gettext_noop("There is no contract {found} in this game")
 CONTRACT_UNEXPECTED = gettext_noop("This hand is {planned}, not {written}")
@@ -328,6 +340,7 @@ QUOTA_EXCEEDED = gettext_noop("{contract}: {wind} has chosen such hands {found} 
 CHOOSER_UNKNOWN = gettext_noop("{found} is nobody who could choose")
 CHOOSER_UNEXPECTED = gettext_noop("This hand is for {expected} to choose, not for {found}")
 THIRD_NOT_ALLOWED = gettext_noop("There are no third options here")
+NO_THIRD_LEFT = gettext_noop("{contract}: all the hands that were left had been proposed, so it is no third option")
 PARTNER_MISSING = gettext_noop("The dealer's partner is not written")
 PARTNER_UNKNOWN = gettext_noop("{found} cannot be the dealer's partner")
 PARTNER_UNEXPECTED = gettext_noop("There are no secret partners in this game")

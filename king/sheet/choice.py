@@ -108,7 +108,7 @@ class Choice:
         if len({proposal.contract for proposal in proposals}) < len(proposals):
             option = self.option(proposals[0].contract)
             if option.own < len(proposals):
-                raise ChoiceRefused(Phrase(PLAYED, {"contract": option.contract.title}), self.allowed)
+                raise ChoiceRefused(Phrase(LAST_DECLARATION, {"contract": option.contract.title}), self.allowed)
 
     def is_third(self, proposals: tuple[Proposal, ...], answer: Proposal, heard: str | None = None) -> bool:
         """Whether the partner's answer is a third option; raises ``ChoiceRefused`` where it may not be given.

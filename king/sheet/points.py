@@ -102,7 +102,8 @@ def place_row(ruleset: RuleSet, row: Row, settings: Settings) -> Hand:
         contract = plan.contract
     chooser = ruleset.column(row.chooser) if ruleset.order is not Order.FIXED else None
     dealer = plan.dealer if plan is not None else None
-    if ruleset.order is Order.CALLED and isinstance(chooser, Wind) and ruleset.scoring is not Scoring.SOLOIST:
+    called = ruleset.order is Order.CALLED and not (plan is not None and plan.contract is not None)
+    if called and isinstance(chooser, Wind) and ruleset.scoring is not Scoring.SOLOIST:
         dealer = chooser  # who chose it dealt it; that the schedule has another is for the checks to say
     if chooser is None:
         chooser = plan.chooser if plan is not None and plan.chooser is not None else ruleset.column(dealer)

@@ -144,7 +144,7 @@ class Ruled:
     frozen: set[int] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     seen: set[tuple[object, ...]] = field(default_factory=set)
-    charged: Counter[Column] = field(default_factory=Counter)
+    charged: Counter[str] = field(default_factory=Counter)
 
     def apply(self, ruling: Ruling) -> None:
         if ruling.kind in _OF_A_HAND or ruling.scope == "hand":
@@ -184,10 +184,10 @@ class Ruled:
             return
         if contract.family is Family.DOMINO and self.settings.domino_penalty == "none":
             return
-        for offender in offenders:
-            self.charged[offender] += 1
-            if 0 < self.settings.penalty_cap < self.charged[offender]:
-                self._note(ruling.hand, Phrase(BEYOND_CAP, {"who": offender, "most": self.settings.penalty_cap}))
+        for person, offender in zip(ruling.who, offenders, strict=True):
+            self.charged[person] += 1
+            if 0 < self.settings.penalty_cap < self.charged[person]:
+                self._note(ruling.hand, Phrase(BEYOND_CAP, {"who": person, "most": self.settings.penalty_cap}))
                 continue
             self.penalties[offender] += self.settings.positive_penalty
             fields = {"who": offender, "points": self.settings.positive_penalty}

@@ -109,7 +109,8 @@ def sound_rows(draw, ruleset, tournament):
     schedule = ruleset.schedule(tournament)
     rows = []
     played = {}
-    for plan, code in zip(schedule, _order(ruleset, schedule), strict=True):
+    codes = _order(ruleset, schedule)
+    for plan, code in zip(schedule, codes, strict=True):
         contract = ruleset.contract(code)
         row = {"hand": plan.number, "contract": code}
         row["units"] = draw(counts(contract, ruleset, tournament, played.get(plan.board)))
@@ -118,7 +119,9 @@ def sound_rows(draw, ruleset, tournament):
             row["chooser"] = str(plan.chooser)
         if ruleset.scoring is Scoring.SHARED:
             row["partner"] = str(draw(st.sampled_from([wind for wind in WINDS if wind != plan.dealer])))
-        if ruleset.third is not None and draw(st.booleans()):
+        left = Counter(codes[len(rows) :])
+        another = len(left) > 2 or left["D"] > 1  # R7: of the last two hands both are proposed
+        if ruleset.third is not None and another and draw(st.booleans()):
             row["third"] = True
         down = contract.nulls is not None and draw(st.booleans())
         dearest = most_for_sale(contract, down) if contract.sale else 0

@@ -327,3 +327,10 @@ def test_a_limit_of_penalties_counts_for_each_player_and_match_and_none_is_the_d
     # A16: −5 for each infraction; announced as two a match, the third costs nothing.
     found = [score(lab12, rows, rulings, lab12.configure({"penalty_cap": most})).adjustments for most in (0, 2)]
     assert [(adjustment["E"], adjustment["S"]) for adjustment in found] == [(-15, -5), (-10, -5)]
+
+
+def test_the_limit_of_penalties_is_each_players_own_also_between_pairs():
+    lab = find_ruleset("lab_coppie")
+    row = Row(1, "SA", {"NS": 7, "EW": 6}, chooser="NS")
+    rulings = [Ruling(RulingKind.ILLEGAL_PLAY, 1, offender) for offender in ("N", "S", "S")]
+    assert score(lab, [row], rulings, lab.configure({"penalty_cap": 1})).adjustments == {"NS": -10, "EW": 0}

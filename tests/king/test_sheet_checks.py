@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from king.rulesets import find_ruleset
 from king.sheet.checks import check_row
 from king.sheet.full_sheet import score
 from king.sheet.row import Row, Sale
+from king.sheet.rulings import Ruling, RulingKind
 
 LAB12 = find_ruleset("lab12")
 WHOLE = {
@@ -174,6 +176,9 @@ def test_equal_cards_left_between_pairs_leave_the_bonus_open_until_the_winds_are
     squadre = find_ruleset("squadre")
     assert only_problem(squadre, Row(8, "DOM", {"NS": 4, "EW": 4})).code == "domino_closers"
     assert check_row(squadre, Row(8, "DOM", winds(0, 2, 4, 2))) == ()
+    # A25, the other reading: the bonus goes to the smaller count, and here there is none, whoever went out.
+    to_the_smaller = squadre.configure({"domino_bonus_to": "smaller"})
+    assert check_row(squadre, Row(8, "DOM", {"NS": 6, "EW": 6}), to_the_smaller) == ()
 
 
 def test_where_nobody_went_out_of_a_domino_no_side_gets_the_bonus():
@@ -313,6 +318,20 @@ def test_who_chose_out_of_turn_is_told():
     row = Row(2, "Q", {"NS": 2, "EW": 2}, chooser="NS")
     assert only_problem(ruleset, row).code == "chooser_unexpected"
     assert only_problem(ruleset, Row(2, "Q", {"NS": 2, "EW": 2}, chooser="Z")).code == "chooser_unknown"
+
+
+@pytest.mark.parametrize("code", ["pirandello", "itwiki_scelta"])
+def test_who_chose_the_last_hand_out_of_turn_is_told_and_does_not_become_its_dealer(code):
+    """R4, R5: no trump closes the match and is North's, who deals the thirteenth hand in turn."""
+    ruleset = find_ruleset(code)
+    partner = "S" if code == "pirandello" else None
+    row = Row(13, "SA", winds(4, 3, 3, 3), chooser="E", partner=partner)
+    assert only_problem(ruleset, row).code == "chooser_unexpected"
+    of_the_dealer = Row(13, "SA", winds(4, 3, 3, 3), partner=partner)
+    assert score(ruleset, [row]).rows[0].points == score(ruleset, [of_the_dealer]).rows[0].points
+    too_few = replace(row, units={"N": 3, "E": 3, "S": 3, "W": 3})
+    charged = score(ruleset, [too_few], [Ruling(RulingKind.SCORE_ERROR, 13)]).adjustments
+    assert {column: points for column, points in charged.items() if points} == {"N": -2}
 
 
 def test_the_forced_last_hand_cannot_be_chosen_before():

@@ -157,6 +157,38 @@ def test_a_third_option_is_refused_where_there_is_none():
     )
 
 
+TWELVE = [("KJ", 4, 4), ("Q", 2, 2), ("8D", 1, 0), ("KH", 1, 0), ("NC", 6, 7), ("U2", 1, 1), ("DOM", 3, 1),
+          ("D", 7, 6), ("D", 7, 6), ("D", 7, 6), ("MIS", 5, 8), ("D", 7, 6), ("SA", 7, 6)]  # fmt: skip
+
+
+def thirds_refused(contracts, *thirds):
+    """Hands of which a third option is refused; hand ``n`` is the nth of ``contracts``."""
+    rows = [
+        Row(number, code, winds(0, ew, ns, ew) if code == "DOM" else {"NS": ns, "EW": ew},
+            trump="S" if code == "D" else None, third=number in thirds)
+        for number, (code, ns, ew) in enumerate(contracts, start=1)
+    ]  # fmt: skip
+    problems = score(find_ruleset("squadre_terza"), rows).problems
+    assert {problem.code for problem in problems} <= {"third_not_allowed"}
+    return [problem.hand for problem in problems]
+
+
+def test_a_third_option_is_refused_where_all_that_is_left_was_proposed():
+    """R7: a third is any other hand still available. Of the last two, no other is left; of three, one is."""
+    assert thirds_refused(TWELVE, 13) == [13]
+    assert thirds_refused(TWELVE, 12) == [12]
+    assert thirds_refused(TWELVE, 11) == []
+
+
+def test_a_declaration_left_for_another_is_a_third_option_also_of_the_last_two():
+    """§11.1: leaving a heard declaration for another declaration is a third, while two are left."""
+    one_declaration_beside_no_trump = [*TWELVE[:11], TWELVE[12], TWELVE[11]]
+    assert thirds_refused(one_declaration_beside_no_trump, 12) == [12]
+    three_declarations = [hand for hand in TWELVE if hand[0] != "D"] + [("D", 7, 6)] * 4
+    assert thirds_refused(three_declarations, 10, 11, 12) == []
+    assert thirds_refused(three_declarations, 13) == [13]
+
+
 @pytest.mark.parametrize(("seller", "buyer"), [("N", "E"), ("NS", "EW"), ("N", "EW"), ("NS", "W")])
 def test_between_pairs_a_sale_may_name_the_sides(seller, buyer):
     squadre = find_ruleset("squadre")

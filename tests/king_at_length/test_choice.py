@@ -139,7 +139,7 @@ def test_a_trump_is_said_only_where_both_hands_proposed_are_declarations():
     for wrong in ((Proposal("D", "S"), Proposal("Q")), (Proposal("Q", "S"), Proposal("D"))):
         with pytest.raises(ChoiceRefused, match="only where both hands proposed are declarations"):
             played("squadre_terza", "D", "D").verify_proposals(wrong)
-    with pytest.raises(ChoiceRefused, match="played already"):
+    with pytest.raises(ChoiceRefused, match="only one is left"):
         played("squadre_terza", "D", "D", "D").verify_proposals((Proposal("D", "S"), Proposal("D", "H")))
 
 
