@@ -15,6 +15,7 @@ from scoring.models import Publication
 from scoring.publishing import Posted, awaits_prize_giving, read_posted, shown_publications
 from tournaments.models import Player, Tournament
 from wording.naming import column_name, number
+from wording.results import posted_words
 
 State, Failure = Mailing.State, Mailing.Failure
 
@@ -65,10 +66,9 @@ def _lists(posted: Posted) -> list[tuple[str, tuple[Line, ...]]]:
 
 
 def _heading(tournament: Tournament, publication: Publication) -> str:
-    official = publication.state == Publication.State.OFFICIAL
-    state = _("official no. %(number)d") if official else _("provisional no. %(number)d")
+    state = posted_words(publication.number, publication.state == Publication.State.OFFICIAL)
     day = formats.date_format(tournament.date, "j F Y")
-    return f"{tournament.name}\n{day} · {state % {'number': publication.number}}"
+    return f"{tournament.name}\n{day} · {state}"
 
 
 def line_text(line: Line) -> str:

@@ -18,7 +18,7 @@ from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import SHARED, SOLD, SOLD_NULLS, TURNED
 from king.sheet.row import Row, Sale
 from king.standings.ranking import Standings
-from king.standings.tiebreaks import TITLES, Settled
+from king.standings.tiebreaks import TIED, TITLES, Settled
 from wording.naming import (
     NOTHING,
     card_written,
@@ -117,6 +117,18 @@ def ranked_at(winds: Mapping[str, str], by: str) -> str:
         "Sat at more than one wind, and ranked at the one where they played most hands (half and half: where they set "
         "out): %(names)s."
     ) % {"names": names}
+
+
+def tiebreak_in_words(code: str | None) -> str:
+    """The rule that decided the place of a line of a standing; empty where none had to."""
+    if code is None:
+        return ""
+    return _("place shared") if code == TIED else _(TITLES[code]) if code in TITLES else code
+
+
+def posted_words(number: int, official: bool) -> str:
+    sentence = _("official no. %(number)d") if official else _("provisional no. %(number)d")
+    return sentence % {"number": number}
 
 
 def settled(tie: Settled) -> str:

@@ -17,7 +17,6 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from king.standings.ranking import Line
 from king.standings.round_results import RoundStanding
-from king.standings.tiebreaks import TIED, TITLES
 from king_tournament.addresses import public_address
 from king_tournament.desk import page
 from king_tournament.desk.night import PUBLISH, WINDS, NextStep, NightFacts, gather, next_step
@@ -44,7 +43,7 @@ from tournaments.log import LogKind
 from tournaments.models import LogEntry, Round, Table, Tournament
 from wording import naming
 from wording.errata import changes_between
-from wording.results import ranked_at, settled
+from wording.results import ranked_at, settled, tiebreak_in_words
 
 DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 
@@ -156,13 +155,7 @@ def _rows(found: TournamentStandings) -> Iterable[tuple[Line, list[tuple[int, Fr
         earned = {result.round: (result.match_points, False) for result in line.counted}
         earned |= {result.round: (result.match_points, True) for result in line.dropped}
         by_round = [(round_.number, *earned.get(round_.number, (None, False))) for round_ in found.rounds]
-        yield line, by_round, _tiebreak(line.tiebreak)
-
-
-def _tiebreak(code: str | None) -> str:
-    if code is None:
-        return ""
-    return _("place shared") if code == TIED else _(TITLES[code])
+        yield line, by_round, tiebreak_in_words(line.tiebreak)
 
 
 def _ties(request: DeskRequest, tournament: Tournament, found: TournamentStandings) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_safe
 
 from king.standings.ranking import Line, reach
 from king.standings.round_results import Compared
-from king_tournament.live.standing_page import SHORT, tiebreak_in_words
+from king_tournament.live.standing_page import SHORT
 from king_tournament.live.visible import LiveRequest, file_answer, not_found_if_refused
 from printing.documents import person_paper as all_evenings
 from printing.documents import season_workbook, standings_paper
@@ -38,6 +38,7 @@ from scoring.season import Season, posted_season, season_of
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.models import Entry, Player
 from wording.naming import column_name
+from wording.results import tiebreak_in_words
 from wording.sentences import say
 
 

@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 
 from king.cards import SIDES, WINDS
 from king.standings.round_results import EVERYBODY
-from king.standings.tiebreaks import TIED, TITLES
 from scoring.publishing import Posted
 from tournaments.models import Entry
 from wording import naming
 from wording.errata import OVERALL, of_round, of_wind
-from wording.results import notes_of
+from wording.results import notes_of, tiebreak_in_words
 from wording.sentences import say
 
 SHORT = 80
@@ -161,12 +160,6 @@ def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Itera
         )
         for line in lines
     )
-
-
-def tiebreak_in_words(code: str | None) -> str:
-    if code is None:
-        return ""
-    return _("shared place") if code == TIED else _(TITLES[code]) if code in TITLES else code
 
 
 def _label(label: str) -> str:

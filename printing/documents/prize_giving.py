@@ -24,7 +24,7 @@ from scoring.publishing import awaits_prize_giving, last_publication, read_poste
 from tournaments.models import Entry, Tournament
 from tournaments.services import newcomers, prizes_of
 from wording.naming import column_name, number
-from wording.results import ranked_at, with_what
+from wording.results import posted_words, ranked_at, with_what
 
 _GAP = 6 * mm
 _LOWEST = 0.75
@@ -113,12 +113,9 @@ def _spoken(entry: Entry) -> tuple[str, str]:
     return entry.spoken_title, players if entry.name else ""
 
 
-def state_words(paper: PrizeList) -> str:
-    sentence = _("official no. %(number)d") if paper.official else _("provisional no. %(number)d")
-    said = [sentence % {"number": paper.number}]
-    if paper.held:
-        said.append(_("kept for the prize-giving"))
-    return " · ".join(said)
+def _state(paper: PrizeList) -> str:
+    said = posted_words(paper.number, paper.official)
+    return " · ".join((said, _("kept for the prize-giving"))) if paper.held else said
 
 
 def _overall_title(paper: PrizeList) -> str:
@@ -152,7 +149,7 @@ def render_prize_list(paper: PrizeList, progress: Progress | None = None) -> byt
     tables = [listing.table(body.width, row, 13, fixed=True) for listing in found]
     for table in tables:
         table.spaceAfter = _GAP
-    said = state_words(paper)
+    said = _state(paper)
     pages = list_pages([*notes, *tables], _("Prize list"), paper.occasion.subject, said)
     return make_document(pages, paper.occasion.footing(said), title=_("Prize list"), progress=progress)
 

@@ -15,9 +15,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from king.cards import SIDES
 from king.sheet.points import Column
-from king.standings.ranking import Line, Standings
+from king.standings.ranking import Standings
 from king.standings.round_results import Result, RoundStanding
-from king.standings.tiebreaks import TIED, TITLES
 from printing.documents.standings_content import Compares, compares
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Progress
@@ -28,7 +27,7 @@ from scoring.standing import tournament_standings
 from tournaments.models import Tournament
 from wording.naming import column_name, contract_name
 from wording.regulation import offenders_in_words
-from wording.results import declaration, ranked_at, settled_notes
+from wording.results import declaration, ranked_at, settled_notes, tiebreak_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +110,20 @@ def _overall(evening: Evening) -> Listed:
         by_round = {result.round: result.match_points for result in (*line.counted, *line.dropped)}
         sums = [line.total] if raw else [line.total, line.match_points]
         carried = [line.carried] if evening.standings.carries else []
-        lines.append([line.rank, line.entry, *map(by_round.get, rounds), *carried, *sums, _decided_by(line)])
+        lines.append(
+            [
+                line.rank,
+                line.entry,
+                *map(by_round.get, rounds),
+                *carried,
+                *sums,
+                tiebreak_in_words(line.tiebreak) or None,
+            ]
+        )
     lines += [[None, name, *[None] * len(partite), _("without a place")] for name in evening.standings.unranked]
     head = [_("Rank"), _("Name"), *partite, *earned, _("decided by")]
     note = settled_notes(evening.standings.settled, evening.standings.unfit)
     return Listed("overall", _("Overall"), _("Overall standing"), head, lines, 2, note)
-
-
-def _decided_by(line: Line) -> str | None:
-    if line.tiebreak is None:
-        return None
-    return _("place shared") if line.tiebreak == TIED else _(TITLES[line.tiebreak])
 
 
 def _whole_by_wind(evening: Evening) -> Listed:
