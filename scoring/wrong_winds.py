@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from king.cards import Wind
-from king.standings.standing_settings import CHANGED_WINDS
+from king.standings.standing_settings import STANDING_SETTINGS, StandingSettings
 from scoring.calls import call_arbiter
 from scoring.models import Ruling, SeatReport, Sheet
 from scoring.remembered import KEY, Prepared
@@ -211,13 +211,13 @@ def _check_stage(round_: Round) -> None:
 @transaction.atomic
 def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) -> Tournament:
     held = tournament.locked()
-    if by not in CHANGED_WINDS:
+    if by not in STANDING_SETTINGS["changed_winds"].labels:
         raise ValidationError(_("Choose where they are ranked: load the page again."), code="ranked_by_unknown")
     closed = closed_rounds(held)
     if closed and all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
         sentence = _("The standing is official. Take that back first, with a reason.")
         raise ValidationError(sentence, code="standing_official")
-    if held.standing_settings.get("changed_winds", CHANGED_WINDS[0]) == by:
+    if held.standing_settings.get("changed_winds", StandingSettings().changed_winds) == by:
         return held
     held.standing_settings = {**held.standing_settings, "changed_winds": by}
     held.save(update_fields=["standing_settings"])

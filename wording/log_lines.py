@@ -9,17 +9,15 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
 
 from king.cards import SIDES, WINDS
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS
-from king.standings.matchpoints import METHODS, TIES
-from king.standings.tiebreaks import TIEBREAKS
+from king.standings.standing_settings import STANDING_SETTINGS
 from wording.naming import NOTHING, column_name, joined, number, runs, short_form, standing_name, system_title
+from wording.rules import standing_value
 
 _SLOT = re.compile(r"(NS|EW|[NESW])(\d*)")
 _DRAWN = re.compile(r"(\d+)=(NS|EW|[NESW])(\d+)")
@@ -129,11 +127,12 @@ def _named(key: str, system_of: SystemOf, fact_of: FactOf) -> tuple[str, Callabl
     if whole == "settings" and part in SETTINGS:
         setting = SETTINGS[part]
         return _(setting.title), lambda value: _setting_value(setting, value)
-    if whole == "standing_settings":
-        return str(STANDING.get(part, part)), lambda value: _standing_value(part, value)
+    if whole == "standing_settings" and part in STANDING_SETTINGS:
+        declared = STANDING_SETTINGS[part]
+        return _(declared.title), lambda value: standing_value(declared, value)
     if whole == "ruleset":
         return _("rule system"), lambda value: _quoted(_rules(value, system_of))
-    name, labels = fact_of(whole)
+    name, labels = fact_of(part or whole)
     if whole == "date":
         return name, _date
     # The policies say "winds" themselves.
@@ -153,40 +152,6 @@ def _setting_value(setting: Setting, value: object) -> str:
     if str(value) in setting.labels:
         return _quoted(_(setting.labels[str(value)]))
     return _points(value) if setting.kind == "number" else _plain(value)
-
-
-STANDING: Mapping[str, str | Promise] = {
-    "method": gettext_lazy("What a result is worth"),
-    "scale": gettext_lazy("Match points of the places"),
-    "tail": gettext_lazy("Every later place"),
-    "ties": gettext_lazy("Equal results"),
-    "count_best": gettext_lazy("Best partite that count"),
-    "minimum_evenings": gettext_lazy("Evenings for a place"),
-    "missed_points": gettext_lazy("An evening missed is worth"),
-    "late_points": gettext_lazy("A partita missed by coming late is worth"),
-    "by_wind": gettext_lazy("Overall standing for each wind"),
-    "changed_winds": gettext_lazy("Whoever changes wind is ranked"),
-    "bye_points": gettext_lazy("Points for sitting out"),
-    "tiebreaks": gettext_lazy("Tie-breaks"),
-}
-"""Names that the form has for the settings of the standing."""
-
-_STANDING_WORDS: Mapping[str, Mapping[str, str]] = {
-    "method": {code: method.title for code, method in METHODS.items()},
-    "ties": TIES,
-    "changed_winds": {"most": gettext_noop("where he played most hands"), "first": gettext_noop("where he set out")},
-    "tiebreaks": {code: rule.title for code, rule in TIEBREAKS.items()},
-}
-
-
-def _standing_value(key: str, value: object) -> str:
-    if value is None:
-        return _("as usual")
-    titles = _STANDING_WORDS.get(key, {})
-    found = value if isinstance(value, list) else [value]
-    plain = _points if key in ("scale", "tail", "bye_points") else _plain
-    words = (_(titles[str(word)]) if str(word) in titles else plain(word) for word in found)
-    return (" " if key == "scale" else ", ").join(words) or NOTHING
 
 
 def _plain(value: object) -> str:

@@ -1,6 +1,8 @@
 """A rule system and its settings in words: what is announced is what is computed with."""
 
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,7 +14,10 @@ from king.rulesets.setting import Setting
 from king.rulesets.settings import Settings
 from king.sheet.full_sheet import sum_changes
 from king.sheet.sale import AskedSale, OfferAuction, open_sale, sold_contract
-from wording.naming import contract_name, joined, number, wind_name
+from king.standings.matchpoints import METHODS, TIES
+from king.standings.standing_settings import COUNTS, StandingSetting, StandingSettings
+from king.standings.tiebreaks import TIEBREAKS
+from wording.naming import NOTHING, contract_name, joined, number, wind_name
 from wording.sentences import say
 
 # --- settings ----------------------------------------------------------------------------------------------------
@@ -44,6 +49,115 @@ def unusual(rules: RuleSet, settings: Settings, but: tuple[str, ...] = ()) -> It
 
 def deck_words(rules: RuleSet) -> str:
     return _("Decks of 32 cards, from the ace down to the seven.") if rules.deck == 32 else ""
+
+
+# --- standings ---------------------------------------------------------------------------------------------------
+
+
+def standing_value(setting: StandingSetting, value: object, between: str = " ") -> str:
+    """``value`` is as it is stored; one that does not fit is shown so. ``between`` stands between those of a scale."""
+    if value is None:
+        return _("as usual")
+    parts = value if isinstance(value, list) else [value]
+    told = (_standing_part(setting, part) for part in parts)
+    return (between if setting.kind == "scale" else ", ").join(told) or NOTHING
+
+
+def _standing_part(setting: StandingSetting, value: Any) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if str(value) in setting.labels:
+        return _(setting.labels[str(value)])
+    try:
+        if setting.kind == "steps":
+            least, worth = map(number, value)
+            return _("from %(least)s: %(worth)s") % {"least": least, "worth": worth}
+        return number(Fraction(str(value))) if setting.kind in ("number", "scale", "count", "bye") else str(value)
+    except (TypeError, ValueError, ZeroDivisionError):
+        return str(value)
+
+
+def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
+    method = _(METHODS[standing.method].title)
+    if not METHODS[standing.method].has_scale:
+        return method + "."
+    if standing.method == "places" and rules.sides == "pairs":
+        method = _("Place points by line")
+    comparison = standing.comparison(None)
+    places = list(comparison.scale)
+    while places and places[-1] == comparison.tail:
+        places.pop()
+    scale = ", ".join(map(number, places))
+    if not places:
+        return _("%(method)s: %(tail)s each.") % {"method": method, "tail": number(comparison.tail)}
+    words = _("%(method)s: %(scale)s, then %(tail)s for every later place.")
+    return words % {"method": method, "scale": scale, "tail": number(comparison.tail)}
+
+
+def ties_words(standing: StandingSettings) -> str:
+    if not METHODS[standing.method].has_scale:
+        return ""
+    return _sentence(_(TIES[standing.ties]))
+
+
+def overall_words(standing: StandingSettings) -> str:
+    counted = _("The match points of all partite are added.")
+    if METHODS[standing.method].summed:
+        counted = _("The points of one's sheets are added; the place of the sum in its wind is worth match points.")
+        if standing.count_best is not None:
+            counted += " " + _("Of the sheets the best %(count)d count.") % {"count": standing.count_best}
+    elif standing.count_best is not None:
+        counted = ngettext(
+            "The match points of the best partita count.", "The match points of the best %(count)d partite are added.",
+            standing.count_best,
+        ) % {"count": standing.count_best}  # fmt: skip
+    sat_out = _("A partita sat out is worth the mean of one's others.")
+    if standing.bye_points is not None:
+        sat_out = _("A partita sat out is worth %(points)s.") % {"points": number(standing.bye_points)}
+    return " ".join(filter(None, (counted, sat_out, tiebreak_words(standing))))
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def tiebreak_words(standing: StandingSettings) -> str:
+    order = ", ".join(_(TIEBREAKS[code].title) for code in standing.tiebreaks)
+    return _("Between equals decide, in this order: %(order)s.") % {"order": order} if order else ""
+
+
+def season_words(standing: StandingSettings, counts: str, rules: RuleSet | None, prizes: str) -> list[tuple[str, str]]:
+    """A season's regulation; ``counts`` is a code of ``COUNTS``."""
+    partite = counts == "partite"
+    found = [(_("What counts"), _(COUNTS[counts]).capitalize() + ".")]
+    if rules is not None:
+        found.append((_("What a result is worth"), " ".join((scale_words(standing, rules), ties_words(standing)))))
+    found.append((_("The standing"), overall_words(standing) if partite else _of_places(standing)))
+    found += [(_("Attendance"), _attendance(standing, partite)), (_("Prizes"), prizes)]
+    return [(title, said) for title, said in found if said]
+
+
+def _of_places(standing: StandingSettings) -> str:
+    counted = _("All evenings are added.")
+    if standing.count_best is not None:
+        counted = ngettext(
+            "The best evening counts.", "The best %(count)d evenings are added.", standing.count_best
+        ) % {"count": standing.count_best}  # fmt: skip
+    return " ".join(filter(None, (counted, tiebreak_words(standing))))
+
+
+def _attendance(standing: StandingSettings, partite: bool) -> str:
+    found = []
+    if standing.minimum_evenings > 1:
+        found.append(_("A place asks for %(count)d evenings.") % {"count": standing.minimum_evenings})
+    if standing.missed_points is not None:
+        of_partite = _("Each partita of an evening missed is worth %(points)s.")
+        sentence = of_partite if partite else _("An evening missed is worth %(points)s.")
+        found.append(sentence % {"points": number(standing.missed_points)})
+    if standing.late_points is not None and partite:
+        sentence = _("A partita missed by coming late or leaving is worth %(points)s.")
+        found.append(sentence % {"points": number(standing.late_points)})
+    return " ".join(found)
 
 
 # --- choosing a hand ---------------------------------------------------------------------------------------------
@@ -133,7 +247,7 @@ def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
     tricks, nulls = (said(rules, settings, key) for key in ("sale_settlement", "null_settlement"))
     if nulls:
         nulls = _("Of a hand played down: %(settlement)s") % {"settlement": nulls}
-    return [*told, *(f"{words[:1].upper()}{words[1:]}." for words in (tricks, nulls) if words)]
+    return [*told, *(_sentence(words) for words in (tricks, nulls) if words)]
 
 
 def _asked(sale: AskedSale) -> list[str]:

@@ -12,7 +12,7 @@ from king.rulesets.base import Quota, RuleSet
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
-from king.standings.standing_settings import StandingSettings
+from king.standings.standing_settings import EDITION, StandingSettings, asked_by
 from king.words import Phrase, gettext_noop
 
 CHANGES = ("values", "nulls", "contracts", "hands", "settings", "standing")
@@ -20,8 +20,8 @@ CHANGES = ("values", "nulls", "contracts", "hands", "settings", "standing")
 down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice, of contracts; ``settings`` defaults;
 ``standing`` the match points."""
 
-STANDING = ("scale", "tail", "ties")
-"""Its entries on the match points: the points of the places, those of every later place, what equals get."""
+STANDING = tuple(setting.key for setting in asked_by(EDITION))
+"""Its entries on the match points."""
 
 LONGEST_SCALE = 100
 """Places."""
@@ -88,7 +88,7 @@ def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object
         defaults=base.defaults if settings is None else configured(base.defaults, settings.object()),
         standing=_standing(base, node),
         base=base,
-        changes={key: _plain(change) for key, change in changes.items()},
+        changes={key: as_json(change) for key, change in changes.items()},
     )
 
 
@@ -183,7 +183,7 @@ def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
     scale = StandingSettings.from_json(node).scale
     if scale is not None and not 1 <= len(scale) <= LONGEST_SCALE:
         raise node["scale"].fail(Phrase(PLACES, {"most": LONGEST_SCALE}))
-    return dict(base.standing) | {key: _plain(value.value) for key, value in node.items()}
+    return dict(base.standing) | {key: as_json(value.value) for key, value in node.items()}
 
 
 def _quotas(base: RuleSet, hands: tuple[str, ...]) -> tuple[Quota, ...]:
@@ -191,10 +191,10 @@ def _quotas(base: RuleSet, hands: tuple[str, ...]) -> tuple[Quota, ...]:
     return tuple(quota for quota in kept if quota.contracts)
 
 
-def _plain(value: object) -> object:
+def as_json(value: object) -> object:
     """The changes as JSON would give them back, numbers as text."""
     if isinstance(value, Mapping):
-        return {str(key): _plain(part) for key, part in value.items()}
+        return {str(key): as_json(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(part) for part in value]
+        return [as_json(part) for part in value]
     return str(value) if isinstance(value, (Fraction, str)) else value

@@ -3,66 +3,118 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from king.cards import SIDES, WINDS
 from king.reading import Node
 from king.standings.matchpoints import METHODS, TABLE_SCALE, TIES, WIND_SCALE, Comparison
 from king.standings.tiebreaks import DEFAULT_TIEBREAKS, SETTLED_BY, TIEBREAKS, Settled
-from king.words import Phrase, gettext_noop
+from king.words import Phrase
+from king.words import gettext_noop as _
 
-NO_SETTING = gettext_noop("no such setting; there are {keys}")
-BOUNDED = gettext_noop("a number of points (below a thousand million, in parts of a thousand at most)")
-
-CHANGED_WINDS = ("most", "first")
-"""Where whoever changed wind is ranked: where he played most (half and half: where he set out), or where he set out."""
+NO_SETTING = _("no such setting; there are {keys}")
+BOUNDED = _("a number of points (below a thousand million, in parts of a thousand at most)")
 
 LARGEST_NUMBER = 10**9
 LARGEST_DENOMINATOR = 1000
 """Bounds of every number read: a sheet's total is a few hundred points in halves, thirds or hundredths."""
 
+EVENING, SEASON, EDITION = "evening", "season", "edition"
+"""Forms that ask for a setting; one that none asks for comes from a file, or from what is decided after play."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class StandingSetting:
+    """``kind``: a key of ``_READERS``. ``labels``: its words, with the sentence for each. ``least`` and ``most``: the
+    ends of a count. ``asked``: the forms that ask for it."""
+
+    kind: str
+    title: str
+    help: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    key: str = ""
+
+    def read(self, node: Node) -> Any:
+        return _READERS[self.kind](self, node)
+
+
+def setting(default: T, kind: str, title: str, help: str = "", **more: Any) -> T:
+    """A field of ``StandingSettings`` and its declaration; the field's name is the setting's key."""
+    return field(default=default, metadata={"setting": StandingSetting(kind, title, help, **more)})
+
 
 @dataclass(frozen=True, slots=True)
 class StandingSettings:
-    """The settings of a standing.
-
-    ``method``: a code of ``METHODS``. ``scale``: place points, best first (None: the method's own), ``tail`` for every
-    later place. ``ties``: a code of ``TIES``. ``count_best``: how many results count (None: all). ``tiebreaks``: codes
-    of ``TIEBREAKS`` in order. ``bye_points``: None for the mean of the entry's other results, or a number.
-    ``by_wind``: None gives the overall by wind while more than half keep a wind. ``changed_winds``: whoever did not is
-    ranked at the wind where he played ``most``, or ``first``. ``winds_by``: whether the standing of a wind ranks by
-    ``match_points`` or by ``raw_points`` (A19: within a wind the sheets are comparable). ``datum_drop``:
-    extremes left out at each end of the datum. ``team_scale``: steps of a conversion of a match between teams, rising
-    (``king.sheet.comparison``); none by default. ``lot_seed`` draws the lots of the tie-break ``lot``; ``lot_order``
-    are the entries in the order in which hands drew them. ``previous``: the entries of an earlier standing, best first.
-    ``carried``: the points that entries bring along from their qualification, added to what they make here.
-    ``settled``: ties that all of this left open, settled after play. In a season: ``minimum_evenings`` of attendance
-    give a place; ``missed_points`` and ``late_points`` are what a partita (or an evening, where its place counts) is
-    worth to whoever missed the evening, or came late to it (None: there is no result at all).
+    """``scale`` None: the method's own. ``bye_points`` None: the mean of the entry's other results. ``by_wind`` None:
+    the overall by wind while more than half keep a wind. ``changed_winds``: half and half is where he set out.
+    ``winds_by``: within a wind the sheets are comparable (A19). ``team_scale``: rising steps, for matches between teams
+    (``king.sheet.comparison``). ``lot_seed`` draws the lots of the tie-break ``lot``; ``lot_order`` are the entries in
+    the order in which hands drew them. ``previous``: the entries of an earlier standing, best first. ``carried``: the
+    points that entries bring along, added to what they make here. ``missed_points`` and ``late_points`` are of a
+    partita, or of an evening where its place counts; None: there is no result at all.
     """
 
-    method: str = "places"
-    scale: tuple[Fraction, ...] | None = None
-    tail: Fraction = Fraction(1)
-    ties: str = "share"
-    count_best: int | None = None
-    tiebreaks: tuple[str, ...] = DEFAULT_TIEBREAKS
-    bye_points: Fraction | None = None
-    by_wind: bool | None = None
-    changed_winds: str = "most"
-    winds_by: str = "match_points"
-    datum_drop: int = 1
-    team_scale: tuple[tuple[int, int], ...] = ()
-    lot_seed: bytes | None = None
-    lot_order: tuple[str, ...] = ()
-    previous: tuple[str, ...] = ()
-    carried: tuple[tuple[str, Fraction], ...] = ()
-    settled: tuple[Settled, ...] = ()
-    minimum_evenings: int = 0
-    missed_points: Fraction | None = None
-    late_points: Fraction | None = None
+    method: str = setting(
+        "places", "choice", _("What a result is worth"), asked=(EVENING, SEASON),
+        labels={code: method.title for code, method in METHODS.items()},
+    )  # fmt: skip
+    scale: tuple[Fraction, ...] | None = setting(
+        None, "scale", _("Match points of the places"),
+        _("Best place first. Empty: 10 6 4 3 2 by wind, 10 6 3 by table."), asked=(EVENING, SEASON, EDITION),
+    )  # fmt: skip
+    tail: Fraction = setting(Fraction(1), "number", _("Every later place"), asked=(EVENING, SEASON, EDITION))
+    ties: str = setting("share", "choice", _("Equal results"), labels=TIES, asked=(EVENING, SEASON, EDITION))
+    count_best: int | None = setting(
+        None, "count", _("Best partite that count"), _("Empty: all of them."), least=1, most=1000,
+        asked=(EVENING, SEASON),
+    )  # fmt: skip
+    tiebreaks: tuple[str, ...] = setting(
+        DEFAULT_TIEBREAKS, "order", _("Tie-breaks"), asked=(EVENING, SEASON),
+        labels={code: rule.title for code, rule in TIEBREAKS.items()},
+    )  # fmt: skip
+    bye_points: Fraction | None = setting(
+        None, "bye", _("Points for sitting out"), asked=(EVENING,),
+        labels={"average": _("the mean of the player's other results"), "zero": _("nothing")},
+    )  # fmt: skip
+    by_wind: bool | None = setting(
+        None, "flag", _("Overall standing for each wind"), asked=(EVENING,),
+        labels={"": _("unless winds are drawn anew"), "yes": _("always"), "no": _("never")},
+    )  # fmt: skip
+    changed_winds: str = setting(
+        "most", "choice", _("Whoever changes wind is ranked"),
+        labels={"most": _("where he played most hands"), "first": _("where he set out")},
+    )  # fmt: skip
+    winds_by: str = setting(
+        "match_points", "choice", _("The standing of a wind goes by"), asked=(EVENING,),
+        labels={"match_points": _("match points"), "raw_points": _("points of the sheets")},
+    )  # fmt: skip
+    datum_drop: int = setting(1, "count", _("Extremes left out at each end of the datum"), most=1000)
+    team_scale: tuple[tuple[int, int], ...] = setting(
+        (), "steps", _("Match points between teams"),
+        _("From so many points of difference up, so many match points: 100=1 300=2. Empty: the difference itself."),
+        asked=(EVENING,),
+    )  # fmt: skip
+    lot_seed: bytes | None = setting(None, "seed", _("Seed of the lots"))
+    lot_order: tuple[str, ...] = setting((), "names", _("Order in which lots were drawn"))
+    previous: tuple[str, ...] = setting((), "names", _("Earlier standing"))
+    carried: tuple[tuple[str, Fraction], ...] = setting((), "carried", _("Points brought along"))
+    settled: tuple[Settled, ...] = setting((), "settled", _("Ties settled after play"))
+    minimum_evenings: int = setting(
+        0, "count", _("Evenings for a place"), _("Whoever came to fewer is listed apart."), most=1000, asked=(SEASON,)
+    )
+    missed_points: Fraction | None = setting(
+        None, "number", _("An evening missed is worth"), _("Empty: nothing is written down for it."), asked=(SEASON,)
+    )
+    late_points: Fraction | None = setting(
+        None, "number", _("A partita missed by coming late is worth"), asked=(SEASON,)
+    )
 
     def comparison(self, expected: int | None) -> Comparison:
         own = TABLE_SCALE if METHODS[self.method].by_table else WIND_SCALE
@@ -73,10 +125,21 @@ class StandingSettings:
     def from_json(cls, settings: Node) -> StandingSettings:
         """Null is the default. ``InputError`` says what was expected where."""
         for key, value in settings.items():
-            if key not in _READERS:
-                raise value.wrong(Phrase(NO_SETTING, {"keys": " ".join(_READERS)}))
-        given = ((key, read, settings.get(key)) for key, read in _READERS.items())
-        return cls(**{key: read(node) for key, read, node in given if node is not None})
+            if key not in STANDING_SETTINGS:
+                raise value.wrong(Phrase(NO_SETTING, {"keys": " ".join(STANDING_SETTINGS)}))
+        given = ((setting, settings.get(key)) for key, setting in STANDING_SETTINGS.items())
+        return cls(**{setting.key: setting.read(node) for setting, node in given if node is not None})
+
+
+STANDING_SETTINGS: Mapping[str, StandingSetting] = {
+    declared.name: replace(declared.metadata["setting"], key=declared.name) for declared in fields(StandingSettings)
+}
+"""Every setting of a standing by its key."""
+
+
+def asked_by(form: str) -> tuple[StandingSetting, ...]:
+    """``EVENING``, ``SEASON`` or ``EDITION``."""
+    return tuple(setting for setting in STANDING_SETTINGS.values() if form in setting.asked)
 
 
 def bounded(node: Node) -> Fraction:
@@ -86,41 +149,37 @@ def bounded(node: Node) -> Fraction:
     return number
 
 
-def _points(node: Node) -> tuple[Fraction, ...]:
-    return tuple(bounded(place) for place in node.list())
-
-
-def _tiebreaks(node: Node) -> tuple[str, ...]:
-    codes = tuple(code.choice(tuple(TIEBREAKS)) for code in node.list())
+def _order(setting: StandingSetting, node: Node) -> tuple[str, ...]:
+    codes = tuple(code.choice(tuple(setting.labels)) for code in node.list())
     if len(set(codes)) < len(codes):
-        raise node.fail(gettext_noop("each tie-break once"))
+        raise node.fail(_("each tie-break once"))
     return codes
 
 
-def _bye_points(node: Node) -> Fraction | None:
+def _bye_points(_setting: StandingSetting, node: Node) -> Fraction | None:
     if node.value == "average":
         return None
     return Fraction(0) if node.value == "zero" else bounded(node)
 
 
-def _steps(node: Node) -> tuple[tuple[int, int], ...]:
+def _steps(_setting: StandingSetting, node: Node) -> tuple[tuple[int, int], ...]:
     """Pairs of a difference and its worth from there up, both rising."""
     steps: list[tuple[int, int]] = []
     for step in node.list():
         pair = step.list()
         if len(pair) != 2:
-            raise step.fail(gettext_noop("a difference and the points it is worth"))
+            raise step.fail(_("a difference and the points it is worth"))
         steps.append((pair[0].integer(0, LARGEST_NUMBER), pair[1].integer(0, LARGEST_NUMBER)))
         if len(steps) > 1 and not (steps[-2][0] < steps[-1][0] and steps[-2][1] <= steps[-1][1]):
-            raise step.fail(gettext_noop("differences and points that rise from step to step"))
+            raise step.fail(_("differences and points that rise from step to step"))
     return tuple(steps)
 
 
-def _seed(node: Node) -> bytes:
+def _seed(_setting: StandingSetting, node: Node) -> bytes:
     try:
         return bytes.fromhex(node.text())
     except ValueError:
-        raise node.fail(gettext_noop("a seed in hexadecimal digits, two for each byte")) from None
+        raise node.fail(_("a seed in hexadecimal digits, two for each byte")) from None
 
 
 def read_settled(node: Node) -> tuple[Settled, ...]:
@@ -141,41 +200,34 @@ def read_settled(node: Node) -> tuple[Settled, ...]:
     )
 
 
-def _names(node: Node) -> tuple[str, ...]:
+def _names(_setting: StandingSetting, node: Node) -> tuple[str, ...]:
     names = tuple(entry.text() for entry in node.list())
     if len(set(names)) < len(names):
-        raise node.fail(gettext_noop("each entry once"))
+        raise node.fail(_("each entry once"))
     return names
 
 
-_READERS: Mapping[str, Callable[[Node], Any]] = {
-    "method": lambda node: node.choice(tuple(METHODS)),
-    "scale": _points,
-    "tail": bounded,
-    "ties": lambda node: node.choice(tuple(TIES)),
-    "count_best": lambda node: node.integer(1, 1000),
-    "tiebreaks": _tiebreaks,
-    "bye_points": _bye_points,
-    "by_wind": Node.boolean,
-    "changed_winds": lambda node: node.choice(CHANGED_WINDS),
-    "winds_by": lambda node: node.choice(("match_points", "raw_points")),
-    "datum_drop": lambda node: node.integer(0, 1000),
-    "team_scale": _steps,
-    "lot_seed": _seed,
-    "lot_order": _names,
-    "previous": _names,
-    "carried": lambda node: tuple((entry, bounded(points)) for entry, points in node.items()),
-    "settled": read_settled,
-    "minimum_evenings": lambda node: node.integer(0, 1000),
-    "missed_points": bounded,
-    "late_points": bounded,
+_READERS: Mapping[str, Callable[[StandingSetting, Node], Any]] = {
+    "choice": lambda setting, node: node.choice(tuple(setting.labels)),
+    "scale": lambda _setting, node: tuple(bounded(place) for place in node.list()),
+    "number": lambda _setting, node: bounded(node),
+    "count": lambda setting, node: node.integer(setting.least, setting.most),
+    "order": _order,
+    "bye": _bye_points,
+    "flag": lambda _setting, node: node.boolean(),
+    "steps": _steps,
+    "seed": _seed,
+    "names": _names,
+    "carried": lambda _setting, node: tuple((entry, bounded(points)) for entry, points in node.items()),
+    "settled": lambda _setting, node: read_settled(node),
 }
+"""How a value is read, by the kind of its setting."""
 
 # The regulations that a season may start from (T-39).
 
 COUNTS: Mapping[str, str] = {
-    "partite": gettext_noop("each partita"),
-    "evenings": gettext_noop("the place of an evening"),
+    "partite": _("each partita"),
+    "evenings": _("the place of an evening"),
 }
 """Results that a season counts, by code."""
 
@@ -194,20 +246,20 @@ class SeasonPreset:
 
 PRESETS: Mapping[str, SeasonPreset] = {
     "genoa": SeasonPreset(
-        gettext_noop("Genoese circuit: twelve partite in six evenings, the best nine count"),
+        _("Genoese circuit: twelve partite in six evenings, the best nine count"),
         "partite",
         {"method": "places", "scale": [10, 6, 4, 3, 2, 1], "tail": 1, "count_best": 9,
          "tiebreaks": ["firsts", "seconds", "thirds", "dropped"]},
         evenings=6,
     ),
     "places": SeasonPreset(
-        gettext_noop("Season scale: the places of the evenings, 32, 27, 22, 17, 16 … 1"),
+        _("Season scale: the places of the evenings, 32, 27, 22, 17, 16 … 1"),
         "evenings",
         {"method": "places", "scale": [32, 27, 22, 17, *range(16, 0, -1)], "tail": 0,
          "tiebreaks": ["firsts", "seconds", "thirds"]},
     ),
     "sum": SeasonPreset(
-        gettext_noop("Plain sum: the points of all sheets"),
+        _("Plain sum: the points of all sheets"),
         "partite",
         {"method": "raw", "tiebreaks": ["best_sheet"]},
     ),

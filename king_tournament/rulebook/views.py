@@ -27,13 +27,13 @@ from king.reading import Node
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.sheet.rulings import Ruling
-from king.standings.matchpoints import TIES
-from king.standings.standing_settings import StandingSettings
+from king.standings.standing_settings import EDITION, asked_by
 from king_tournament.live.sheet_page import leader_of, lines_of
 from scoring.models import Ruling as StoredRuling
 from tournaments.editions import find_rules, offered_rules
 from wording import naming
 from wording.naming import column_name, number
+from wording.rules import setting_value, standing_value
 from wording.sentences import problem_line
 
 ABOUT: Mapping[str, Promise] = {
@@ -255,32 +255,14 @@ def changes_in_words(rules: RuleSet) -> list[str]:
             found.append(_("%(contract)s: %(after)s each instead of %(before)s.") % fields)
     if rules.hands != base.hands:
         found.append(_("The hands: %(hands)s.") % {"hands": " ".join(rules.hands)})
-    found += _match_points_in_words(rules, base)
-    values, usual = rules.defaults.as_json(), base.defaults.as_json()
-    for setting in rules.settings:
-        value = values[setting.key]
-        if value != usual[setting.key]:
-            value = _(setting.labels[str(value)]) if str(value) in setting.labels else _plain(value)
-            found.append(_("%(setting)s: %(value)s.") % {"setting": _(setting.title), "value": value})
-    return found
-
-
-def _match_points_in_words(rules: RuleSet, base: RuleSet) -> list[str]:
-    if rules.standing == base.standing:
-        return []
-    scale = StandingSettings.from_json(Node(dict(rules.standing), "", ""))
-    found = []
-    if scale.scale is not None:
-        points = "\N{NO-BREAK SPACE}· ".join(map(number, scale.scale))
-        found.append(_("Match points of the places: %(points)s.") % {"points": points})
-    if "tail" in rules.standing:
-        found.append(_("Every later place: %(points)s.") % {"points": number(scale.tail)})
-    if "ties" in rules.standing:
-        found.append(_("Equal results: %(ties)s.") % {"ties": _(TIES[scale.ties])})
-    return found
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return str(value)
+    changed = [
+        (_(setting.title), standing_value(setting, rules.standing[setting.key], "\N{NO-BREAK SPACE}· "))
+        for setting in asked_by(EDITION)
+        if rules.standing != base.standing and setting.key in rules.standing
+    ]
+    changed += [
+        (_(setting.title), setting_value(setting, value))
+        for setting in rules.settings
+        if (value := getattr(rules.defaults, setting.key)) != getattr(base.defaults, setting.key)
+    ]
+    return found + [_("%(setting)s: %(value)s.") % {"setting": title, "value": value} for title, value in changed]

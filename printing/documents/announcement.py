@@ -13,18 +13,16 @@ from reportlab.platypus import Flowable
 
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
-from king.standings.matchpoints import METHODS, TIES
 from king.standings.standing_settings import StandingSettings
-from king.standings.tiebreaks import TIEBREAKS
 from printing.documents.score_sheets import what_counts
 from printing.lists import Column, Listing, put, words
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Box, Pen, Progress, make_document
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
-from wording.naming import contract_name, number
+from wording.naming import contract_name
 from wording.regulation import penalties
-from wording.rules import deck_words, sale_rules, unusual
+from wording.rules import deck_words, overall_words, sale_rules, scale_words, ties_words, unusual
 
 SALE = ("sale_procedure", "sale_settlement", "null_settlement")
 SAID_ELSEWHERE = (*SALE, "positive_penalty", "penalty_cap", "offenders_pay", "domino_penalty", "score_error_policy")
@@ -132,52 +130,6 @@ def _lines_words(policy: WindPolicy) -> str:
         WindPolicy.REDRAW: _("North–South or East–West, drawn by lot anew for each partita."),
         WindPolicy.IN_TURN: _("North–South is in turn the better placed pair of the qualification and the other."),
     }[policy]
-
-
-def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
-    method = _(METHODS[standing.method].title)
-    if not METHODS[standing.method].has_scale:
-        return method + "."
-    if standing.method == "places" and rules.sides == "pairs":
-        method = _("Place points by line")
-    comparison = standing.comparison(None)
-    places = list(comparison.scale)
-    while places and places[-1] == comparison.tail:
-        places.pop()
-    scale = ", ".join(map(number, places))
-    if not places:
-        return _("%(method)s: %(tail)s each.") % {"method": method, "tail": number(comparison.tail)}
-    words = _("%(method)s: %(scale)s, then %(tail)s for every later place.")
-    return words % {"method": method, "scale": scale, "tail": number(comparison.tail)}
-
-
-def ties_words(standing: StandingSettings) -> str:
-    if not METHODS[standing.method].has_scale:
-        return ""
-    words = _(TIES[standing.ties])
-    return words[:1].upper() + words[1:] + "."
-
-
-def overall_words(standing: StandingSettings) -> str:
-    counted = _("The match points of all partite are added.")
-    if METHODS[standing.method].summed:
-        counted = _("The points of one's sheets are added; the place of the sum in its wind is worth match points.")
-        if standing.count_best is not None:
-            counted += " " + _("Of the sheets the best %(count)d count.") % {"count": standing.count_best}
-    elif standing.count_best is not None:
-        counted = ngettext(
-            "The match points of the best partita count.", "The match points of the best %(count)d partite are added.",
-            standing.count_best,
-        ) % {"count": standing.count_best}  # fmt: skip
-    sat_out = _("A partita sat out is worth the mean of one's others.")
-    if standing.bye_points is not None:
-        sat_out = _("A partita sat out is worth %(points)s.") % {"points": number(standing.bye_points)}
-    return " ".join(filter(None, (counted, sat_out, tiebreak_words(standing))))
-
-
-def tiebreak_words(standing: StandingSettings) -> str:
-    order = ", ".join(_(TIEBREAKS[code].title) for code in standing.tiebreaks)
-    return _("Between equals decide, in this order: %(order)s.") % {"order": order} if order else ""
 
 
 # --- onto paper

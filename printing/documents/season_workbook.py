@@ -26,6 +26,7 @@ from king.cards import SIDES, WINDS
 from king.movements.draw import draw_order
 from king.standings.matchpoints import METHODS, place_points
 from king.standings.round_results import Compared
+from king.standings.standing_settings import STANDING_SETTINGS
 from king.standings.tiebreaks import TIEBREAKS
 from king.words import alphabetical
 from printing.documents.standings_paper import regulation
@@ -324,11 +325,12 @@ def _regulation(sheet: Worksheet, occasion: Occasion, plan: Plan) -> dict[str, s
         put(sheet.cell(row, 1), title, bold=True)
         put(sheet.cell(row, 3), said)
     rests = any(one.result.bye for one in plan.made.values()) or None
+    titles = {key: setting.title for key, setting in STANDING_SETTINGS.items()}
     figures: list[tuple[str, str, Value]] = [
         ("best", _("Best results that count"), settings.count_best),
-        ("evenings", _("Evenings for a place"), settings.minimum_evenings if settings.minimum_evenings > 1 else None),
-        ("missed", _("An evening missed is worth"), settings.missed_points),
-        ("late", _("A partita missed by coming late is worth"), settings.late_points),
+        ("evenings", _(titles["minimum_evenings"]), least if (least := settings.minimum_evenings) > 1 else None),
+        ("missed", _(titles["missed_points"]), settings.missed_points),
+        ("late", _(titles["late_points"]), settings.late_points),
         ("bye", _("A partita sat out is worth"), rests and settings.bye_points),
     ]
     row += 2

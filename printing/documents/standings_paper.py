@@ -19,10 +19,8 @@ from reportlab.platypus import Flowable, KeepInFrame, Spacer, Table
 from king.cards import SIDES, WINDS, Wind
 from king.standings.ranking import Line
 from king.standings.round_results import EVERYBODY
-from king.standings.standing_settings import COUNTS
 from king.standings.tiebreaks import TITLES
 from king.words import MINUS
-from printing.documents.announcement import overall_words, scale_words, tiebreak_words, ties_words
 from printing.documents.standings_content import Compares, ListPage, StandingsPaper, WindList, compares, gather_posted
 from printing.lists import (
     GAP,
@@ -45,6 +43,8 @@ from tournaments.circuits import SeasonPosting
 from tournaments.models import Tournament
 from wording.errata import OVERALL, of_round, of_wind
 from wording.naming import NOTHING, column_name, number
+from wording.results import posted_words
+from wording.rules import season_words
 
 _BODY = body_of(PORTRAIT)
 _BETWEEN = 4 * mm
@@ -69,10 +69,7 @@ def render(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
 
 
 def state_words(paper: StandingsPaper) -> str:
-    if paper.number is None:
-        return _("draft, not posted")
-    sentence = _("official no. %(number)d") if paper.official else _("provisional no. %(number)d")
-    return sentence % {"number": paper.number}
+    return _("draft, not posted") if paper.number is None else posted_words(paper.number, paper.official)
 
 
 def _overall_title(paper: StandingsPaper) -> str:
@@ -361,42 +358,13 @@ def _share(lines: tuple[Each, ...], part: int, count: int) -> tuple[Each, ...]:
     return lines[part * most : (part + 1) * most]
 
 
-# --- a season, and its regulation in words, for the page too
+# --- a season
 
 
 def regulation(season: Season) -> list[tuple[str, str]]:
-    settings, circuit = season.settings, season.circuit
+    """In words, for the page too."""
     rules = season.calendar[-1].rules if season.calendar else None
-    found = [(_("What counts"), _(COUNTS[circuit.counts]).capitalize() + ".")]
-    if rules is not None:
-        found.append((_("What a result is worth"), " ".join((scale_words(settings, rules), ties_words(settings)))))
-    found.append((_("The standing"), overall_words(settings) if circuit.counts == "partite" else _of_places(season)))
-    found.append((_("Attendance"), _attendance(season)))
-    return [(title, said) for title, said in [*found, (_("Prizes"), circuit.prizes)] if said]
-
-
-def _of_places(season: Season) -> str:
-    settings = season.settings
-    counted = _("All evenings are added.")
-    if settings.count_best is not None:
-        counted = ngettext(
-            "The best evening counts.", "The best %(count)d evenings are added.", settings.count_best
-        ) % {"count": settings.count_best}  # fmt: skip
-    return " ".join(filter(None, (counted, tiebreak_words(settings))))
-
-
-def _attendance(season: Season) -> str:
-    settings, found = season.settings, []
-    if settings.minimum_evenings > 1:
-        found.append(_("A place asks for %(count)d evenings.") % {"count": settings.minimum_evenings})
-    if settings.missed_points is not None:
-        of_partite = _("Each partita of an evening missed is worth %(points)s.")
-        sentence = of_partite if season.circuit.counts == "partite" else _("An evening missed is worth %(points)s.")
-        found.append(sentence % {"points": number(settings.missed_points)})
-    if settings.late_points is not None and season.circuit.counts == "partite":
-        sentence = _("A partita missed by coming late or leaving is worth %(points)s.")
-        found.append(sentence % {"points": number(settings.late_points)})
-    return " ".join(found)
+    return season_words(season.settings, season.circuit.counts, rules, season.circuit.prizes)
 
 
 MOST_RESULTS = 16

@@ -209,6 +209,22 @@ def test_an_edition_reads_as_its_system_with_what_it_changes(stranger: Client) -
     assert stranger.get("/rules/nowhere/").status_code == 404
 
 
+def test_what_an_edition_changes_stands_on_its_page_in_the_readers_figures(stranger: Client) -> None:
+    changes = {
+        "settings": {"positive_penalty": "-9/2", "blind": True, "first_dealer": "W"},
+        "standing": {"scale": ["12", "15/2"], "tail": "1/2", "ties": "top"},
+    }
+    create_edition(base="lab13", name="Porto", changes=changes, author=None)
+    page = stranger.get("/rules/porto/", headers={"accept-language": "it"}).content.decode()
+    for words in (
+        "Penalità per una mossa illegale in una mano positiva: −4,5.", "Dichiarazioni al buio: sì.",
+        "Primo mazziere: Ovest.", "Punti-partita dei posti: 12\N{NO-BREAK SPACE}· 7,5.", "Ogni posto successivo: 0,5.",
+        "Risultati pari: i pari prendono tutti il migliore",
+    ):  # fmt: skip
+        assert words in page, words
+    assert "-9/2" not in page
+
+
 def test_the_scale_of_an_edition_is_that_of_its_evenings_until_one_says_otherwise(organizer: Client) -> None:
     typed = shown(organizer, NEW + "lab12")
     assert (typed["scale"], typed["tail"], typed["ties"]) == ("10 6 4 3 2", "1", "share")

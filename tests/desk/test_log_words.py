@@ -55,6 +55,41 @@ def test_changed_settings_are_named_with_what_they_were(make_evening: Callable[.
     assert not re.search(r"\d{4}-\d\d-\d\d|sale_settlement|capped|redraw|\bNone\b|[{}]", text)
 
 
+def test_the_settings_of_a_standing_are_in_the_readers_words_and_figures(make_evening: Callable[..., Tournament]):
+    evening = make_evening()
+    changed = {
+        "missed_points": "-9/2", "late_points": "1/2", "winds_by": "raw_points", "datum_drop": 2,
+        "team_scale": [[100, 1], [300, 2]], "scale": ["12", "15/2"], "tiebreaks": ["firsts", "lot"], "by_wind": True,
+    }  # fmt: skip
+    services.change_settings(tournament=evening, author=None, standing_settings=changed)
+    text = said(last_line(evening), "it")
+    assert not re.search("|".join(changed), text)
+    for words in (
+        "Una serata mancata vale: −4,5 (prima: come di consueto)",
+        "Una partita persa arrivando tardi vale: 0,5",
+        "La classifica di un vento va per: punti dei fogli",
+        "Estremi esclusi da ogni parte del datum: 2",
+        "Punti-partita tra squadre: da 100: 1, da 300: 2",
+        "Punti-partita dei posti: 12 7,5",
+        "Spareggi: primi posti, sorteggio",
+        "Classifica generale per ogni vento: sì",
+    ):
+        assert words in text
+
+
+def test_a_setting_of_a_standing_that_there_is_no_more_is_shown_as_it_was_stored(
+    make_evening: Callable[..., Tournament],
+) -> None:
+    line = record(make_evening(), "settings", "Settings changed: %(changes)s", changes=[
+        ["standing_settings.handicap", None, "1/2"], ["standing_settings.tail", "1", "much"],
+        ["standing_settings.team_scale", None, [[100]]],
+    ])  # fmt: skip
+    text = said(line, "en")
+    assert "handicap: 1/2" in text
+    assert "Every later place: much (it was 1)" in text
+    assert "[100]" in text
+
+
 def test_winds_of_a_draw_are_in_words(make_evening: Callable[..., Tournament]):
     evening = make_evening(8, drawn=True)
     drawn = evening.log.get(kind="draw")

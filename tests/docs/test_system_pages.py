@@ -25,9 +25,7 @@ from king.rulesets.settings import SETTINGS
 from king.sheet.comparison import TableOfMatch, matches
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.row import Row
-from king.standings.matchpoints import METHODS, TIES
-from king.standings.standing_settings import StandingSettings
-from king.standings.tiebreaks import TIEBREAKS
+from king.standings.standing_settings import STANDING_SETTINGS, StandingSettings
 from king_tournament.rulebook.views import ABOUT, LANGUAGES
 from tests.docs.setting_tables import regenerated
 
@@ -294,31 +292,23 @@ def test_a_setting_that_the_page_lacks_gets_an_entry_behind_the_one_declared_bef
     assert regenerated(without, "en").index("`cappotto_misere`\n") > page.index("### `cappotto`\n")
 
 
-STANDING_FIELDS = tuple(StandingSettings.__dataclass_fields__)
-STANDING_WORDS = {
-    "method": tuple(METHODS),
-    "ties": tuple(TIES),
-    "tiebreaks": tuple(TIEBREAKS),
-    "winds_by": ("match_points", "raw_points"),
-}
-
-
 @in_each_language
-@pytest.mark.parametrize("key", STANDING_FIELDS)
+@pytest.mark.parametrize("key", STANDING_SETTINGS)
 def test_every_setting_of_a_standing_has_an_entry_with_its_default(key, tongue):
     title = {"en": "The settings of a standing", "it": "Le impostazioni di una classifica"}[tongue]
     text = section(section(document("settings", tongue), title), f"`{key}`")
     default = getattr(StandingSettings(), key)
     shown = " ".join(default) if isinstance(default, tuple) else str(default).lower()
     assert {"en": "Default", "it": "Abituale"}[tongue] + f": `{shown or 'none'}`" in text
-    for word in STANDING_WORDS.get(key, ()):
+    setting = STANDING_SETTINGS[key]
+    for word in setting.labels if setting.kind != "flag" else ():
         assert f"`{word}`" in text
 
 
 @in_each_language
 def test_the_page_has_no_entry_for_a_setting_that_does_not_exist(tongue):
     entries = re.findall(r"^### `(\w+)`", document("settings", tongue), re.MULTILINE)
-    assert set(entries) == {*SETTINGS, *STANDING_FIELDS}
+    assert set(entries) == {*SETTINGS, *STANDING_SETTINGS}
 
 
 # -- the variants

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from king.reading import Node
-from king.standings.matchpoints import METHODS, TIES
-from king.standings.standing_settings import COUNTS, PRESETS, StandingSettings
+from king.rulesets.edition import as_json
+from king.standings.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
 from king_tournament.desk import page
 from king_tournament.desk.evening.editions import grouped
-from king_tournament.desk.evening.setting_fields import PointsField, ScaleField, TiebreaksForm, own_scale
+from king_tournament.desk.evening.setting_fields import StandingForm, own_scale
 from king_tournament.desk.page import DeskRequest
 from king_tournament.live.season import season_files
 from scoring.finals import qualifying
@@ -28,40 +28,13 @@ from tournaments.editions import offered_rules
 from tournaments.models import Player, Tournament
 from wording.naming import typed
 
-KEPT = (
-    "minimum_evenings", "missed_points", "late_points", "method", "scale", "tail", "ties", "count_best", "tiebreaks"
-)  # fmt: skip
-"""The settings that the form shows; of others it keeps what is there."""
 
-
-class CircuitForm(TiebreaksForm):
+class CircuitForm(StandingForm):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     planned_evenings = forms.IntegerField(
         label=gettext_lazy("Evenings of the season"), min_value=1, max_value=100, required=False
     )
     counts = forms.ChoiceField(label=gettext_lazy("What counts"), widget=forms.RadioSelect)
-    method = forms.ChoiceField(label=gettext_lazy("What a result is worth"))
-    scale = ScaleField(
-        label=gettext_lazy("Points of the places"), required=False, max_length=400,
-        help_text=gettext_lazy("Best place first."),
-    )  # fmt: skip
-    tail = PointsField(label=gettext_lazy("Every later place"), required=False, max_length=20)
-    ties = forms.ChoiceField(label=gettext_lazy("Equal results"), widget=forms.RadioSelect)
-    count_best = forms.IntegerField(
-        label=gettext_lazy("Best results that count"), required=False, min_value=1, max_value=1000,
-        help_text=gettext_lazy("Empty: all of them."),
-    )  # fmt: skip
-    minimum_evenings = forms.IntegerField(
-        label=gettext_lazy("Evenings for a place"), required=False, min_value=0, max_value=100,
-        help_text=gettext_lazy("Whoever came to fewer is listed apart."),
-    )  # fmt: skip
-    missed_points = PointsField(
-        label=gettext_lazy("An evening missed is worth"), required=False, max_length=20,
-        help_text=gettext_lazy("Empty: nothing is written down for it."),
-    )  # fmt: skip
-    late_points = PointsField(
-        label=gettext_lazy("A partita missed by coming late is worth"), required=False, max_length=20
-    )
     prizes = forms.CharField(
         label=gettext_lazy("Prizes"), max_length=600, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
@@ -69,44 +42,33 @@ class CircuitForm(TiebreaksForm):
         label=gettext_lazy("Guests"), queryset=Player.objects.none(), required=False,
         widget=forms.CheckboxSelectMultiple, help_text=gettext_lazy("They play and have no place in the season."),
     )  # fmt: skip
+    asked = asked_by(SEASON)
 
     def __init__(self, data: Any = None, *, circuit: Circuit, preset: str = "") -> None:
         chosen = PRESETS.get(preset)
         form = circuit.settings if chosen is None else dict(chosen.settings)
-        standing = StandingSettings.from_json(Node(form, "", ""))
-        scale = own_scale(standing.method) if standing.scale is None else standing.scale
+        self.circuit, self.before = circuit, StandingSettings.from_json(Node(form, "", ""))
+        scale = own_scale(self.before.method) if self.before.scale is None else self.before.scale
         super().__init__(data, initial={
             "name": circuit.name, "prizes": circuit.prizes, "guests": circuit.guests.all(),
             "planned_evenings": circuit.planned_evenings if chosen is None else chosen.evenings,
             "counts": circuit.counts if chosen is None else chosen.counts,
-            "method": standing.method, "scale": " ".join(map(typed, scale)), "tail": typed(standing.tail),
-            "ties": standing.ties, "count_best": standing.count_best, **self.tiebreaks_initial(standing),
-            "minimum_evenings": standing.minimum_evenings or None,
-            **{key: None if (points := getattr(standing, key)) is None else typed(points)
-               for key in ("missed_points", "late_points")},
+            **self.standing_initial(), "scale": " ".join(map(typed, scale)),
         })  # fmt: skip
-        self.circuit, self.before = circuit, standing
         fields: dict[str, Any] = self.fields
         fields["counts"].choices = [(code, _(words)) for code, words in COUNTS.items()]
-        fields["method"].choices = [(code, _(method.title)) for code, method in METHODS.items()]
-        fields["ties"].choices = [(code, _(words)) for code, words in TIES.items()]
-        self.add_tiebreaks()
+        self.add_standing(
+            scale={"label": _("Points of the places"), "help_text": _("Best place first.")},
+            count_best={"label": _("Best results that count")}, minimum_evenings={"max_value": 100},
+        )  # fmt: skip
         played = Player.objects.filter(memberships__tournament__circuit=circuit, is_house=False).distinct()
         fields["guests"].queryset = played
 
     @property
     def settings(self) -> dict[str, Any]:
         """The regulation in the form of ``king standings``."""
-        typed_in = self.cleaned_data
-        kept = {key: value for key, value in self.circuit.settings.items() if key not in KEPT}
-        found = {
-            "method": typed_in["method"], "ties": typed_in["ties"], "count_best": typed_in["count_best"],
-            "minimum_evenings": typed_in["minimum_evenings"], "tiebreaks": self.tiebreaks_typed(self.before),
-            "scale": [str(value) for value in typed_in["scale"]] if typed_in["scale"] else None,
-            **{key: None if typed_in[key] is None else str(typed_in[key])
-               for key in ("tail", "missed_points", "late_points")},
-        }  # fmt: skip
-        return kept | {key: value for key, value in found.items() if value is not None}
+        typed_in = self.standing_typed()
+        return self.not_asked(self.circuit.settings) | {key: as_json(value) for key, value in typed_in.items()}
 
 
 @page.club_only

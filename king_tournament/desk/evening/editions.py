@@ -23,7 +23,7 @@ from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.edition import LARGEST_VALUE, value_range
-from king.standings.matchpoints import TIES
+from king.standings.standing_settings import EDITION, asked_by
 from king_tournament.desk import page
 from king_tournament.desk.evening import setting_fields
 from king_tournament.desk.page import DeskRequest
@@ -183,16 +183,18 @@ class OwnHandForm(forms.Form):
 OwnHands = forms.formset_factory(OwnHandForm, extra=0, max_num=MOST_TIMES, absolute_max=MOST_TIMES)
 
 
-class EditionForm(setting_fields.RuleSettingsForm):
+class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     """``rules`` is the system that it is made from; ``edition`` what is changed in it so far, None for a new one."""
 
     name = forms.CharField(label=gettext_lazy("Name of the edition"), max_length=80)
 
     heading = setting_fields.group(("name", "code"))
     match_points = setting_fields.group(("scale", "tail"))
+    asked = asked_by(EDITION)
 
     def __init__(self, data: QueryDict | None = None, *, base: RuleSet, edition: RuleSet | None = None) -> None:
         self.rules, self.edition = base, edition
+        self.before = setting_fields.usual_standing(edition or base)
         super().__init__(data)
         if edition is None:
             self.fields["code"] = forms.RegexField(
@@ -211,7 +213,10 @@ class EditionForm(setting_fields.RuleSettingsForm):
                 % {"codes": codes},
             )  # fmt: skip
         self.add_rule_settings()
-        self._add_match_points()
+        self.add_standing(
+            scale={"help_text": _("Best place first; what an evening of this edition has unless it says otherwise.")},
+            tail={"least": -LARGEST_VALUE, "most": LARGEST_VALUE},
+        )  # fmt: skip
         self.initial = self._initial()
 
     def _own_hands(self, data: QueryDict | None) -> forms.BaseFormSet[OwnHandForm]:
@@ -224,26 +229,11 @@ class EditionForm(setting_fields.RuleSettingsForm):
         initial += [{} for _empty in range(max(1, OWN_CONTRACTS - len(initial)))]
         return OwnHands(data, prefix="own", initial=initial, form_kwargs={"base": self.rules})
 
-    def _add_match_points(self) -> None:
-        self.fields["scale"] = setting_fields.ScaleField(
-            label=_("Match points of the places"), required=False, max_length=400,
-            help_text=_("Best place first; what an evening of this edition has unless it says otherwise."),
-        )  # fmt: skip
-        self.fields["tail"] = setting_fields.PointsField(
-            label=_("Every later place"), required=False, max_length=20, least=-LARGEST_VALUE, most=LARGEST_VALUE
-        )
-        self.fields["ties"] = forms.ChoiceField(
-            label=_("Equal results"), widget=forms.RadioSelect, required=False,
-            choices=[(code, _(title)) for code, title in TIES.items()],
-        )  # fmt: skip
-
     def _initial(self) -> dict[str, Any]:
         shown = self.edition or self.rules
-        standing = setting_fields.usual_standing(shown)
         return {
             "name": self.edition.name if self.edition else "", "code": "", "hands": " ".join(shown.hands),
-            "scale": setting_fields.scale_text(standing), "tail": typed(standing.tail), "ties": standing.ties,
-            **self.rule_settings_initial(shown.defaults),
+            **self.standing_initial(), **self.rule_settings_initial(shown.defaults),
         }  # fmt: skip
 
     @property
@@ -296,21 +286,8 @@ class EditionForm(setting_fields.RuleSettingsForm):
             "contracts": {code: hand.contract for code, hand in self._written().items()},
             "hands": self._order(),
             "settings": {key: value for key, value in self.settings.items() if value != usual[key]},
-            "standing": self._standing(),
+            "standing": self.standing_differing(setting_fields.usual_standing(self.rules)),
         }
-
-    def _standing(self) -> dict[str, Any]:
-        cleaned, usual = self.cleaned_data, setting_fields.usual_standing(self.rules)
-        tail = usual.tail if cleaned["tail"] is None else cleaned["tail"]
-        found: dict[str, Any] = {}
-        scale = setting_fields.scale_typed(cleaned["scale"], usual, usual.method, tail)
-        if scale is not None:
-            found["scale"] = scale
-        if tail != usual.tail:
-            found["tail"] = str(tail)
-        if cleaned["ties"] not in ("", usual.ties):
-            found["ties"] = cleaned["ties"]
-        return found
 
     def _times(self) -> dict[str, int]:
         """How often each hand is chosen; one of the club's own once where nothing is written."""

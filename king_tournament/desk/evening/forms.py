@@ -3,6 +3,7 @@
 The rule system's settings are fields made of its ``Setting`` objects; nothing here knows what any of them means.
 """
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -10,58 +11,48 @@ from django import forms
 from django.conf import settings
 from django.http import QueryDict
 from django.utils import formats, timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from king.rulesets.base import RuleSet
-from king.standings.matchpoints import METHODS, TIES
-from king.standings.standing_settings import StandingSettings
-from king.standings.tiebreaks import DEFAULT_TIEBREAKS
+from king.standings.standing_settings import EVENING, STANDING_SETTINGS, StandingSettings, asked_by
 from king_tournament.desk.evening import setting_fields
 from king_tournament.desk.evening.editions import grouped, title
+from king_tournament.desk.evening.setting_fields import ANSWERED, ANSWERS
 from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.models import SignaturePolicy, Tournament, WindPolicy
-from wording.naming import typed
-
-ANSWERS = {None: "", True: "yes", False: "no"}
-ANSWERED = {text: answer for answer, text in ANSWERS.items()}
 
 
-class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsForm):
-    """``rules`` is the system whose settings the form shows."""
+class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
+    """``rules`` is the system whose settings the form shows. A fact without a label has the model's."""
 
     name = forms.CharField(label=gettext_lazy("Name of the evening"), max_length=120)
-    date = forms.DateField(
-        label=gettext_lazy("Date"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    )
-    place = forms.CharField(label=pgettext_lazy("where the evening is held", "Place"), max_length=120, required=False)
+    date = forms.DateField(widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+    place = forms.CharField(max_length=120, required=False)
     planned_rounds = forms.IntegerField(label=gettext_lazy("Partite"), min_value=1, max_value=40)
     wind_policy = forms.ChoiceField(
         label=gettext_lazy("Winds from one partita to the next"), choices=WindPolicy.choices, widget=forms.RadioSelect
     )
     circuit = forms.CharField(
-        label=gettext_lazy("Circuit"), max_length=120, required=False,
-        widget=forms.TextInput(attrs={"list": "circuits", "autocomplete": "off"}),
+        max_length=120, required=False, widget=forms.TextInput(attrs={"list": "circuits", "autocomplete": "off"}),
         help_text=gettext_lazy("The season to which the evening belongs; a new name makes a new one."),
     )  # fmt: skip
     timetable = forms.CharField(
         label=gettext_lazy("Times"), max_length=160, required=False,
         help_text=gettext_lazy("When the entries close and play begins."),
     )  # fmt: skip
-    fee = forms.CharField(label=gettext_lazy("Entry fee"), max_length=60, required=False)
+    fee = forms.CharField(max_length=60, required=False)
     arbiter = forms.CharField(label=gettext_lazy("Arbiter of the evening"), max_length=120, required=False)
-    prizes = forms.CharField(
-        label=gettext_lazy("Prizes"), max_length=600, required=False, widget=forms.Textarea(attrs={"rows": 3}),
-    )  # fmt: skip
+    prizes = forms.CharField(max_length=600, required=False, widget=forms.Textarea(attrs={"rows": 3}))
     mates_apart = forms.BooleanField(
-        label=gettext_lazy("Members of one club sit apart"), required=False,
-        help_text=gettext_lazy("As far as the draw can. Where pairs or teams play it changes nothing."),
-    )  # fmt: skip
-    signatures = forms.ChoiceField(
-        label=gettext_lazy("Signatures on the phone"), choices=SignaturePolicy.choices, widget=forms.RadioSelect,
         required=False,
+        help_text=gettext_lazy("As far as the draw can. Where pairs or teams play it changes nothing."),
+    )
+    signatures = forms.ChoiceField(
+        choices=SignaturePolicy.choices, widget=forms.RadioSelect, required=False,
         help_text=gettext_lazy("Each signs with the code on his signing slip: print and hand them out."),
     )  # fmt: skip
     blind = forms.BooleanField(
@@ -71,7 +62,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
         ),
     )  # fmt: skip
     protest_minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes for protests"), min_value=0, max_value=1440, required=False,
+        min_value=0, max_value=1440, required=False,
         help_text=gettext_lazy("From the posting of a standing. 0: no time is given."),
     )  # fmt: skip
     official_by_itself = forms.BooleanField(
@@ -80,42 +71,20 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
             "Once that time is over and no protest is open; otherwise the desk makes them official."
         ),
     )  # fmt: skip
-    time_zone = forms.CharField(label=gettext_lazy("Time zone"), max_length=40, required=False)
+    time_zone = forms.CharField(max_length=40, required=False)
     round_minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes for a partita"), min_value=1, max_value=1440, required=False,
+        min_value=1, max_value=1440, required=False,
         help_text=gettext_lazy("From its start, on the desk, the phones and the screen. Empty: no clock."),
     )  # fmt: skip
     hand_minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes for a hand"), min_value=1, max_value=1440, required=False,
+        min_value=1, max_value=1440, required=False,
         help_text=gettext_lazy("Then the clock says which hand should be in play."),
     )  # fmt: skip
-    pre_dealt = forms.ChoiceField(label=gettext_lazy("Boards dealt beforehand"), required=False)
-    ruleset = forms.ChoiceField(label=gettext_lazy("Rule system"))
-    settings_of = forms.CharField(widget=forms.HiddenInput, required=False, max_length=60)
-
-    method = forms.ChoiceField(label=gettext_lazy("What a result is worth"))
-    scale = setting_fields.ScaleField(
-        label=gettext_lazy("Match points of the places"), required=False, max_length=400,
-        help_text=gettext_lazy("Best place first. Empty: 10 6 4 3 2 by wind, 10 6 3 by table."),
-    )  # fmt: skip
-    tail = setting_fields.PointsField(label=gettext_lazy("Every later place"), required=False, max_length=20)
-    ties = forms.ChoiceField(label=gettext_lazy("Equal results"), widget=forms.RadioSelect)
-    count_best = forms.IntegerField(
-        label=gettext_lazy("Best partite that count"), required=False, min_value=1, max_value=1000,
-        help_text=gettext_lazy("Empty: all of them."),
-    )  # fmt: skip
-    by_wind = forms.ChoiceField(label=gettext_lazy("Overall standing for each wind"), required=False)
-    winds_by = forms.ChoiceField(
-        label=gettext_lazy("The standing of a wind goes by"), required=False,
-        choices=[("match_points", gettext_lazy("match points")), ("raw_points", gettext_lazy("points of the sheets"))],
-    )  # fmt: skip
-    team_scale = setting_fields.StepsField(
-        label=gettext_lazy("Match points between teams"), required=False, max_length=300,
-        help_text=gettext_lazy("From so many points of difference up, so many match points: 100=1 300=2. "
-                               "Empty: the difference itself."),
-    )  # fmt: skip
+    pre_dealt = forms.ChoiceField(required=False)
+    ruleset = forms.ChoiceField()
+    settings_of = forms.CharField(label="", widget=forms.HiddenInput, required=False, max_length=60)
     bye = forms.ChoiceField(label=gettext_lazy("A partita sat out"), required=False)
-    bye_points = setting_fields.PointsField(label=gettext_lazy("Points for sitting out"), required=False, max_length=20)
+    asked = asked_by(EVENING)
 
     FIRST = ("name", "date", "place", "planned_rounds")
     """Fields that a new evening asks first; everything else is as it was the last time."""
@@ -125,9 +94,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
     CLOCK = services.CLOCK
     ALWAYS = (*FACTS, *ANNOUNCED, *AT_THE_TABLE, *CLOCK)
     """Fields that the start of the first partita does not freeze."""
-    RANKING = (
-        "method", "scale", "tail", "ties", "count_best", "by_wind", "winds_by", "team_scale", "bye", "bye_points"
-    )  # fmt: skip
+    RANKING = (*(setting.key for setting in asked), "bye")
 
     def __init__(
         self, data: QueryDict | None = None, *, tournament: Tournament | None = None, like: Tournament | None = None
@@ -137,14 +104,19 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
         self.like = tournament or like
         self.offered = offered_rules()
         self.rules = self._rules(data.get("ruleset") if data else None)
+        self.kept = {} if self.like is None else self.like.standing_settings
+        self.before = self._standing(self.kept)
         if data is not None:
             old = self.offered.get(data.get("settings_of", ""))
             data = setting_fields.carried(data, self.rules, old)
         super().__init__(data)
+        for name, field in self.fields.items():
+            if field.label is None:
+                field.label = capfirst(Tournament._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
         self.frozen = tournament is not None and tournament.is_frozen
         self._offer()
         self.add_rule_settings()
-        self.add_tiebreaks()
+        self.add_standing()
         self.initial = self._initial()
         if self.frozen:
             for name, field in self.fields.items():
@@ -159,6 +131,11 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
         code = code or (self.like.ruleset if self.like is not None else "")
         return self.offered.get(code) or next(iter(self.offered.values()))
 
+    def _standing(self, kept: Mapping[str, Any]) -> StandingSettings:
+        """The evening's own ones, ``kept``, stay when the rule system changes."""
+        plays_boards = self.like.plays_boards if self.like and self.like.ruleset == self.rules.code else None
+        return setting_fields.usual_standing(self.rules, kept, plays_boards)
+
     # --- fields
 
     def _offer(self) -> None:
@@ -170,18 +147,12 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
                 else _("as usual here: dealt at the table")),
             ("yes", _("yes, the same boards at every table")), ("no", _("no, dealt at the table")),
         ])  # fmt: skip
-        setting_fields.offer(self, "method", [(code, _(method.title)) for code, method in METHODS.items()])
-        setting_fields.offer(self, "ties", [(code, _(title)) for code, title in TIES.items()])
-        setting_fields.offer(self, "by_wind", [
-            ("", _("unless winds are drawn anew")), ("yes", _("always")), ("no", _("never")),
-        ])  # fmt: skip
         setting_fields.offer(self, "bye", [
-            ("", _("the mean of the player's other results")), ("points", _("a number of points")),
+            ("", _(STANDING_SETTINGS["bye_points"].labels["average"])), ("points", _("a number of points")),
         ])  # fmt: skip
 
     def _initial(self) -> dict[str, Any]:
         like, today = self.like, timezone.localdate()
-        standing = _standing(like, self.rules)
         initial: dict[str, Any] = {
             "name": "", "date": today, "place": "", "planned_rounds": 2,
             "wind_policy": WindPolicy.KEEP.value, "circuit": "", "signatures": SignaturePolicy.NONE.value,
@@ -197,18 +168,9 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
         initial |= {
             "ruleset": self.rules.code,
             "settings_of": self.rules.code,
-            "method": standing.method,
-            "scale": setting_fields.scale_text(standing),
-            "tail": typed(standing.tail),
-            "ties": standing.ties,
-            "count_best": standing.count_best,
-            "by_wind": ANSWERS[standing.by_wind],
-            "winds_by": standing.winds_by,
-            "team_scale": " ".join(f"{least}={worth}" for least, worth in standing.team_scale),
-            "bye": "" if standing.bye_points is None else "points",
-            "bye_points": "" if standing.bye_points is None else typed(standing.bye_points),
+            "bye": "" if self.before.bye_points is None else "points",
+            **self.standing_initial(),
         }
-        initial |= self.tiebreaks_initial(standing)
         given = like.settings if like is not None and like.ruleset == self.rules.code else {}
         return initial | self.rule_settings_initial(self.rules.configure(given))
 
@@ -253,33 +215,14 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
             cleaned["name"] = usual_name(cleaned["date"])
         if cleaned.get("bye") == "points" and cleaned.get("bye_points") is None and "bye_points" not in self.errors:
             self.add_error("bye_points", _("Write how many points a partita sat out is worth."))
+        if cleaned.get("bye") != "points":
+            cleaned["bye_points"] = None
         return cleaned
 
     @property
     def standing_settings(self) -> dict[str, object]:
         """The settings of the standing that differ from the usual, in JSON; what the form does not show is kept."""
-        usual = setting_fields.usual_standing(self.rules, plays_boards=_plays_boards(self.like, self.rules))
-        cleaned = self.cleaned_data
-        known = {*self.RANKING, "tiebreaks"}
-        kept = self.like.standing_settings if self.like is not None else {}
-        values: dict[str, object] = {key: value for key, value in kept.items() if key not in known}
-        tail = usual.tail if cleaned["tail"] is None else cleaned["tail"]
-        scale = setting_fields.scale_typed(cleaned["scale"], usual, cleaned["method"], tail)
-        if scale is not None:
-            values["scale"] = scale
-        tiebreaks = self.tiebreaks_typed(_standing(self.like, self.rules))
-        differing = {
-            "method": (cleaned["method"], usual.method),
-            "tail": (str(tail), str(usual.tail)),
-            "ties": (cleaned["ties"], usual.ties),
-            "count_best": (cleaned["count_best"], None),
-            "by_wind": (ANSWERED.get(cleaned["by_wind"]), None),
-            "winds_by": (cleaned["winds_by"] or usual.winds_by, usual.winds_by),
-            "team_scale": ([list(step) for step in cleaned["team_scale"]], []),
-            "bye_points": (str(cleaned["bye_points"]) if cleaned["bye"] == "points" else None, None),
-            "tiebreaks": (tiebreaks, list(DEFAULT_TIEBREAKS)),
-        }
-        return values | {key: value for key, (value, default) in differing.items() if value != default}
+        return self.not_asked(self.kept) | self.standing_differing(self._standing({}))
 
     @property
     def tournament_fields(self) -> dict[str, Any]:
@@ -301,13 +244,3 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
 def usual_name(day: date) -> str:
     return _("King of %(day)s") % {"day": formats.date_format(day, "l j F")}
-
-
-def _standing(tournament: Tournament | None, rules: RuleSet) -> StandingSettings:
-    """The evening's own ones stay when the rule system changes."""
-    kept = {} if tournament is None else tournament.standing_settings
-    return setting_fields.usual_standing(rules, kept, _plays_boards(tournament, rules))
-
-
-def _plays_boards(tournament: Tournament | None, rules: RuleSet) -> bool | None:
-    return tournament.plays_boards if tournament is not None and tournament.ruleset == rules.code else None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -13,11 +14,18 @@ from django.utils.translation import gettext as _
 
 from king.reading import Node
 from king.rulesets.base import RuleSet
+from king.rulesets.edition import STANDING, as_json
 from king.rulesets.setting import Setting, SettingError
 from king.rulesets.settings import Settings
 from king.sheet.comparison import usual_method
 from king.standings.matchpoints import METHODS, TABLE_SCALE, WIND_SCALE
-from king.standings.standing_settings import LARGEST_DENOMINATOR, LARGEST_NUMBER, StandingSettings
+from king.standings.standing_settings import (
+    LARGEST_DENOMINATOR,
+    LARGEST_NUMBER,
+    STANDING_SETTINGS,
+    StandingSetting,
+    StandingSettings,
+)
 from king.standings.tiebreaks import AFTER_PLAY, TIEBREAKS
 from king.words import MINUS
 from king_tournament.desk import page
@@ -145,21 +153,40 @@ class RuleSettingsForm(forms.Form):
 OFFERED = tuple(code for code in TIEBREAKS if code not in AFTER_PLAY)
 """The tie-breaks that may be chosen beforehand."""
 
+SENTENCES = ("ties",)
+"""Settings of a standing whose choices are whole sentences: these are read side by side."""
 
-class TiebreaksForm(forms.Form):
+ANSWERS = {None: "", True: "yes", False: "no"}
+ANSWERED = {text: answer for answer, text in ANSWERS.items()}
+
+
+class StandingForm(forms.Form):
+    """A form that asks for settings of a standing, those of ``asked``, among other things. ``before``: as they are."""
+
+    asked: tuple[StandingSetting, ...]
+    before: StandingSettings
     PLACES = range(1, len(OFFERED) + 1)
 
-    def add_tiebreaks(self) -> None:
+    def add_standing(self, **own: Mapping[str, Any]) -> None:
+        """``own``: by key, the options of a field that are the form's."""
+        for setting in self.asked:
+            if setting.kind == "order":
+                self._add_order(setting)
+            else:
+                self.fields[setting.key] = standing_field(setting, own.get(setting.key, {}))
+
+    def _add_order(self, setting: StandingSetting) -> None:
         # A tie-break that needs an answer after play asks for it then, of those whom these rules leave level.
-        choices = [("", "–"), *((code, _(TIEBREAKS[code].title)) for code in OFFERED)]
+        choices = [("", "–"), *((code, _(setting.labels[code])) for code in OFFERED)]
         for place in self.PLACES:
             label = _("Tie-break %(place)s") % {"place": place}
             self.fields[f"tiebreak_{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
 
-    @staticmethod
-    def tiebreaks_initial(standing: StandingSettings) -> dict[str, str]:
-        offered = [code for code in standing.tiebreaks if code in OFFERED]
-        return {f"tiebreak_{place}": code for place, code in enumerate(offered, 1)}
+    def standing_initial(self) -> dict[str, object]:
+        offered = [code for code in self.before.tiebreaks if code in OFFERED]
+        return {setting.key: standing_text(setting, self.before) for setting in self.asked} | {
+            f"tiebreak_{place}": code for place, code in enumerate(offered, 1)
+        }
 
     @property
     def tiebreaks(self) -> list[forms.BoundField]:
@@ -173,10 +200,64 @@ class TiebreaksForm(forms.Form):
                 self.add_error(f"tiebreak_{place}", _("This tie-break already stands above."))
         return cleaned
 
-    def tiebreaks_typed(self, before: StandingSettings) -> list[str]:
-        """Those chosen in their order, and behind them what only a file gives, as it was ``before``."""
-        chosen = [code for place in self.PLACES if (code := self.cleaned_data[f"tiebreak_{place}"])]
-        return chosen + [code for code in before.tiebreaks if code in AFTER_PLAY]
+    def standing_typed(self) -> dict[str, Any]:
+        """The values of fields that are not empty; tie-breaks that only a file gives stay."""
+        typed = {setting.key: self.cleaned_data.get(setting.key) for setting in self.asked}
+        if "tiebreaks" in typed:
+            order = (self.cleaned_data[f"tiebreak_{place}"] for place in self.PLACES)
+            typed["tiebreaks"] = (*filter(None, order), *(code for code in self.before.tiebreaks if code in AFTER_PLAY))
+        return {key: value for key, value in typed.items() if value not in (None, "")}
+
+    def not_asked(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        asked = {setting.key for setting in self.asked}
+        return {key: value for key, value in stored.items() if key not in asked}
+
+    def standing_differing(self, usual: StandingSettings) -> dict[str, object]:
+        """The typed values that are not as ``usual``, in JSON."""
+        typed = self.standing_typed()
+        chosen = replace(usual, **{key: value for key, value in typed.items() if key != "scale"})
+        own = own_scale(chosen.method) if usual.scale is None else usual.scale
+        if "scale" in typed and without_tail(typed["scale"], chosen.tail) not in (without_tail(own, chosen.tail), own):
+            chosen = replace(chosen, scale=typed["scale"])
+        differing = {setting.key: getattr(chosen, setting.key) for setting in self.asked}
+        return {key: as_json(value) for key, value in differing.items() if value != getattr(usual, key)}
+
+
+def standing_field(setting: StandingSetting, own: Mapping[str, Any]) -> forms.Field:
+    help_text = _(setting.help) if setting.help else ""
+    options: dict[str, Any] = {"label": _(setting.title), "help_text": help_text, "required": False, **own}
+    choices = [(code, _(label)) for code, label in setting.labels.items()]
+    match setting.kind:
+        case "choice":
+            widget = forms.RadioSelect if setting.key in SENTENCES else forms.Select
+            return forms.ChoiceField(choices=choices, widget=widget, **options)
+        case "flag":
+            return forms.TypedChoiceField(choices=choices, coerce=ANSWERED.get, empty_value=None, **options)
+        case "count":
+            return forms.IntegerField(**{"min_value": setting.least, "max_value": setting.most} | options)
+        case "scale":
+            return ScaleField(max_length=400, **options)
+        case "steps":
+            return StepsField(max_length=300, **options)
+    return PointsField(max_length=20, **options)
+
+
+def standing_text(setting: StandingSetting, standing: StandingSettings) -> object:
+    """As a field shows it."""
+    value = getattr(standing, setting.key)
+    match setting.kind:
+        case "scale":
+            scale = own_scale(standing.method) if value is None else value
+            return " ".join(map(typed, without_tail(scale, standing.tail)))
+        case "flag":
+            return ANSWERS[value]
+        case "steps":
+            return " ".join(f"{least}={worth}" for least, worth in value)
+        case "number" | "bye":
+            return "" if value is None else typed(value)
+        case "count":
+            return value or None
+    return value
 
 
 def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
@@ -198,10 +279,12 @@ def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
                 copied[name] = "on"
         elif untouched:
             copied[name] = str(shown(setting))
-    was_usual, usual = (_shown(usual_standing(system)) for system in (old, rules))
-    for name, value in usual.items():
-        if " ".join(data.get(name, "").split()) == was_usual[name]:
-            copied[name] = value
+    for key in ("method", *STANDING):
+        was_usual, usual = (
+            str(standing_text(STANDING_SETTINGS[key], usual_standing(system))) for system in (old, rules)
+        )
+        if " ".join(data.get(key, "").split()) == was_usual:
+            copied[key] = usual
     copied["settings_of"] = rules.code
     return copied
 
@@ -253,27 +336,8 @@ def own_scale(method: str) -> Scale:
     return TABLE_SCALE if METHODS[method].by_table else WIND_SCALE
 
 
-def scale_text(standing: StandingSettings) -> str:
-    scale = own_scale(standing.method) if standing.scale is None else standing.scale
-    return " ".join(map(typed, without_tail(scale, standing.tail)))
-
-
 def without_tail(scale: Scale, tail: Fraction) -> Scale:
     """The scale without the places at its end that are worth what every later place is worth anyway."""
     while scale and scale[-1] == tail:
         scale = scale[:-1]
     return scale
-
-
-def scale_typed(typed: Scale | None, usual: StandingSettings, method: str, tail: Fraction) -> list[str] | None:
-    """The scale in JSON where it is not the usual one; None where it is."""
-    own = own_scale(method) if usual.scale is None else usual.scale
-    if typed is None or without_tail(typed, tail) in (without_tail(own, tail), own):
-        return None
-    return [str(points) for points in typed]
-
-
-def _shown(standing: StandingSettings) -> dict[str, str]:
-    return {
-        "method": standing.method, "scale": scale_text(standing), "tail": typed(standing.tail), "ties": standing.ties,
-    }  # fmt: skip
