@@ -1,4 +1,5 @@
 """Words for people, in the reader's language: nothing is stored or drawn here; no HTML, no fonts, no database.
 
 ``naming`` numbers, winds, cards, contracts · ``sentences`` sentences, refusals · ``results`` rows, standings, reasons ·
-``rules`` settings, choosing, selling · ``regulation`` articles, penalties, decisions · ``log_lines`` · ``errata``."""
+``rules`` settings, standings, choosing, selling · ``regulation`` articles, penalties, decisions ·
+``log_lines`` · ``errata``."""
