@@ -48,6 +48,7 @@ from tournaments.models import Player, Round, Table, Tournament
 from tournaments.seat_changes import publish_seating
 from tournaments.services import end_roles
 from tournaments.wind_draw import draw_winds
+from wording.naming import system_title
 
 # The tables of a demonstration play their boards card by card: nothing is invented but who holds which opinion.
 # Contract, trump and sale are chosen from the cards; the cards fall at random among the legal ones; so every row that
@@ -365,8 +366,7 @@ def _checked(stage: str, ruleset: str, tables: int, rounds: int) -> RuleSet:
 
 
 def _name(rules: RuleSet, stage: str, seed: int) -> str:
-    title = rules.name if rules.base is not None else _(rules.name)
-    fields = {"number": seed, "rules": title, "stage": SHORT_STAGES[Stage(stage)]}
+    fields = {"number": seed, "rules": system_title(rules), "stage": SHORT_STAGES[Stage(stage)]}
     return (_("Trial %(number)s · %(rules)s · %(stage)s") % fields)[:LONGEST_NAME]
 
 

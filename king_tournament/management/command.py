@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from king.reading import InputError
 from king_tournament.installation.folder import trouble_with
 from tournaments.models import Tournament
+from wording.naming import system_title
 from wording.sentences import say_error
 
 MOST_CODES_SHOWN = 10
@@ -51,7 +52,7 @@ class HouseCommand(BaseCommand):
 
     def say_evening(self, evening: Tournament) -> None:
         fields: dict[str, object] = {"name": evening.name, "date": date_format(evening.date)}
-        fields |= {"rules": _(evening.rules.name), "entries": evening.entries.count()}
+        fields |= {"rules": system_title(evening.rules), "entries": evening.entries.count()}
         self.stdout.write(_("%(name)s, %(date)s, %(rules)s: %(entries)d entries") % fields)
 
 

@@ -25,6 +25,7 @@ register = template.Library()
 
 register.filter("contract_name", naming.contract_name)
 register.filter("column_letters", naming.column_letters)
+register.filter("system_title", naming.system_title)
 register.filter("unit_name", naming.unit_name)
 register.filter("played_with", naming.played_with)
 register.filter("unit_count", naming.unit_count)

@@ -20,7 +20,7 @@ from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Box, Pen, Progress, make_document
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
-from wording.naming import contract_name
+from wording.naming import contract_name, system_title
 from wording.regulation import penalties
 from wording.rules import deck_words, overall_words, sale_rules, scale_words, ties_words, unusual
 
@@ -79,11 +79,9 @@ def game_words(paper: Announcement) -> str:
         "individual": _("everybody for himself"), "pairs": _("in pairs"), "teams": _("in teams of four"),
         "soloist": _("three at a table, each in turn alone with a dummy"),
     }[paper.rules.sides]  # fmt: skip
-    name = _(paper.rules.name)
+    name = system_title(paper.rules)
     if paper.rules.base is not None:
-        name = _("%(edition)s, from “%(rules)s”") % {
-            "edition": paper.rules.name, "rules": _(paper.rules.root.name)
-        }  # fmt: skip
+        name = _("%(edition)s, from “%(rules)s”") % {"edition": name, "rules": system_title(paper.rules.root)}
     # Some systems say it in their name already: “Portuguese, pairs”.
     what = name if sides.split()[-1] in name else f"{name}, {sides}"
     hands, rounds = len(paper.rules.schedule(paper.settings)), paper.evening.planned_rounds

@@ -20,7 +20,7 @@ from printing.lists import Cell, Column, Listing, height_of, put, with_badges, w
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Pen, Progress, heading, make_document
 from tournaments.models import Tournament
-from wording.naming import card_name, contract_name, number, played_with
+from wording.naming import card_name, contract_name, number, played_with, system_title
 from wording.regulation import illegal_play
 from wording.rules import choosing_rules, deck_words, sale_rules
 
@@ -76,7 +76,7 @@ def render(summary: Summary, progress: Progress | None = None) -> bytes:
 
 
 def _draw(summary: Summary, pen: Pen) -> None:
-    rest = heading(pen, _("The hands in short"), summary.occasion.subject, _(summary.system.name))
+    rest = heading(pen, _("The hands in short"), summary.occasion.subject, system_title(summary.system))
     below = [words(" ".join(general_rules(summary)), 10.5, below=3 * mm)]
     if sale := " ".join(sale_rules(summary.system, summary.settings)):
         auction = summary.settings.sale_procedure == "auction"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 from openpyxl import load_workbook
 
 from king.rulesets import find_ruleset
 from king.rulesets.base import Order
 from king.standings.tiebreaks import TIEBREAKS
+from king_tournament.management.command import HouseCommand
 from printing.document_list import DOCUMENTS
 from printing.documents.score_sheets import tick_list
 from printing.occasion import Options
@@ -20,6 +24,7 @@ from tests.evenings import SHAPES, SYSTEMS, demo
 from tests.printing.pages import PageText, letters_outside, read_pages, squeezed
 from tournaments.editions import configured, create_edition
 from tournaments.models import Seat, Tournament
+from tournaments.services import create_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -248,6 +253,18 @@ def test_what_decided_between_equals_stands_beside_them() -> None:
     tournament = demo(stage="finished", seed=4, ruleset="lab12", tables=4, rounds=1)
     assert any(line.tiebreak in TIEBREAKS for line in tournament_standings(tournament).standings.overall)
     assert "decided by" in pages("standings", tournament)[-1].text
+
+
+def test_the_name_that_a_club_gave_its_edition_is_translated_nowhere(client: Client) -> None:
+    """“Cards” is a word of the catalogue too."""
+    create_edition(base="lab12", code="harbour", name="Cards", changes={"values": {"NC": -2}}, author=None)
+    tournament = create_tournament(name="Giovedì", date=datetime.date(2026, 11, 19), ruleset="harbour", author=None)
+    out, document = io.StringIO(), DOCUMENTS["summary_card"]
+    with translation.override("it"):
+        HouseCommand(stdout=out).say_evening(tournament)
+        card = read_pages(document.render(document.gather(tournament, Options()), None))[0].text
+        page = client.get(reverse("live:evening", args=[tournament.code])).content.decode()
+    assert (", Cards: " in out.getvalue(), "Cards" in card, " · Cards" in page) == (True, True, True)
 
 
 def test_the_card_of_the_hands_says_who_deals_or_how_often_each_is_played() -> None:

@@ -48,13 +48,9 @@ def grouped(systems: Mapping[str, RuleSet]) -> Choices:
     groups: dict[str, list[tuple[str, str]]] = {}
     for code, rules in systems.items():
         heading = str(HOUSE if rules.base is not None else WHO_PLAYS[rules.sides])
-        groups.setdefault(heading, []).append((code, title(rules)))
+        groups.setdefault(heading, []).append((code, naming.system_title(rules)))
     last = str(HOUSE)
     return sorted(groups.items(), key=lambda group: group[0] == last)
-
-
-def title(rules: RuleSet) -> str:
-    return rules.name if rules.base is not None else _(rules.name)
 
 
 # --- an edition as a form

@@ -18,12 +18,13 @@ from django.utils.translation import gettext_lazy
 from king.rulesets.base import RuleSet
 from king.standings.standing_settings import EVENING, STANDING_SETTINGS, StandingSettings, asked_by
 from king_tournament.desk.evening import setting_fields
-from king_tournament.desk.evening.editions import grouped, title
+from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.setting_fields import ANSWERED, ANSWERS
 from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.models import SignaturePolicy, Tournament, WindPolicy
+from wording.naming import system_title
 
 
 class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
@@ -185,7 +186,7 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
 
     @property
     def in_short(self) -> str:
-        return title(self.rules)
+        return system_title(self.rules)
 
     @property
     def more_is_wrong(self) -> bool:

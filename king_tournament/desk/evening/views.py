@@ -22,7 +22,7 @@ from king.words import folded
 from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
 from king_tournament.demo import make_demo, remove_demo
 from king_tournament.desk import page
-from king_tournament.desk.evening.editions import grouped, title
+from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.forms import TournamentForm
 from king_tournament.desk.night import NightFacts, gather, next_step, reminders
 from king_tournament.desk.page import DeskRequest
@@ -35,6 +35,7 @@ from tournaments.log import in_words
 from tournaments.models import Player, Round, Tournament
 from tournaments.names import cleaned
 from tournaments.roster import find_players
+from wording.naming import system_title
 
 STAGES = {
     "entries": gettext_lazy("with the entries made"),
@@ -210,7 +211,7 @@ def tournament(request: DeskRequest, code: str) -> HttpResponse:
     context: dict[str, Any] = {
         "next_step": page.own_step(request, found, next_step(facts)),
         "reminders": reminders(facts),
-        "rules_name": title(found.rules),
+        "rules_name": system_title(found.rules),
         "may_remove": found.is_demo or services.may_remove(found),
         "recent": [{"at": line.at, "sentence": in_words(line)} for line in found.log.order_by("-sequence")[:RECENT]],
         "table_count": seated.tables if seated is not None and seated.tables else facts.tables,
