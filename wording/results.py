@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from king.cards import SIDES, WINDS, Suit
-from king.rulesets.base import RuleSet
+from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.sheet.comparison import Beside, Field, Mark, Peers
 from king.sheet.full_sheet import ScoredSheet
-from king.sheet.points import SHARED, SOLD, SOLD_NULLS, TURNED
+from king.sheet.points import SHARED, SOLD, SOLD_NULLS, TURNED, counted_units
 from king.sheet.row import Row, Sale
 from king.standings.ranking import Standings
 from king.standings.tiebreaks import TIED, TITLES, Settled
@@ -63,12 +63,28 @@ def declaration(row: Row) -> str:
 
 
 def without_trump(row: Row) -> str:
-    return "; ".join([*([] if row.sale is None else [sale_words(row.sale)]), *rarer_marks(row)])
+    return "; ".join(_beside_trump(row))
+
+
+def _beside_trump(row: Row) -> list[str]:
+    return [*([] if row.sale is None else [sale_words(row.sale)]), *rarer_marks(row)]
+
+
+def row_words(row: Row | None, rules: RuleSet) -> str:
+    """``North 2, East 0, South 1, West 1 · hearts · sold by North to East for 4``."""
+    if row is None:
+        return _("emptied")
+    contract = None if rules.order is Order.FIXED else rules.find_contract(row.contract)
+    units = counted_units(rules, row.as_json())
+    said = ["" if contract is None else contract_name(contract)]
+    said += [counted((place, units[place]) for place in (*WINDS, *SIDES) if place in units)]
+    return " · ".join(filter(None, [*said, trump_words(row), *_beside_trump(row)])) or NOTHING
 
 
 def sale_words(sale: Sale) -> str:
     fields = {"seller": _who(sale.seller), "buyer": _who(sale.buyer), "price": number(sale.price)}
-    return _("sold by %(seller)s to %(buyer)s for %(price)s") % fields
+    said = _("sold by %(seller)s to %(buyer)s for %(price)s") % fields
+    return ", ".join([said, _("for nulls")] if sale.polarity == "null" else [said])
 
 
 def trump_words(row: Row) -> str:
@@ -83,7 +99,8 @@ def rarer_marks(row: Row) -> list[str]:
     if row.start:
         said.append(_("first card %(card)s") % {"card": card_written(row.start)})
     marks = (
-        (row.third, _("third option")), (row.unplayed, _("not played")), (row.blind, _("blind")),
+        (row.third, _("third option")), (row.unplayed, _("not played")), (row.blind, _("declared blind")),
+        (row.blind_tricks is not None, _("%(count)s of them the declarer's own") % {"count": row.blind_tricks}),
         (row.direction == "down", _("played down")),
     )  # fmt: skip
     return said + [word for given, word in marks if given]

@@ -27,7 +27,9 @@ from king.sheet.row import Row
 from king.words import MINUS
 from king_tournament.sheet.keys import contract_keys, hand_keys
 from scoring.models import HandResult, Sheet
+from scoring.scored_sheets import read_row
 from wording import naming
+from wording.results import row_words
 from wording.sentences import say
 
 YES = "yes"
@@ -383,47 +385,4 @@ def trumps(settings: Settings) -> list[dict[str, str]]:
 
 
 def row_in_words(result: HandResult, ruleset: RuleSet) -> str:
-    """``North 2, East 0, South 1, West 1 · trump hearts · sold to East for 4``."""
-    if result.content is None:
-        return _("emptied")
-    values = values_of(result.content, ruleset)
-    counts = naming.counted((place, values[place]) for place in PLACES if place in values)
-    contract = ruleset.find_contract(values.get("contract")) if ruleset.order != "fixed" else None
-    parts = ["" if contract is None else naming.contract_name(contract), counts]
-    if "trump" in values:
-        parts.append(_("trump %(suit)s") % {"suit": trump_name(values["trump"])})
-    if "buyer" in values or "price" in values:
-        parts.append(_("sold to %(buyer)s for %(price)s") % {
-            "buyer": _place_name(values.get("buyer", "")), "price": values.get("price", naming.NOTHING)
-        })  # fmt: skip
-    parts += _odd_in_words(values)
-    return " · ".join(part for part in parts if part) or naming.NOTHING
-
-
-def _odd_in_words(values: Mapping[str, str]) -> list[str]:
-    said = {
-        "polarity": _("for nulls"), "third": _("third option"), "unplayed": _("not played"),
-        "blind": _("declared blind"),
-    }  # fmt: skip
-    parts = [words for name, words in said.items() if name in values]
-    if values.get("blind", "").isdigit():
-        parts.append(_("%(count)s of them the declarer's own") % {"count": values["blind"]})
-    if values.get("direction") == "down":
-        parts.append(_("played down"))
-    if "partner" in values:
-        parts.append(_("partner %(wind)s") % {"wind": _place_name(values["partner"])})
-    if "start" in values:
-        parts.append(_("first card %(card)s") % {"card": naming.card_written(values["start"])})
-    return parts
-
-
-def _place_name(place: str) -> str:
-    if place in WINDS or place in tuple(Side):
-        return naming.column_name(place)
-    return place or naming.NOTHING
-
-
-def trump_name(trump: str) -> str:
-    if trump == "NT":
-        return _("no trump")
-    return naming.suit_name(trump) if trump in tuple(map(str, SUITS)) else trump
+    return row_words(read_row(result.hand, result.content), ruleset)

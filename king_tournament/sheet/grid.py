@@ -29,6 +29,7 @@ from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows
 from wording import naming
 from wording.regulation import average_in_words
+from wording.results import big_win
 from wording.sentences import say
 
 
@@ -201,20 +202,11 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
         closable=scored.closable,
         columns=SheetFields(ruleset, scored.settings).columns,
         leader=naming.column_name(ruleset.columns[0]) if ruleset.by_difference else "",
-        mesa=_mesa(scored),
+        mesa=big_win(scored),
         choice=_choice(table),
         paper=paper,
         shown=sheet_shown(table.sheet, scored),
     )
-
-
-def _mesa(scored: ScoredSheet) -> str:
-    if not scored.big_win:
-        return ""
-    winner = max(scored.totals, key=lambda column: scored.totals[column])
-    return _("Mesa for %(side)s: %(points)s.") % {
-        "side": naming.column_name(winner), "points": naming.number(scored.totals[winner])
-    }  # fmt: skip
 
 
 def _choice(table: ScoredTable) -> dict[str, Any] | None:

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from king.cards import WINDS, Card, Rank, Side, Wind
 from king.deal import Deal
+from king.rulesets import find_ruleset
 from king.rulesets.contracts import Unit
 from king.sheet.row import Row, Sale
 from king.words import Phrase
 from wording import naming
-from wording.results import declaration
+from wording.results import declaration, row_words
 from wording.sentences import say
 
 
@@ -141,5 +142,14 @@ def test_the_checksum_can_be_counted_by_whoever_reads_how() -> None:
 
 def test_a_declaration_is_told_in_words() -> None:
     row = Row(9, "D", {}, trump="H", sale=Sale("N", "S", 4), blind=True)
-    assert declaration(row) == "hearts; sold by North to South for 4; blind"
+    assert declaration(row) == "hearts; sold by North to South for 4; declared blind"
     assert declaration(Row(1, "KJ")) == ""
+
+
+def test_a_row_is_told_in_words_on_a_sheets_pages_as_on_public_ones() -> None:
+    row = Row(9, "D", {"E": 5, "N": 8}, trump="NT", sale=Sale("N", "E", 3, "null"), blind=True, blind_tricks=2)
+    assert row_words(row, find_ruleset("lab12")) == (
+        "North 8, East 5 · no trump · sold by North to East for 3, for nulls · declared blind · 2 of them the "
+        "declarer's own"
+    )
+    assert (row_words(None, find_ruleset("lab12")), row_words(Row(1), find_ruleset("lab12"))) == ("emptied", "–")
