@@ -259,5 +259,10 @@ def exact_number(value: object, longest: int) -> Fraction | None:
     return None
 
 
+def typed_number(text: str) -> Fraction | None:
+    """As a person writes it: ``2,5`` too."""
+    return exact_number(text.replace(",", "."), 20) if set(text) <= set(f"0123456789.,/+-{MINUS}") else None
+
+
 def shortened(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "…"

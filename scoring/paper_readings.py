@@ -17,6 +17,7 @@ from django.utils.translation import gettext_noop
 
 from deals.models import WindChoice
 from king.cards import SIDES, WINDS
+from king.reading import typed_number
 from king.sheet.on_paper import explain_totals
 from king.sheet.row import Row, cells_of, row_differences
 from king.sheet.suggestions import Suggestion
@@ -191,19 +192,17 @@ def _read_totals(sheet: Sheet, totals: Mapping[str, Any]) -> dict[str, str]:
     columns = [str(column) for column in sheet.table.round.tournament.rules.columns]
     read: dict[str, str] = {}
     for column, value in totals.items():
-        text = str(value).strip().replace("\N{MINUS SIGN}", "-").replace(",", ".")
+        text = str(value).strip()
         if not text:
             continue
-        try:
-            if column not in columns or len(text) > 20 or "e" in text.lower():
-                raise ValueError(text)
-            read[column] = str(Fraction(text))
-        except (ValueError, ZeroDivisionError):
+        number = typed_number(text)
+        if number is None or column not in columns:
             raise ValidationError(
                 _("The total of %(column)s: “%(found)s” is not a number. Write it as it stands on the paper."),
                 code="bad_total",
                 params={"column": str(column)[:20], "found": text[:20]},
-            ) from None
+            )
+        read[column] = str(number)
     return read
 
 

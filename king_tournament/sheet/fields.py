@@ -3,7 +3,6 @@
 ``king.sheet.on_paper`` knows what points are made of; here they are read and written as text.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,7 +16,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from king.cards import SIDES, SUITS, WINDS, Side, Wind
 from king.deal import DECKS
-from king.reading import Node
+from king.reading import Node, typed_number
 from king.rulesets.base import HandPlan, RuleSet, Scoring
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
@@ -178,7 +177,6 @@ def _flag_field(flag: Mapping[str, Any], contracts: tuple[str, ...]) -> OddField
 # --- what stands in them
 
 PLACES = tuple(map(str, (*WINDS, *SIDES)))
-NUMBER = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,4})?")
 
 
 def paper_of(request: HttpRequest, sheet: Sheet, ruleset: RuleSet) -> str:
@@ -261,13 +259,13 @@ def units_read(
 
 
 def _number(text: str, place: str, hand: int) -> Fraction:
-    plain = text.strip().replace(MINUS, "-").replace(",", ".")
-    if not NUMBER.fullmatch(plain):
+    number = typed_number(text)
+    if number is None:
         raise ValidationError(
             gettext_lazy("Hand %(hand)s, %(place)s: “%(found)s” is no number of points."), code="no_points",
             params={"hand": hand, "place": naming.column_name(place), "found": text[:20]},
         )  # fmt: skip
-    return Fraction(plain)
+    return number
 
 
 # --- the row that they make

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from king.reading import Node
+from king.reading import Node, typed_number
 from king.rulesets.base import RuleSet
 from king.rulesets.edition import STANDING, as_json
 from king.rulesets.setting import Setting, SettingError
@@ -34,7 +34,6 @@ from wording import naming
 from wording.naming import typed
 
 MOST_PLACES = 60
-EXACT = "0123456789./,-−"
 
 
 class PointsField(forms.CharField):
@@ -60,13 +59,10 @@ class PointsField(forms.CharField):
 
 
 def read_points(text: str) -> Fraction:
-    try:
-        if set(text) - set(EXACT):
-            raise ValueError(text)
-        number = Fraction(text.replace("−", "-").replace(",", "."))
-    except (ValueError, ZeroDivisionError):
+    number = typed_number(text)
+    if number is None:
         sentence = _("“%(found)s” is no number of points: write 6, or 2,5, or 9/2.")
-        raise ValidationError(sentence, code="not_points", params={"found": text[:20]}) from None
+        raise ValidationError(sentence, code="not_points", params={"found": text[:20]})
     if abs(number) > LARGEST_NUMBER or number.denominator > LARGEST_DENOMINATOR:
         sentence = _("“%(found)s” is out of bounds.")
         raise ValidationError(sentence, code="points_out_of_bounds", params={"found": text[:20]})
