@@ -40,6 +40,7 @@ def page_of(sheet: Sheet) -> dict[str, Any]:
         "hands": hand_keys(rules, settings),
         "hands_by_dealer": _hands_by_dealer(sheet),
         "texts": {key: str(sentence) for key, sentence in (TEXTS | lead_texts(rules)).items()},
+        "row_figure": "running" if rules.by_difference else "sum" if rules.sums_say_something else "",
         "sheet": state_of(sheet),
     }
 

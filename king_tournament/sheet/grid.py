@@ -44,7 +44,6 @@ class GridRow:
     values: Mapping[str, str]
     expected: str
     sum_wrong: bool
-    running: str
     running_wrong: bool
     control: str
     state: str
@@ -71,6 +70,10 @@ class GridRow:
         return str(self.shown.get("sum", ""))
 
     @property
+    def running(self) -> str:
+        return str(self.shown.get("running", ""))
+
+    @property
     def problems(self) -> tuple[str, ...]:
         return tuple(problem["text"] for problem in self.shown["problems"])
 
@@ -86,7 +89,6 @@ class GridRow:
         return {
             **self.shown,
             "sum_wrong": self.sum_wrong,
-            "running": self.running,
             "running_wrong": self.running_wrong,
             "proposals": [proposal.as_json() for proposal in self.proposals],
             "notes": list(self.notes),
@@ -156,7 +158,7 @@ class Grid:
             "sum_wrong": self.sum_wrong,
             "closable": self.closable,
             "verdict": self.verdict,
-            "choice": self.choice,
+            "choice_words": self.choice,
         }
 
     def as_figures(self) -> dict[str, Any]:
@@ -236,8 +238,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[GridRow]:
         content = result.content if result else None
         values = values_of(content, ruleset, settings, hand=hand, paper=paper)
         problems = [problem for problem in table.scored.problems if problem.hand == hand]
-        total = naming.number(row.sum) if row else ""
-        shown = row_shown(result.version if result else 0, dict(values), row, problems, total)
+        shown = row_shown(result.version if result else 0, dict(values), row, problems, leads)
         expected = plan.expected if row is None else row.expected
         yield GridRow(
             plan=plan,
@@ -246,7 +247,6 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[GridRow]:
             values=values,
             expected="" if expected is None else naming.number(expected),
             sum_wrong=row is not None and row.sum != row.expected,
-            running=leads.get(hand) or ("" if row is None else naming.number(row.running)),
             running_wrong=hand == off,
             control="" if plan.control is None or ruleset.by_difference else naming.number(plan.control),
             state="wrong" if shown["problems"] else "ruled" if hand in ruled else "entered" if row else "",

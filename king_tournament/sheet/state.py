@@ -132,9 +132,8 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
     seen = hash_of_rows((hand, result.content) for hand, result in results.items() if result.content is not None)
 
     def row_of(hand: int, result: InForce) -> Shown:
-        row, problems = shown.get(hand), [problem for problem in scored.problems if problem.hand == hand]
-        total = "" if row is None or not rules.sums_say_something else naming.number(row.sum)
-        return row_shown(result.version, content_keyed(rules, result.content), row, problems, leads.get(hand) or total)
+        problems = [problem for problem in scored.problems if problem.hand == hand]
+        return row_shown(result.version, content_keyed(rules, result.content), shown.get(hand), problems, leads)
 
     rows, at = [row.row for row in scored.rows], sheet.handed_in_at
     suggested = suggest_sheet(rules, rows, settings) if scored.problems else {}
@@ -183,12 +182,16 @@ def _signing(sheet: Sheet, seen: str) -> dict[str, Any]:
     }
 
 
-def row_shown(version: int, content: Any, row: ScoredRow | None, problems: Iterable[Problem], total: str) -> Shown:
+def row_shown(
+    version: int, content: Any, row: ScoredRow | None, problems: Iterable[Problem], leads: Mapping[int, str]
+) -> Shown:
+    """``running``: the sums so far, or by how much the first side leads."""
     shown = {"version": version, "content": content, "problems": _unruled(problems)}
     if row is None:
         return shown
     points = {str(column): naming.number(worth) for column, worth in row.points.items()}
-    return {**shown, "points": points, "sum": total}
+    running = leads.get(row.hand) or naming.number(row.running)
+    return {**shown, "points": points, "sum": naming.number(row.sum), "running": running}
 
 
 def sheet_shown(sheet: Sheet, scored: ScoredSheet) -> Shown:

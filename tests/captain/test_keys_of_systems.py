@@ -97,7 +97,7 @@ def test_a_sheet_of_differences_has_one_running_score_on_the_phone(client: Clien
         enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.PHONE, device="table")
     page = client.get(f"/t/{sheet.table.place.code}/1/", headers={"Accept-Language": "en"}).context["page"]
     # R10: (7 − 1) × 30 = +180, then (4 − 9) × 20 = −100, then the king for 160.
-    assert [page["sheet"]["rows"][hand]["sum"] for hand in ("1", "2", "3")] == ["+180", "+80", "+240"]
+    assert [page["sheet"]["rows"][hand][page["row_figure"]] for hand in ("1", "2", "3")] == ["+180", "+80", "+240"]
     assert page["sheet"]["total_sum"] == ""
     assert page["texts"]["sum_column"] == "N–S ±"
     assert page["texts"]["row_holds"] == "North–South leads by {sum}"

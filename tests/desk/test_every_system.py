@@ -134,7 +134,7 @@ def test_the_card_that_domino_begins_with_is_named_on_the_row(organizer: Client)
 def test_what_may_be_chosen_next_is_said_with_the_reasons_why_the_rest_may_not(organizer: Client) -> None:
     sheet = open_sheet("lab_coppie")
     _status, answer = send(organizer, sheet, 1, contract="NC", NS="4", EW="9")
-    choice = answer["sheet"]["choice"]
+    choice = answer["sheet"]["choice_words"]
     assert choice["hand"] == 2
     assert choice["refused"] == ["No hearts has been played already"]
     page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()

@@ -14,7 +14,7 @@ function handRow(view, hand) {
     { class: wrong ? "is-wrong" : "" },
     h("th", { scope: "row" }, hand.hand + " · " + view.titleOf(hand)),
     page.columns.map((column) => h("td", { class: "num" }, points ? points[column] : where === "phone" ? "…" : "")),
-    h("td", { class: "num phone-sum" }, points ? row.sum : ""),
+    h("td", { class: "num phone-sum" }, (points && row[page.row_figure]) || ""),
   );
 }
 

@@ -247,7 +247,7 @@ class View {
     const moves = this.store.sheet.moving.includes(hand.hand) ? movingLine(this.page, hand.hand) : "";
     const words = row.problems.length
       ? row.problems.map((problem) => problem.text).join(" · ")
-      : moves || this.page.texts.row_holds.replace("{sum}", row.sum);
+      : moves || this.page.texts.row_holds.replace("{sum}", row[this.page.row_figure]);
     return h(
       "p",
       { class: "phone-rowline" + (row.problems.length ? " is-wrong" : "") },

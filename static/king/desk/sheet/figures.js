@@ -41,7 +41,7 @@ export function showSums(row, now) {
   sum.textContent = now.sum || "";
   sum.classList.toggle("sum-wrong", now.sum_wrong);
   const running = row.tr.querySelector('[data-out="running"]');
-  running.textContent = now.running;
+  running.textContent = now.running || "";
   running.parentElement.classList.toggle("sum-wrong", now.running_wrong);
 }
 
@@ -72,7 +72,7 @@ export function showSheet(form, sheet) {
     .map(({ text }) => text)
     .join(" ");
   document.getElementById("sheet-verdict").firstElementChild.textContent = sheet.verdict;
-  choosing(form, sheet.choice);
+  choosing(form, sheet.choice_words);
 }
 
 // What may be chosen next, and why the rest may not.
