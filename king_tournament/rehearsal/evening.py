@@ -275,7 +275,7 @@ class Evening:
         seconds = await self.server.come_up()
         self.report.right(_("The server was killed with %(rows)s rows acknowledged and all tables writing; it answered "
                             "again after %(seconds)s seconds."),
-                          rows=acknowledged, seconds=round(seconds, 1))  # fmt: skip
+                          rows=acknowledged, seconds=round(seconds))  # fmt: skip
 
     async def _until(self, condition: Callable[[], bool]) -> None:
         for _turn in range(9000):

@@ -14,12 +14,12 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
-from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
 from king_tournament.installation.backup import refusal_of
 from king_tournament.installation.folder import InUse, held
 from tournaments import system
+from wording.sentences import Sentence
 
 WAYS = ("faults", "plain")
 STEP, RIGHT, WRONG = "step", "right", "wrong"
@@ -29,10 +29,6 @@ SECONDS_TO_START = 30
 def folder() -> Path:
     """Beside the evenings' own files, which it never touches."""
     return Path(settings.DATA_DIR) / "rehearsal"
-
-
-def in_words(line: Mapping[str, Any]) -> str:
-    return _(line["sentence"]) % {name: localize(value) for name, value in line["fields"].items()}
 
 
 @dataclass
@@ -59,9 +55,9 @@ class Report:
         self._add(RIGHT if good else WRONG, right if good else wrong, fields)
 
     def _add(self, kind: str, sentence: str, fields: Mapping[str, object]) -> None:
-        kept = {key: value if isinstance(value, int | float) else str(value) for key, value in fields.items()}
+        kept = {key: value if isinstance(value, int) else str(value) for key, value in fields.items()}
         self.lines.append({"kind": kind, "sentence": sentence, "fields": kept})
-        self.say(kind, in_words(self.lines[-1]))
+        self.say(kind, str(Sentence(sentence, kept)))
         self.write()
 
     def end(self) -> int:
@@ -83,7 +79,7 @@ def last_report() -> dict[str, Any] | None:
     except FileNotFoundError:
         return None
     running = kept["ended"] is None and (time.time() - kept["begun"] < SECONDS_TO_START or is_at_work())
-    lines = [{"kind": line["kind"], "text": in_words(line)} for line in kept["lines"]]
+    lines = [{"kind": line["kind"], "text": str(Sentence(line["sentence"], line["fields"]))} for line in kept["lines"]]
     return {
         "running": running, "broken_off": kept["ended"] is None and not running,
         "begun": datetime.fromtimestamp(kept["begun"], tz=timezone.get_current_timezone()),
