@@ -32,6 +32,7 @@ from tournaments.models import Round
 from tournaments.names import cleaned
 
 LONGEST_NAME = 80
+Gap = tuple[str, Fraction, Fraction]
 
 
 @dataclass(frozen=True)
@@ -45,23 +46,14 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class TotalGap:
-    """A total on the paper that is not the rows' own: ``paper`` as ``reading`` has it, ``rows`` as king adds them."""
-
-    reading: Reading
-    column: str
-    paper: Fraction
-    rows: Fraction
-
-
-@dataclass(frozen=True)
 class Comparison:
     """``cells`` in the order of the hands; ``read`` in a cell is by the reading's number. ``totals`` are the paper's
-    that the rows do not make, ``explanations`` what would make them so."""
+    that the rows do not make, each with its column, the paper's figure and the rows' own; ``explanations`` what would
+    make them so."""
 
     readings: tuple[Reading, ...]
     cells: tuple[Cell, ...]
-    totals: tuple[TotalGap, ...]
+    totals: tuple[Gap, ...]
     explanations: tuple[Suggestion, ...]
 
     @property
@@ -158,7 +150,7 @@ def _cells(hand: int, current: Row | None, read: Mapping[int, Row | None]) -> li
     ]
 
 
-def _totals(sheet: Sheet, readings: tuple[Reading, ...]) -> tuple[tuple[TotalGap, ...], tuple[Suggestion, ...]]:
+def _totals(sheet: Sheet, readings: tuple[Reading, ...]) -> tuple[tuple[Gap, ...], tuple[Suggestion, ...]]:
     reading = next((candidate for candidate in reversed(readings) if candidate.totals), None)
     if reading is None:
         return (), ()
@@ -166,7 +158,7 @@ def _totals(sheet: Sheet, readings: tuple[Reading, ...]) -> tuple[tuple[TotalGap
     own = scored_sheet(sheet)
     paper = {column: Fraction(text) for column, text in reading.totals.items()}
     gaps = tuple(
-        TotalGap(reading, str(column), paper[str(column)], total)
+        (str(column), paper[str(column)], total)
         for column, total in own.sheet.items()
         if str(column) in paper and paper[str(column)] != total
     )

@@ -409,18 +409,6 @@ def _asked(request: DeskRequest, tournament: Tournament, round_: Round | None) -
 # --- the queue
 
 
-@dataclass(frozen=True)
-class Job:
-    """``share`` is how much of it is made, in hundredths."""
-
-    job: PrintJob
-    title: str
-    place: str
-    share: int
-    may_open: bool
-    outdated: str
-
-
 def _queue(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     found = list(tournament.print_jobs.select_related("created_by")[:JOBS_SHOWN])
     sets = {
@@ -436,7 +424,8 @@ def _queue(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _shown(request: DeskRequest, job: PrintJob, open_rounds: Container[int], outdated: str) -> Job:
+def _shown(request: DeskRequest, job: PrintJob, open_rounds: Container[int], outdated: str) -> dict[str, Any]:
+    """``share`` is how much of it is made, in hundredths."""
     document = DOCUMENTS.get(job.document)
     places = {"round": _("partita %(number)s"), "table": _("table %(number)s"), "board": _("hand %(number)s")}
     place = [words % {"number": job.options[name]} for name, words in places.items() if job.options.get(name)]
@@ -446,7 +435,8 @@ def _shown(request: DeskRequest, job: PrintJob, open_rounds: Container[int], out
     )
     share = 100 * job.done_pages // job.all_pages if job.all_pages else 0
     title = str(document.title) if document is not None else job.document
-    return Job(job, title, ", ".join(place), share, not secret, outdated)
+    shown = {"job": job, "title": title, "place": ", ".join(place), "share": share}
+    return shown | {"may_open": not secret, "outdated": outdated}
 
 
 @page.boards_and_paper

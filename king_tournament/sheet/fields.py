@@ -38,17 +38,6 @@ CHOICES = ("partner", "direction", "polarity", "start")
 
 
 @dataclass(frozen=True)
-class CountField:
-    field: str
-    label: str
-    contracts: tuple[str, ...]
-
-    @property
-    def letter(self) -> str:
-        return naming.column_letters(self.field)
-
-
-@dataclass(frozen=True)
 class OddField:
     """``options`` by value in words. ``sign`` says in the row itself that it is so, while the fields are put away."""
 
@@ -61,9 +50,9 @@ class OddField:
 
 @dataclass(frozen=True)
 class RowFields:
-    """``counts`` are grouped by the column under which they stand."""
+    """``counts`` are grouped by the column under which they stand, each with ``field``, ``label`` and ``contracts``."""
 
-    counts: tuple[tuple[Wind | Side, tuple[CountField, ...]], ...]
+    counts: tuple[tuple[Wind | Side, tuple[Mapping[str, Any], ...]], ...]
     odd: tuple[OddField, ...]
     buyers: tuple[Wind, ...]
     sold: tuple[str, ...]
@@ -88,7 +77,7 @@ class RowFields:
 
     @property
     def places(self) -> tuple[str, ...]:
-        return tuple(count.field for _column, group in self.counts for count in group)
+        return tuple(count["field"] for _column, group in self.counts for count in group)
 
 
 class SheetFields:
@@ -127,7 +116,7 @@ class SheetFields:
     def _odd(self, code: str) -> Mapping[str, Any]:
         return self.contracts[code]["odd"] or {}
 
-    def _counts(self, hand: int, column: Wind | Side, codes: tuple[str, ...]) -> tuple[CountField, ...]:
+    def _counts(self, hand: int, column: Wind | Side, codes: tuple[str, ...]) -> tuple[Mapping[str, Any], ...]:
         """Under a side stand its own count and, for what is counted by wind (Domino), one for each of its winds."""
         places = (column, *column.winds) if isinstance(column, Side) else (column,)
         fields = []
@@ -135,7 +124,7 @@ class SheetFields:
             counted = tuple(code for code in codes if str(place) in self.contracts[code]["columns"])
             if counted:
                 label = _("Hand %(hand)s, %(place)s") % {"hand": hand, "place": naming.column_name(place)}
-                fields.append(CountField(str(place), label, counted))
+                fields.append({"field": str(place), "label": label, "contracts": counted})
         return tuple(fields)
 
     def _odd_fields(

@@ -132,28 +132,21 @@ def render_rulings_list(rulings: Lines, progress: Progress | None = None) -> byt
     return make_document(pages, footing, title=_("Rulings"), size=LANDSCAPE, progress=progress)
 
 
-@dataclass(frozen=True, slots=True)
-class IncidentForm:
-    occasion: Occasion
-    rules: RuleSet
-    settings: Settings
-
-
-def gather_incident_form(tournament: Tournament, options: Options) -> IncidentForm:
+def gather_incident_form(tournament: Tournament, options: Options) -> tuple[Occasion, RuleSet, Settings]:
     rules = tournament.rules
-    return IncidentForm(occasion_of(tournament), rules, rules.configure(tournament.settings))
+    return occasion_of(tournament), rules, rules.configure(tournament.settings)
 
 
-def render_incident_form(form: IncidentForm, progress: Progress | None = None) -> bytes:
-    return make_document([partial(_draw, form)], form.occasion.footing(), title=_("Incident form"), progress=progress)
+def render_incident_form(form: tuple[Occasion, RuleSet, Settings], progress: Progress | None = None) -> bytes:
+    return make_document([partial(_draw, *form)], form[0].footing(), title=_("Incident form"), progress=progress)
 
 
-def incidents(form: IncidentForm) -> list[str]:
+def incidents(rules: RuleSet) -> list[str]:
     found = [
         _("revoke"), _("suit led too early"), _("card not discarded when obliged"), _("card taken back"),
         _("cards shown"), _("old trick looked at"), _("played out of turn"),
     ]  # fmt: skip
-    contracts = [form.rules.contract(code) for code in form.rules.counts]
+    contracts = [rules.contract(code) for code in rules.counts]
     if any(contract.family is Family.DOMINO for contract in contracts):
         found.append(_("Domino: passed with a playable card"))
     if any(contract.sale for contract in contracts):
@@ -161,33 +154,33 @@ def incidents(form: IncidentForm) -> list[str]:
     return [*found, _("row does not add up"), _("wrong cards on a board"), _("wrong seat"), _("other")]
 
 
-def _draw(form: IncidentForm, pen: Pen) -> None:
+def _draw(occasion: Occasion, rules: RuleSet, settings: Settings, pen: Pen) -> None:
     half = (pen.size[1] - 2 * MARGIN - 8 * mm) / 2
     for place in range(2):
         low = pen.size[1] - MARGIN - (place + 1) * half
-        _draw_form(pen, Box(MARGIN, low, pen.size[0] - 2 * MARGIN, half).inset(0, 3 * mm), form)
+        _draw_form(pen, Box(MARGIN, low, pen.size[0] - 2 * MARGIN, half).inset(0, 3 * mm), occasion, rules, settings)
     middle = pen.size[1] - MARGIN - half
     pen.cut(MARGIN, middle, pen.size[0] - MARGIN, middle)
 
 
-def _draw_form(pen: Pen, box: Box, form: IncidentForm) -> None:
+def _draw_form(pen: Pen, box: Box, occasion: Occasion, rules: RuleSet, settings: Settings) -> None:
     head, place, who, what, story, cost, ruling, sign = box.rows(
         11 * mm, 9 * mm, 10 * mm, 24 * mm, 26 * mm, 17 * mm, 19 * mm, box.height - 116 * mm
     )
     title, evening = head.columns(70 * mm, head.width - 70 * mm)
     pen.text(title, _("Incident"), 16, bold=True)
-    pen.text(evening, form.occasion.subject, 9, grey=0.2, align="right")
+    pen.text(evening, occasion.subject, 9, grey=0.2, align="right")
     _draw_blanks(pen, place, (_("Partita"), _("Table"), _("Hand"), _("Time")))
-    label, *cells = who.columns(30 * mm, *[(who.width - 30 * mm) / len(form.rules.players)] * len(form.rules.players))
+    label, *cells = who.columns(30 * mm, *[(who.width - 30 * mm) / len(rules.players)] * len(rules.players))
     pen.text(label, _("Who erred"), 9, grey=0.3)
-    for wind, cell in zip(form.rules.players, cells, strict=True):
+    for wind, cell in zip(rules.players, cells, strict=True):
         _draw_wind(pen, cell, wind)
-    _draw_ticks(pen, what, incidents(form), 4)
+    _draw_ticks(pen, what, incidents(rules), 4)
     _draw_lines(pen, story, _("What happened, as the table tells it"), 3)
     pen.frame(cost.inset(0, 1 * mm), 0.3, fill=0.94, grey=0.5)
-    pen.text(cost.inset(2 * mm, 2 * mm), " ".join(penalties(form.rules, form.settings)), 9, paragraph=True)
+    pen.text(cost.inset(2 * mm, 2 * mm), " ".join(penalties(rules, settings)), 9, paragraph=True)
     _draw_lines(pen, ruling, _("Ruling, points and reason"), 2)
-    _draw_signatures(pen, sign, form.occasion.arbiter)
+    _draw_signatures(pen, sign, occasion.arbiter)
 
 
 def _draw_blanks(pen: Pen, box: Box, titles: tuple[str, ...]) -> None:
@@ -310,20 +303,14 @@ class Delivery:
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Checklist:
-    occasion: Occasion
-    lines: tuple[Delivery, ...]
-
-
-def gather_delivery(tournament: Tournament, options: Options) -> Checklist:
+def gather_delivery(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[Delivery]]:
     round_ = find_round(tournament, options.round)
     sheets = {
         sheet.table.number: sheet
         for sheet in Sheet.objects.filter(table__round=round_).select_related("table").annotate(read=Count("readings"))
     }
-    lines = tuple(_delivery_line(table, sheets.get(table.number)) for table in seated_tables(round_))
-    return Checklist(occasion_of(tournament, round_), lines)
+    lines = [_delivery_line(table, sheets.get(table.number)) for table in seated_tables(round_)]
+    return occasion_of(tournament, round_), lines
 
 
 def _delivery_line(table: SeatedTable, sheet: Any) -> Delivery:
@@ -334,9 +321,10 @@ def _delivery_line(table: SeatedTable, sheet: Any) -> Delivery:
     return Delivery(table.number, names, sheet.handed_in_at, bool(sheet.read), sheet.state == Sheet.State.CLOSED)
 
 
-def render_delivery(checklist: Checklist, progress: Progress | None = None) -> bytes:
-    came = sum(line.handed_in_at is not None or line.closed for line in checklist.lines)
-    said = _("%(came)d of %(all)d in") % {"came": came, "all": len(checklist.lines)}
+def render_delivery(checklist: tuple[Occasion, Sequence[Delivery]], progress: Progress | None = None) -> bytes:
+    occasion, lines = checklist
+    came = sum(line.handed_in_at is not None or line.closed for line in lines)
+    said = _("%(came)d of %(all)d in") % {"came": came, "all": len(lines)}
     columns = (
         Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True, size=1.2),
         Column(_("Names"), size=0.85, paragraph=True), Column(_("in at"), 16 * mm, "right"),
@@ -344,10 +332,10 @@ def render_delivery(checklist: Checklist, progress: Progress | None = None) -> b
         Column(pgettext("of a sheet", "signed"), 15 * mm), Column(_("second reading"), 17 * mm),
         Column(_("closed"), 14 * mm), Column(_("Note"), 26 * mm),
     )  # fmt: skip
-    listing = Listing(columns, [line.cells for line in checklist.lines], ruled=True)
+    listing = Listing(columns, [line.cells for line in lines], ruled=True)
     table = listing.table(body_of(PORTRAIT).width, _PEN_ROW)
-    pages = list_pages([table], _("Delivery checklist"), checklist.occasion.subject, said)
-    return make_document(pages, checklist.occasion.footing(), title=_("Delivery checklist"), progress=progress)
+    pages = list_pages([table], _("Delivery checklist"), occasion.subject, said)
+    return make_document(pages, occasion.footing(), title=_("Delivery checklist"), progress=progress)
 
 
 def gather_evening_log(tournament: Tournament, options: Options) -> Lines:

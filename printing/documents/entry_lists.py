@@ -1,11 +1,10 @@
 """Papers of the entries: the list, receipts, signing slips, slips of a draw by hand, the draw (§7); the members."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Q
@@ -28,37 +27,31 @@ from tournaments.people.models import Membership
 from wording.naming import drawn_place, side_name, wind_letter, wind_name
 
 
-@dataclass(frozen=True, slots=True)
-class EntryList:
-    occasion: Occasion
-    entries: Sequence[Entry]
-
-
-def gather_entries(tournament: Tournament, options: Options) -> EntryList:
+def gather_entries(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[Entry]]:
     entries = sorted(tournament.entries.with_players(), key=lambda entry: alphabetical(entry.title))
     if not entries:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the list."), code="no_entries"
         )
-    return EntryList(occasion_of(tournament), entries)
+    return occasion_of(tournament), entries
 
 
-def render_entries(listed: EntryList, progress: Progress | None = None) -> bytes:
-    sides, fee = listed.occasion.sides, listed.occasion.fee
+def render_entries(listed: tuple[Occasion, Sequence[Entry]], progress: Progress | None = None) -> bytes:
+    occasion, entries = listed
+    sides, fee, count = occasion.sides, occasion.fee, len(entries)
     columns = (
         Column(_("here"), 9 * mm), Column(_("paid %(fee)s") % {"fee": fee} if fee else _("paid"), 17 * mm),
         Column(_("No."), 11 * mm, size=0.9), Column(_("Name"), size=1.05), Column(_("Club"), 38 * mm, size=0.9),
         Column(_("Drawn") if sides in ("pairs", "teams") else _("Wind"), 24 * mm, size=0.9),
         Column(_("Note"), 26 * mm, size=0.85),
     )  # fmt: skip
-    table = Listing(columns, [_cells(entry, sides) for entry in listed.entries]).table(body_of(PORTRAIT).width, 7 * mm)
-    count = len(listed.entries)
+    table = Listing(columns, [_cells(entry, sides) for entry in entries]).table(body_of(PORTRAIT).width, 7 * mm)
     how_many = {
         "pairs": ngettext("%(count)d pair", "%(count)d pairs", count),
         "teams": ngettext("%(count)d team", "%(count)d teams", count),
     }.get(sides, ngettext("%(count)d entry", "%(count)d entries", count))
-    pages = list_pages([table], _("Entries"), listed.occasion.subject, how_many % {"count": count})
-    return make_document(pages, listed.occasion.footing(), title=_("Entries"), progress=progress)
+    pages = list_pages([table], _("Entries"), occasion.subject, how_many % {"count": count})
+    return make_document(pages, occasion.footing(), title=_("Entries"), progress=progress)
 
 
 def _cells(entry: Entry, sides: str) -> tuple[Cell, ...]:
@@ -115,7 +108,7 @@ def render_members(year: int, members: Sequence[Membership]) -> bytes:
     return make_document(pages, footing, title=listed.title)
 
 
-def gather_receipts(tournament: Tournament, options: Options) -> EntryList:
+def gather_receipts(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[Entry]]:
     """House players pay nothing."""
     found = tournament.entries.filter(withdrawn_at__isnull=True).exclude(members__player__is_house=True)
     entries = sorted(found.with_players(), key=lambda entry: alphabetical(entry.title))
@@ -123,12 +116,13 @@ def gather_receipts(tournament: Tournament, options: Options) -> EntryList:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the receipts."), code="no_entries"
         )
-    return EntryList(occasion_of(tournament), entries)
+    return occasion_of(tournament), entries
 
 
-def render_receipts(receipts: EntryList, progress: Progress | None = None) -> bytes:
-    pages = LabelSheet(2, 5, 53.5 * mm).pages(receipts.entries, partial(_draw_receipt, receipts.occasion))
-    return make_document(pages, receipts.occasion.footing(), title=_("Receipts"), progress=progress)
+def render_receipts(receipts: tuple[Occasion, Sequence[Entry]], progress: Progress | None = None) -> bytes:
+    occasion, entries = receipts
+    pages = LabelSheet(2, 5, 53.5 * mm).pages(entries, partial(_draw_receipt, occasion))
+    return make_document(pages, occasion.footing(), title=_("Receipts"), progress=progress)
 
 
 def _draw_receipt(occasion: Occasion, pen: Pen, label: Box, entry: Entry) -> None:
@@ -149,13 +143,8 @@ def _draw_receipt(occasion: Occasion, pen: Pen, label: Box, entry: Entry) -> Non
 _LOWEST, _TALLEST, _LARGEST, _FEW = 5.4 * mm, 18 * mm, 20.0, 14
 
 
-@dataclass(frozen=True, slots=True)
-class DrawResult:
-    """By wind, line or place; ``seed`` empty: drawn by hand."""
-
-    occasion: Occasion
-    drawn: tuple[tuple[Wind, list[Entry]], ...]
-    seed: str
+DrawResult = tuple[Occasion, Sequence[tuple[Wind, list[Entry]]], str]
+"""Drawn by wind, line or place; without a seed by hand."""
 
 
 def gather_draw_result(tournament: Tournament, options: Options) -> DrawResult:
@@ -166,20 +155,21 @@ def gather_draw_result(tournament: Tournament, options: Options) -> DrawResult:
             gettext_lazy("The winds are not drawn yet: draw them, then print the result."), code="not_drawn"
         )
     winds = seats_of_entries(tournament)
-    drawn = tuple((wind, [entry for entry in entries if entry.wind == wind.value]) for wind in winds)
-    return DrawResult(occasion_of(tournament), drawn, tournament.draw_seed)
+    drawn = [(wind, [entry for entry in entries if entry.wind == wind.value]) for wind in winds]
+    return occasion_of(tournament), drawn, tournament.draw_seed
 
 
 def render_draw_result(result: DrawResult, progress: Progress | None = None) -> bytes:
-    how, sides = _("Drawn by hand."), result.occasion.sides
-    if result.seed:
+    occasion, by_wind, seed = result
+    how, sides = _("Drawn by hand."), occasion.sides
+    if seed:
         how = _("Drawn by the program from the seed %(seed)s: with it anybody can repeat the draw.")
     # Teams are drawn into an order; everybody else draws a wind or a line.
     titles = {"pairs": _("Draw of the lines"), "teams": _("Draw of the meetings")}
     title = titles.get(sides, _("Draw of the winds"))
-    drawn, body = [_listing(sides, *listed) for listed in result.drawn], body_of(PORTRAIT)
+    drawn, body = [_listing(sides, *listed) for listed in by_wind], body_of(PORTRAIT)
     longest = max(len(listing.lines) for listing in drawn)
-    note, width = lists.words(how % {"seed": result.seed}, 9, grey=0.2, below=3 * mm), (body.width - GAP) / 2
+    note, width = lists.words(how % {"seed": seed}, 9, grey=0.2, below=3 * mm), (body.width - GAP) / 2
     room = body.height - HEADING - height_of([note], body.width)
     pages = []
     for four in [drawn] if longest <= _FEW else in_parts(drawn, 2):
@@ -190,8 +180,8 @@ def render_draw_result(result: DrawResult, progress: Progress | None = None) -> 
             shown = [replace(listing, lines=listing.lines[part[0] : part[-1] + 1]) for listing in four]
             tables = [listing.table(width, row, size, fixed=True) for listing in shown]
             columns = [(width, tables[::2]), (width, tables[1::2])]
-            pages.append(lists.page_of(columns, title, result.occasion.subject, above=[note]))
-    return make_document(pages, result.occasion.footing(), title=title, progress=progress)
+            pages.append(lists.page_of(columns, title, occasion.subject, above=[note]))
+    return make_document(pages, occasion.footing(), title=title, progress=progress)
 
 
 def _listing(sides: str, wind: Wind, entries: Sequence[Entry]) -> Listing:
@@ -201,13 +191,7 @@ def _listing(sides: str, wind: Wind, entries: Sequence[Entry]) -> Listing:
     return Listing(columns, lines, title=drawn_place(wind, sides), winds=badges)
 
 
-@dataclass(frozen=True, slots=True)
-class CutApart:
-    occasion: Occasion
-    slips: tuple[Any, ...]
-
-
-def gather_wind_slips(tournament: Tournament, options: Options) -> CutApart:
+def gather_wind_slips(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[tuple[Wind, int]]]:
     count = head_count(tournament)
     if not count.playing:
         raise ValidationError(
@@ -215,13 +199,14 @@ def gather_wind_slips(tournament: Tournament, options: Options) -> CutApart:
             code="no_entries",
         )
     most = -(-count.playing // count.seats)
-    slips = tuple((wind, place) for wind in seats_of_entries(tournament) for place in range(1, most + 1))
-    return CutApart(occasion_of(tournament), slips)
+    slips = [(wind, place) for wind in seats_of_entries(tournament) for place in range(1, most + 1)]
+    return occasion_of(tournament), slips
 
 
-def render_wind_slips(slips: CutApart, progress: Progress | None = None) -> bytes:
-    pages = LabelSheet(4, 8, 33.5 * mm).pages(slips.slips, partial(_draw_slip, slips.occasion))
-    return make_document(pages, slips.occasion.footing(), title=_("Slips for the draw"), progress=progress)
+def render_wind_slips(found: tuple[Occasion, Sequence[tuple[Wind, int]]], progress: Progress | None = None) -> bytes:
+    occasion, slips = found
+    pages = LabelSheet(4, 8, 33.5 * mm).pages(slips, partial(_draw_slip, occasion))
+    return make_document(pages, occasion.footing(), title=_("Slips for the draw"), progress=progress)
 
 
 def _draw_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[Wind, int]) -> None:
@@ -236,7 +221,7 @@ def _draw_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[Wind, int])
     pen.text(evening, occasion.tournament, 6, align="center", grey=0.3)
 
 
-def gather_signing_slips(tournament: Tournament, options: Options) -> CutApart:
+def gather_signing_slips(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[tuple[str, str]]]:
     entered = Q(memberships__entry__tournament=tournament, memberships__entry__withdrawn_at__isnull=True)
     players = Player.objects.filter(entered | Q(seats__round__tournament=tournament)).distinct()
     slips = [(player.full_name, signing_code(tournament, player)) for player in players]
@@ -244,12 +229,13 @@ def gather_signing_slips(tournament: Tournament, options: Options) -> CutApart:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the signing slips."), code="no_entries"
         )
-    return CutApart(occasion_of(tournament), tuple(sorted(slips, key=lambda slip: alphabetical(slip[0]))))
+    return occasion_of(tournament), sorted(slips, key=lambda slip: alphabetical(slip[0]))
 
 
-def render_signing_slips(slips: CutApart, progress: Progress | None = None) -> bytes:
-    pages = LabelSheet(3, 8, 33.5 * mm).pages(slips.slips, partial(_draw_signing_slip, slips.occasion))
-    return make_document(pages, slips.occasion.footing(), title=_("Signing slips"), progress=progress)
+def render_signing_slips(found: tuple[Occasion, Sequence[tuple[str, str]]], progress: Progress | None = None) -> bytes:
+    occasion, slips = found
+    pages = LabelSheet(3, 8, 33.5 * mm).pages(slips, partial(_draw_signing_slip, occasion))
+    return make_document(pages, occasion.footing(), title=_("Signing slips"), progress=progress)
 
 
 def _draw_signing_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[str, str]) -> None:

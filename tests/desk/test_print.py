@@ -117,7 +117,7 @@ def test_a_standing_held_back_was_printed_by_who_only_deals(
     assert dealer.post(print_page(evening), {"document": "table_cards"}).status_code == 403
     assert dealer.post(print_page(evening), {"document": "standings"}).status_code == 403
     assert dealer.get(f"{print_page(evening)}{job.pk}/").status_code == 403
-    assert [row.may_open for row in dealer.get(print_page(evening)).context["jobs"]] == [False]
+    assert [row["may_open"] for row in dealer.get(print_page(evening)).context["jobs"]] == [False]
     assert organizer.get(f"{print_page(evening)}{job.pk}/").getvalue().startswith(b"%PDF")
 
 

@@ -119,14 +119,14 @@ def test_many_rulings_go_on_over_pages(played: Callable[..., Round], evening: To
 
 def test_the_checklist_knows_what_the_desk_has(seated: Callable[..., Round], evening: Tournament, author: User) -> None:
     round_ = seated(3, started=True)
-    assert [line.handed_in_at for line in arbiter_papers.gather_delivery(evening, Options()).lines] == [None] * 3
+    assert [line.handed_in_at for line in arbiter_papers.gather_delivery(evening, Options())[1]] == [None] * 3
     second = Sheet.objects.filter(table__round=round_, table__number=2)
     second.update(state=Sheet.State.HANDED_IN, handed_in_at=timezone.now())
-    lines = arbiter_papers.gather_delivery(evening, Options()).lines
+    lines = arbiter_papers.gather_delivery(evening, Options())[1]
     assert [line.handed_in_at is not None for line in lines] == [False, True, False]
     assert [line.read_again for line in lines] == [False] * 3
     paper_readings.read_again(sheet=second.get(), rows={}, reader=author)
-    assert [line.read_again for line in arbiter_papers.gather_delivery(evening, Options()).lines] == [
+    assert [line.read_again for line in arbiter_papers.gather_delivery(evening, Options())[1]] == [
         False,
         True,
         False,

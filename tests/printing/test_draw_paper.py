@@ -22,7 +22,7 @@ from tournaments.wind_draw import draw_winds
 def test_there_is_a_slip_for_each_wind_and_number(entries: int, tables: int, evening: Tournament) -> None:
     for number in range(entries):
         enter(evening, f"Rossi{number}")
-    slips = entry_lists.gather_wind_slips(evening, Options()).slips
+    slips = entry_lists.gather_wind_slips(evening, Options())[1]
     assert sorted(slips) == sorted((wind, place) for wind in "NESW" for place in range(1, tables + 1))
     text = "".join(page.squeezed for page in printed("wind_slips", evening, "it"))
     for word in ("Nord", "Est", "Sud", "Ovest"):

@@ -114,7 +114,7 @@ def test_the_papers_totals_are_compared_and_a_swap_of_winds_is_found(arbiter: Us
     enter_row(sheet=sheet, hand=7, content=wrong, origin="desk")
     record_reading(sheet=sheet, reader=arbiter, totals=paper)
     comparison = compare_readings(sheet)
-    assert {gap.column for gap in comparison.totals} == {one, other}
+    assert {column for column, _paper, _rows in comparison.totals} == {one, other}
     assert ("winds_exchanged", 7) in [(cause.code, cause.row.hand) for cause in comparison.explanations if cause.row]
 
 

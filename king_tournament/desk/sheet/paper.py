@@ -171,8 +171,8 @@ def _comparison_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpR
         "seen": seen,
         "editable": sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
         "totals": [
-            (gap, naming.column_name(gap.column), naming.number(gap.paper), naming.number(gap.rows))
-            for gap in comparison.totals
+            (naming.column_name(column), naming.number(paper), naming.number(rows))
+            for column, paper, rows in comparison.totals
         ],
     }  # fmt: skip
     return page.round_page(request, "desk/sheet/readings.html", round_, **context)
