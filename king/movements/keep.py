@@ -2,7 +2,7 @@
 
 With T tables at most T rounds repeat no meeting: North 1 can meet T Easts. Ways, the plainest that suffices first:
 
-shift   each round East goes one table on, South two, West three             4:2 5:5 6:2 7:7 8:4 9:3 10:5 11:11 12:4 …
+shift   each round East goes one table down, South two, West three           4:2 5:5 6:2 7:7 8:4 9:3 10:5 11:11 12:4 …
 field   N t, E t + r, S t + αr, W t + βr in a field or a product of fields   T, unless 2 or 3 divides T just once
 found   kept results of a search                                             6:5 10:9 12:12 14:13 15:15 18:17 21:21
                                                                              22:21 24:24
@@ -40,7 +40,9 @@ Shifts = tuple[int, int, int, int]
 """How many tables N, E, S and W have gone on in a round, counted from the first round."""
 
 ALL_SIT = gettext_noop("All sit at the table of their number.")
-EVENLY = gettext_noop("After each round East moves one table on, South two, West three; North stays.")
+EVENLY = gettext_noop(
+    "After each round East goes one table down (from 2 to 1, from 1 to the last), South two, West three; North stays."
+)
 BY_FIELD = gettext_noop(
     "North stays; the moves follow a finite field of {tables} elements, so the lists must be followed."
 )

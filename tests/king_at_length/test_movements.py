@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
@@ -33,6 +33,18 @@ def pairs_met(rounds) -> Counter:
 
 def repeats(rounds) -> int:
     return sum(pairs_met(rounds).values()) - len(pairs_met(rounds))
+
+
+def test_the_sentence_for_the_hall_says_which_way_everybody_goes() -> None:
+    """It read "one table on" while East of table 5 was seated at table 4."""
+    movement = plan_keep(5, 3)
+    down = {"E": 1, "S": 2, "W": 3, "N": 0}
+    for before, after in pairwise(movement.seats):
+        table_of = {seats[wind]: number for number, seats in enumerate(after) for wind in WINDS}
+        for number, seats in enumerate(before):
+            assert {wind.value: (number - table_of[seats[wind]]) % 5 for wind in WINDS} == down
+    said = "After each round East goes one table down (from 2 to 1, from 1 to the last), South two, West three; North stays."
+    assert said in [str(phrase) for phrase in movement.certificate.explanation]
 
 
 def winds_had(movement: Movement) -> dict[object, Counter]:
