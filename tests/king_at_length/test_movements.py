@@ -43,7 +43,10 @@ def test_the_sentence_for_the_hall_says_which_way_everybody_goes() -> None:
         table_of = {seats[wind]: number for number, seats in enumerate(after) for wind in WINDS}
         for number, seats in enumerate(before):
             assert {wind.value: (number - table_of[seats[wind]]) % 5 for wind in WINDS} == down
-    said = "After each round East goes one table down (from 2 to 1, from 1 to the last), South two, West three; North stays."
+    said = (
+        "After each round East goes one table down (from 2 to 1, from 1 to the last), South two, West three; "
+        "North stays."
+    )
     assert said in [str(phrase) for phrase in movement.certificate.explanation]
 
 
