@@ -18,7 +18,7 @@ from scoring.wrong_winds import rule_seats, sitting_now
 from tournaments import entries, guards, round_seating, seat_changes
 from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_new_player
-from tournaments.models import LogEntry, Player, Seat, Tournament
+from tournaments.models import LogEntry, Player, Round, Seat, Tournament
 
 SEED = "00112233445566778899aabbccddeeff"
 
@@ -185,12 +185,38 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
     page = organizer.get(desk(evening, "play/1/")).content.decode()
     assert blocker.text in page
     assert "Everybody is seated" not in page
-    assert 'value="start"' in page  # The organizer may go on: a substitute may be on the way.
+    # A page of before asks for the plain start: the new one names who is missing first.
+    assert 'value="start"' not in page
+    assert blocker.text in organizer.post(desk(evening, "play/1/"), {"step": "start"}).content.decode()
+    assert evening.rounds.get().stage == Round.Stage.SEATING
     seat = Seat.objects.get(entry__number=3)
     substitute = Player.objects.create(surname="Subentra", given_name="Ivo")
     seat_changes.substitute(seat=seat, player=substitute, from_hand=1, author=None)
     assert organizer.get(desk(evening, "")).context["next_step"].blockers == ()
     assert "Everybody is seated" in organizer.get(desk(evening, "play/1/")).content.decode()
+
+
+def test_the_organizer_may_start_without_somebody_whose_substitute_is_on_the_way(
+    organizer: Client, make_evening
+) -> None:
+    evening = make_evening(8, seated=True)
+    seal_boards(round=evening.rounds.get(), author=None)
+    entries.withdraw(entry=evening.entries.get(number=3), reason="un'influenza", author=None)
+    assert 'value="start_anyway"' in organizer.get(desk(evening, "play/1/")).content.decode()
+    organizer.post(desk(evening, "play/1/"), {"step": "start_anyway"})
+    assert evening.rounds.get().stage == Round.Stage.PLAYING
+
+
+def test_who_left_before_the_seats_were_published_is_named_where_they_would_be_published(
+    organizer: Client, make_evening
+) -> None:
+    evening = make_evening(8, drawn=True)
+    organizer.post(desk(evening, "seating/1/plan/"))
+    seal_boards(round=evening.rounds.get(), author=None)
+    entries.withdraw(entry=evening.entries.get(number=3), reason="un'influenza", author=None)
+    assert "Entry 3, Rossi003 Anna, at table " in organizer.get(desk(evening, "play/1/")).content.decode()
+    page = organizer.get(desk(evening, "seating/1/")).content.decode()
+    assert re.search(r'btn-quiet">\s*Publish the seating', page)
 
 
 def test_who_sits_out_may_be_drawn_by_lot(organizer: Client, make_evening) -> None:

@@ -34,7 +34,7 @@ from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scor
 from scoring.sheet_steps import close_ready_sheets
 from tournaments.board_steps import set_blind
 from tournaments.models import Round, Table, Tournament
-from tournaments.seat_changes import publish_seating
+from tournaments.seat_changes import publish_seating, seating_problems
 from wording import naming
 from wording.sentences import say
 
@@ -228,7 +228,9 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
     step, params, author = request.POST.get("step"), {"round": round_.number}, request.user
     reason = request.POST.get("reason", "")
     try:
-        if step == "start":
+        if step in ("start", "start_anyway"):
+            if step == "start" and round_.stage == Round.Stage.SEATING and seating_problems(round_):
+                return _page(request, round_)  # it names them, and starts all the same at a second press
             if round_steps.start_round(round=round_, author=author).stage == Round.Stage.PLAYING:
                 messages.success(request, _("Partita %(round)s is in play.") % params)
             else:
