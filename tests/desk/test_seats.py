@@ -189,6 +189,10 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
     assert 'value="start"' not in page
     assert blocker.text in organizer.post(desk(evening, "play/1/"), {"step": "start"}).content.decode()
     assert evening.rounds.get().stage == Round.Stage.SEATING
+    # Where the filled button leads, the same is said beside the two ways out of it.
+    seats = organizer.get(desk(evening, "seating/1/")).content.decode()
+    assert blocker.text in seats
+    assert len(re.findall(r"<details[^>]* open>", seats)) == 2
     seat = Seat.objects.get(entry__number=3)
     substitute = Player.objects.create(surname="Subentra", given_name="Ivo")
     seat_changes.substitute(seat=seat, player=substitute, from_hand=1, author=None)

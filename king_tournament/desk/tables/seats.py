@@ -194,7 +194,6 @@ def _seating_page(
         return _before(request, tournament, number, **more)
     round.tournament = tournament
     tables = _tables(seats)
-    in_preparation = round.stage == Round.Stage.SEATING and round.seating_published_at is None
     context = {
         "round": round,
         "tables": tables,
@@ -203,7 +202,7 @@ def _seating_page(
         "certificate": services.certificate(round),
         "met_again": {number for pair in round.seating_note.get("repeated", ()) for number in pair},
         "resting": _resting(tournament, round),
-        "problems": seat_changes.seating_problems(round) if in_preparation else (),
+        "problems": seat_changes.seating_problems(round) if round.stage == Round.Stage.SEATING else (),
         "may_exchange": not round.is_closed,
         "hands": tournament.rules.length,
         "by_side": tournament.rules.by_side,
