@@ -260,11 +260,14 @@ def wrapped(text: str) -> str:
 
 
 if __name__ == "__main__":
-    changed = []
-    for path in sorted(Path("templates").rglob("*.html")):
+    wrong = []
+    for path in sorted(Path("templates").rglob("*.*")):
         text = path.read_text(encoding="utf-8")
-        if wrapped(text) != text:
-            changed.append(path)
+        if path.suffix == ".html" and wrapped(text) != text:
+            wrong.append(path)
             if "--check" not in sys.argv:
                 path.write_text(wrapped(text), encoding="utf-8")
-    sys.exit(bool(changed) and "--check" in sys.argv)
+        elif long := [number for number, line in enumerate(text.split("\n"), 1) if len(line) > WIDTH]:
+            wrong.append(path)
+            print(f"{path}: over {WIDTH} characters, to be broken by hand: line {', '.join(map(str, long))}")
+    sys.exit(bool(wrong) and "--check" in sys.argv)

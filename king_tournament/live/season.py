@@ -106,7 +106,7 @@ def _reach(season: Season) -> dict[str, Any]:
 def season_list(request: LiveRequest, code: str, part: str) -> HttpResponse:
     found, season = _season_or_404(code)
     context = {"circuit": found, "part": part, **_columns(season), **(_winds if part == "winds" else _reach)(season)}
-    template = f"live/_season_{part}.html"
+    template = f"live/circuit.html#{part}"
     return render(request, template if request.htmx else "live/season_part.html", {**context, "template": template})
 
 

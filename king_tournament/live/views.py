@@ -59,7 +59,7 @@ def evening(request: LiveRequest, code: str) -> HttpResponse:
     stamp = stamp_of(tournament)
     if request.htmx and request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
-    template = "live/_evening.html" if request.htmx else "live/evening.html"
+    template = "live/evening.html#evening" if request.htmx else "live/evening.html"
     wanted, hold = request.GET.get("q", "")[:LONGEST_SEARCH], public_reveal(tournament)
     shown = _evening(tournament, wanted) if hold is None else {"tournament": tournament, "reveal": revealed(hold)}
     return render(request, template, {**shown, "stamp": stamp, "now": "evening", "part": bool(request.htmx)})
@@ -126,7 +126,7 @@ def standing_part(request: LiveRequest, code: str, number: int, round: int | Non
     lists = next((round_ for round_ in page.rounds if round_.number == round), None)
     if round is not None and lists is None:
         raise Http404(_("Standing no. %(number)s has no partita %(round)s.") % {"number": number, "round": round})
-    part = "live/_standing_winds.html" if lists is None else "live/_standing_round.html"
+    part = "live/standing.html#winds" if lists is None else "live/standing.html#partita"
     context = {"tournament": tournament, "page": page, "round": lists, "part": part, "now": "standing"}
     return render(request, part if request.htmx else "live/standing_part.html", context)
 
@@ -144,7 +144,7 @@ def _whats_new(request: HttpRequest, tournament: Tournament, publication: Public
     review = under_review(tournament, publication)
     if request.GET.get("mark", mark_of(UnderReview())) == mark_of(review):
         return HttpResponse(status=204)
-    return render(request, "live/_standing_watch.html", {**context, "review": review, "mark": mark_of(review)})
+    return render(request, "live/standing.html#watch", {**context, "review": review, "mark": mark_of(review)})
 
 
 @never_cache
