@@ -335,7 +335,7 @@ def test_inside_a_package_too_arrows_point_left_only(package: str) -> None:
     assert wrong == []
 
 
-def test_no_sentence_of_a_docstring_opens_with_who_or_what() -> None:
+def test_no_sentence_of_a_docstring_or_of_a_script_opens_with_who_or_what() -> None:
     """The subject stands first: "Means of a board over its tables", not "What the tables made of a board"."""
     opening = re.compile(r"(?:^|[.:?!]\s+)(?:Who|What|Whom|Whose)(?:ever)?\b")
     documented = (ast.FunctionDef, ast.ClassDef, ast.Module)
@@ -344,5 +344,12 @@ def test_no_sentence_of_a_docstring_opens_with_who_or_what() -> None:
         for name, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, documented) and (text := ast.get_docstring(node)) and opening.search(text)
+    ]
+    found += [
+        f"{path.relative_to(ROOT)}: {comment}"
+        for folder in ("static/king", "templates")
+        for path in sorted((ROOT / folder).rglob("*.[jc]s*"))
+        for comment in re.findall(r"/[/*] (.*)", re.sub(r"\n\s*// ", " ", path.read_text(encoding="utf-8")))
+        if opening.search(comment)
     ]
     assert found == []

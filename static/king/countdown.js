@@ -23,7 +23,7 @@ async function ask() {
     steady = distance();
     countDown();
   } catch {
-    // What the page says stays on it; it is asked again.
+    // The page keeps its time and asks again.
   }
 }
 
@@ -35,14 +35,14 @@ function figures(seconds) {
   return Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0");
 }
 
-function count(each, now) {
-  const left = Math.ceil(Number(each.dataset.until) - now / 1000);
-  if (left > 0) return say(each.querySelector("[data-left]"), figures(left));
-  each.textContent = each.dataset.over;
-  each.removeAttribute("data-until");
+function count(line, now) {
+  const left = Math.ceil(Number(line.dataset.until) - now / 1000);
+  if (left > 0) return say(line.querySelector("[data-left]"), figures(left));
+  line.textContent = line.dataset.over;
+  line.removeAttribute("data-until");
 }
 
-function draw(each, clock, now) {
+function draw(face, clock, now) {
   const left = (clock.zero - (clock.at === null ? now : clock.at)) / 1000;
   const is = {
     over: left <= 0,
@@ -51,15 +51,15 @@ function draw(each, clock, now) {
     stopped: clock.stands === "stopped",
     own: clock.own,
   };
-  for (const [name, holds] of Object.entries(is)) each.classList.toggle("is-" + name, holds);
-  for (const word of each.querySelectorAll("[data-word]")) word.hidden = !is[word.dataset.word];
-  say(each.querySelector("[data-left]"), left > 0 ? figures(Math.ceil(left)) : "+" + figures(Math.floor(-left)));
-  const ends = each.querySelector("[data-ends]");
+  for (const [name, holds] of Object.entries(is)) face.classList.toggle("is-" + name, holds);
+  for (const word of face.querySelectorAll("[data-word]")) word.hidden = !is[word.dataset.word];
+  say(face.querySelector("[data-left]"), left > 0 ? figures(Math.ceil(left)) : "+" + figures(Math.floor(-left)));
+  const ends = face.querySelector("[data-ends]");
   if (ends) {
     ends.hidden = is.over || Boolean(clock.stands);
     say(ends, ends.dataset.ends.replace("{when}", clock.until));
   }
-  const hand = each.querySelector("[data-hand]");
+  const hand = face.querySelector("[data-hand]");
   if (hand) drawHand(hand, clock, left);
 }
 
@@ -84,12 +84,12 @@ export function showClock(element, clock) {
 export function countDown() {
   const now = ahead === null ? null : Date.now() + ahead;
   let runs = false;
-  for (const each of document.querySelectorAll("[data-until], [data-clock]:not([data-clock=''])")) {
-    const clock = each.dataset.clock ? JSON.parse(each.dataset.clock) : null;
+  for (const shown of document.querySelectorAll("[data-until], [data-clock]:not([data-clock=''])")) {
+    const clock = shown.dataset.clock ? JSON.parse(shown.dataset.clock) : null;
     const stands = clock !== null && clock.at !== null;
     runs = runs || !stands;
-    if (stands || (clock && now !== null)) draw(each, clock, now);
-    else if (now !== null) count(each, now);
+    if (stands || (clock && now !== null)) draw(shown, clock, now);
+    else if (now !== null) count(shown, now);
   }
   if (runs && (ahead === null || Math.abs(distance() - steady) > JUMP)) ask();
 }

@@ -4,14 +4,14 @@ import "./press.js";
 
 let open = [];
 document.addEventListener("htmx:beforeSwap", function () {
-  open = Array.from(document.querySelectorAll("details[id][open]"), function (each) {
-    return each.id;
+  open = Array.from(document.querySelectorAll("details[id][open]"), function (details) {
+    return details.id;
   });
 });
 document.addEventListener("htmx:afterSwap", function () {
   for (const id of open) {
-    const each = document.getElementById(id);
-    if (each) each.open = true;
+    const details = document.getElementById(id);
+    if (details) details.open = true;
   }
 });
 

@@ -12,11 +12,11 @@ export class Outbox {
     this.storage = storage;
     this.desk = desk;
     this.sheet = sheet; // As the desk has it.
-    this.outbox = []; // Rows that wait, the oldest first,
-    this.drafts = {}; // what is being typed over a hand,
-    this.conflicts = {}; // a hand in two versions, of which somebody has to choose one,
-    this.sent = {}; // and what the desk has confirmed to this page.
-    this.refusals = {}; // What was not taken, and why.
+    this.outbox = []; // Rows that wait, the oldest first.
+    this.drafts = {}; // Rows being typed, by hand.
+    this.conflicts = {}; // Hands in two versions, of which somebody has to choose one.
+    this.sent = {}; // Rows that the desk has confirmed to this page.
+    this.refusals = {}; // Rows that were not taken, with the reason.
     this.online = true;
     this.unheard = null; // The status of an answer that was none.
     this.polling = false;
@@ -25,7 +25,7 @@ export class Outbox {
     this.listeners = [];
   }
 
-  // What outlives the page.
+  // These outlive the page.
   get kept() {
     const { outbox, drafts, conflicts } = this;
     return { outbox, drafts, conflicts };
@@ -88,8 +88,8 @@ export class Outbox {
 
   // --- typing
 
-  // `base` is the version that the typist began from: if another has come since, the desk answers with both. What this
-  // page itself has written since is no other.
+  // `base` is the version that the typist began from: if another has come since, the desk answers with both. A
+  // page's own later rows never conflict with its earlier ones.
   enter(hand, content, base) {
     const before = this.last(hand);
     const sent = this.sent[hand];
@@ -139,7 +139,7 @@ export class Outbox {
     return true;
   }
 
-  // What was asked before something left, or while it was on its way, may be older than the answer to that.
+  // Counts each post at both ends: a question asked before or during it may bring an older answer than its own.
   async tell(post) {
     this.posted += 1;
     const answer = await post();
@@ -204,7 +204,7 @@ export class Outbox {
     try {
       await this.look();
     } finally {
-      // Whatever went wrong with one answer, the page goes on asking.
+      // The page goes on asking after any fault of one answer.
       this.polling = false;
       this.unanswered = this.online ? 0 : this.unanswered + 1;
       if (this.unanswered === AWAY_AFTER) this.changed();
@@ -230,7 +230,7 @@ export class Outbox {
   }
 }
 
-// What `storage` is in a browser; one that keeps nothing answers so.
+// The `storage` of a browser; one that keeps nothing says so.
 export const keptAs = (key) => ({
   read() {
     try {

@@ -1,5 +1,5 @@
-// What a press is meant for is what stood there when the finger came down, and had stood there long enough to be read:
-// what renews itself waits while something is pressed, and keys whose meaning has changed are deaf for a moment.
+// A press is meant for the key that stood there when the finger came down, long enough to be read. So the page renews
+// itself only while nothing is pressed, and keys whose meaning has changed are deaf for a moment.
 const CLICK_FOLLOWS = 150; // On a touch screen the click comes after the finger has left.
 const SETTLES = 400; // Longer than a finger that taps twice, shorter than a person who reads first.
 const waiting = [];
@@ -35,8 +35,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (pressed && byItself(event.detail.requestConfig)) event.detail.shouldSwap = false;
 });
 
-// What news does to the page, and the drawing after it: at once, or as soon as nothing is pressed. A key that is
-// replaced under the finger would never hear of the press, and another in its place would be meant by nobody.
+// News change the page at once, or as soon as nothing is pressed. A key that is replaced under the finger would never
+// hear of the press, and another in its place would be meant by nobody.
 export function betweenPresses(draw) {
   let late = [];
   function goOn() {

@@ -44,9 +44,9 @@ function pages(box, columns, size) {
   box.style.columnCount = columns;
   box.style.fontSize = size + "rem";
   const line = parseFloat(getComputedStyle(box).fontSize);
-  for (const each of box.querySelectorAll("li, .name, .screen-state")) {
-    if (each.scrollWidth > each.clientWidth + 1 || each.getClientRects().length > 1) return Infinity;
-    if (columns > 2 && each.scrollHeight > each.clientHeight + line) return Infinity;
+  for (const words of box.querySelectorAll("li, .name, .screen-state")) {
+    if (words.scrollWidth > words.clientWidth + 1 || words.getClientRects().length > 1) return Infinity;
+    if (columns > 2 && words.scrollHeight > words.clientHeight + line) return Infinity;
   }
   return steps(box);
 }
@@ -143,7 +143,7 @@ function titles() {
     .join("|");
 }
 
-/* What is new takes the place of what is shown. The same pages with newer figures go on where they were. */
+/* The same pages with newer figures go on where they were. */
 function put(html) {
   const before = titles();
   const place = [shown, step];

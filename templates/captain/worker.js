@@ -1,6 +1,7 @@
-{% load static %}// Where the site runs over https the captain's page also opens with no network at all: what was seen last is shown
-// again. Plain http has no such worker, and the page does without: what is typed lies in the phone's own storage.
+// {% load static %}Over https the captain's page opens with no network too, and shows the sheet as it was seen last.
+// Plain http has no such worker: rows that were typed lie in the phone's own storage.
 "use strict";
+const STATIC = "{% get_static_prefix %}";
 const KEPT = "king-captain-1";
 const SHEET = /^\/t\/[^/]+\/[0-9]+\/$/;
 
@@ -8,7 +9,7 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 function isOurs(url) {
-  return url.origin === self.location.origin && (SHEET.test(url.pathname) || url.pathname.startsWith("{% get_static_prefix %}"));
+  return url.origin === self.location.origin && (SHEET.test(url.pathname) || url.pathname.startsWith(STATIC));
 }
 
 // The card's own address leads to the sheet that was open last at its table.
@@ -17,11 +18,11 @@ async function lastSheet(path) {
   return sheets.filter((url) => SHEET.test(url.pathname) && url.pathname.startsWith(path)).pop();
 }
 
-// A network that swallows everything is no network: who has a page already waits no longer than this for a new one.
+// A network that swallows everything is no network: a page that is kept waits no longer than this for a newer one.
 const PATIENCE = 6000;
 
 function tired() {
-  return new Promise((resolve, reject) => setTimeout(() => reject(new Error("no answer")), PATIENCE));
+  return new Promise((_resolve, reject) => setTimeout(() => reject(new Error("no answer")), PATIENCE));
 }
 
 async function answer(request) {

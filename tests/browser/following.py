@@ -39,7 +39,7 @@ def stop_the_clock(page: Page) -> None:
 
 
 def hurry(page: Page, every: int, seen: Callable[..., None], *what: object, timeout: int | None = None) -> None:
-    """What a timer of the page brings, which asks so often: its time runs ahead until that is seen.
+    """Let the page's time run ahead, ``every`` milliseconds at once, until its timer has brought what is looked for.
 
     The page's clock is installed and goes on by itself: where its answer is still on the way, nothing is lost but time.
     """

@@ -1,4 +1,4 @@
-// What every page of the desk has.
+// Every page of the desk loads these.
 import "../countdown.js";
 import "../press.js";
 import "./calls.js";

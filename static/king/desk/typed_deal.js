@@ -57,7 +57,7 @@ function listen(form) {
 
   function giveRest() {
     const row = Array.from(form.querySelectorAll("tr[data-wind]")).find(
-      (each_) => cardsOf(Array.from(each_.querySelectorAll("input"))).length !== each,
+      (row_) => cardsOf(Array.from(row_.querySelectorAll("input"))).length !== each,
     );
     const all = cardsOf(inputs);
     for (const input of row.querySelectorAll("input")) {

@@ -50,19 +50,19 @@ export function dialog(title, asked, answers, more = "") {
   );
 }
 
-// What an element is for: by that it is found again when the page is drawn anew.
+// The marks by which an element is found again when the page is drawn anew.
 function purpose(node) {
   if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeName;
   const { state, ...marks } = node.dataset;
   return JSON.stringify([node.nodeName, node.classList[0], marks]);
 }
 
-// What stands on the page becomes what was drawn. An element that is there for the same as before stays, with the place
-// of the keyboard, its scrolling and what is typed in it.
+// The page becomes as it was drawn. An element of the same purpose stays, with the focus, its scrolling and the text
+// typed in it.
 export function patch(parent, drawn) {
   const before = Array.from(parent.childNodes);
   const nodes = drawn.map((node) => {
-    const place = before.findIndex((each) => purpose(each) === purpose(node));
+    const place = before.findIndex((old) => purpose(old) === purpose(node));
     if (place < 0) return node;
     const [kept] = before.splice(place, 1);
     return become(kept, node);

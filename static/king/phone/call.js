@@ -35,7 +35,7 @@ export function callOverlay(view) {
 export function bindCall(view) {
   const key = document.getElementById("phone-call");
   let shown = null;
-  // What the key said when it was pressed is done, whatever another phone has said since; two quick taps are one.
+  // The key does as it read when it was pressed, even if another phone has called since. Two quick taps are one.
   key.addEventListener("click", (event) => {
     if (event.detail > 1) return;
     if (shown) return send(view, { back: true, call: shown.id });

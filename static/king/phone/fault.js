@@ -1,5 +1,5 @@
-// An error of these scripts is said on the phone and written into the desk's log, with the version of this page. What was
-// typed is kept, and the page goes on asking: nobody at the table has to know what an error is.
+// An error of these scripts is said on the phone and written into the desk's log, with the version of this page. The
+// rows typed are kept, and the page goes on asking: nobody at the table has to know what an error is.
 export const page = JSON.parse(document.getElementById("phone-page").textContent);
 const AGAIN = 15000;
 const MOST = 5;

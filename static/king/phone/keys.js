@@ -53,7 +53,7 @@ export class Keys {
     this.open(this.hand);
   }
 
-  // What the page says of the contract of this row; null until one was chosen.
+  // The page's facts of this row's contract; null until one was chosen.
   get keys() {
     return this.page.contracts[this.row.contract] || null;
   }
@@ -111,10 +111,10 @@ export class Keys {
   tapWind(column) {
     const units = this.row.units;
     if (this.taps) {
-      if (countUnits(this.row) >= this.keys.units) for (const each of this.keys.columns) units[each] = null;
+      if (countUnits(this.row) >= this.keys.units) for (const other of this.keys.columns) units[other] = null;
       units[column] = (units[column] || 0) + 1;
       if (countUnits(this.row) === this.keys.units) {
-        for (const each of this.keys.columns) units[each] = units[each] || 0;
+        for (const other of this.keys.columns) units[other] = units[other] || 0;
         if (!this.lacking().length) return this.keep();
       }
     } else {

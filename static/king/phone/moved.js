@@ -21,7 +21,7 @@ function unpacked(text) {
   }
 }
 
-// What an old page has put into this address, added to what is here; the sentence that says so, or none.
+// Adds the rows that an old page has put into this address. Returns the sentence that says so, or none.
 export function takeBrought(store, { hash, pathname, search } = window.location) {
   if (!hash.startsWith(BROUGHT)) return "";
   const brought = unpacked(hash.slice(BROUGHT.length));

@@ -1,4 +1,4 @@
-// What happens now and then, behind one key: a sale, a blind declaration, an auction not played, a card that is named.
+// Rare events behind one key: a sale, a blind declaration, an auction not played, a card that is named.
 import { badge, button, dialog, FILLED, h, suitSign } from "./build.js";
 
 function flagSet(keys) {
@@ -95,8 +95,8 @@ function cardOverlay(keys) {
     keys.overlay = null;
     keys.setExtra(field.key, card);
   };
-  const suits = field.suits.map((each) => [each.value, suitSign(each.value), each.label]);
-  const ranks = field.ranks.map((each) => [each.value, each.label]);
+  const suits = field.suits.map(({ value, label }) => [value, suitSign(value), label]);
+  const ranks = field.ranks.map(({ value, label }) => [value, label]);
   return dialog(
     field.title,
     [h("h2", {}, field.title), pick(keys, "suit", suits), pick(keys, "rank", ranks)],

@@ -9,7 +9,7 @@ async function sign(view, { wind, seen, code }) {
   view.say(answer.status ? answer.body.message : view.page.texts.not_reached);
 }
 
-// Whose signature this phone waits for; nobody's where nobody is asked for any.
+// The winds whose signature this phone waits for; none where nobody is asked for any.
 export function stillToSign(view) {
   const signing = view.store.sheet.signing;
   return signing ? signing.missing[holderOf(view.store)] || signing.missing[""] : [];
@@ -43,7 +43,7 @@ function signKeys(view) {
   });
 }
 
-// Who holds this phone is asked here once, before the first signature: the others sign for themselves.
+// The phone asks once who holds it, before the first signature: the others sign for themselves.
 export function signatureSection(view) {
   const { page, store } = view;
   const { signing, complete, state } = store.sheet;

@@ -1,5 +1,5 @@
-// What the phone knows and what it has not yet said. Everything lies in its storage under the table's code and the
-// partita's number, so that a phone that still shows the last partita cannot mix the two.
+// The phone's own copy of the sheet, with the rows it has not yet sent. Everything lies in its storage under the table's
+// code and the partita's number, so that a phone that still shows the last partita cannot mix the two.
 import { ask, keptAs, newId, Outbox } from "../outbox.js";
 
 // From one question to the next, so that the phones of a table agree within two seconds; a slow answer is not
@@ -21,9 +21,9 @@ export class Store extends Outbox {
     this.key = "king:" + page.key;
     this.signed = {};
     this.handed = null;
-    this.taken = []; // The marks of rows that an old page has brought,
-    this.brought = ""; // and all that it brought last.
-    this.dealer = null; // Who deals first, said on this phone and not yet at the desk.
+    this.taken = []; // The marks of rows that an old page has brought.
+    this.brought = ""; // All that it brought last.
+    this.dealer = null; // The first dealer, said on this phone and not yet at the desk.
     this.dealerTold = "";
     this.device = newId().slice(0, 8);
     this.show(page.sheet);
@@ -192,7 +192,7 @@ export class Store extends Outbox {
     else if (this.sending || this.outbox.length || !(await this.giveBack())) await super.look();
   }
 
-  // Something that is done at the desk or not at all: no row is written by it. Whatever is no answer has status 0.
+  // Something that is done at the desk or not at all: no row is written by it. A missing answer has status 0.
   async act(name, body) {
     const answer = await this.tell(() => this.post(name, body));
     if (answer.body && answer.body.sheet) this.take(answer.body.sheet);
@@ -207,7 +207,7 @@ export class Store extends Outbox {
     return this.act("hand_in", this.handing);
   }
 
-  // What is kept gives just this signature back: the code is his who signed.
+  // The proof kept gives just this signature back: the code belongs to the player who signed.
   async sign(wind, seen, code) {
     const answer = await this.act("sign", { wind: wind, seen: seen, own_code: code });
     if (answer.status === 200) this.signed[wind] = { seen: seen, proof: answer.body.proof };

@@ -128,8 +128,8 @@ async function tell(view, players) {
   );
 }
 
-// What two taps mean is settled by what was on the screen then: if another phone of the table says the same before
-// this one confirms, the confirmation repeats it, and does not turn it round; if it moves others, they stay moved.
+// The screen at the time of two taps settles their meaning. If another phone of the table says the same before this one
+// confirms, the confirmation repeats it, and does not turn it round; if it moves others, they stay moved.
 function exchange({ page, store }, [one, other]) {
   const { players } = store.sheet.seats;
   const words = page.texts.seats_confirm
@@ -140,11 +140,11 @@ function exchange({ page, store }, [one, other]) {
   return { seats: { [one]: players[other], [other]: players[one] }, words: words };
 }
 
-// Everybody at the table, with those two where the words put them. Who is no longer there the desk refuses by name.
+// Everybody at the table, with those two where the words put them. The desk refuses by name a player who has left.
 function seated(players, seats) {
   const found = { ...players };
   for (const [wind, player] of Object.entries(seats)) {
-    const left = Object.keys(found).find((each) => found[each] === player);
+    const left = Object.keys(found).find((place) => found[place] === player);
     if (left) found[left] = found[wind];
     found[wind] = player;
   }
@@ -153,7 +153,7 @@ function seated(players, seats) {
 
 function pick(view, wind) {
   const { picked } = view.table;
-  view.table.picked = picked.includes(wind) ? picked.filter((each) => each !== wind) : [...picked, wind].slice(-2);
+  view.table.picked = picked.includes(wind) ? picked.filter((other) => other !== wind) : [...picked, wind].slice(-2);
   view.table.exchange = view.table.picked.length === 2 ? exchange(view, view.table.picked) : null;
   view.draw();
 }

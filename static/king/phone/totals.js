@@ -146,7 +146,7 @@ export function totalsTable(view) {
   );
 }
 
-// What became of the sheet, and where to go on: the card's own address knows which partita is in play, or what to wait for.
+// Says how the sheet ended, and where to go on: the card's own address knows the partita in play, or what to wait for.
 export function noLongerOpen(view) {
   const { page, store } = view;
   const { state } = store.sheet;

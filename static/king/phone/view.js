@@ -60,9 +60,9 @@ class View {
     // Another wind deals first: the hand is the same, who deals and who chooses it is not.
     if (this.current && !this.page.hands.includes(this.keys.hand)) this.openHand(this.current);
     if (this.current) this.keys.refresh();
-    // Whose signature was missing has signed: what the desk said of it is over.
+    // The missing signature has come: the desk's answer about it is over.
     if (this.unsigned && !stillToSign(this).length) Object.assign(this, { unsigned: false, answer: "" });
-    // What was said of a sheet that has since been closed or opened again is over too.
+    // An answer about a sheet that has since been closed or opened again is over too.
     if (this.state !== this.store.sheet.state)
       Object.assign(this, {
         state: this.store.sheet.state,
@@ -101,7 +101,7 @@ class View {
     this.draw();
   }
 
-  // What a hand is called: its contract, or "to be chosen".
+  // Its contract, or "to be chosen".
   titleOf(hand) {
     const content = this.store.content(hand.hand);
     const code = hand.contract || (content && content.contract);
@@ -119,7 +119,7 @@ class View {
     else this.openTotals();
   }
 
-  // What was kept last, as long as it stands so: who took it, and the key that takes it back.
+  // The row kept last, as long as it stands so: who took it, and the key that takes it back.
   keptLine() {
     if (!this.last || !this.writable) return null;
     const { hand, content } = this.last;
@@ -323,16 +323,16 @@ class View {
     return h("p", { class: "phone-nottaken" }, this.page.texts.not_taken, " ", describe(this.page, hand, content));
   }
 
-  // What would explain a row that does not add up, each put right with one tap: over the rows that were looked at, and
-  // over none that is being typed.
+  // Explanations of a row that does not add up, each put right with one tap. A row that is being typed is never written
+  // over.
   proposals(hand) {
     const found = this.store.atDesk(hand.hand) && !this.keys.changed() ? this.store.sheet.suggestions[hand.hand] : null;
     const free = (row) => row.hand === hand.hand || !this.store.draft(row.hand);
     return (found || [])
       .slice(0, 2)
-      .filter((each) => each.rows.length && each.rows.every(free))
-      .map((each, place) => {
-        const rows = each.rows.map((row) => ({ ...row, base: this.store.version(row.hand) }));
+      .filter((proposal) => proposal.rows.length && proposal.rows.every(free))
+      .map((proposal, place) => {
+        const rows = proposal.rows.map((row) => ({ ...row, base: this.store.version(row.hand) }));
         return h(
           "button",
           {
@@ -343,7 +343,7 @@ class View {
           },
           h("strong", {}, this.page.texts.proposed),
           " ",
-          each.text,
+          proposal.text,
         );
       });
   }
@@ -454,7 +454,7 @@ class View {
     if (opened) this.root.querySelector(".phone-overlay button").focus({ preventScroll: true });
   }
 
-  // What the keys are for: where it has changed since the page was drawn last, they wait for a tap that is meant for them.
+  // Keys whose purpose has changed since the last drawing wait for a tap that is meant for them.
   settleIfOther(overlay) {
     const asks = overlay ? overlay.getAttribute("aria-label") : "";
     const hand = this.current
@@ -473,7 +473,7 @@ class View {
     return this.current ? this.keys.overlay && oddOverlay(this.keys) : signOverlay(this);
   }
 
-  // What the desk said lies over the page until it has been read: nothing moves under the thumb.
+  // The desk's answer lies over the page until it has been read: nothing moves under the thumb.
   said() {
     const refused = [...new Set(Object.values(this.store.refusals))].filter(Boolean);
     const words = [...refused, this.answer].filter(Boolean).join(" ");

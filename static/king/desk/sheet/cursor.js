@@ -27,7 +27,7 @@ export class Cursor {
     const rule = row.rule;
     const rest = restAfter(rule, row.texts, place);
     if (rest === 0 && !rule.free && after.every(isOpen)) {
-      for (const each of after) propose(each, 0, this.page.texts.proposed);
+      for (const cell of after) propose(cell, 0, this.page.texts.proposed);
       return go(after[0]);
     }
     const isSigned = rule.sign === "either" || rule.free;
@@ -66,7 +66,7 @@ export class Cursor {
   anew(row, el) {
     const [first, ...others] = row.counts;
     if (el !== first || el.value.length !== 1 || others.some(isOpen)) return;
-    for (const each of others) each.value = "";
+    for (const cell of others) cell.value = "";
   }
 
   // A digit for which nothing is left: the two digits before it were two counts, or it begins the next row.
@@ -93,7 +93,7 @@ export class Cursor {
     this.sheet.keep(row);
   }
 
-  // What a whole row cannot take is the beginning of the next one.
+  // A key that a whole row cannot take begins the next row.
   onward(row, key) {
     const next = this.sheet.rows[this.sheet.rows.indexOf(row) + 1];
     const first = next && next.flow[0];
@@ -223,7 +223,7 @@ export class Cursor {
       return row.full ? this.nextRow(row, 1) : this.backFromPrice(row);
     const place = row.counts.indexOf(el);
     if (isWhole(row, el)) return this.nextRow(row, 1);
-    if (place >= 0 && el.value.trim() === "" && !row.counts.some((each) => each.value.trim()))
+    if (place >= 0 && el.value.trim() === "" && !row.counts.some((cell) => cell.value.trim()))
       return this.nextRow(row, 1);
     return this.forward(row, el);
   }

@@ -1,4 +1,4 @@
-// What the server says of the sheet, shown: points, sums, what is wrong, what would explain it, what may be chosen next.
+// Shows the server's answer on the sheet: points, sums, problems, proposals, and the contracts left to choose.
 import { go } from "./row.js";
 
 function sentence(sign, words) {
@@ -17,7 +17,7 @@ function button(text, press) {
 }
 
 function wrong(row, sentences) {
-  row.notes.querySelector(".row-problems").replaceChildren(...sentences.map((each) => sentence("sign-wrong", each)));
+  row.notes.querySelector(".row-problems").replaceChildren(...sentences.map((words) => sentence("sign-wrong", words)));
   for (const el of row.counts) {
     if (sentences.length) el.setAttribute("aria-invalid", "true");
     else el.removeAttribute("aria-invalid");
@@ -31,7 +31,7 @@ function advise(row, now, takeUp) {
     made.classList.add("proposal");
     return made;
   });
-  const notes = now.notes.map((each) => sentence("sign-note", each));
+  const notes = now.notes.map((words) => sentence("sign-note", words));
   row.notes.querySelector(".row-advice").replaceChildren(...proposals, ...notes);
 }
 
@@ -75,7 +75,7 @@ export function showSheet(form, sheet) {
   choosing(form, sheet.choice_words);
 }
 
-// What may be chosen next, and why the rest may not.
+// Names the contracts that may be chosen next, and why the others may not.
 function choosing(form, choice) {
   for (const place of form.querySelectorAll("[data-choice]")) {
     const hand = place.closest("[data-notes]").dataset.notes;
@@ -88,9 +88,9 @@ function choosing(form, choice) {
     const list = document.createElement("ul");
     list.append(
       ...choice.refused.map((reason) => {
-        const each = document.createElement("li");
-        each.textContent = reason;
-        return each;
+        const item = document.createElement("li");
+        item.textContent = reason;
+        return item;
       }),
     );
     place.replaceChildren(line, ...(choice.refused.length ? [list] : []));

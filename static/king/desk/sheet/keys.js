@@ -1,5 +1,5 @@
-// What a typed digit means in a row of counts, or of points. How many units a hand has and what each is worth comes
-// from the page; no rule is known here. A hand (`rule`) says: `units`, the sum of the row (null: it has none); `most`, of
+// The meaning of a typed digit in a row of counts, or of points. The page says how many units a hand has and what each
+// is worth; no rule is known here. A hand (`rule`) says: `units`, the sum of the row (null: it has none); `most`, of
 // one place; `step`, what one unit makes; `sign`, what a number without one means; `free`, where a sale moves the sum.
 const MINUS = "\u2212";
 
@@ -41,7 +41,7 @@ export function readDigits(text, limit, step = 1) {
   return isTwo ? [digits[0], digits[1]] : "go";
 }
 
-// What is left for the places after this one; null where that cannot be said. Where nothing is counted for the row as
+// The units left for the places after this one; null where that cannot be said. Where nothing is counted for the row as
 // a whole (Domino) the last place balances the others, once a sign shows who wins and who loses.
 export function restAfter(rule, counts, place) {
   const until = counts.slice(0, place + 1);

@@ -23,7 +23,7 @@ export class Row {
     return this.hand.contract || (this.fields.contract ? this.fields.contract.value : "");
   }
 
-  // What the contract counts; of a hand that is not chosen yet, what the sheet's columns count.
+  // The counts of the contract; of a hand that is not chosen yet, those of the sheet's columns.
   get rule() {
     const contract = this.page.contracts[this.code];
     if (!contract) return { units: null, most: this.page.most, columns: this.page.columns, step: 1 };
@@ -130,7 +130,7 @@ export class Row {
   }
 }
 
-// What the rest must be, to be seen and taken: it looks different until somebody does.
+// The only count left, offered: it looks different until somebody takes it.
 export function propose(el, count, title) {
   el.value = textOf(count);
   el.dataset.proposed = "";

@@ -13,7 +13,7 @@ const NOTHING_NEW = { status: 204, body: null };
 
 // The cookie, not the page's own copy: signing in again in another tab changes it.
 export function csrfToken() {
-  const cookie = document.cookie.split("; ").find((each) => each.startsWith("csrftoken="));
+  const cookie = document.cookie.split("; ").find((pair) => pair.startsWith("csrftoken="));
   const field = document.querySelector("[name=csrfmiddlewaretoken]");
   return cookie ? decodeURIComponent(cookie.slice("csrftoken=".length)) : field ? field.value : "";
 }
@@ -40,11 +40,11 @@ function lineTo({ urls, paper }) {
 // A sheet that has nothing to keep leaves nothing behind.
 function drawerOf(key) {
   const drawer = keptAs(key);
-  const isFull = (kept) => Object.values(kept).some((each) => Object.keys(each).length);
+  const isFull = (kept) => Object.values(kept).some((rows) => Object.keys(rows).length);
   return { read: drawer.read, write: (kept) => drawer.write(isFull(kept) ? kept : null) };
 }
 
-// What a page from before this one's scripts has left here: one row a hand, in a drawer of another name.
+// An older version of the scripts kept one row a hand, in a drawer of another name.
 function takeOver(key) {
   const before = keptAs(key.replace("king:desk:", "king-desk:"));
   const left = before.read();
@@ -141,7 +141,7 @@ class Sheet {
     this.trouble.hidden = !refused.length;
     if (refused.length) this.sayOfHands("not_taken", refused);
     this.saved.textContent = this.rows.some((row) => row.refused || row.question) ? "" : this.texts.saved;
-    // What kept the sheet from closing is of the rows before this one was saved; what still does stands at its row.
+    // These errors are older than the row just saved; the ones that remain stand at their rows.
     for (const said of document.querySelectorAll("#messages .notice-error")) said.remove();
   }
 
@@ -184,7 +184,7 @@ class Sheet {
     if (this.store.storageFails) this.say(this.texts.no_storage);
   }
 
-  // What stands there now: somebody else may have written it while this was being typed.
+  // The row of the desk: somebody else may have written it while this one was being typed.
   putBack(row) {
     const { version, content } = this.store.sheet.rows[row.number];
     delete this.store.refusals[row.number];
@@ -197,9 +197,9 @@ class Sheet {
   }
 
   takeUp(values) {
-    for (const [hand, each] of Object.entries(values)) {
+    for (const [hand, typed] of Object.entries(values)) {
       const row = this.rows.find(({ number }) => number === hand);
-      row.fill(each);
+      row.fill(typed);
       this.save(row);
     }
   }
@@ -261,7 +261,7 @@ class Sheet {
     form.addEventListener("focusout", (event) => {
       const row = this.rowOf(event.target);
       if (row && !row.tr.contains(event.relatedTarget)) this.save(row);
-      // What lies over the next row is put away by who goes on.
+      // The box lies over the next row, so it closes when the typist goes on.
       const odd = event.target.closest(".row-odd[open]");
       if (odd && event.relatedTarget && !odd.contains(event.relatedTarget)) odd.open = false;
     });
@@ -295,7 +295,7 @@ class Sheet {
   holdBack(step) {
     step.addEventListener("submit", async (event) => {
       for (const row of this.rows) this.save(row);
-      if (!this.store.outbox.length && !this.rows.some((each) => this.isOpen(each))) return;
+      if (!this.store.outbox.length && !this.rows.some((row) => this.isOpen(row))) return;
       event.preventDefault();
       const button = event.submitter;
       if (await this.saveAll()) step.requestSubmit(button);
