@@ -282,7 +282,7 @@ def _check_may_type(tournament: Tournament, board_set: BoardSet | None, author: 
     revealed = board_set is not None and board_set.is_revealed
     if tournament.blind and author is not None and not revealed and not holds_dealing(author, tournament.code):
         raise ValidationError(
-            _("Whoever types in cards or reads them from a file sees them: in this evening the organizer plays, so "
+            _("Typing cards in or reading them from a file shows them: in this evening the organizer plays, so "
               "that takes the dealing role."),
             code="cards_sealed",
         )  # fmt: skip

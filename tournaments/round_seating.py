@@ -314,7 +314,7 @@ def prepare_round(
         raise _changed_since(found)
     count = head_count(tournament)
     if playing not in (None, count.playing):
-        sentence = _("Who is in the hall has changed since you looked: say again what is done.")
+        sentence = _("The people in the hall have changed since you looked: say again what is done.")
         raise ValidationError(sentence, code="hall_changed")
     if way == HOUSE:
         for _place in range(count.missing):

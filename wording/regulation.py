@@ -86,7 +86,7 @@ def _of_the_sheet(rules: RuleSet, settings: Settings, boards: bool) -> list[Word
             *score_error(rules, settings),
         ])),
         (_("The sheet"), _(
-            "Whoever signs agrees with the sheet as it is. A sheet with a difference that nobody has explained is not "
+            "A signature approves the sheet as it is. A sheet with a difference that nobody has explained is not "
             "closed."
         )),
         (_("Fouled board"), _(

@@ -77,7 +77,7 @@ class Settings:
     sale_settlement: str = setting(
         "full",
         _("Settlement of a sale"),
-        _("What happens when the buyer takes fewer tricks than the price (A9)."),
+        _("The outcome when the buyer takes fewer tricks than the price (A9)."),
         {
             "full": _("in full: the buyer hands over the agreed tricks and may go below zero"),
             "double": _("double: a buyer who is short hands over what he has and pays two for each missing"),
@@ -119,14 +119,14 @@ class Settings:
     cappotto_others: str = setting(
         "zero",
         _("The opponents in a slam"),
-        _("What the other pair scores in a slam of the first kind (A26)."),
+        _("The other pair's score in a slam of the first kind (A26)."),
         {"zero": _("nothing"), "minus13": _("as much as the taker gains, taken away")},
         where=lambda rules: rules.by_side and rules.scoring == "sum" and _slam(rules),
     )
     score_error_policy: str = setting(
         "debit_abs",
         _("Errors of the scorekeeper"),
-        _("What the dealer of a wrong row is charged when the table cannot agree on the facts (A13)."),
+        _("The charge on the dealer of a wrong row when the table cannot agree on the facts (A13)."),
         {
             "debit_abs": _("the difference, always against the dealer"),
             "rebalance": _("the difference, whichever way restores the sum"),
@@ -149,7 +149,7 @@ class Settings:
     offenders_pay: str = setting(
         "share",
         _("Several offenders in a negative hand"),
-        _("Who pays its points where more than one made an illegal play in it (§3.1)."),
+        _("The players who pay its points where more than one made an illegal play in it (§3.1)."),
         {
             "share": _("they share the points of the hand"),
             "each": _("each pays all of them: the first in the row, the others beside the sheet"),
@@ -195,7 +195,7 @@ class Settings:
     leader: str = setting(
         "next_in_turn",
         _("Who leads"),
-        _("Who plays the first card of a hand; the same at every table (A3)."),
+        _("The player who leads the first card of a hand; the same at every table (A3)."),
         {
             "next_in_turn": _("the player after the dealer"),
             "left_in_declarations": _("the player after the dealer; in declarations the one on his left"),
@@ -290,7 +290,7 @@ class Settings:
     blind_counts: str = setting(
         "declarer",
         _("Blind declarations between pairs"),
-        _("Whose tricks count twice when one of a pair declares before seeing the cards (O5)."),
+        _("The tricks that count twice when one of a pair declares before seeing the cards (O5)."),
         {"declarer": _("those that the declarer took himself"), "side": _("those of his pair")},
         where=_trump_of_a_pair,
     )
@@ -356,7 +356,7 @@ class Settings:
     domino_opener: str = setting(
         "leader",
         _("Who opens Domino"),
-        _("Who lays the first card (O4)."),
+        _("The player who lays the first card (O4)."),
         {
             "leader": _("who leads, with any card of the opening rank"),
             "holder": _("who holds the opening card, with it"),

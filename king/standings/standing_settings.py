@@ -107,8 +107,9 @@ class StandingSettings:
     carried: tuple[tuple[str, Fraction], ...] = setting((), "carried", _("Points brought along"))
     settled: tuple[Settled, ...] = setting((), "settled", _("Ties settled after play"))
     minimum_evenings: int = setting(
-        0, "count", _("Evenings for a place"), _("Whoever came to fewer is listed apart."), most=1000, asked=(SEASON,)
-    )
+        0, "count", _("Evenings for a place"), _("Players who came to fewer are listed apart."),
+        most=1000, asked=(SEASON,),
+    )  # fmt: skip
     missed_points: Fraction | None = setting(
         None, "number", _("An evening missed is worth"), _("Empty: nothing is written down for it."), asked=(SEASON,)
     )

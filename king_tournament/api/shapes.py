@@ -208,7 +208,7 @@ class SheetShape(serializers.Serializer):
     standing = serializers.IntegerField(allow_null=True)
     state = serializers.CharField(help_text=_("open, handed_in or closed"))
     first_dealer = serializers.ChoiceField(
-        choices=WINDS, allow_null=True, help_text=_("Who was drawn to deal first, where each table draws."),
+        choices=WINDS, allow_null=True, help_text=_("The wind drawn to deal first, where each table draws."),
     )  # fmt: skip
     rows = ScoredRowShape(many=True)
     missing = serializers.ListField(child=serializers.IntegerField(), help_text=_("Hands without a row."))
@@ -392,7 +392,7 @@ class RefusedRowShape(RefusalShape):
 class HandInShape(serializers.Serializer):
     """Handing a sheet in."""
 
-    by = serializers.CharField(required=False, help_text=_("Who hands it in, as the desk's log will say."))
+    by = serializers.CharField(required=False, help_text=_("The person who hands it in, for the desk's log."))
     with_problems = serializers.BooleanField(
         required=False, help_text=_("True hands in a sheet that does not add up, for the arbiter to look at.")
     )

@@ -337,7 +337,7 @@ def _regulation(sheet: Worksheet, occasion: Occasion, plan: Plan) -> dict[str, s
     put(sheet.cell(row, 1), _("The yellow cells may be changed: the rest follows."))
     if settings.method in BY_FIGURES:
         row += 1
-        put(sheet.cell(row, 1), _("What a result is worth under this method is a figure, and follows nothing."))
+        put(sheet.cell(row, 1), _("The worth of a result under this method is a figure, and follows nothing."))
     quoted, fixed = plan.cell("regulation", 2).removesuffix("B#"), {}
     for key, title, value in figures:
         if value is not None:

@@ -141,7 +141,7 @@ def _discard_rules(contract: Contract, rules: PlayRules) -> list[str]:
     said = []
     if contract.unit in FORCED_CARD and rules.forced_when_void:
         said.append(
-            _("Whoever cannot follow suit and holds the %(card)s must discard it.")
+            _("A player who cannot follow suit and holds the %(card)s must discard it.")
             % {"card": card_name(FORCED_CARD[contract.unit])}
         )
         if rules.restricted_lead is RestrictedLead.UNTIL_CUT:
@@ -213,13 +213,13 @@ def _slam_rules(contract: Contract, summary: Summary) -> list[str]:
     if not may_be_slam(contract, summary.settings) or contract.units is None:
         return []
     gain = number(abs(contract.total) + (summary.settings.cappotto == "plus14"), signed=True)
-    return [_("Whoever takes them all gains %(points)s.") % {"points": gain}]
+    return [_("A player who takes them all gains %(points)s.") % {"points": gain}]
 
 
 def _domino_rules(summary: Summary) -> list[str]:
     rules, system = summary.rules, summary.system
     if rules.domino_opener is DominoOpener.HOLDER:
-        said = [_("Whoever holds the %(card)s opens with it.") % {"card": card_name(rules.domino_start)}]
+        said = [_("The holder of the %(card)s opens with it.") % {"card": card_name(rules.domino_start)}]
     else:
         said = [_("The leader opens with any seven, or passes the turn on.")]
     if system.start_named:

@@ -150,7 +150,7 @@ def test_a_hall_that_has_changed_since_it_was_asked_about_is_asked_about_again(o
     left = evening.entries.first()
     set_present(entry=left, present=False, author=None)
     again = organizer.post(f"/desk/{evening.code}/prepare/1/", {"way": "house", "playing": "7"}).content.decode()
-    assert "Who is in the hall has changed since you looked" in again
+    assert "The people in the hall have changed since you looked" in again
     assert '<input type="hidden" name="playing" value="6">' in again
     assert not evening.rounds.exists()
     assert evening.entries.count() == 7

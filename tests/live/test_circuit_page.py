@@ -92,7 +92,7 @@ def test_the_calendar_has_what_was_held_and_what_is_to_come(visitor: Client, cir
         name="Ultima", date="2126-06-01", circuit=circuit, timetable="20.45", place="Sede", ruleset="lab12"
     )
     text = page(visitor, circuit)
-    assert "Whoever wins all 4 partite that are still to be played" in text
+    assert "The winner of all 4 partite that are still to be played" in text
     assert "1 June 2126 · 20.45 · Sede" in " ".join(text.split())
     assert "to come" in text
     assert "1 more evening is planned." in text
@@ -103,7 +103,7 @@ def test_a_final_standing_held_back_is_not_in_the_season(visitor: Client, circui
     evening = circuit.tournaments.get(date=DATES[5])
     FinalHold.objects.create(tournament=evening)
     Tournament.objects.filter(pk=evening.pk).update(closed_at=timezone.now())
-    assert "Whoever wins the partita that is still to be played" in page(visitor, circuit)
+    assert "The winner of the partita that is still to be played" in page(visitor, circuit)
     answer = json.loads(visitor.get(f"/circuits/{circuit.code}/standing.json").content)
     assert [round_["round"] for round_ in answer["rounds"]] == list(range(1, 12))
 
