@@ -251,15 +251,7 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
             round_steps.take_back_to_play(round=round_, author=author, reason=reason)
             messages.success(request, _("Partita %(round)s is in play again.") % params)
         elif step == "close_ready":
-            # Of the tables that the button spoke of; one that has become ready since then is looked at first.
-            sent = request.POST.getlist("table")
-            read = {number for text in sent if (number := page.read_number(text, 4)) is not None}
-            closed = close_ready_sheets(round=round_, author=author, tables=read if sent else None)
-            if closed:
-                tables = ", ".join(str(sheet.table.number) for sheet in closed)
-                messages.success(request, _("Sheets closed: tables %(tables)s.") % {"tables": tables})
-            else:
-                messages.info(request, _("No sheet was ready to be closed. Open one to see what it waits for."))
+            _close_ready(request, round_)
         elif step == "close":
             round_steps.close_round(round=round_, author=author)
             keep_copy(f"{round_.tournament.code}-{round_.number}")
@@ -276,6 +268,18 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
         round_.refresh_from_db()
         return _page(request, round_)
     return redirect("desk:play", round_.tournament.code, round_.number)
+
+
+def _close_ready(request: DeskRequest, round_: Round) -> None:
+    """Of the tables that the button spoke of; one that has become ready since then is looked at first."""
+    sent = request.POST.getlist("table")
+    read = {number for text in sent if (number := page.read_number(text, 4)) is not None}
+    closed = close_ready_sheets(round=round_, author=request.user, tables=read if sent else None)
+    if closed:
+        tables = ", ".join(str(sheet.table.number) for sheet in closed)
+        messages.success(request, _("Sheets closed: tables %(tables)s.") % {"tables": tables})
+    else:
+        messages.info(request, _("No sheet was ready to be closed. Open one to see what it waits for."))
 
 
 # --- from every page of the desk
