@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from king.boards import plan_filter
-from king.deal import Deal
+from king.cards import Deal
 from king.dealing import BoardFilter, deal_board
 from king.rulesets import find_ruleset
 

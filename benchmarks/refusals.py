@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from king.deal import Deal, number_of_deals
+from king.cards import Deal, number_of_deals
 from king.notation.pbn import LARGEST_FILE, read
 
 

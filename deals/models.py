@@ -12,8 +12,7 @@ from django.db.models.functions import Length, Replace
 from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
-from king.cards import WINDS
-from king.deal import Deal
+from king.cards import WINDS, Deal
 
 
 class WindChoice(models.TextChoices):

@@ -29,8 +29,7 @@ from deals.services import (
     withdraw_board,
 )
 from king.boards import DealtBoard, DealtSet, PlannedBoard, plan_boards, plan_filter
-from king.cards import WINDS, Wind
-from king.deal import DECKS, Deal, DealError
+from king.cards import DECKS, WINDS, Deal, DealError, Wind
 from king.dealing import BoardFilter
 from king.notation import NOTATIONS
 from king.notation.pbn import LARGEST_FILE, PbnBoard, PbnRemark, read

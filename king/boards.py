@@ -6,8 +6,7 @@ A filter for Domino is published where a fixed board is Domino; in a chosen orde
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from king.cards import WINDS, Wind
-from king.deal import Deal
+from king.cards import WINDS, Deal, Wind
 from king.dealing import DOMINO_EXTREMES, BoardFilter, Document, deal_board, seed_sha256
 from king.reading import InputError
 from king.rulesets.base import RuleSet

@@ -1,11 +1,20 @@
-"""Cards, suits, ranks and decks; the four winds, the turn around the table, partners and sides; text both ways.
+"""Cards, suits, ranks, decks; the four winds, the turn around the table, partners and sides; a deal, four hands that
+together are the deck: what can be wrong with it, and its number in Big Deal's order.
 
-A card is written suit first, ``SA`` ``HT`` ``D8``; the ten is ``T`` in notations and ``10`` for people."""
+A card is written suit first, ``SA`` ``HT`` ``D8``; the ten is ``T`` in notations and ``10`` for people. Cards that were
+typed or read are first plain hands, of which ``check_hands`` names every fault (rules §9b)."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import compress
+from math import comb
+
+from king.reading import InputError, shortened
+from king.words import Phrase, gettext_noop, listed
 
 
 class Suit(StrEnum):
@@ -139,3 +148,314 @@ class Side(StrEnum):
 
 WINDS: tuple[Wind, ...] = (Wind.N, Wind.E, Wind.S, Wind.W)
 SIDES: tuple[Side, ...] = (Side.NS, Side.EW)
+
+
+DECKS: Mapping[int, tuple[Card, ...]] = {52: DECK_52, 32: DECK_32}
+
+CHECKSUM_PIPS: Mapping[Rank, int] = {rank: 1 if rank is Rank.ACE else rank.power for rank in RANKS}
+CHECKSUM_SUITS: Mapping[Suit, int] = {Suit.SPADES: 0, Suit.HEARTS: 20, Suit.DIAMONDS: 40, Suit.CLUBS: 60}
+
+CHECKSUM_RULE = gettext_noop(
+    "Checksum: add the pips (ace 1 … jack 11, queen 12, king 13), and 20 for each heart, 40 for each diamond, "
+    "60 for each club. Keep the last two digits."
+)
+"""How to count :meth:`Deal.checksum`, for whoever holds the cards."""
+
+NO_RANK = gettext_noop("{wind}: {letter} among the {suit} is no rank: A K Q J T 9 8 7 6 5 4 3 2")
+
+LONGEST_TEXT = 400
+"""Characters. A deal takes 69 of them; a text much longer is no deal and not worth a problem for each letter."""
+
+_POSITION = {size: {card: place for place, card in enumerate(deck)} for size, deck in DECKS.items()}
+_FIRST_OF_HAND = re.compile(r"\s*([NESWnesw])\s*:(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class DealProblem:
+    """``wind``: the hand where there is one. ``code``: ``card_twice`` ``card_missing`` ``card_foreign`` ``hand_size``
+    ``hand_unreadable`` ``hands_unreadable``."""
+
+    code: str
+    wind: Wind | None
+    cards: tuple[Card, ...]
+    phrase: Phrase
+
+
+class DealError(InputError):
+    def __init__(self, problems: Iterable[DealProblem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(listed((problem.phrase for problem in self.problems), "; "))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Deal:
+    """A deal, as the holder of each card in deck order; 52 letters, or 32 for the deck with the seven low (R14).
+
+    >>> deal = Deal.numbered(0)
+    >>> deal.pbn
+    'N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432'
+    >>> Deal.parse_pbn(deal.pbn) == deal
+    True
+    """
+
+    owners: str
+
+    def __post_init__(self) -> None:
+        size = len(self.owners)
+        if size not in DECK_SIZES or any(self.owners.count(wind) != size // 4 for wind in "NESW"):
+            raise InputError(f"owners {self.owners[:60]!r}: expected 52 or 32 letters, as many N as E, S and W")
+
+    @classmethod
+    def numbered(cls, number: int, size: int = 52) -> Deal:
+        """The deal with this number in Big Deal's order; ``InputError`` outside 0 … D - 1."""
+        return cls(owners_of_number(number, size))
+
+    @classmethod
+    def of(cls, hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...] | None = None) -> Deal:
+        """The deal with these hands; raises ``DealError`` with every missing, doubled or foreign card."""
+        held = {wind: tuple(hands.get(wind, ())) for wind in WINDS}
+        deck = deck or guess_deck(held)
+        problems = check_hands(held, deck)
+        if problems:
+            raise DealError(problems)
+        holder = {card: wind.value for wind, cards in held.items() for card in cards}
+        return cls("".join(holder[card] for card in deck))
+
+    @classmethod
+    def parse_pbn(cls, text: str) -> Deal:
+        """Read ``N:AK3.T5.QJ.98642 …``: four hands clockwise from any seat; raises ``DealError`` with all problems."""
+        return cls.of(read_hands(text))
+
+    @property
+    def size(self) -> int:
+        return len(self.owners)
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return DECKS[self.size]
+
+    @property
+    def number(self) -> int:
+        return number_of_owners(self.owners)
+
+    @property
+    def hands(self) -> Mapping[Wind, frozenset[Card]]:
+        return {wind: frozenset(self.hand(wind)) for wind in WINDS}
+
+    def hand(self, wind: Wind) -> tuple[Card, ...]:
+        """In deck order: spades, hearts, diamonds, clubs, each from the ace down."""
+        return tuple(compress(self.deck, [owner == wind for owner in self.owners]))
+
+    def suit(self, wind: Wind, suit: Suit) -> tuple[Rank, ...]:
+        return tuple(card.rank for card in self.hand(wind) if card.suit is suit)
+
+    def holder(self, card: Card) -> Wind:
+        """``KeyError`` for a card that is not in the deck."""
+        return Wind(self.owners[_POSITION[self.size][card]])
+
+    def extremes(self, wind: Wind) -> int:
+        return sum(card.is_extreme for card in self.hand(wind))
+
+    def checksum(self, wind: Wind) -> str:
+        """Two digits for a slip, counted as ``CHECKSUM_RULE`` says. One wrong card always shows: no two weigh the same.
+
+        The four of a board add to 24 (32 cards: 44), hundreds left out."""
+        return f"{sum(CHECKSUM_PIPS[card.rank] + CHECKSUM_SUITS[card.suit] for card in self.hand(wind)) % 100:02d}"
+
+    def hand_pbn(self, wind: Wind) -> str:
+        return self._written()[wind]
+
+    @property
+    def pbn(self) -> str:
+        return "N:" + " ".join(self._written().values())
+
+    def _written(self) -> dict[str, str]:
+        """The four hands as PBN writes them, N E S W; in one pass, since this is what long lists of deals cost."""
+        length = self.size // 4
+        ranks = _RANK_LETTERS[self.size]
+        hands = {"N": "", "E": "", "S": "", "W": ""}
+        for start in range(0, self.size, length):
+            if start:
+                for wind in hands:
+                    hands[wind] += "."
+            for owner, rank in zip(self.owners[start : start + length], ranks, strict=True):
+                hands[owner] += rank
+        return hands
+
+
+_RANK_LETTERS = {size: "".join(card.rank for card in deck[: size // 4]) for size, deck in DECKS.items()}
+
+
+def read_hands(text: str) -> Mapping[Wind, tuple[Card, ...]]:
+    """The hands of a PBN deal as they are written, complete or not; ``DealError`` where they cannot be read."""
+    match = _FIRST_OF_HAND.fullmatch(text) if len(text) <= LONGEST_TEXT else None
+    hands = match[2].split() if match else []
+    if match is None or len(hands) != 4:
+        phrase = Phrase(
+            gettext_noop("A deal is written N:…, a first seat and four hands with a space between; found {found}"),
+            {"found": shortened(repr(text))},
+        )
+        raise DealError([DealProblem("hands_unreadable", None, (), phrase)])
+    first = Wind(match[1].upper())
+    read: dict[Wind, tuple[Card, ...]] = {}
+    problems: list[DealProblem] = []
+    for steps, hand in enumerate(hands):
+        wind = first.after(steps)
+        try:
+            read[wind] = read_hand(hand, wind)
+        except DealError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise DealError(sorted(problems, key=lambda problem: WINDS.index(problem.wind or Wind.N)))
+    return read
+
+
+def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
+    """The cards of ``AK3.105.QJ.98642`` in the order written, doubled ones too; ``DealError`` names what is no rank."""
+    suits = text.strip().upper().replace("10", "T").split(".")
+    if len(suits) != 4 or len(text) > LONGEST_TEXT:
+        phrase = Phrase(
+            gettext_noop(
+                "{wind}: a hand is four suits with points between (spades.hearts.diamonds.clubs), found {found}"
+            ),
+            {"wind": wind, "found": shortened(repr(text))},
+        )
+        raise DealError([DealProblem("hand_unreadable", wind, (), phrase)])
+    problems = [
+        DealProblem(
+            "hand_unreadable", wind, (), Phrase(NO_RANK, {"wind": wind, "letter": repr(letter), "suit": suit.symbol})
+        )
+        for suit, letters in zip(SUITS, suits, strict=True)
+        for letter in letters
+        if letter not in "AKQJT98765432"
+    ]
+    if problems:
+        raise DealError(problems[:13])
+    return tuple(Card(suit, Rank(letter)) for suit, letters in zip(SUITS, suits, strict=True) for letter in letters)
+
+
+def guess_deck(hands: Mapping[Wind, Iterable[Card]]) -> tuple[Card, ...]:
+    """The 32 cards where there are about as many and none is a low one, else the whole deck."""
+    cards = [card for wind in WINDS for card in hands.get(wind, ())]
+    short = len(cards) <= len(DECK_32) + 4 and all(card in _POSITION[32] for card in cards)
+    return DECK_32 if short and len(cards) >= len(DECK_32) - 4 else DECK_52
+
+
+def check_hands(hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...]) -> tuple[DealProblem, ...]:
+    held = {wind: tuple(hands.get(wind, ())) for wind in WINDS}
+    winds_of: dict[Card, list[Wind]] = {card: [] for card in deck}
+    problems: list[DealProblem] = []
+    for wind in WINDS:
+        for card in held[wind]:
+            if card in winds_of:
+                winds_of[card].append(wind)
+            else:
+                fields = {"wind": wind, "card": card.label, "size": len(deck)}
+                phrase = Phrase(gettext_noop("{wind}: {card} is not in the deck of {size} cards"), fields)
+                problems.append(DealProblem("card_foreign", wind, (card,), phrase))
+    for card, winds in winds_of.items():
+        if len(winds) > 1:
+            problems.append(_card_twice(card, winds))
+    missing = tuple(card for card, winds in winds_of.items() if not winds)
+    if missing:
+        names = {"cards": " ".join(card.label for card in missing)}
+        template = (
+            gettext_noop("{cards} is missing: nobody holds it")
+            if len(missing) == 1
+            else gettext_noop("{cards} are missing: nobody holds them")
+        )
+        problems.append(DealProblem("card_missing", None, missing, Phrase(template, names)))
+    for wind, cards in held.items():
+        if len(cards) != len(deck) // 4:
+            fields = {"wind": wind, "found": len(cards), "expected": len(deck) // 4}
+            phrase = Phrase(gettext_noop("{wind} holds {found} cards instead of {expected}"), fields)
+            problems.append(DealProblem("hand_size", wind, (), phrase))
+    return tuple(problems)
+
+
+def _card_twice(card: Card, winds: list[Wind]) -> DealProblem:
+    if len(set(winds)) == 1:
+        template = gettext_noop("{card} is twice in the hand of {wind}")
+        return DealProblem("card_twice", winds[0], (card,), Phrase(template, {"card": card.label, "wind": winds[0]}))
+    fields = {"card": card.label, "wind": winds[0], "other": next(wind for wind in winds if wind is not winds[0])}
+    phrase = Phrase(gettext_noop("{card} is twice: {wind} and {other} both hold it"), fields)
+    return DealProblem("card_twice", winds[0], (card,), phrase)
+
+
+# Every deal has a number: the order of Big Deal, from 0 to D - 1. Cards in deck order (♠A first, ♣2 last); North's set
+# in lexicographic rank, then East's among the cards that are left, then South's. A deal here is a string with the
+# holder of each card in deck order, ``N`` ``E`` ``S`` or ``W``: the cheapest value that holds a deal, so that a hundred
+# thousand of them take seconds.
+#
+# Hans van Staveren's Big Deal has dealt world championships of bridge in this order since 2000; its programs and the
+# published deals of those events are free checks of ours.
+
+DECK_SIZES = (52, 32)
+
+_BINOMIALS = tuple(tuple(comb(n, k) for k in range(14)) for n in range(53))
+
+
+def number_of_deals(size: int = 52) -> int:
+    hand = size // 4
+    return comb(size, hand) * comb(3 * hand, hand) * comb(2 * hand, hand)
+
+
+def owners_of_number(number: int, size: int = 52) -> str:
+    """The holders, in deck order, of the deal with this number; ``InputError`` outside 0 … D - 1.
+
+    >>> owners_of_number(0, 32)
+    'NNNNNNNNEEEEEEEESSSSSSSSWWWWWWWW'
+    """
+    if not 0 <= number < number_of_deals(size):
+        raise InputError(f"deal number {number}: expected 0 to {number_of_deals(size) - 1}")
+    hand = size // 4
+    upper, south = divmod(number, _BINOMIALS[2 * hand][hand])
+    north, east = divmod(upper, _BINOMIALS[3 * hand][hand])
+    owners = ["W"] * size
+    free = list(range(size))
+    for letter, rank in (("N", north), ("E", east), ("S", south)):
+        places = _places(rank, len(free), hand)
+        for place in reversed(places):
+            owners[free.pop(place)] = letter
+    return "".join(owners)
+
+
+def number_of_owners(owners: str) -> int:
+    hand = len(owners) // 4
+    number = 0
+    left = owners
+    for letter in "NES":
+        number = number * _BINOMIALS[len(left)][hand] + _rank(left, letter, hand)
+        left = left.replace(letter, "")
+    return number
+
+
+def _places(rank: int, size: int, count: int) -> list[int]:
+    """The places, increasing, of the ``rank``-th set of ``count`` among ``size`` in lexicographic order."""
+    places = []
+    place = 0
+    while count:
+        size -= 1
+        with_this_one = _BINOMIALS[size][count - 1]
+        if rank < with_this_one:
+            places.append(place)
+            count -= 1
+        else:
+            rank -= with_this_one
+        place += 1
+    return places
+
+
+def _rank(owners: str, letter: str, count: int) -> int:
+    """How many sets of ``count`` places come before the one where ``letter`` stands."""
+    rank = 0
+    left = len(owners)
+    for owner in owners:
+        left -= 1
+        if owner == letter:
+            count -= 1
+            if not count:
+                break
+        else:
+            rank += _BINOMIALS[left][count - 1]
+    return rank

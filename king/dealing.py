@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from king.cards import WINDS, Wind
-from king.deal import DECK_SIZES, DECKS, Deal, number_of_deals
+from king.cards import DECK_SIZES, DECKS, WINDS, Deal, Wind, number_of_deals
 from king.reading import InputError, Node
 from king.words import Phrase, gettext_noop
 

@@ -20,8 +20,7 @@ from django.utils.translation import gettext_lazy
 
 from deals import services as deals
 from deals.models import BoardSet
-from king.cards import DECK_52, SUITS, WINDS, Card, Suit, Wind
-from king.deal import Deal
+from king.cards import DECK_52, SUITS, WINDS, Card, Deal, Suit, Wind
 from king.play.domino import Domino
 from king.play.replay import play_out, start_play
 from king.play.tricks import Play, play_rules

@@ -17,8 +17,7 @@ from django.utils.translation import gettext_noop
 
 from deals.transfer import store_transcribed
 from king.boards import DealtBoard, PlannedBoard, plan_boards
-from king.cards import SIDES, WINDS, Side, Wind
-from king.deal import Deal
+from king.cards import SIDES, WINDS, Deal, Side, Wind
 from king.reading import InputError, Node
 from king.rulesets import read_ruleset
 from king.rulesets.base import RuleSet, UnknownRuleSet

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from king.cards import Side, Wind
-from king.movements.draw import draw_order
+from king.movements.seating import draw_order
 from king.reading import Node
 from king.rulesets.base import RuleSet
 from king.sheet import comparison
@@ -278,7 +278,7 @@ def big_wins(round_: Round, tables: Iterable[ScoredTable], names: Mapping[int, s
 
 # Ties that every tie-break leaves open: which there are, and how they are settled after play. A draw is one that
 # anybody can repeat: the entries' numbers, ordered by HMAC-SHA256 of ``lot|number`` with the recorded seed as key
-# (``king.movements.draw.draw_order``).
+# (``king.movements.seating.draw_order``).
 
 LONGEST_SOURCE = 120
 

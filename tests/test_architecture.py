@@ -22,7 +22,7 @@ LONGEST_FUNCTION = 50
 FLOORS = {
     "king": [
         "words reading",
-        "cards deal dealing",
+        "cards dealing",
         "movements",
         "standings",
         "rulesets",

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, ngettext
 
 from king.cards import SIDES, Wind
-from king.movements.draw import draw_order
+from king.movements.seating import draw_order
 from tournaments.models import Entry, Round, Tournament, WindPolicy
 from wording.naming import column_lazily, counted
 from wording.sentences import Sentence

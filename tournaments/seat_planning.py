@@ -13,11 +13,10 @@ from typing import TypeVar
 from django.utils.translation import gettext_noop
 
 from king.cards import WINDS, Wind
-from king.movements.draw import Lots
 from king.movements.keep import plan_keep
 from king.movements.local_search import Hall
 from king.movements.rotate import plan_rotating, replan_keep, replan_rotating, winds_after
-from king.movements.seating import Movement, Optimum
+from king.movements.seating import Lots, Movement, Optimum
 from king.movements.sides import (
     balanced,
     circle,

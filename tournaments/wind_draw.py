@@ -1,5 +1,5 @@
 """The draw of winds: by the program from a recorded seed, or typed in from slips (§7.3). Seed, numbers and result stand
-in the log, so that anybody can repeat the draw with ``king.movements.draw``."""
+in the log, so that anybody can repeat the draw with ``king.movements.seating``."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from king.cards import WINDS, Wind
-from king.movements.draw import draw_order
-from king.movements.draw import draw_winds as king_draw_winds
 from king.movements.keep import plan_keep
 from king.movements.rotate import plan_rotating
+from king.movements.seating import draw_order
+from king.movements.seating import draw_winds as king_draw_winds
 from tournaments.circuits.memory import memory_of
 from tournaments.head_count import seats_of_entries
 from tournaments.log import LogKind, record, record_of

@@ -14,8 +14,7 @@ from django.utils.functional import Promise, lazy
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from king.cards import SIDES, WINDS, Card, Rank, Side, Suit, Wind
-from king.deal import CHECKSUM_RULE
+from king.cards import CHECKSUM_RULE, SIDES, WINDS, Card, Rank, Side, Suit, Wind
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.contracts import Contract, Unit
 from king.standings.round_results import EVERYBODY

@@ -9,8 +9,8 @@ from itertools import chain
 from typing import Any
 
 from king.boards import DealtBoard, DealtSet, bare_document, deal_boards
+from king.cards import Deal, number_of_deals
 from king.commands import print_json
-from king.deal import Deal, number_of_deals
 from king.dealing import (
     MOST_BOARDS,
     MOST_ROUNDS,

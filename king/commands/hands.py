@@ -7,9 +7,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
-from king.cards import WINDS, Card, Suit, Wind
+from king.cards import WINDS, Card, Deal, Suit, Wind
 from king.commands import print_json
-from king.deal import Deal
 from king.play.replay import Report, replay
 from king.play.tricks import DominoOpener, PlayRules, RestrictedLead, play_rules
 from king.reading import InputError, Node, read_json

@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 from math import gcd
 
 from king.cards import WINDS
-from king.movements.draw import Lots
 from king.movements.local_search import Hall
-from king.movements.seating import Movement, Optimum, certify
+from king.movements.seating import Lots, Movement, Optimum, certify
 from king.movements.starters import (
     KEPT_BASES,
     SHIFT_ROWS,

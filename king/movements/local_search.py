@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from king.movements.draw import Lots
+from king.movements.seating import Lots
 
 _SAMPLE = 48
 """How many partners of an exchange are tried; all of them in rooms smaller than that."""

@@ -14,10 +14,9 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import permutations
 
 from king.cards import WINDS, Wind
-from king.movements.draw import Lots
 from king.movements.keep import ATTEMPTS, LARGEST_ROUNDS, LARGEST_TABLES, check_count, kept_rounds, longest_known
 from king.movements.local_search import Hall
-from king.movements.seating import Movement, Optimum, Rounds, Slot, certify, meetings, on_slots
+from king.movements.seating import Lots, Movement, Optimum, Rounds, Slot, certify, meetings, on_slots
 from king.movements.starters import ROTATING_BASES, rotating_base
 from king.reading import InputError
 from king.words import Phrase, gettext_noop

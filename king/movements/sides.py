@@ -6,8 +6,7 @@ entries meet in n − 1 rounds, each pair once. ``pair_lines`` and ``pair_all`` 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from king.movements.draw import Lots
-from king.movements.seating import Optimum
+from king.movements.seating import Lots, Optimum
 from king.movements.starters import prime_powers, ring_affine
 
 Entry = TypeVar("Entry")

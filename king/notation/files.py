@@ -9,8 +9,7 @@ from itertools import groupby
 from operator import xor
 
 from king.boards import DealtBoard, DealtSet
-from king.cards import SUITS, WINDS, Card, Suit, Wind
-from king.deal import Deal
+from king.cards import SUITS, WINDS, Card, Deal, Suit, Wind
 from king.notation.pbn import latin
 from king.reading import InputError
 from king.words import Phrase, gettext_noop

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from king.boards import DealtBoard, DealtSet
-from king.cards import Card, Wind
-from king.deal import Deal, DealError
+from king.cards import Card, Deal, DealError, Wind
 from king.words import Phrase, gettext_noop
 
 DOCUMENT_MARK = "% KingDocument "

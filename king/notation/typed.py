@@ -6,8 +6,20 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from king.cards import DECK_52, SUITS, WINDS, Card, Rank, Suit, Wind
-from king.deal import LONGEST_TEXT, Deal, DealError, DealProblem, read_hand
+from king.cards import (
+    DECK_52,
+    LONGEST_TEXT,
+    SUITS,
+    WINDS,
+    Card,
+    Deal,
+    DealError,
+    DealProblem,
+    Rank,
+    Suit,
+    Wind,
+    read_hand,
+)
 from king.words import Phrase, gettext_noop
 
 _MARKS: Mapping[str, Suit] = {

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from king.cards import RANKS, SUITS, WINDS, Card, Rank, Suit, Wind
-from king.deal import DECKS, Deal
+from king.cards import DECKS, RANKS, SUITS, WINDS, Card, Deal, Rank, Suit, Wind
 from king.play.tricks import Breach, DominoOpener, IllegalPlay, Infraction, PlayRules, breach, breach_of_holding
 from king.reading import InputError
 from king.rulesets.base import RuleSet

@@ -5,8 +5,7 @@ An illegal card counts as it was played: the arbiter decides what it costs (§3.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from king.cards import WINDS, Card, Suit, Wind
-from king.deal import Deal
+from king.cards import WINDS, Card, Deal, Suit, Wind
 from king.play.domino import Domino
 from king.play.tricks import Breach, Infraction, Play, PlayRules, Trick, breach
 from king.rulesets.contracts import TOGETHER, Contract, Family

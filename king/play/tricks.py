@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
-from king.cards import WINDS, Card, Direction, Rank, Suit, Wind
-from king.deal import Deal
+from king.cards import WINDS, Card, Deal, Direction, Rank, Suit, Wind
 from king.reading import InputError
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family, Unit

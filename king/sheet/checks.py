@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from king.cards import SIDES, WINDS, Wind
-from king.deal import DECKS
+from king.cards import DECKS, SIDES, WINDS, Wind
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from king.movements.draw import draw_order
+from king.movements.seating import draw_order
 from king.standings.matchpoints import METHODS, place_points, ranks
 from king.standings.round_results import (
     EVERYBODY,

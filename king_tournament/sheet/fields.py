@@ -14,8 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from king.cards import SIDES, SUITS, WINDS, Side, Wind
-from king.deal import DECKS
+from king.cards import DECKS, SIDES, SUITS, WINDS, Side, Wind
 from king.reading import Node, typed_number
 from king.rulesets.base import HandPlan, RuleSet, Scoring
 from king.rulesets.contracts import Family

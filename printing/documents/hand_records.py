@@ -15,8 +15,7 @@ from reportlab.lib.units import mm
 
 from deals.models import Board, BoardSet
 from king.boards import contracts_of_board
-from king.cards import SUITS, WINDS, Side, Suit, Wind
-from king.deal import Deal
+from king.cards import SUITS, WINDS, Deal, Side, Suit, Wind
 from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract
 from king.sheet.comparison import BoardComparison, Field, TableResult, luck

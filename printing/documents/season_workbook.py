@@ -23,7 +23,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from king.cards import SIDES, WINDS
-from king.movements.draw import draw_order
+from king.movements.seating import draw_order
 from king.standings.matchpoints import METHODS, place_points
 from king.standings.round_results import Compared
 from king.standings.standing_settings import STANDING_SETTINGS

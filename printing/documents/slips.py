@@ -13,8 +13,7 @@ from reportlab.lib.units import mm
 
 from deals.models import Board
 from king.boards import contracts_of_board
-from king.cards import SUITS, WINDS, Card, Wind
-from king.deal import Deal
+from king.cards import SUITS, WINDS, Card, Deal, Wind
 from king.play.tricks import DominoOpener, PlayRules, play_rules
 from king.rulesets.base import HandPlan
 from king.rulesets.contracts import Contract, Family

@@ -8,8 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from king.cards import SUITS, WINDS
-from king.deal import Deal
+from king.cards import SUITS, WINDS, Deal
 from scoring.rows import enter_row
 from tests.evenings import a_round, a_tournament, good_rows, sealed_round, sheet_of
 

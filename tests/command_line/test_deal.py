@@ -12,8 +12,7 @@ import pytest
 
 from king.__main__ import main
 from king.boards import bare_document
-from king.cards import WINDS
-from king.deal import Deal
+from king.cards import WINDS, Deal
 from king.dealing import BoardFilter, Document, deal_board, seed_sha256
 from king.reading import Node
 from king.rulesets import RULESETS, find_ruleset

@@ -10,8 +10,7 @@ import pytest
 
 from king.__main__ import main
 from king.boards import bare_document
-from king.cards import Wind
-from king.deal import Deal
+from king.cards import Deal, Wind
 from king.dealing import Document, seed_sha256
 from king.rulesets import RULESETS, find_ruleset
 

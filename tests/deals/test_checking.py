@@ -8,7 +8,7 @@ from django.utils import translation
 from deals import services
 from deals.models import Board, BoardSet
 from deals.services import SetCheck, replace_board, verify_set
-from king.deal import Deal
+from king.cards import Deal
 from king.rulesets import RULESETS
 from tests.deals.sealing import sealed
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def number_by_hand(seed: str, board: int, *, filtered: bool = False) -> int:
     """The first candidate that stands, with the standard library alone; the filter asks our own Deal for its hands."""
-    from king.deal import Deal
+    from king.cards import Deal
 
     deals = comb(52, 13) * comb(39, 13) * comb(26, 13)
     key = hmac.new(bytes.fromhex(seed), b"", hashlib.sha256).digest()

@@ -8,8 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from deals.transfer import dealt_set
-from king.cards import SUITS, WINDS
-from king.deal import Deal
+from king.cards import SUITS, WINDS, Deal
 from king.notation import pbn
 from tests.evenings import a_round, a_tournament, played, sealed_round
 from tournaments.board_steps import set_blind

@@ -10,8 +10,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from king.cards import Card, Suit
-from king.deal import Deal
+from king.cards import Card, Deal, Suit
 from scoring.models import Sheet
 from scoring.rows import enter_row
 from tests.evenings import a_tournament, played, sealed_round, sheet_of

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 
 from king.cards import WINDS
-from king.movements.draw import draw_winds
+from king.movements.seating import draw_winds
 from scoring import round_steps
 from scoring.decisions import revoke_ruling
 from scoring.models import Sheet

@@ -8,8 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards import DECK_32, DECK_52, WINDS, Card, Rank, Suit, Wind
-from king.deal import Deal, DealError, check_hands, number_of_deals, read_hand
+from king.cards import (
+    DECK_32,
+    DECK_52,
+    WINDS,
+    Card,
+    Deal,
+    DealError,
+    Rank,
+    Suit,
+    Wind,
+    check_hands,
+    number_of_deals,
+    read_hand,
+)
 from king.reading import InputError
 
 SORTED = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
@@ -118,7 +130,7 @@ def test_the_checksum_of_the_thirteen_spades_is_their_pips() -> None:
 
 
 def test_no_two_cards_weigh_the_same_so_one_wrong_card_always_shows() -> None:
-    from king.deal import CHECKSUM_PIPS, CHECKSUM_SUITS
+    from king.cards import CHECKSUM_PIPS, CHECKSUM_SUITS
 
     weights = {(CHECKSUM_PIPS[card.rank] + CHECKSUM_SUITS[card.suit]) % 100 for card in DECK_52}
     assert len(weights) == 52

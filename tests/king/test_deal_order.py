@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.deal import Deal, number_of_deals, number_of_owners, owners_of_number
+from king.cards import Deal, number_of_deals, number_of_owners, owners_of_number
 
 D52 = 53_644_737_765_488_792_839_237_440_000
 D32 = comb(32, 8) * comb(24, 8) * comb(16, 8)

@@ -14,8 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards import WINDS, Wind
-from king.deal import Deal, number_of_deals
+from king.cards import WINDS, Deal, Wind, number_of_deals
 from king.dealing import (
     BoardFilter,
     Document,

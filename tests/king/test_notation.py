@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from king.boards import DealtBoard, DealtSet, bare_document, deal_boards, plan_boards, plan_filter
-from king.cards import DECK_52, WINDS, Wind
-from king.deal import Deal, number_of_deals
+from king.cards import DECK_52, WINDS, Deal, Wind, number_of_deals
 from king.dealing import BoardFilter, Document, seed_sha256
 from king.notation import NOTATIONS
 from king.notation.files import packing_runs

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from king.boards import DealtBoard, DealtSet, bare_document
-from king.cards import WINDS
-from king.deal import Deal, number_of_deals
+from king.cards import WINDS, Deal, number_of_deals
 from king.dealing import Document, seed_sha256
 from king.notation.pbn import read, write
 from king.rulesets import find_ruleset

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards import WINDS, Card, Direction, Rank, Suit, Wind
-from king.deal import Deal
+from king.cards import WINDS, Card, Deal, Direction, Rank, Suit, Wind
 from king.play.domino import LOW_TO_HIGH, Domino
 from king.play.replay import play_out, replay, start_play
 from king.play.tricks import DominoOpener, Infraction, play_rules

@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 
 from king.boards import bare_document, contracts_of_board, deal_boards, plan_boards, plan_filter
-from king.cards import Card, Suit, Wind
-from king.deal import Deal
+from king.cards import Card, Deal, Suit, Wind
 from king.dealing import seed_sha256
 from king.play.replay import replay, start_play
 from king.play.tricks import Infraction, play_rules

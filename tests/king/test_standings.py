@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.movements.draw import draw_order
+from king.movements.seating import draw_order
 from king.reading import Node
 from king.standings.ranking import points_of, standings
 from king.standings.round_results import Result, RoundResults

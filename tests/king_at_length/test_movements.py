@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from king.cards import WINDS, Wind
-from king.movements.draw import Lots, draw_order, draw_winds
 from king.movements.keep import plan_keep
 from king.movements.rotate import balanced_winds, plan_redrawn, plan_rotating, replan_keep, replan_rotating
-from king.movements.seating import Movement
+from king.movements.seating import Lots, Movement, draw_order, draw_winds
 from king.movements.starters import field_of, prime_powers
 from king.reading import InputError
 

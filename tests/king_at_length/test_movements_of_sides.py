@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.movements.draw import Lots
+from king.movements.seating import Lots
 from king.movements.sides import (
     balanced,
     circle,

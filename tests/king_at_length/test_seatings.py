@@ -9,9 +9,9 @@ from itertools import permutations, product
 import pytest
 
 from king.cards import WINDS, Wind
-from king.movements.draw import draw_order
 from king.movements.keep import longest_known, plan_keep
 from king.movements.rotate import longest_rotating, plan_rotating
+from king.movements.seating import draw_order
 from tests.king_at_length.test_movements import certified, repeats, winds_had
 
 

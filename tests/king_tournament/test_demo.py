@@ -19,7 +19,7 @@ from django.utils import translation
 
 from deals.models import BoardSet
 from deals.services import verify_set
-from king.deal import Deal
+from king.cards import Deal
 from king.rulesets import RULESETS
 from king.sheet.full_sheet import score
 from king_tournament.demo import MOST_TABLES, PEOPLE, Stage, half_way, make_demo, play_match, remove_demo, spoiled

@@ -15,8 +15,7 @@ from typing import Any
 
 import pytest
 
-from king.cards import SUITS, WINDS
-from king.deal import Deal
+from king.cards import SUITS, WINDS, Deal
 from king.play.domino import Domino, threshold
 from king.play.replay import start_play
 from king.play.tricks import Play, play_rules

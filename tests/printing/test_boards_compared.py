@@ -12,8 +12,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
-from king.cards import WINDS, Wind
-from king.deal import Deal
+from king.cards import WINDS, Deal, Wind
 from king.rulesets import find_ruleset
 from king.sheet.comparison import PlayedSheet, compare
 from king.sheet.full_sheet import score

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone, translation
 
-from king.cards import WINDS, Wind
-from king.deal import Deal
+from king.cards import WINDS, Deal, Wind
 from king.rulesets import find_ruleset
 from printing.documents.slips import SHEET, RoundSlips, SlipBoard, Slips, render
 from printing.occasion import Occasion

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from king.movements.draw import draw_order
+from king.movements.seating import draw_order
 from scoring.finals.models import Qualification
 from scoring.finals.qualifying import decline, make_final, qualified, qualify, settle, take_back
 from scoring.people.held import forget

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
-from king.movements.draw import draw_order
+from king.movements.seating import draw_order
 from king.rulesets import RULESETS
 from tests.tournaments.seats import SEED, Make, drawn, repeated, tables
 from tournaments import entries, round_seating

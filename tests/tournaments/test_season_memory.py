@@ -11,8 +11,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import translation
 
-from king.movements.draw import Lots
 from king.movements.local_search import Costs, settle
+from king.movements.seating import Lots
 from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.entries import enter_many

@@ -7,8 +7,7 @@ from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards import WINDS, Card, Rank, Side, Wind
-from king.deal import Deal
+from king.cards import WINDS, Card, Deal, Rank, Side, Wind
 from king.rulesets import find_ruleset
 from king.rulesets.contracts import Unit
 from king.sheet.row import Row, Sale

@@ -11,8 +11,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop
 
 from king.cards import WINDS, Wind
-from king.movements.draw import Lots
 from king.movements.local_search import Costs, settle
+from king.movements.seating import Lots
 from tournaments.models import Entry, Player, Round, Seat, Tournament
 from tournaments.seat_planning import pair_key
 from wording.sentences import Sentence

@@ -16,8 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from deals.models import Board
-from king.cards import SUITS, WINDS, Card, Side, Suit, Wind
-from king.deal import Deal
+from king.cards import SUITS, WINDS, Card, Deal, Side, Suit, Wind
 from king.notation.typed import Played, read_played, write_played
 from king.play import tricks
 from king.play.domino import Domino

@@ -20,8 +20,7 @@ from deals.models import DEALING, Board, BoardSet, holds_dealing, may_see_cards
 from deals.services import spares_left
 from deals.transfer import PbnPreview, remark_line
 from king.boards import contracts_of_board, plan_boards
-from king.cards import SUITS, WINDS, Suit, Wind
-from king.deal import DECKS
+from king.cards import DECKS, SUITS, WINDS, Suit, Wind
 from king.dealing import canonical_json
 from king.notation import NOTATIONS
 from king.notation.pbn import LARGEST_FILE
