@@ -15,7 +15,7 @@ from king.words import APOSTROPHES, folded, words_of
 
 _SPACE_FOR_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, " "))
 # fmt: off
-_PARTICLES = frozenset((
+PARTICLES = frozenset((
     "al", "ben", "d", "da", "dal", "dalla", "dalle", "de", "degli", "dei", "del", "dell", "della", "delle", "dello",
     "di", "do", "dos", "du", "el", "la", "las", "le", "les", "li", "lo", "los", "mac", "mc", "o", "san", "sant",
     "santa", "st", "van", "vom", "von", "y", "zu",
@@ -124,10 +124,10 @@ def split_name(text: str, *, given_first: bool = False) -> tuple[str, str]:
     if capitals and len(capitals) < len(words):
         return _by_capitals(words)
     if given_first and len(words) > 1:
-        first = next((place for place, word in enumerate(words[1:-1], 1) if folded(word) in _PARTICLES), len(words) - 1)
+        first = next((place for place, word in enumerate(words[1:-1], 1) if folded(word) in PARTICLES), len(words) - 1)
         return " ".join(words[first:]), " ".join(words[:first])
     end = 1
-    while end < len(words) - 1 and folded(words[end - 1]) in _PARTICLES:
+    while end < len(words) - 1 and folded(words[end - 1]) in PARTICLES:
         end += 1
     return " ".join(words[:end]), " ".join(words[end:])
 
@@ -135,7 +135,7 @@ def split_name(text: str, *, given_first: bool = False) -> tuple[str, str]:
 def _by_capitals(words: list[str]) -> tuple[str, str]:
     chosen = {place for place, word in enumerate(words) if len(folded(word)) > 1 and word.isupper()}
     first = min(chosen)
-    while first > 0 and folded(words[first - 1]) in _PARTICLES:
+    while first > 0 and folded(words[first - 1]) in PARTICLES:
         first -= 1
     last = max(chosen)
     rest = words[:first] + words[last + 1 :]

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext_lazy
 
 from king.words import folded
 from tournaments.entries import MOST_RESERVES, enter_many, enter_pair, set_all_present
@@ -20,11 +20,10 @@ from tournaments.models import Entry, Player, Tournament
 from tournaments.names import cleaned, like_name, split_name
 from tournaments.people.duplicates import Likeness, spellings
 from tournaments.roster import NEARLY, Member, RosterIndex, naming
-from tournaments.roster_files import RosterRow, checked_row, read_file
+from tournaments.roster_files import CARD, RosterRow, checked_row, read_cells, read_file
 from wording.sentences import Sentence
 
 MOST_LINES = 500
-_CARD = re.compile(r"[(\[#]?(?=[\w/.-]*\d)[A-Za-z]{0,4}[\w/.-]{0,25}[)\]]?")
 _ORDINAL = re.compile(r"^\s*(\d{1,3})\s*[.)°º-]+\s+")
 _NAMED = re.compile(r"^([^:;\t]{1,160}):\s*(.+)$")
 _BETWEEN = re.compile(r"\s+[-–—]+\s+|\s*[/&+;\t]\s*|\s*[–—]\s*")
@@ -35,8 +34,9 @@ class Outcome(models.TextChoices):
     ENTERED = "entered", _("entered")
     NEW = "new", _("new player, entered")
     ALREADY = "already", _("already entered")
-    DOUBTFUL = "doubtful", _("doubtful")
-    REFUSED = "refused", _("refused")
+    DOUBTFUL = "doubtful", pgettext_lazy("a line", "doubtful")
+    REFUSED = "refused", pgettext_lazy("a line", "refused")
+    HEADINGS = "headings", _("headings")
 
 
 _ENTERING = (Outcome.ENTERED, Outcome.NEW)
@@ -102,9 +102,12 @@ def enter_pasted(
     lines = read_lines(text)
     index = RosterIndex.lock_and_load()
     entered = dict(tournament.members.values_list("player_id", "entry_id"))
+    in_columns = _rows_of_cells(lines, index) if size == 1 else {}
     drafts: list[_Draft] = []
     for number, line, bare in lines:
-        draft = _judged(_read(number, line, bare, size), size, index, drafts, entered)
+        draft = _read(number, line, bare, size, in_columns)
+        if draft.outcome is not Outcome.HEADINGS:
+            draft = _judged(draft, size, index, drafts, entered)
         if meant and number in meant and size == 1:
             draft = _as_meant(draft, drafts, entered, meant[number])
         drafts.append(draft)
@@ -146,22 +149,23 @@ def read_lines(text: str) -> list[tuple[int, str, str]]:
 
 
 def read_line(line: str, number: int = 1) -> RosterRow:
-    """``Rossi Mario``, ``Mario Rossi``, ``Rossi, Mario``, with or without a card number at one end; or cells, where
-    there are tabs or semicolons."""
-    cells = [cleaned(cell) for cell in re.split(r"[\t;]", line)]
-    email = next((cell for cell in cells if "@" in cell), "")
-    cells = [cell for cell in cells if cell and cell != email]
-    card = next((cell for cell in (*cells[:1], *cells[-1:]) if _CARD.fullmatch(cell)), "")
-    if len(cells) > 1:
-        names = [cell for cell in cells if cell != card]
-        surname, given_name = (names[0], names[1]) if len(names) > 1 else split_name(names[0] if names else "")
-        return RosterRow(number, card.strip("()[]#"), surname, given_name, " ".join(names[2:3]), email)
-    words = " ".join(cells).split()
-    card = next((word for word in (*words[:1], *words[-1:]) if _CARD.fullmatch(word)), "")
+    """``Rossi Mario``, ``Mario Rossi``, ``Rossi, Mario``, with or without a card number at one end."""
+    words = cleaned(line.replace(";", " ")).split()
+    email = next((word for word in words if "@" in word), "")
+    words = [word for word in words if word != email]
+    card = next((word for word in (*words[:1], *words[-1:]) if CARD.fullmatch(word)), "")
     if card:
         words = words[1:] if words[0] == card else words[:-1]
     surname, given_name = split_name(" ".join(words).strip(" -–,"))
     return RosterRow(number, card.strip("()[]#"), surname, given_name, "", email)
+
+
+def _rows_of_cells(lines: Sequence[tuple[int, str, str]], index: RosterIndex) -> dict[int, RosterRow | None]:
+    """The people of those lines that are cells of a spreadsheet, by number; None for a line of headings."""
+    cells_of = {number: re.split(r"[\t;]", line) for number, line, _bare in lines}
+    grid = [(number, tuple(cleaned(_ORDINAL.sub("", cell)) for cell in cells)) for number, cells in cells_of.items()]
+    grid = [(number, cells) for number, cells in grid if sum(map(bool, cells)) > 1]
+    return read_cells(grid, {folded(member.club) for member in index.members if member.club})
 
 
 def _without_ordinals(lines: Sequence[str]) -> list[str]:
@@ -172,9 +176,15 @@ def _without_ordinals(lines: Sequence[str]) -> list[str]:
     return [_ORDINAL.sub("", line) for line in lines]
 
 
-def _read(number: int, line: str, bare: str, size: int) -> _Draft:
+def _read(number: int, line: str, bare: str, size: int, in_columns: Mapping[int, RosterRow | None]) -> _Draft:
     """A name of a pair or team stands before a colon. Between the players stands a dash, a slash, ``&``, ``+``, a
     semicolon or a tab; where there is none of these, a comma."""
+    if number in in_columns:
+        text, row = "\t".join(map(cleaned, line.split("\t"))), in_columns[number]
+        if row is None:
+            reason = Sentence(gettext_noop("It says which column is which."))
+            return _Draft(number, text, (), outcome=Outcome.HEADINGS, reason=reason)
+        return _Draft(number, text, (row,))
     if size == 1:
         return _Draft(number, cleaned(line), (checked_row(read_line(bare, number)),))
     found = _NAMED.match(bare)
@@ -221,7 +231,8 @@ def _judged_player(draft: _Draft, index: RosterIndex, earlier: Sequence[_Draft],
     if twin is not None:
         reason = Sentence(gettext_noop("The same name as on line %(line)s."), {"line": twin.number})
         return draft.doubtful(reason, may_be_new=may_be_new)
-    reason = Sentence(gettext_noop("Not on the roster: added as %(player)s."), {"player": row.full_name})
+    named = f"{row.full_name} ({row.club})" if row.club else row.full_name
+    reason = Sentence(gettext_noop("Not on the roster: added as %(player)s."), {"player": named})
     return draft.judged(Outcome.NEW, reason, members=(None,))
 
 

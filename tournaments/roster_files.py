@@ -9,8 +9,9 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import IO, Any, NoReturn
 
 from django.core.exceptions import ValidationError
@@ -20,7 +21,7 @@ from django.utils.translation import gettext_noop
 
 from king.words import folded
 from tournaments.models import Player
-from tournaments.names import cleaned, split_name
+from tournaments.names import PARTICLES, cleaned, split_name
 from tournaments.workbook_reader import MOST_LINES, NO_VALUE, Line, NotRead, lines_of, read_apart
 from wording.sentences import Sentence
 
@@ -314,6 +315,65 @@ def _find_header(grid: Grid) -> tuple[int, dict[str, int]] | None:
         if columns.keys() & {"surname", "given_name", "surname_then_name", "name_then_surname"}:
             return place, columns
     return None
+
+
+CARD = re.compile(r"[(\[#]?(?=[\w/.-]*\d)[A-Za-z]{0,4}[\w/.-]{0,25}[)\]]?")
+
+
+def read_cells(lines: Lines, clubs: Collection[str]) -> dict[int, RosterRow | None]:
+    """Cells pasted from a spreadsheet, by their line; None for a first line of headings. Without one, what stands in a
+    column says what it is; ``clubs`` are those of the roster, folded."""
+    lines = [(line, tuple(cell.strip("()[]#") if CARD.fullmatch(cell) else cell for cell in cells))
+             for line, cells in lines]  # fmt: skip
+    at = _find_header(Grid("", tuple(lines[:1])))
+    if at is None:
+        head, columns = 0, _columns_by_content([cells for _line, cells in lines], clubs)
+    else:
+        head, columns = 1, at[1]
+        if _counts_the_lines(lines[0][1], columns, lines[1:]):
+            del columns["card_number"]
+    nobody = {line: checked_row(RosterRow(line, "", "", "", "", "")) for line, _cells in lines[head:]}
+    rows = {line: _read_row(line, cells, columns) or nobody[line] for line, cells in lines[head:]}
+    return {**dict.fromkeys(line for line, _cells in lines[:head]), **rows}
+
+
+def _columns_by_content(lines: Sequence[tuple[str, ...]], clubs: Collection[str]) -> dict[str, int]:
+    """A club is never read as a part of a name: after whole names, and after surname and name, stands the club."""
+    columns: dict[str, int] = {}
+    texts: dict[int, list[str]] = {}
+    for place, column in enumerate(zip_longest(*lines, fillvalue="")):
+        filled = [cell for cell in column if cell]
+        if not all(map(CARD.fullmatch, filled)):
+            if _most(filled, lambda cell: "@" in cell):
+                columns.setdefault("email", place)
+            else:
+                texts[place] = filled
+        elif filled and len(set(filled)) == len(filled) and not _is_count(column):
+            columns.setdefault("card_number", place)
+    known = [place for place, cells in texts.items() if _most(cells, lambda cell: _is_club(cell, clubs))]
+    names = [place for place in texts if place not in known] or known[:1]
+    if len(names) > 1 and not _most(texts[names[0]], _is_whole_name):
+        columns |= {"surname": names[0], "given_name": names[1]}
+    elif names:
+        columns["surname_then_name"] = names[0]
+    others = [place for place in (*known, *texts) if place not in columns.values()]
+    return {**columns, "club": others[0]} if others else columns
+
+
+def _most(cells: Sequence[str], holds: Callable[[str], bool]) -> bool:
+    return 2 * sum(map(holds, cells)) > len(cells)
+
+
+def _is_count(column: Sequence[str]) -> bool:
+    return [cell.strip(".°º") for cell in column] == [str(place) for place in range(1, len(column) + 1)]
+
+
+def _is_club(cell: str, clubs: Collection[str]) -> bool:
+    return folded(cell) in clubs or _COLUMN_OF.get(folded(cell).partition(" ")[0]) == "club"
+
+
+def _is_whole_name(cell: str) -> bool:
+    return sum(folded(word) not in PARTICLES for word in cell.split()) > 1
 
 
 def _is_counter(header: str) -> bool:

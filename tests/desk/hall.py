@@ -1,7 +1,12 @@
-"""The address of every page of the second half of the night, and what nobody means to send there."""
+"""The address of every page of the second half of the night, what nobody means to send there, and
+a message's undo."""
 
 from __future__ import annotations
 
+import html
+import re
+
+from django.test import Client
 from django.urls import reverse
 
 from king_tournament.desk.urls import urlpatterns
@@ -22,3 +27,14 @@ def sample(garbage: list[dict[str, object]], page: int) -> list[tuple[int, dict[
     """A third of it in the long run, else a fifth; another one for each page, so that every piece is sent somewhere."""
     parts = 3 if thorough() else 5
     return [(place, piece) for place, piece in enumerate(garbage) if place % parts == page % parts]
+
+
+UNDO = re.compile(r'class="undo".*?action="([^"]+)".*?</form>', re.DOTALL)
+FIELD = re.compile(r'<input type="hidden" name="(\w+)"\s+value="([^"]*)"')
+
+
+def undone(client: Client, page: str) -> str:
+    """Press the message's own undo; the page that comes then."""
+    [form] = UNDO.finditer(page)
+    fields = {name: html.unescape(value) for name, value in FIELD.findall(form[0])}
+    return client.post(form[1], fields, follow=True).content.decode()

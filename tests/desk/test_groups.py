@@ -8,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from tests.desk.hall import undone
 from tournaments.entries import add_house_player, enter_pair, enter_player
 from tournaments.models import Entry, Player, Tournament
 
@@ -47,6 +48,19 @@ def test_a_new_partner_comes_onto_the_roster_and_into_the_pair(
     organizer.post(f"/desk/{evening.code}/players/enter/", {"q": "rossi"})
     organizer.post(f"/desk/{evening.code}/players/new/", {"surname": "Olivieri", "given_name": "Ugo", "into": "1"})
     assert titles(evening) == [["Rossi", "Olivieri"]]
+
+
+def test_whoever_joined_a_pair_leaves_it_with_the_undo_of_the_message(
+    organizer: Client, make_evening: EVENING, roster: list[Player]
+) -> None:
+    evening = make_evening(ruleset="lab_coppie")
+    organizer.post(f"/desk/{evening.code}/players/enter/", {"q": "rossi"}, follow=True)
+    for page, typed in (("enter", {"q": "bianc"}), ("new", {"surname": "Olivieri", "into": "1"})):
+        said = organizer.post(f"/desk/{evening.code}/players/{page}/", typed, follow=True).content.decode()
+        assert len(titles(evening)[0]) == 2
+        assert ("Rossi Anna – Bianchi Anna are entered, number 1." in said) == (page == "enter")
+        undone(organizer, said)
+        assert (titles(evening), Player.objects.count()) == ([["Rossi"]], 8)
 
 
 def test_a_list_of_pairs_and_one_of_teams_are_answered_line_by_line(

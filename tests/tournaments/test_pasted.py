@@ -91,6 +91,36 @@ def test_new_players_keep_card_and_club(evening: Tournament, author: User) -> No
     assert (player.club, player.email) == ("Nervi", "ida@example.org")
 
 
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["1\tVassallo Niccolò\tCircolo Nervi"], [("Vassallo", "Niccolò", "Nervi")]),
+        (["Vassallo Niccolò\tSturla"], [("Vassallo", "Niccolò", "Nervi")]),
+        (["Parodi Matteo\tCircolo Sturla"], [("Parodi", "Matteo", "Circolo Sturla")]),
+        (["De Marchi\tIda\tNervi"], [("De Marchi", "Ida", "Nervi")]),
+        (["Nervi\tParodi Matteo", "Nervi\tVerdi Ida"], [("Parodi", "Matteo", "Nervi"), ("Verdi", "Ida", "Nervi")]),
+        (["Parodi Matteo;Nervi", "Verdi Ida;"], [("Parodi", "Matteo", "Nervi"), ("Verdi", "Ida", "")]),
+        (["1. Parodi Ugo\tNervi", "2. Verdi Ida\tNervi"], [("Parodi", "Ugo", "Nervi"), ("Verdi", "Ida", "Nervi")]),
+        (["N.\tNome\tCognome\tCircolo", "1\tMatteo\tParodi\tPunta Vagno"], [("Parodi", "Matteo", "Punta Vagno")]),
+    ],
+)  # fmt: skip
+def test_cells_of_a_spreadsheet_are_columns_and_a_club_is_no_part_of_a_name(
+    roster: None, evening: Tournament, author: User, lines: list[str], expected: list[tuple[str, str, str]]
+) -> None:
+    answers = enter_pasted(tournament=evening, text="\n".join(lines), author=author)
+    people = [line.player for line in answers if line.player is not None]
+    assert [(player.surname, player.given_name, player.club) for player in people] == expected
+
+
+def test_a_line_of_headings_is_told_and_enters_nobody(roster: None, evening: Tournament, author: User) -> None:
+    heading = "Tessera\tCognome\tNome\tCircolo\tE-mail"
+    assert paste(evening, author, heading, "135\tVassallo\tNiccolò\tNervi\t", "77\tVerdi\tIda\tNervi\tx@y.it") == [
+        ("headings", ""), ("entered", "Niccolò Vassallo"), ("new", "Ida Verdi"),
+    ]  # fmt: skip
+    added = Player.objects.get(surname="Verdi")
+    assert (added.card_number, added.club, added.email) == ("77", "Nervi", "x@y.it")
+
+
 def test_the_same_new_name_twice_is_asked_about(evening: Tournament, author: User) -> None:
     assert paste(evening, author, "Verdi Ida", "Ida Verdi") == [("new", "Ida Verdi"), ("doubtful", "")]
 

@@ -32,7 +32,7 @@ from king_tournament.desk.players.groups import (
 )
 from tournaments import entries as tournaments_entries
 from tournaments.head_count import head_count
-from tournaments.models import Entry, Player, Round, Seat, Tournament
+from tournaments.models import Entry, EntryMember, Player, Round, Seat, Tournament
 from tournaments.names import like_name, split_name
 from tournaments.pasted import Outcome, PastedLine, enter_pasted, groups_text
 from tournaments.roster import Member, RosterIndex, find_players, nearly_called, players_for
@@ -148,25 +148,32 @@ def enter(request: DeskRequest, code: str) -> HttpResponse:
     with page.saying_no(request):
         player = _chosen(tournament, query, request.POST.get("player", ""))
         made = enter_or_join(tournament, player, request.POST.get("into", ""), request.user)
-        _say_entered(request, made, _("%(player)s is entered, number %(number)s.") % _named(made))
+        count = made.members.count()
+        sentence = ngettext(
+            "%(player)s is entered, number %(number)s.", "%(player)s are entered, number %(number)s.", count
+        )
+        _say_entered(request, made, sentence % _named(made), player)
         return _answer(request, tournament, entered=made)
     return _answer(request, tournament, status=422, query=query)
 
 
-def _say_entered(request: DeskRequest, made: Entry, sentence: str, players: Sequence[int] = ()) -> None:
-    """A member of a pair or team is taken out at that entry."""
+def _say_entered(request: DeskRequest, made: Entry, sentence: str, player: Player, added: Sequence[int] = ()) -> None:
+    """The undo takes one player out of a pair or team and leaves the others in it."""
     if made.members.count() > 1:
-        messages.success(request, sentence)
-        return
-    say_taken_back(request, made.tournament, sentence, [made.pk], players)
+        _offer_undo(request, made.tournament, sentence, joined=[made.pk, player.pk], players=added)
+    else:
+        say_taken_back(request, made.tournament, sentence, [made.pk], added)
 
 
 def say_taken_back(
     request: DeskRequest, tournament: Tournament, sentence: str, entries: Sequence[int], players: Sequence[int]
 ) -> None:
-    made = {"evening": tournament.code, "entries": list(entries), "players": list(players)}
-    undo = reverse("desk:undo_players", args=[tournament.code])
-    page.say_with_undo(request, sentence, undo, made=signing.dumps(made, salt=UNDO, compress=True))
+    _offer_undo(request, tournament, sentence, entries=list(entries), players=list(players))
+
+
+def _offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **made: Any) -> None:
+    signed = signing.dumps({"evening": tournament.code, **made}, salt=UNDO, compress=True)
+    page.say_with_undo(request, sentence, reverse("desk:undo_players", args=[tournament.code]), made=signed)
 
 
 @page.staff_only
@@ -182,6 +189,8 @@ def undo(request: DeskRequest, code: str) -> HttpResponse:
                 tournament=tournament, present=True, numbers=made["absent"], author=request.user
             )
             messages.success(request, _("The players who were here are here again."))
+        elif "joined" in made:
+            _leave_again(request, tournament, made["joined"], made["players"])
         else:
             gone, staying = tournaments_entries.undo_entering(
                 tournament=tournament, entries=made["entries"], players=made["players"], author=request.user
@@ -192,6 +201,17 @@ def undo(request: DeskRequest, code: str) -> HttpResponse:
     except ValidationError as error:
         page.say_no(request, error)
     return redirect("desk:players", tournament.code)
+
+
+def _leave_again(request: DeskRequest, tournament: Tournament, joined: list[int], added: Sequence[int]) -> None:
+    entry, player = joined
+    member = EntryMember.objects.filter(tournament=tournament, entry=entry, player=player).first()
+    if member is None:
+        raise signing.BadSignature
+    tournaments_entries.leave_entry(entry=member.entry, player=member.player, author=request.user)
+    tournaments_entries.forget_players(added)
+    fields = {"player": member.player.full_name, "number": member.entry.number}
+    messages.success(request, _("%(player)s leaves entry %(number)s.") % fields)
 
 
 def _say_taken_back(request: DeskRequest, gone: int, staying: Sequence[str]) -> None:
@@ -210,9 +230,7 @@ def all_absent(request: DeskRequest, code: str) -> HttpResponse:
     with page.saying_no(request):
         told = tournaments_entries.set_all_present(tournament=tournament, present=False, author=request.user)
         if told:
-            made = signing.dumps({"evening": tournament.code, "absent": told}, salt=UNDO, compress=True)
-            address = reverse("desk:undo_players", args=[tournament.code])
-            page.say_with_undo(request, _("Nobody is in the hall: press “not here” as they come."), address, made=made)
+            _offer_undo(request, tournament, _("Nobody is in the hall: press “not here” as they come."), absent=told)
         return _answer(request, tournament)
     return _answer(request, tournament, status=422)
 
@@ -256,8 +274,10 @@ def enter_new(request: DeskRequest, code: str) -> HttpResponse:
             return _page(request, tournament, new_player=form, adding=True, meant=meant)
         with page.refusing(form):
             made = enter_or_join_new(tournament, form.cleaned_data, request.POST.get("into", ""), request.user)
-            sentence = _("%(player)s is on the roster and entered, number %(number)s.") % _named(made)
-            _say_entered(request, made, sentence, [player.pk for player in made.players.all()])
+            [*_others, member] = made.members.all()
+            fields = {"player": member.player.full_name, "number": made.number}
+            sentence = _("%(player)s is on the roster and entered, number %(number)s.") % fields
+            _say_entered(request, made, sentence, member.player, [member.player_id])
             return redirect("desk:players", tournament.code)
     return _page(request, tournament, new_player=form, adding=True)
 
@@ -317,7 +337,9 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
 
 
 def answer_list(request: DeskRequest, tournament: Tournament, lines: Sequence[PastedLine]) -> HttpResponse:
-    left = "\n".join(line.text for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED))
+    left = [line.text for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED)]
+    if left and lines[0].outcome is Outcome.HEADINGS:
+        left.insert(0, lines[0].text)
     entered = [line for line in lines if line.outcome in _ENTERED]
     if entered:
         made = [line.entry.pk for line in entered if line.entry is not None]
@@ -325,7 +347,7 @@ def answer_list(request: DeskRequest, tournament: Tournament, lines: Sequence[Pa
         say_taken_back(request, tournament, pasted_sentence(tournament, len(entered)), made, added)
     else:
         messages.warning(request, _("The list entered nobody: each line below says why."))
-    return _page(request, tournament, status=200, paste=paste_form(tournament, text=left), report=lines)
+    return _page(request, tournament, status=200, paste=paste_form(tournament, text="\n".join(left)), report=lines)
 
 
 _ENTERED = (Outcome.ENTERED, Outcome.NEW)
@@ -348,7 +370,12 @@ def add_house(request: DeskRequest, code: str) -> HttpResponse:
             messages.info(request, _("The tables are complete already: nobody was added."))
         for _place in range(wanted):
             made = tournaments_entries.add_house_player(tournament=tournament, author=author)
-            messages.success(request, _("%(player)s is entered, number %(number)s, not ranked.") % _named(made))
+            sentence = ngettext(
+                "%(player)s is entered, number %(number)s, not ranked.",
+                "%(player)s are entered, number %(number)s, not ranked.",
+                made.members.count(),
+            )
+            messages.success(request, sentence % _named(made))
         return _answer(request, tournament)
     return _answer(request, tournament, status=422)
 
