@@ -17,7 +17,7 @@ from king.reading import InputError, Node
 from king.sheet.full_sheet import ScoredSheet, largest_total
 from king.sheet.rulings import Ruling as KingRuling
 from king.sheet.rulings import RulingKind
-from scoring.calls import open_call
+from scoring.calls import end_call, open_call
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.rows import enter_row, locked_sheet
 from scoring.scored_sheets import rules_in_force, scored_sheet, scored_table
@@ -160,9 +160,11 @@ def rule(
     reason: str,
     arbiter: User | None,
     seen: str | None = None,
+    settles_call: bool = True,
 ) -> Ruling:
     """``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` are those of ``king score``. Where
-    the standing was posted already, it differs from now on: ``publish`` posts the correction."""
+    the standing was posted already, it differs from now on: ``publish`` posts the correction. An open call of the table
+    is settled with it."""
     reason, article = read_reason(reason), cleaned(article)
     if len(article) > LONGEST_ARTICLE:
         sentence = _("The article is too long: at most %(most)s characters. Put the rest into the reason.")
@@ -184,6 +186,8 @@ def rule(
     made.save()
     said = "average" if made.is_average else made.effect.get("scope", made.kind)
     _record(RULED[said], made, LogKind.RULED, arbiter, reason)
+    if made.call is not None and settles_call:
+        end_call(call=made.call, author=arbiter)
     return made
 
 
@@ -218,7 +222,8 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: User | None) ->
             continue
         if not held.results.current().filter(hand=hand).exclude(content=None).exists():
             enter_row(sheet=held, hand=hand, content={}, origin=HandResult.Origin.DESK, author=arbiter)
-        made.append(rule(sheet=held, kind=RulingKind.FOULED, hand=hand, reason=reason, arbiter=arbiter))
+        fouled = rule(sheet=held, kind=RulingKind.FOULED, hand=hand, reason=reason, arbiter=arbiter, settles_call=False)
+        made.append(fouled)
     return tuple(made)
 
 

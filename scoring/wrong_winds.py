@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 
 from king.cards import Wind
 from king.standings.standing_settings import STANDING_SETTINGS, StandingSettings
-from scoring.calls import call_arbiter
+from scoring.calls import call_arbiter, end_call, open_call
 from scoring.models import Ruling, SeatReport, Sheet
 from scoring.remembered import KEY, Prepared
 from scoring.rows import locked_sheet
@@ -155,6 +155,8 @@ def rule_seats(
     sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
     seats = ", ".join(f"{wind} {names[wind]}" for pair in made.effect["winds"] for wind in pair)
     record_at(held.table, LogKind.RULED, sentence, author=arbiter, hand=hand, reason=reason, seats=seats)
+    if made.call is not None:
+        end_call(call=made.call, author=arbiter)
     return made
 
 
@@ -195,8 +197,9 @@ def _write_exchange(
         raise ValidationError(sentence, code="ruling_repeated")
     kind = Ruling.Kind.SEATS
     return Ruling.objects.create(
-        sheet=sheet, kind=kind, hand=hand, effect=effect, reason=reason, arbiter=stored(arbiter)
-    )
+        sheet=sheet, kind=kind, hand=hand, effect=effect, reason=reason, arbiter=stored(arbiter),
+        call=open_call(sheet.table),
+    )  # fmt: skip
 
 
 def _check_stage(round_: Round) -> None:

@@ -8,8 +8,9 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from scoring.calls import LONGEST_TEXT, call_arbiter, end_call, open_call, open_calls, take_call
+from scoring.decisions import annul_hand, rule
 from scoring.models import Call
-from tests.evenings import a_round, a_sheet, a_tournament
+from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows
 from tournaments.models import LogEntry, Table
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +59,16 @@ def test_a_settled_call_is_no_longer_open_and_another_may_be_made(arbiter: User)
     assert take_call(call=call, author=arbiter).taken_by is None
     assert call_arbiter(table=table).pk != call.pk
     assert Call.objects.count() == 2
+
+
+def test_a_ruling_at_the_table_settles_its_call_and_a_hand_annulled_everywhere_does_not(arbiter: User) -> None:
+    sheet = fill(a_sheet(), good_rows())
+    call = call_arbiter(table=sheet.table)
+    annul_hand(round=sheet.table.round, hand=2, reason="Time.", arbiter=arbiter)
+    assert open_call(sheet.table) == call
+    made = rule(sheet=sheet, kind="adjustment", offender="E", effect={"points": "-1"}, reason="Late.", arbiter=arbiter)
+    call.refresh_from_db()
+    assert (made.call, call.done_by, open_call(sheet.table)) == (call, arbiter, None)
 
 
 def test_a_table_takes_its_own_call_back() -> None:
