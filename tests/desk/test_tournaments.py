@@ -94,6 +94,19 @@ def test_steps_that_do_not_rise_are_refused_with_an_example(organizer: Client, s
     assert "Write each step as 100=1" in answer.context["form"].errors["team_scale"][0]
 
 
+@pytest.mark.parametrize(
+    ("scale", "said"),
+    [
+        ("-5 3", "Place 1 would be worth less than the next"),
+        ("10 6 6 7", "Place 3 would be worth less than the next"),
+        ("99999999999999", "out of bounds: from −1,000,000,000 to 1,000,000,000"),
+    ],
+)
+def test_a_scale_that_rises_and_points_beyond_the_bounds_are_refused(organizer: Client, scale: str, said: str) -> None:
+    answer = organizer.post("/desk/new/", FORM | {"scale": scale})
+    assert said in answer.context["form"].errors["scale"][0]
+
+
 def test_everything_wrong_is_said_at_once_and_nothing_typed_is_lost(organizer: Client) -> None:
     wrong = {"name": "", "date": "soon", "planned_rounds": "41", "scale": "10 six", "tiebreak_2": "firsts"}
     answer = organizer.post("/desk/new/", FORM | wrong | {"place": "Sala grande"})
@@ -124,6 +137,7 @@ def test_a_new_evening_is_one_line_that_takes_over_what_was_last_time(organizer:
     form = organizer.get("/desk/new/").context["form"]
     assert form.in_short == "French, ten deals"
     assert [field.name for field in form.first] == ["name", "date", "place", "planned_rounds"]
+    assert "autofocus" in str(form["name"])
     values = {name: form[name].value() for name in ("place", "prizes", "ruleset", "method")}
     assert values == {"place": "Bocciofila", "prizes": "Un salame", "ruleset": "fr10", "method": "places"}
     assert form["date"].value() == timezone.localdate()

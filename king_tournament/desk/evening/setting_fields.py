@@ -10,6 +10,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from king.reading import Node, typed_number
@@ -64,8 +65,10 @@ def read_points(text: str) -> Fraction:
         sentence = _("“%(found)s” is no number of points: write 6, or 2,5, or 9/2.")
         raise ValidationError(sentence, code="not_points", params={"found": text[:20]})
     if abs(number) > LARGEST_NUMBER or number.denominator > LARGEST_DENOMINATOR:
-        sentence = _("“%(found)s” is out of bounds.")
-        raise ValidationError(sentence, code="points_out_of_bounds", params={"found": text[:20]})
+        sentence = _("“%(found)s” is out of bounds: from −%(most)s to %(most)s, in parts no smaller than 1/%(finest)s.")
+        most = number_format(LARGEST_NUMBER, use_l10n=True, force_grouping=True)
+        params = {"found": text[:20], "most": most, "finest": LARGEST_DENOMINATOR}
+        raise ValidationError(sentence, code="points_out_of_bounds", params=params)
     return number
 
 
@@ -88,7 +91,12 @@ class ScaleField(forms.CharField):
         if len(words) > MOST_PLACES:
             sentence = _("A scale has up to %(most)s places.")
             raise ValidationError(sentence, code="scale_too_long", params={"most": MOST_PLACES})
-        return tuple(read_points(word) for word in words) or None
+        scale = tuple(read_points(word) for word in words)
+        for place, (worth, later) in enumerate(pairwise(scale), 1):
+            if worth < later:
+                sentence = _("Place %(place)s would be worth less than the next: write the best place first.")
+                raise ValidationError(sentence, code="scale_rises", params={"place": place})
+        return scale or None
 
 
 class StepsField(forms.CharField):
