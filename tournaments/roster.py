@@ -13,7 +13,7 @@ from typing import IO, Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, models, transaction
-from django.db.models import Exists, OuterRef, QuerySet, TextField, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Replace
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -196,15 +196,18 @@ def _say_where_entered(player: Player, kind: LogKind, sentence: str, author: Use
         record(tournament, kind, sentence, author=author, player=player.full_name, **fields)
 
 
+def invented() -> Q:
+    """Of a player: he was in trial evenings and in no other."""
+    seats = EntryMember.objects.filter(player=OuterRef("pk"))
+    return Q(Exists(seats.filter(tournament__is_demo=True)), ~Exists(seats.filter(tournament__is_demo=False)))
+
+
 def players_for(tournament: Tournament | None) -> QuerySet[Player]:
     people = Player.objects.filter(is_house=False)
     if tournament is None:
         return people
     if not tournament.is_demo:
-        seats = EntryMember.objects.filter(player=OuterRef("pk"))
-        people = people.exclude(
-            Exists(seats.filter(tournament__is_demo=True)), ~Exists(seats.filter(tournament__is_demo=False))
-        )
+        people = people.exclude(invented())
     return people.exclude(memberships__tournament=tournament)
 
 

@@ -439,6 +439,9 @@ OTHER_TABLE = gettext_noop("%(moved)s players sit at another table than the numb
 KNOWN = gettext_noop(
     "With %(tables)s tables %(rounds)s partite without a repeated meeting are known; more than %(bound)s cannot be."
 )
+KNOWN_ONE = gettext_noop(
+    "With these tables one partita without a repeated meeting is known; more than %(bound)s cannot be."
+)
 
 
 def _told(
@@ -454,7 +457,7 @@ def _told(
     if optimum is not None:
         tables_there = evening.tables * evening.tables_each
         fields = {"tables": tables_there, "rounds": optimum.rounds, "bound": optimum.bound}
-        sentences.append(Sentence(KNOWN, fields))
+        sentences.append(Sentence(KNOWN_ONE if optimum.rounds == 1 else KNOWN, fields))
     return Plan(tuple(tables), repeated, method, tuple(sentences), optimum)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import io
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from django.test import Client
 
 from printing.documents.entry_lists import gather_entries
 from printing.occasion import Options
+from tests.desk.hall import undone
 from tournaments.entries import add_house_player
 from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import RosterPreview, Status, import_roster, read_roster
@@ -212,16 +212,6 @@ def test_the_answer_to_a_click_carries_the_list_the_message_and_the_steps(
 
 # --- did you mean
 
-UNDO = re.compile(r'class="undo".*?action="([^"]+)".*?</form>', re.DOTALL)
-FIELD = re.compile(r'<input type="hidden" name="(\w+)"\s+value="([^"]*)"')
-
-
-def undone(client: Client, page: str) -> str:
-    """Press the message's own undo; the page that comes then."""
-    [form] = UNDO.finditer(page)
-    fields = {name: html.unescape(value) for name, value in FIELD.findall(form[0])}
-    return client.post(form[1], fields, follow=True).content.decode()
-
 
 @pytest.mark.parametrize("letters", ["d'amicco", "nicolo damico", "damico nicolo", "GE-12 x"])
 def test_a_name_typed_with_another_letter_is_asked_about(
@@ -367,6 +357,11 @@ def test_a_roster_is_looked_at_before_anything_is_written(organizer: Client, mak
     assert (Player.objects.count(), evening.entries.count()) == (32, 32)
 
 
+def test_a_file_that_is_refused_has_to_be_chosen_again(organizer: Client) -> None:
+    refused = organizer.post("/desk/roster/import/", {"file": SimpleUploadedFile("soci.csv", b"Colore\nrosso\n")})
+    assert (refused.status_code, "put right; choose the file again." in refused.content.decode()) == (422, True)
+
+
 def test_importing_twice_adds_nobody_twice_and_enters_who_was_known(organizer: Client, make_evening) -> None:
     first = organizer.post("/desk/roster/import/", {"file": uploaded()})
     organizer.post("/desk/roster/import/", {"preview": first.context["signed"]})
@@ -438,6 +433,16 @@ def test_who_leaves_in_the_middle_of_a_partita_leaves_a_chair_to_fill(organizer:
     evening.rounds.update(stage="playing", started_at="2026-11-20T20:30:00Z")
     answer = organizer.post(desk(evening, "players/3/"), {"action": "withdraw"}, headers=HTMX)
     assert "let a substitute take over there" in answer.content.decode()
+
+
+def test_the_roster_and_the_members_list_no_invented_player_of_a_trial_evening(
+    organizer: Client, make_evening, niccolo: Player
+) -> None:
+    make_evening(2, is_demo=True)
+    page = organizer.get("/desk/roster/")
+    assert ([player.pk for player in page.context["page"]], page.context["invented"]) == ([niccolo.pk], 2)
+    assert len(organizer.get("/desk/roster/?trial=1").context["page"].object_list) == 2
+    assert not organizer.get("/desk/roster/members/?q=ross").context["found"]
 
 
 def test_the_roster_had_a_cedilla_after_the_z(organizer: Client) -> None:

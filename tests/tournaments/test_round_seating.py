@@ -32,6 +32,15 @@ def test_in_the_first_partita_each_slip_sits_at_the_table_of_its_number(make_eve
     assert planned.seating_published_at is None
 
 
+def test_the_only_partita_that_is_known_without_a_repeat_is_said_in_the_singular(
+    make_evening: Make, author: User
+) -> None:
+    planned = round_seating.plan_round(tournament=drawn(make_evening, author, 8, planned_rounds=2), author=author)
+    with translation.override("en"):
+        said = [str(sentence) for sentence in round_seating.certificate(planned)]
+    assert said[-1] == "With these tables one partita without a repeated meeting is known; more than 1 cannot be."
+
+
 @pytest.mark.parametrize(("players", "partite"), [(16, 4), (20, 5), (24, 5), (28, 7), (32, 8), (40, 9), (44, 5)])
 def test_with_winds_kept_nobody_meets_twice_and_north_never_moves(
     make_evening: Make, author: User, seat: Callable[..., Round], players: int, partite: int

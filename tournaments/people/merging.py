@@ -19,7 +19,7 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
@@ -30,7 +30,7 @@ from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Round, Seat, Tournament
 from tournaments.people.duplicates import SURE, Likeness, likely_pairs
 from tournaments.people.models import Membership, Merge, TwoPeople
-from tournaments.roster import save_player
+from tournaments.roster import invented, save_player
 
 CHOSEN = ("surname", "given_name", "card_number", "club", "email", "emails_agreed")
 """Fields that may be taken from either of two people."""
@@ -98,9 +98,7 @@ def pairs_to_look_at() -> list[tuple[int, int, Likeness]]:
     Left out are those of whom it was said that they are two, who came to the same evening, who have two cards and only
     nearly the same name, and an invented person of a trial beside a real one.
     """
-    seats = EntryMember.objects.filter(player=OuterRef("pk"))
-    trial = Exists(seats.filter(tournament__is_demo=True)) & ~Exists(seats.filter(tournament__is_demo=False))
-    fields = Player.objects.filter(is_house=False).annotate(trial=trial).order_by("pk")
+    fields = Player.objects.filter(is_house=False).annotate(trial=invented()).order_by("pk")
     people = {pk: facts for pk, *facts in fields.values_list("pk", "surname", "given_name", "card_number", "trial")}
     told = {frozenset(pair) for pair in TwoPeople.objects.values_list("first", "second")}
     pairs = [

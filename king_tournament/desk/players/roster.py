@@ -39,6 +39,7 @@ from tournaments.roster import (
     agree_to_page,
     enrol,
     find_players,
+    invented,
     leave_club,
     members_of,
     pay_fee,
@@ -128,13 +129,15 @@ PLAYERS_ON_A_PAGE = 50
 @require_GET
 def roster(request: DeskRequest) -> HttpResponse:
     query, year = page.letters(request), page.read_number(request.GET.get("year", ""), 4)
-    found = _named(query) if year is None else _named(query).filter(club_years__year=year)
+    trial = year is None and "trial" in request.GET
+    people = _named(query).filter(club_years__year=year) if year else _named(query)
+    found = people if year else people.filter(invented()) if trial else people.exclude(invented())
     part = Paginator(found, PLAYERS_ON_A_PAGE).get_page(request.GET.get("page"))
-    asked = {name: value for name, value in (("q", query), ("year", year)) if value}
+    asked = {name: value for name, value in (("q", query), ("year", year), ("trial", trial)) if value}
     years = Membership.objects.order_by("-year").values_list("year", flat=True).distinct()
     context = {
         "page": part, "search": query, "query": f"{urlencode(asked)}&" if asked else "", "year": year,
-        "years": years,
+        "years": years, "trial": trial, "invented": 0 if year or trial else people.filter(invented()).count(),
     }  # fmt: skip
     template = "desk/players/roster.html#list" if request.htmx else "desk/players/roster.html"
     return render(request, template, context)
@@ -350,10 +353,11 @@ def members(request: DeskRequest) -> HttpResponse:
         return redirect(f"{reverse('desk:roster_members')}?year={year}")
     own, query = members_of(year), page.letters(request)
     here = set(own.values_list("player", flat=True))
+    hidden = here.union(Player.objects.filter(invented()).values_list("pk", flat=True))
     years = {*Membership.objects.values_list("year", flat=True).distinct(), year, timezone.localdate().year}
     context = {
         "year": year, "years": sorted(years | {max(years) + 1}, reverse=True), "members": own, "search": query,
-        "found": [player for player in find_players(query, limit=25) if player.pk not in here] if query else (),
+        "found": [player for player in find_players(query, limit=25) if player.pk not in hidden] if query else (),
         "before": members_of(year - 1).exclude(player__in=here).count(), "usual": usual_fee(year),
         "paid": own.aggregate(count=Count("paid_on"), fees=Sum("fee")), "today": timezone.localdate(),
     }  # fmt: skip
