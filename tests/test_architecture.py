@@ -33,6 +33,12 @@ FLOORS = {
         "commands",
         "__main__",
     ],
+    "wording": [
+        "naming",
+        "sentences errata log_lines",
+        "rules results",
+        "regulation",
+    ],
     "deals": [
         "apps models",
         "services",
@@ -75,6 +81,18 @@ FLOORS = {
         "tasks",
         "services",
         "admin",
+    ],
+    "king_tournament": [
+        "apps addresses formats models celery wsgi tasks templatetags admin demo sheet accounts.roles",
+        "middleware screens attempts",
+        "installation",
+        "settings rehearsal",
+        "live",
+        "rulebook api",
+        "captain",
+        "desk",
+        "accounts",
+        "urls management",
     ],
 }
 """From left to right; what stands on one floor may know one another. A folder's module may have a floor of its own."""

@@ -270,7 +270,7 @@ def _falls(ruleset: RuleSet, contract: Contract) -> Iterator[Mapping[str, int]]:
 
 def _sales(ruleset: RuleSet, contract: Contract, dealer: Wind, *, down: bool) -> Iterator[Sale | None]:
     yield None
-    if not contract.sale or ruleset.sale_within_pair:
+    if not contract.sale:
         return
     for buyer in WINDS:
         if ruleset.column(buyer) != ruleset.column(dealer):

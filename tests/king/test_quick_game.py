@@ -12,6 +12,8 @@ from king.dealing import seed_sha256
 from king.play.replay import replay, start_play
 from king.play.tricks import Infraction, play_rules
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
+from king.rulesets.base import Order
+from king.rulesets.contracts import Family
 from king.sheet.comparison import Mark, PlayedSheet, compare
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
@@ -28,8 +30,11 @@ def plans(ruleset):
 
 
 def test_it_belongs_to_every_fixed_order_of_52_cards_that_begins_with_six_negative_hands():
-    having = {code for code, ruleset in RULESETS.items() if any(s.key == "quick_game" for s in ruleset.settings)}
-    assert having == {"lab12", "lab13", "itwiki13", "squadre", "pt_ind", "fr10"}
+    for ruleset in RULESETS.values():
+        begins = [ruleset.contract(code).family for code in ruleset.hands[:6]]
+        fixed = ruleset.order is Order.FIXED and ruleset.deck == 52
+        offered = "quick_game" in {setting.key for setting in ruleset.settings}
+        assert offered == (fixed and begins == [Family.NEGATIVE] * 6), ruleset.code
 
 
 def test_the_portuguese_rows_stand_two_by_two_with_the_running_totals_of_the_sums():

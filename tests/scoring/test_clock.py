@@ -12,7 +12,6 @@ from django.utils import timezone, translation
 
 from scoring.clock import (
     Clock,
-    ClockChange,
     change_clock,
     changes_of,
     clock_at,
@@ -22,7 +21,7 @@ from scoring.clock import (
     time_in_figures,
     undo_clock_change,
 )
-from scoring.models import Sheet
+from scoring.models import ClockChange, Sheet
 from scoring.round_steps import close_round, start_round, take_back_to_play, undo_start
 from scoring.sheet_steps import close_sheet, hand_in, take_back
 from tests.evenings import a_round, a_tournament, fill, fill_and_close, put_in_play, sheet_of
