@@ -11,14 +11,45 @@ import sys
 import textwrap
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 RECIPES = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-SYSTEM, SETTING = (textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)```", RECIPES, re.DOTALL))
+SYSTEM, SETTING, DOCUMENT = (textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)```", RECIPES, re.DOTALL))
 
-MADE = {"king/rulesets/lab_double.py", "docs/systems/lab_double.md"}
-"""Files that the recipe of a rule system makes."""
+MADE = {"king/rulesets/lab_double.py", "docs/systems/lab_double.md", "printing/documents/clubs.py"}
+"""Files that the recipes make."""
 
-IMPORT, END = "from king.rulesets.lab13 ", "    def as_json(self)"
+ADDED = {
+    "king/rulesets/__init__.py": [
+        ("        LAB13,\n", "        LAB13,\n        LAB_DOUBLE,\n"),
+        ("from king.rulesets.lab13 ", "from king.rulesets.lab_double import LAB_DOUBLE\nfrom king.rulesets.lab13 "),
+    ],
+    "king/rulesets/settings.py": [
+        ("    def as_json(self)", f"{textwrap.indent(SETTING, '    ')}\n    def as_json(self)"),
+    ],
+    "printing/document_list.py": [
+        ("    card_papers,\n", "    card_papers,\n    clubs,\n"),
+        ('        Document("results"', '        Document("clubs", _("Clubs"), _("Members."), "tournament",\n'
+         '                 clubs.gather, clubs.render),\n        Document("results"'),
+    ],
+    "king_tournament/desk/documents.py": [("STEP_OF = {", 'STEP_OF = {"clubs": PLAYERS,')],
+    "king_tournament/desk/urls.py": [
+        ('    path("<slug:code>/remove/"', '    path("<slug:code>/clubs/", players.clubs, name="clubs"),\n'
+         '    path("<slug:code>/remove/"'),
+    ],
+    "king_tournament/desk/players/views.py": [
+        ('UNDO = "desk.players"', '@page.staff_only\n@require_GET\n'
+         'def clubs(request: DeskRequest, code: str) -> HttpResponse:\n'
+         '    return page.desk_page(request, "desk/players/clubs.html", page.find_tournament(code), step=PLAYERS)\n\n\n'
+         'UNDO = "desk.players"'),
+    ],
+}  # fmt: skip
+"""Lines that the recipes add: what stands there, and what stands there then."""
+
+PAGE = (
+    '{% extends "desk/base.html" %}{% block main %}<main id="content" tabindex="-1"><h1>Clubs</h1></main>{% endblock %}'
+)
 
 ASKED = """
 import json, django
@@ -41,43 +72,70 @@ print(json.dumps({
 
 def test_what_the_recipes_name_is_there() -> None:
     named = set(re.findall(r"[`= ]((?:king|king_tournament|printing|tests|docs|locale)/[\w./]*\w)", RECIPES))
-    assert [
-        path
-        for path in sorted(named - {"docs/systems/lab_double.md", "king/rulesets/lab_double.py"})
-        if not (ROOT / path).exists()
-    ] == []
+    assert [path for path in sorted(named - MADE) if not (ROOT / path).exists()] == []
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = {name for line in re.findall(r"(?:^|`)make ([a-z ]+\b)", RECIPES, re.MULTILINE) for name in line.split()}
     assert [name for name in sorted(targets) if not re.search(rf"^{name}:", makefile, re.MULTILINE)] == []
 
 
-def test_a_system_is_a_file_and_a_line_and_a_setting_one_declaration(tmp_path: Path) -> None:
-    game = tmp_path / "king"
-    shutil.copytree(ROOT / "king", game, ignore=shutil.ignore_patterns("__pycache__"))
-    (game / "rulesets/lab_double.py").write_text(SYSTEM, encoding="utf-8")
-    registry = game / "rulesets/__init__.py"
-    text = registry.read_text(encoding="utf-8")
-    text = text.replace("        LAB13,\n", "        LAB13,\n        LAB_DOUBLE,\n")
-    text = text.replace(
-        "from king.rulesets.lab13 ", "from king.rulesets.lab_double import LAB_DOUBLE\nfrom king.rulesets.lab13 "
-    )
-    registry.write_text(text, encoding="utf-8")
-    settings = game / "rulesets/settings.py"
-    text = settings.read_text(encoding="utf-8")
-    settings.write_text(text.replace(END, f"{textwrap.indent(SETTING, '    ')}\n{END}"), encoding="utf-8")
-    for room in ROOT.iterdir():
-        if room.is_dir() and room.name not in ("king", "var"):
-            (tmp_path / room.name).symlink_to(room)
+@pytest.fixture
+def walked(tmp_path: Path, migrated: Path) -> Path:
+    """The program with all that the recipes add."""
+    copied = {"king", "printing", "king_tournament", "templates"}
+    for place in ROOT.iterdir():
+        if place.name in copied:
+            shutil.copytree(place, tmp_path / place.name, ignore=shutil.ignore_patterns("__pycache__"))
+        elif place.name != "var" and not place.name.startswith("."):
+            (tmp_path / place.name).symlink_to(place)
+    for name, changes in ADDED.items():
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        for before, after in changes:
+            assert before in text
+            text = text.replace(before, after, 1)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "king/rulesets/lab_double.py").write_text(SYSTEM, encoding="utf-8")
+    (tmp_path / "printing/documents/clubs.py").write_text(DOCUMENT, encoding="utf-8")
+    (tmp_path / "templates/desk/players/clubs.html").write_text(PAGE, encoding="utf-8")
+    (tmp_path / ".pytest_cache/d").mkdir(parents=True)
+    (tmp_path / ".pytest_cache/d/migrated").symlink_to(migrated.parent)
+    return tmp_path
+
+
+def run(folder: Path, *program: str) -> str:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    program = [sys.executable, "-c", ASKED]
     done = subprocess.run(
-        program, check=False, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
+        [sys.executable, *program],
+        check=False,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
-    assert done.returncode == 0, done.stderr
-    said = json.loads(done.stdout)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_system_is_a_file_and_a_line_and_a_setting_one_declaration(walked: Path) -> None:
+    said = json.loads(run(walked, "-c", ASKED))
     assert (said["hands"], said["field"]) == (13, "The last card is shown")
     # Thirteen tricks more at 2 points each, in a game that made 0.
     assert said["makes"] == "26"
     assert "lab_double" in said["offered"]
     assert "| `false` | no | lab12 lab13 lab_double " in said["entry"]
     assert said["entry"].strip().startswith("The last card is shown. Whether the dealer shows his last card before")
+
+
+@pytest.mark.at_length
+def test_a_system_a_document_and_a_page_that_were_added_turn_no_test_red(walked: Path) -> None:
+    """Tests of all systems, and those that ask every document and every page."""
+    systems = [str(file) for file in sorted(walked.glob("tests/king/*.py")) if "RULESETS" in file.read_text("utf-8")]
+    asked = [
+        "tests/printing/test_documents.py::test_nothing_stands_in_the_margin[it-clubs]",
+        "tests/desk/test_print.py::test_every_document_is_made_and_opens[clubs]",
+        "tests/desk/test_print.py::test_every_document_stands_on_the_page",
+        "tests/desk/test_second_half.py::test_garbage_is_answered_with_a_page[clubs]",
+        "tests/desk/test_second_half.py::test_a_stranger_signs_in_first",
+    ]
+    assert systems
+    run(walked, "-m", "pytest", "-q", "-p", "no:xdist", *asked, *systems)
