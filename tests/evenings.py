@@ -39,7 +39,12 @@ from scoring.sheet_steps import close_sheet, hand_in, signing_code
 from tests.services import thorough
 from tournaments import guards
 from tournaments.board_steps import seal_boards
+from tournaments.entries import enter_many
 from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament
+from tournaments.round_seating import plan_round
+from tournaments.seat_changes import publish_seating
+from tournaments.services import create_tournament
+from tournaments.wind_draw import draw_winds
 
 SHAPES = ("lab12", "lab_coppie", "pt_pareado", "pt_fu")
 """One rule system of each shape: single players, pairs, teams of four at two tables, one against two."""
@@ -168,6 +173,25 @@ def short_night() -> dict[str, Any]:
     return night
 
 
+# --- made through the services
+
+
+@kept
+def entered(players: int = 0, *, drawn: bool = False, seated: bool = False, **fields: Any) -> Tournament:
+    """So many players in the hall; their winds drawn, and the first partita planned and published, if asked for."""
+    options = {"name": "Venerdì del re", "date": datetime.date(2026, 11, 20), "author": None, **fields}
+    evening = create_tournament(**options)
+    people = Player.objects.bulk_create(
+        Player(surname=f"Rossi{number:03}", given_name="Anna") for number in range(1, players + 1)
+    )
+    enter_many(tournament=evening, players=people, author=None)
+    if drawn or seated:
+        draw_winds(tournament=evening, author=None)
+    if seated:
+        publish_seating(round=plan_round(tournament=evening, author=None), author=None)
+    return evening
+
+
 # --- made row by row
 
 
@@ -282,6 +306,13 @@ def fill_and_close(round_: Round) -> None:
         close_sheet(sheet=sheet, author=None)
 
 
+@kept
+def closed(round_: Round) -> Round:
+    """Every sheet is played and closed, then the partita; its standing is posted, or held back if it is."""
+    fill_and_close(round_)
+    return close_round(round=round_, author=None)
+
+
 def posted_evening(players: Sequence[Player], results: Sequence[Sequence[int]], **fields: Any) -> Tournament:
     """An evening as it is once posted, without its sheets: of each partita what each of the players made, who keep
     their winds from table to table, N E S W. Entries are numbered in the order of the players."""
@@ -342,8 +373,7 @@ def played(tables: int = 2) -> Round:
     sheet = sheet_of(round_)
     fill(sheet)
     rule(sheet=sheet, kind="illegal_play", hand=5, offender="S", reason="Cuori non risposto.", arbiter=None)
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
+    closed(round_)
     return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
 
 
@@ -352,8 +382,7 @@ def posted_round(evening: Tournament) -> Round:
     """The next partita at two tables, played and closed; its standing is posted, or held back if it is."""
     round_ = sealed_round(evening, 2)
     fill_quickly(round_)
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
+    closed(round_)
     return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
 
 

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.round_steps import close_round
 from tests.browser.names import broken_words, cut_short
-from tests.evenings import a_tournament, demo, fill_and_close, in_play, sealed_round
+from tests.evenings import a_tournament, closed, demo, in_play, sealed_round
 from tournaments.models import Player
 
 PHONE = {"width": 360, "height": 740}
@@ -50,8 +49,7 @@ def test_on_a_phone_the_entries_broke_names_within_a_word(sign_in: Callable[...,
 def test_on_a_phone_a_long_name_pushed_the_match_points_out_of_the_standing(phone: Page) -> None:
     round_ = sealed_round(a_tournament(planned_rounds=2), 2)
     give_long_names()
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
+    closed(round_)
     phone.goto(f"/live/{round_.tournament.code}/standings/")
     expect(phone.locator(".overall tbody tr")).to_have_count(8)
     assert cut_short(phone, ".table-scroll:has(.overall), .wind-list") == []

@@ -9,9 +9,8 @@ from playwright.sync_api import Page, expect
 
 from printing.models import PrintJob
 from printing.services import stored_file
-from scoring.round_steps import close_round
 from tests.browser.following import Counted
-from tests.evenings import fill_and_close, put_in_play
+from tests.evenings import closed, put_in_play
 from tests.printing.pages import texts_of
 from tournaments.models import Round, Tournament
 
@@ -73,8 +72,7 @@ def test_seven_clicks_and_eight_pages_lead_from_nothing_to_the_paper_of_a_partit
     assert len(paper) == 2 + 4 + 4 + 24
     assert round_.seating_published_at is not None
 
-    fill_and_close(put_in_play(round_))
-    close_round(round=round_, author=None)
+    closed(put_in_play(round_))
     page.goto(f"/desk/{Tournament.objects.get().code}/standings/")
     counted.clicks = 0
     counted.press(page.locator(".btn-next", has_text="2"))
@@ -84,8 +82,7 @@ def test_seven_clicks_and_eight_pages_lead_from_nothing_to_the_paper_of_a_partit
     expect(page.locator(".btn-next[value=start]")).to_be_visible()
 
     second = Round.objects.get(number=2)
-    fill_and_close(put_in_play(second))
-    close_round(round=second, author=None)
+    closed(put_in_play(second))
     page.goto(f"/desk/{second.tournament.code}/standings/")
     counted.clicks = 0
     counted.press(page.locator("#next-step-title ~ .btn-next"))

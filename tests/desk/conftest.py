@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable
 
 import pytest
@@ -10,12 +9,8 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from king_tournament.accounts.roles import ARBITER, ORGANIZER
-from tests.evenings import kept
-from tournaments import round_seating, services
-from tournaments.entries import enter_many
-from tournaments.models import Player, Tournament
-from tournaments.seat_changes import publish_seating
-from tournaments.wind_draw import draw_winds
+from tests.evenings import entered
+from tournaments.models import Tournament
 
 
 def _signed_in(name: str, *roles: str) -> Client:
@@ -53,27 +48,7 @@ def stranger(db: None) -> Client:
 @pytest.fixture
 def make_evening(db: None) -> Callable[..., Tournament]:
     """``make_evening(players=8, seated=True)``: entered, drawn, and the first partita planned and published."""
-
-    def make(players: int = 0, *, drawn: bool = False, seated: bool = False, **fields: object) -> Tournament:
-        return _made(players, drawn, seated, **fields)
-
-    return make
-
-
-@kept
-def _made(players: int, drawn: bool, seated: bool, **fields: object) -> Tournament:
-    options = {"name": "Venerdì del re", "date": datetime.date(2026, 11, 20), "author": None, **fields}
-    evening = services.create_tournament(**options)
-    people = Player.objects.bulk_create(
-        Player(surname=f"Rossi{number:03}", given_name="Anna", card_number=f"T{evening.pk}-{number}")
-        for number in range(1, players + 1)
-    )
-    enter_many(tournament=evening, players=people, author=None)
-    if drawn or seated:
-        draw_winds(tournament=evening, author=None)
-    if seated:
-        publish_seating(round=round_seating.plan_round(tournament=evening, author=None), author=None)
-    return evening
+    return entered
 
 
 @pytest.fixture

@@ -15,11 +15,10 @@ from king_tournament.desk import documents as print_rescue
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
 from scoring.publishing import hold_final
-from scoring.round_steps import close_round
 from tests.evenings import (
     a_tournament,
+    closed,
     demo,
-    fill_and_close,
     fill_quickly,
     in_play,
     played,
@@ -105,8 +104,7 @@ def test_a_standing_held_back_was_printed_by_who_only_deals(
     dealer = Client(headers={"accept-language": "en"})
     dealer.force_login(helper)
     assert dealer.post(print_page(evening), {"document": "workbook"}).status_code == 403
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
+    closed(round_)
     job = made(organizer, evening, django_capture_on_commit_callbacks, document="prize_list")
     offered = {
         choice.document.key for _title, choices in dealer.get(print_page(evening)).context["groups"]
@@ -328,8 +326,7 @@ def test_the_cards_of_the_tables_stay_and_the_rest_is_made_for_each_partita(
     first = sealed_round(a_tournament(planned_rounds=2), started=False)
     with django_capture_on_commit_callbacks(execute=True):
         organizer.post(print_page(first.tournament), {"needed": "1", "round": "1"})
-    fill_and_close(put_in_play(first))
-    close_round(round=first, author=None)
+    closed(put_in_play(first))
     assert needed(organizer, first.tournament) == {}
     second = sealed_round(first.tournament, started=False)
     assert needed(organizer, second.tournament, 2) == {

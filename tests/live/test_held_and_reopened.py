@@ -19,7 +19,7 @@ from scoring.publishing import (
 from scoring.round_steps import close_round, make_official, take_back_to_play, withdraw_official
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
-from tests.evenings import a_tournament, fill_and_close, fill_quickly, posted_round, sealed_round, sheet_of
+from tests.evenings import a_tournament, closed, fill_quickly, posted_round, sealed_round, sheet_of
 from tests.live.addresses import made, said
 from tournaments.models import LogEntry, Tournament
 
@@ -211,8 +211,7 @@ def test_the_desk_holds_back_sees_everything_and_releases(desk: Client) -> None:
     held = sealed_round(evening, 2)
     desk.post(page, {"step": "hold"})
     fill_quickly(held)
-    fill_and_close(held)
-    close_round(round=held, author=None)
+    closed(held)
     shown = desk.get(page)
     assert (shown.context["awaits"], shown.context["last"].number) == (True, 1)
     assert len(shown.context["rows"]) == 8

@@ -12,7 +12,7 @@ from scoring.publishing import hold_final, publish
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet
-from tests.evenings import SYSTEMS, a_tournament, demo, fill, fill_and_close, good_rows, played, sealed_round, sheet_of
+from tests.evenings import SYSTEMS, a_tournament, closed, demo, fill, good_rows, played, sealed_round, sheet_of
 from tests.live.addresses import made
 from tests.printing.pages import read_pages
 from tournaments.models import Tournament
@@ -125,8 +125,7 @@ def test_of_a_standing_that_is_held_back_nothing_is_told(english: Client) -> Non
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
     round_ = sealed_round(evening, 2)
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
+    closed(round_)
     page = page_of(english, evening, 1)
     assert "The final standing will be read at the prize-giving." in page
     assert not re.search(r'class="picture"|own-hands|against the mean', page)
@@ -179,7 +178,6 @@ def test_a_card_leads_nowhere_before_the_standing_is_posted(english: Client) -> 
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
     round_ = sealed_round(evening, 2)
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
+    closed(round_)
     page = english.get(f"/t/{round_.tables.get(number=1).place.code}/").content.decode()
     assert "/players/" not in page

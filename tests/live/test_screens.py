@@ -29,6 +29,7 @@ from tests.evenings import (
     a_round,
     a_sheet,
     a_tournament,
+    closed,
     fill,
     fill_and_close,
     played,
@@ -245,8 +246,7 @@ def test_a_standing_that_is_held_back_is_on_no_screen(english: Client, role: str
     evening = played().tournament
     hold_final(tournament=evening, author=None)
     last = sealed_round(evening, 2)
-    fill_and_close(last)
-    close_round(round=last, author=None)
+    closed(last)
     address = f"/live/{evening.code}/screen/" + ("" if role == "follow" else f"{role}/")
     page = english.get(address).content.decode()
     assert "The final standing will be read at the prize-giving." in page

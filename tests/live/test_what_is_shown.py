@@ -17,11 +17,11 @@ from openpyxl import load_workbook
 from scoring import decisions
 from scoring.models import HandResult, Publication, Sheet
 from scoring.publishing import publish
-from scoring.round_steps import close_round, make_official
+from scoring.round_steps import make_official
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import tournament_standings
-from tests.evenings import a_round, a_tournament, demo, enter, fill_and_close, fill_quickly
+from tests.evenings import a_round, a_tournament, closed, demo, enter, fill_quickly
 from tests.live.addresses import everything_said, made
 from tests.printing.pages import texts_of
 from tournaments import guards
@@ -271,8 +271,7 @@ def test_a_page_that_shows_how_it_stands_is_sent_nothing(english: Client, playin
 def test_whatever_the_public_may_see_changes_the_stamp(english: Client, change: str) -> None:
     tournament = a_tournament()
     round_ = a_round(tournament)
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
+    closed(round_)
     address = reverse("live:evening", args=[tournament.code])
     before = english.get(address).context["stamp"]
     if change == "publication":

@@ -7,10 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 
-from deals.services import reveal, seal
-from scoring.models import Sheet
-from scoring.round_steps import close_round
-from tests.evenings import a_round, a_tournament, fill_and_close, kept, put_in_play, write_the_draw
+from tests.evenings import a_tournament, closed, kept, sealed_round, write_the_draw
 from tournaments.models import Player, Round, Tournament
 
 NAMES = (
@@ -49,35 +46,18 @@ def seated(evening: Tournament) -> Callable[..., Round]:
 
 @kept
 def _seated(tournament: Tournament, tables: int, started: bool) -> Round:
-    round_ = a_round(tournament, tables, started=False, boards=False)
+    round_ = sealed_round(tournament, tables, started=started)
     for player, (given, surname) in zip(Player.objects.order_by("pk"), NAMES, strict=False):
         player.given_name, player.surname = given, surname
         player.save()
-    rules = tournament.rules
-    round_.board_set = seal(
-        ruleset=rules, settings=rules.configure(), round_number=round_.number, event=tournament.name,
-        date=tournament.date, author=None,
-    )  # fmt: skip
-    round_.save()
-    write_the_draw(round_)
-    return put_in_play(round_) if started else round_
+    return write_the_draw(round_)
 
 
 @pytest.fixture
-def played(seated: Callable[..., Round], author: User) -> Callable[..., Round]:
+def played(seated: Callable[..., Round]) -> Callable[..., Round]:
     """The next partita, played to the end and closed, its boards revealed."""
 
     def make(tables: int = 2) -> Round:
-        return _played(seated(tables, started=True), author)
+        return closed(seated(tables, started=True))
 
     return make
-
-
-@kept
-def _played(round_: Round, author: User) -> Round:
-    fill_and_close(round_)
-    assert not Sheet.objects.filter(table__round=round_).exclude(state=Sheet.State.CLOSED).exists()
-    close_round(round=round_, author=author)
-    reveal(board_set=round_.board_set)
-    round_.refresh_from_db()
-    return round_

@@ -22,7 +22,7 @@ from scoring.publishing import publish
 from scoring.round_steps import close_round, make_official, start_round
 from scoring.rows import RowConflict, enter_row
 from scoring.sheet_steps import accept_sheet, close_sheet, hand_in, is_accepted, reopen_sheet, seen_of, sign_at_the_desk
-from tests.evenings import a_round, a_sheet, a_tournament, fill, fill_and_close
+from tests.evenings import a_round, a_sheet, a_tournament, closed, fill, fill_and_close
 from tournaments.log import check_chain
 from tournaments.models import LogEntry, Round, Tournament
 
@@ -185,8 +185,7 @@ def test_a_partita_closed_twice_while_the_last_sheets_come_in_is_closed_once_or_
 
 def test_an_official_partita_has_no_open_sheet_whoever_came_first() -> None:
     round_ = a_round(a_tournament(), 2)
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
+    closed(round_)
     sheet = Sheet.objects.first()
     at_once(
         lambda: make_official(round=round_, author=None),
@@ -244,8 +243,7 @@ def test_one_ruling_clicked_twice_at_once_is_one_ruling() -> None:
 
 def test_two_corrected_sheets_closed_while_the_standing_is_posted_waited_for_each_other_for_ever() -> None:
     round_ = a_round(a_tournament(), 2)
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
+    closed(round_)
     first, second = Sheet.objects.filter(table__round=round_).order_by("pk")
     for _time in range(5):
         for sheet in (first, second):

@@ -24,7 +24,7 @@ from scoring.clock import (
 from scoring.models import ClockChange, Sheet
 from scoring.round_steps import close_round, start_round, take_back_to_play, undo_start
 from scoring.sheet_steps import close_sheet, hand_in, take_back
-from tests.evenings import a_round, a_tournament, fill, fill_and_close, put_in_play, sheet_of
+from tests.evenings import a_round, a_tournament, closed, fill, put_in_play, sheet_of
 from tournaments.log import in_words
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.services import change_settings
@@ -265,8 +265,7 @@ def test_a_table_that_handed_in_shows_how_it_stood_and_runs_again_when_it_is_giv
 
 def test_a_closed_partita_stands_as_it_was_closed_and_runs_again_when_it_is_taken_back(playing: Round, when) -> None:
     when(65)
-    fill_and_close(playing)
-    close_round(round=playing, author=None)
+    closed(playing)
     hall = clocks_of(again(playing))[None]
     assert (hall.stands, hall.standing_time) == ("stopped", "+5:00")
     change_settings(tournament=playing.tournament, author=None, round_minutes=90)

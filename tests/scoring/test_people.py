@@ -23,8 +23,7 @@ from scoring.models import Ruling
 from scoring.people.evenings import person_of, seasons_of
 from scoring.people.held import forget, held_on, redaction
 from scoring.publishing import hold_final, last_publication, read_posted, standing_changed
-from scoring.round_steps import close_round
-from tests.evenings import a_tournament, enter, fill_and_close, played, sealed_round, sheet_of
+from tests.evenings import a_tournament, closed, enter, played, sealed_round, sheet_of
 from tests.live.test_player_evening import nearly_alike
 from tests.scoring.test_season import the_season
 from tournaments import guards
@@ -53,8 +52,7 @@ def posted_with(surname: str, given_name: str) -> tuple[Tournament, Player]:
     player = player_of(evening, 1)
     player.surname, player.given_name = surname, given_name
     save_player(player=player, author=None)
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
+    closed(round_)
     return evening, player
 
 
@@ -84,8 +82,7 @@ def test_a_standing_held_for_the_prize_giving_is_in_nobodys_evenings() -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
     round_ = sealed_round(evening)
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
+    closed(round_)
     player = player_of(evening, 1)
     assert last_publication(evening) is not None
     assert person_of(player).evenings == ()

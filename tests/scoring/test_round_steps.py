@@ -24,7 +24,7 @@ from scoring.round_steps import (
 from scoring.rows import enter_row, record_redeal, say_first_dealer
 from scoring.sheet_steps import close_sheet, reopen_sheet, sign_sheet
 from scoring.wrong_winds import rank_changed_winds, report_seats
-from tests.evenings import a_round, a_tournament, fill, fill_and_close, good_rows, put_in_play
+from tests.evenings import a_round, a_tournament, closed, fill, good_rows, put_in_play
 from tournaments.log import check_chain
 from tournaments.models import LogEntry, Player, Round, Tournament
 
@@ -32,9 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 def closed_round(tournament: Tournament | None = None, tables: int = 2) -> Round:
-    round_ = a_round(tournament or a_tournament(), tables)
-    fill_and_close(round_)
-    return close_round(round=round_, author=None)
+    return closed(a_round(tournament or a_tournament(), tables))
 
 
 def codes(error: pytest.ExceptionInfo[ValidationError]) -> list[str]:

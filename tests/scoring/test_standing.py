@@ -22,6 +22,8 @@ from scoring.standing import tournament_standings
 from tests.evenings import (
     a_round,
     a_tournament,
+    closed,
+    demo,
     enter,
     fill,
     fill_and_close,
@@ -29,16 +31,13 @@ from tests.evenings import (
     good_rows,
     put_in_play,
 )
-from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament
+from tournaments.models import Entry, Player, Round, Seat, Tournament
 
 pytestmark = pytest.mark.django_db
 
 
 def played(tournament: Tournament, tables: int = 2) -> Round:
-    round_ = a_round(tournament, tables)
-    fill_and_close(round_)
-    Round.objects.filter(pk=round_.pk).update(stage="provisional", closed_at=timezone.now())
-    return Round.objects.get(pk=round_.pk)
+    return closed(a_round(tournament, tables))
 
 
 @pytest.mark.at_length
@@ -220,13 +219,9 @@ def test_an_entry_called_like_a_numbered_namesake_is_not_taken_for_it() -> None:
 
 def test_a_pair_scores_in_its_own_column() -> None:
     """Labyrinth's game of pairs: one result for each pair, compared with the pairs of the same axis."""
-    tournament = a_tournament("squadre")
-    for title in ("A", "B"):
-        entry = Entry.objects.create(tournament=tournament, number=tournament.entries.count() + 1)
-        for place in (1, 2):
-            player = Player.objects.create(surname=f"{title}{place}")
-            EntryMember.objects.create(tournament=tournament, entry=entry, player=player, place=place)
-    round_ = a_round_of_pairs(tournament)
+    tournament = demo(stage="seated", seed=1, ruleset="squadre", tables=1, rounds=1)
+    round_ = put_in_play(tournament.rounds.get())
+    pair = {seat.wind: seat.entry.title for seat in round_.seats.select_related("entry")}
     rows = {}
     for plan in tournament.rules.schedule():
         units = plan.contract.units
@@ -238,21 +233,10 @@ def test_a_pair_scores_in_its_own_column() -> None:
     standing = tournament_standings(tournament)
     totals = {(line.result.entry, line.result.wind): line.result.total
               for lines in standing.standings.rounds[0].winds.values() for line in lines}  # fmt: skip
-    assert set(totals) == {("A1 – A2", "NS"), ("B1 – B2", "EW")}
+    assert set(totals) == {(pair["N"], "NS"), (pair["E"], "EW")}
     # Difference scoring: −78 for all the negatives, +52 and +26 for all the tricks, Domino 5 − 1 and 10 for closing.
-    assert totals["A1 – A2", "NS"] == -78 + 52 + 26 + 4 + 10
-    assert totals["B1 – B2", "EW"] == -totals["A1 – A2", "NS"]
-    assert round_.number == 1
-
-
-def a_round_of_pairs(tournament: Tournament) -> Round:
-    round_ = Round.objects.create(tournament=tournament, number=1, seating_published_at=timezone.now())
-    place = Place.objects.create(tournament=tournament, number=1)
-    table = Table.objects.create(round=round_, place=place, number=1)
-    for wind, name in zip("NSEW", ("A1", "A2", "B1", "B2"), strict=True):
-        player = Player.objects.get(surname=name)
-        Seat.objects.create(round=round_, table=table, wind=wind, entry=player.entries.get(), player=player)
-    return put_in_play(round_)
+    assert totals[pair["N"], "NS"] == -78 + 52 + 26 + 4 + 10
+    assert totals[pair["E"], "EW"] == -totals[pair["N"], "NS"]
 
 
 def test_lists_have_the_surname_first_and_programs_read_the_names_of_their_file() -> None:
@@ -272,7 +256,7 @@ def test_an_evening_posted_with_the_given_name_first_stays_so_and_is_no_correcti
     Player.objects.update(given_name="Laura")
     posted = publish(tournament=tournament, author=None)
     spoken = json.loads(json.dumps(tournament_standings(tournament, spoken=True).as_json()))
-    posted.pk, posted.number, posted.standings = None, 2, spoken
+    posted.pk, posted.number, posted.standings = None, 3, spoken
     posted.save()
     assert not standing_changed(tournament)
     assert read_posted(tournament, posted).standings is not None

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tournaments import round_seating, services
-from tournaments.entries import enter_many
-from tournaments.models import Player, Round, Tournament
+from tests.evenings import entered
+from tournaments import round_seating
+from tournaments.models import Round, Tournament
 from tournaments.seat_changes import publish_seating
 
 
@@ -22,19 +21,9 @@ def author(db: None) -> User:
 
 
 @pytest.fixture
-def make_evening(author: User) -> Callable[..., Tournament]:
+def make_evening(db: None) -> Callable[..., Tournament]:
     """A tournament with as many players as asked for, entered and in the hall."""
-
-    def make(players: int = 0, **fields: object) -> Tournament:
-        options = {"name": "Venerdì del re", "date": datetime.date(2026, 11, 20), **fields}
-        tournament = services.create_tournament(author=author, **options)
-        people = Player.objects.bulk_create(
-            Player(surname=f"Rossi{number:03}", given_name="Anna") for number in range(1, players + 1)
-        )
-        enter_many(tournament=tournament, players=people, author=author)
-        return tournament
-
-    return make
+    return entered
 
 
 @pytest.fixture
