@@ -172,7 +172,7 @@ class Grid:
     def verdict(self) -> str:
         if not self.complete:
             hands = ", ".join(map(str, self.shown["missing"]))
-            return _("Still to be entered: hand %(hands)s.") % {"hands": hands}
+            return _("Still without points: hand %(hands)s.") % {"hands": hands}
         if not self.closable:
             return _("Every hand is there; what is marked keeps the sheet from being closed.")
         if self.any_alone:

@@ -142,6 +142,27 @@ def test_three_digits_and_enter_are_one_row_also_where_the_row_is_whole_before_t
         expect_row(desk, hand, counts)
 
 
+def test_the_space_bar_skipped_a_place_where_the_cursor_had_moved_on_by_itself(desk: Page) -> None:
+    """Typed as one types a 1 of thirteen: every count with a space behind it."""
+    round_ = sealed_round(a_tournament())
+    desk.goto(place_of(round_))
+    press_all(desk, *"2 2 1 ", "Enter")
+    desk.locator('[name="h5-N"]').focus()
+    press_all(desk, *"5 1 3 4 ", *"1 7 2 3 ")
+    expect(desk.locator('[name="h7-N"]')).to_be_focused()
+    for hand, counts in ((1, "2 2 1 3"), (5, "5 1 3 4"), (6, "1 7 2 3")):
+        expect_row(desk, hand, counts)
+
+
+def test_a_place_left_empty_was_taken_as_nothing_and_the_last_one_filled_in(desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    desk.goto(place_of(round_))
+    desk.locator('[name="h5-N"]').focus()
+    press_all(desk, "0", "ArrowRight", "6", "Enter")
+    values = [desk.locator(f'[name="h5-{wind}"]').input_value() for wind in "NESW"]
+    assert values == ["0", "", "6", ""]
+
+
 def test_a_row_typed_again_from_north_is_a_new_row_and_a_later_place_changes_alone(desk: Page) -> None:
     sheet = fill(sheet_of(sealed_round(a_tournament())))
     desk.goto(place_of(sheet.table.round))

@@ -36,6 +36,20 @@ test("three counts are tapped and the last wind's is proposed and accepted", () 
   assert.deepEqual(kept, [[1, OURS, 0]]);
 });
 
+test("one key took the whole hand away: now the last count, and a hand as it was opened can be put back", () => {
+  const { keys } = keysOf("KJ");
+  for (const count of [3, 1]) keys.tapNumber(count);
+  keys.erase();
+  assert.deepEqual([keys.row.units, keys.active], [{ N: 3, E: null, S: null, W: null }, "E"]);
+  keys.erase();
+  assert.deepEqual([keys.row.units.N, keys.active], [null, "N"]);
+  const entered = keysOf("KJ", { 1: [1, OURS] }).keys;
+  entered.erase();
+  assert.deepEqual(entered.row.units, { N: null, E: null, S: null, W: null });
+  entered.putIn(entered.cleared);
+  assert.deepEqual([entered.row.units, entered.cleared], [OURS.units, null]);
+});
+
 test("where nothing is left all open winds are proposed 0", () => {
   const { keys } = keysOf("KJ");
   keys.tapNumber(8);
@@ -130,6 +144,12 @@ test("a place takes what the places before it have left", () => {
   const kings = { units: 8, most: 8, sign: "" };
   assert.deepEqual([limitAt(kings, ["3", "", "", ""], 1), limitAt(kings, ["3", "4", "", ""], 2)], [5, 1]);
   assert.deepEqual([restAfter(kings, ["3", "1", "4", ""], 2), restAfter(kings, ["8", "", "", ""], 0)], [0, 0]);
+});
+
+test("an empty place was taken as 0, and the one after it filled in", () => {
+  const kings = { units: 13, most: 13, sign: "" };
+  assert.equal(restAfter(kings, ["0", "", "6", ""], 2), null);
+  assert.equal(restAfter(kings, ["", "", "", ""], 0), null);
 });
 
 test("in Domino the last place balances the others once a sign was typed", () => {

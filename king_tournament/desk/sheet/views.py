@@ -52,6 +52,7 @@ def sheet_texts() -> dict[str, str]:
         "restored": _("Rows that were typed here and not saved are back: hand {hands}."),
         "proposed": _("proposed"),
         "explains": _("Was it so? {text}"),
+        "like_units": _("These look like units: type units on this sheet"),
         "empty": _("empty"),
         "not_taken": _("Not saved, for the reason beside it: hand {hands}. Your entries are kept here."),
         "sign_lost": _("Points that are lost: the sign may be left out."),
@@ -260,9 +261,12 @@ def _seats(table: ScoredTable) -> list[dict[str, Any]]:
 def _script(round_: Round, table: ScoredTable, grid: Grid, shown: dict[str, Any]) -> dict[str, Any]:
     ruleset, settings = rules_at(table.sheet)
     number = table.table.number
+    unit_key = f"king:desk:{table.sheet.pk}"
+    keys = {str(Sheet.Paper.UNITS): unit_key, str(Sheet.Paper.POINTS): f"{unit_key}:points"}
     return {
-        # Typed points are never taken for units: each paper has a drawer of its own in the browser.
-        "key": f"king:desk:{table.sheet.pk}" + (":points" if grid.paper == Sheet.Paper.POINTS else ""),
+        # Typed points are never sent as units: each paper has a drawer of its own in the browser.
+        "key": keys[grid.paper],
+        "keys": keys,
         "paper": grid.paper,
         "urls": {"rows": sheet_address(round_, number, "rows"), "state": sheet_address(round_, number, "sheet_state")},
         **keyed_sheet(grid, ruleset, settings),

@@ -29,6 +29,8 @@ export class Keys {
     this.hand = hand;
     this.explained = "";
     this.overlay = null;
+    this.steps = []; // Counts before each tap, so that they are taken back one by one,
+    this.cleared = null; // and the row that was emptied at once.
     const draft = this.store.draft(hand.hand);
     const content = this.store.content(hand.hand);
     this.before = content;
@@ -79,8 +81,9 @@ export class Keys {
     return !sameContent(this.content(), this.before);
   }
 
-  touched() {
+  touched(cleared = null) {
     this.typed = true;
+    this.cleared = cleared;
     this.store.keepDraft(this.hand.hand, { ...this.row, base: this.base });
     this.redraw();
   }
@@ -93,7 +96,10 @@ export class Keys {
   choose(code) {
     const extra = {};
     for (const key of ["partner", "third"]) if (this.row.extra[key] !== undefined) extra[key] = this.row.extra[key];
-    if (code !== this.row.contract) this.row = emptyRow(this.hand, this.page.contracts[code]);
+    if (code !== this.row.contract) {
+      this.row = emptyRow(this.hand, this.page.contracts[code]);
+      this.steps = [];
+    }
     Object.assign(this.row.extra, extra);
     this.explained = "";
     this.active = this.firstOpen();
@@ -111,6 +117,7 @@ export class Keys {
   tapWind(column) {
     const units = this.row.units;
     if (this.taps) {
+      this.note();
       if (countUnits(this.row) >= this.keys.units) for (const other of this.keys.columns) units[other] = null;
       units[column] = (units[column] || 0) + 1;
       if (countUnits(this.row) === this.keys.units) {
@@ -123,18 +130,35 @@ export class Keys {
     this.touched();
   }
 
+  note() {
+    this.steps.push({ units: { ...this.row.units }, active: this.active });
+  }
+
   tapNumber(count) {
+    this.note();
     this.row.units[this.active] = count;
     const open = openColumns(this.row);
     if (open.length) this.active = open[0];
     this.touched();
   }
 
-  clear() {
-    this.row = emptyRow(this.hand, this.hand.contract ? this.page.contracts[this.hand.contract] : null);
-    this.choosing = !this.row.contract;
+  // The last count; of a hand as it was opened all that stands in it, which can be put back.
+  erase() {
+    const step = this.steps.pop();
+    if (step) {
+      this.row.units = step.units;
+      this.active = step.active;
+      return this.touched();
+    }
+    const before = this.untouched ? null : this.row;
+    this.putIn(emptyRow(this.hand, this.hand.contract ? this.page.contracts[this.hand.contract] : null), before);
+  }
+
+  putIn(row, cleared = null) {
+    this.row = row;
+    this.choosing = !row.contract;
     this.active = this.firstOpen();
-    this.touched();
+    this.touched(cleared);
   }
 
   acceptProposal() {
@@ -251,6 +275,11 @@ export class Keys {
     );
   }
 
+  get untouched() {
+    const { units, extra } = this.row;
+    return openColumns(this.row).length === Object.keys(units).length && !Object.keys(extra).length;
+  }
+
   // The words over the button: the first thing that is still missing. An untouched hand is not scolded.
   words() {
     if (this.choosing)
@@ -258,8 +287,7 @@ export class Keys {
     const lacking = this.lacking();
     const missing = missingInWords(this.row, this.keys);
     const proposal = proposalFor(this.row, this.keys);
-    const untouched = openColumns(this.row).length === this.keys.columns.length;
-    if (untouched && !Object.keys(this.row.extra).length) return "";
+    if (this.untouched) return "";
     if (proposal && !this.taps && proposal.columns.length > 1 && !lacking.length) return this.page.texts.check_rest;
     if (lacking.length) return lacking[0];
     return proposal && !this.taps ? this.page.texts.check_proposal : missing;

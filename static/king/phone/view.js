@@ -124,15 +124,15 @@ class View {
     if (!this.last || !this.writable) return null;
     const { hand, content } = this.last;
     if (this.store.conflicts[hand.hand] || !sameContent(this.store.content(hand.hand), content)) return null;
+    return this.undoLine(hand, whoTook(this.page, hand, content), "take-back", () => this.takeBack());
+  }
+
+  undoLine(hand, words, act, undo) {
     return h(
       "p",
       { class: "phone-missing is-calm", role: "status" },
-      h("span", {}, this.titleOf(hand), ": ", whoTook(this.page, hand, content)),
-      h(
-        "button",
-        { class: "phone-undo", "data-act": "take-back", onclick: () => this.takeBack() },
-        this.page.texts.take_back,
-      ),
+      h("span", {}, this.titleOf(hand), ": ", words),
+      h("button", { class: "phone-undo", "data-act": act, onclick: undo }, this.page.texts.take_back),
     );
   }
 
@@ -380,6 +380,9 @@ class View {
   // Over the keys: what is missing, else a hand to choose between two, else that the desk stays away, else what it says
   // of the row, else what was kept, until something is typed, else whether the desk answers.
   overKeys() {
+    const { keys } = this;
+    if (keys.cleared)
+      return this.undoLine(keys.hand, this.page.texts.empty_row, "put-back", () => keys.putIn(keys.cleared));
     const words = this.keys.words();
     const choose = words ? null : conflictLine(this);
     if (choose) return choose;
@@ -422,7 +425,7 @@ class View {
             class: "btn btn-lg btn-outline-secondary",
             "data-act": "clear",
             "aria-label": this.page.texts.clear,
-            onclick: () => this.keys.clear(),
+            onclick: () => this.keys.erase(),
           },
           "⌫",
         ),

@@ -7,6 +7,7 @@ export class Cursor {
   constructor(sheet) {
     this.sheet = sheet;
     this.page = sheet.page;
+    this.arrived = null; // The field that the cursor has reached by itself.
   }
 
   nextRow(row, step) {
@@ -179,6 +180,10 @@ export class Cursor {
     const el = event.target;
     const row = el.dataset && el.dataset.field ? this.sheet.rowOf(el) : null;
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    // The space that a hand presses after a digit which has moved on already is not a second one.
+    const hasArrived = this.arrived === el;
+    this.arrived = null;
+    if (hasArrived && event.key === " ") return event.preventDefault();
     const isSelect = el.tagName === "SELECT";
     const move = this.moves(row, el, isSelect)[event.key];
     if (move) {
@@ -193,6 +198,11 @@ export class Cursor {
     // The page has keys of its own.
     if (!taken && (/[gjk]/.test(key) || isSelect)) return;
     if (taken || !this.mayType(row, el, key)) event.preventDefault();
+    this.cameFrom(el);
+  }
+
+  cameFrom(el) {
+    if (document.activeElement !== el) this.arrived = document.activeElement;
   }
 
   moves(row, el, isSelect) {

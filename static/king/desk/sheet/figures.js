@@ -31,6 +31,13 @@ function advise(row, now, takeUp) {
     made.classList.add("proposal");
     return made;
   });
+  const units = document.querySelector("[data-rereads] [value=units]");
+  if (units && row.page.paper === "points" && row.isWrong && row.fitsOther) {
+    const made = button(row.page.texts.like_units, () => units.click());
+    made.classList.add("proposal");
+    made.dataset.rereads = "";
+    proposals.unshift(made);
+  }
   const notes = now.notes.map((words) => sentence("sign-note", words));
   row.notes.querySelector(".row-advice").replaceChildren(...proposals, ...notes);
 }

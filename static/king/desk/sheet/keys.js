@@ -41,10 +41,12 @@ export function readDigits(text, limit, step = 1) {
   return isTwo ? [digits[0], digits[1]] : "go";
 }
 
-// The units left for the places after this one; null where that cannot be said. Where nothing is counted for the row as
-// a whole (Domino) the last place balances the others, once a sign shows who wins and who loses.
+// The units left for the places after this one; null where that cannot be said, as behind an empty place. Where nothing
+// is counted for the row as a whole (Domino) the last place balances the others, once a sign shows who wins and who
+// loses.
 export function restAfter(rule, counts, place) {
   const until = counts.slice(0, place + 1);
+  if (until.some((text) => text.trim() === "")) return null;
   if (rule.units !== null) return rule.units - sum(until);
   const isLast = place === counts.length - 2 && until.some((text) => /^[+\u2212-]/.test(text.trim()));
   return rule.sign === "either" && isLast ? -sum(until) : null;

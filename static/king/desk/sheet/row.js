@@ -54,6 +54,19 @@ export class Row {
     return this.page.paper === "points" && (!contract || contract.points !== null);
   }
 
+  // Whether these figures add up as those of the other kind of paper.
+  get fitsOther() {
+    const contract = this.page.contracts[this.code];
+    if (!contract || !contract.points) return false;
+    const whole = this.page.paper === "points" ? contract.units : contract.points.total;
+    const isPlain = this.texts.every((text) => /^\d+$/.test(text.trim()));
+    return isPlain && this.texts.reduce((sum, text) => sum + Number(text), 0) === whole;
+  }
+
+  get isWrong() {
+    return this.tr.classList.contains("row-wrong");
+  }
+
   is(name, value) {
     return name in this.fields && isThere(this.fields[name]) && this.fields[name].value === value;
   }

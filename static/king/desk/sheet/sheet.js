@@ -245,7 +245,10 @@ class Sheet {
       if (Number.isInteger(base) && base < row.known.version) row.known.version = base;
     }
     if (back.length) this.sayOfHands("restored", back);
-    if (!this.page.blind) this.draw();
+    if (this.page.blind) return;
+    this.draw();
+    // What is whole is sent: it is taken, or the reason why not is said beside it.
+    for (const row of this.rows) if (back.includes(row.number) && row.full) this.save(row);
     if (store.outbox.length) store.send();
   }
 
@@ -260,7 +263,8 @@ class Sheet {
     });
     form.addEventListener("focusout", (event) => {
       const row = this.rowOf(event.target);
-      if (row && !row.tr.contains(event.relatedTarget)) this.save(row);
+      const other = event.relatedTarget;
+      if (row && !row.tr.contains(other) && !(other && other.closest("[data-rereads]"))) this.save(row);
       // The box lies over the next row, so it closes when the typist goes on.
       const odd = event.target.closest(".row-odd[open]");
       if (odd && event.relatedTarget && !odd.contains(event.relatedTarget)) odd.open = false;
@@ -278,6 +282,7 @@ class Sheet {
       });
     }
     for (const step of document.querySelectorAll("form[data-needs-saved]")) this.holdBack(step);
+    for (const step of document.querySelectorAll("form[data-rereads]")) this.reread(step);
     for (const link of document.querySelectorAll("a[data-key]")) this.leaveBy(link);
     document.addEventListener("click", closeStory, true);
   }
@@ -288,6 +293,7 @@ class Sheet {
     if (event.target === row.fields.contract) row.fit();
     if (event.inputType === "insertText") this.cursor.anew(row, event.target);
     if (event.target.tagName === "INPUT") this.cursor.typed(row, event.target);
+    this.cursor.cameFrom(event.target);
     if (document.activeElement && this.rowOf(document.activeElement) === row) this.keep(row);
   }
 
@@ -300,6 +306,36 @@ class Sheet {
       const button = event.submitter;
       if (await this.saveAll()) step.requestSubmit(button);
     });
+  }
+
+  // Another kind of paper: a row that was typed and not taken is read as that one's, and so is a wrong one that fits it.
+  reread(step) {
+    let isMoved = false;
+    step.addEventListener("submit", async (event) => {
+      const button = event.submitter;
+      if (isMoved || button.value === this.page.paper) return;
+      event.preventDefault();
+      for (const row of this.rows) if (row.known.version) this.save(row);
+      if (!(await this.store.send())) return;
+      isMoved = this.moveTo(
+        this.page.keys[button.value],
+        this.rows.filter((row) => row.changed || (row.isWrong && row.fitsOther)),
+      );
+      if (isMoved) window.setTimeout(() => step.requestSubmit(button)); // Not while this submission is being told.
+    });
+  }
+
+  // Whether the drawer of that name has kept the rows: then this page's own forgets them.
+  moveTo(key, rows) {
+    const { store } = this;
+    const drawer = drawerOf(key);
+    const kept = { drafts: {}, ...drawer.read() };
+    for (const row of rows) kept.drafts[row.number] = { content: row.values(), base: row.known.version };
+    const isKept = !rows.length || drawer.write(kept);
+    if (!isKept) this.say(this.texts.no_storage);
+    else for (const row of rows) delete store.conflicts[row.number];
+    if (isKept) for (const row of rows) store.dropDraft(row.number);
+    return isKept;
   }
 
   leaveBy(link) {
@@ -319,7 +355,7 @@ class Sheet {
     this.restore();
     if (this.page.editable && window.matchMedia("(pointer: fine)").matches) {
       const open = this.rows.find((row) => !row.full);
-      const wrong = this.rows.find((row) => row.tr.classList.contains("row-wrong"));
+      const wrong = this.rows.find((row) => row.isWrong);
       if (open) go(open.flow.find((el) => el.value.trim() === ""));
       else go(wrong ? wrong.flow[0] : document.getElementById("close-sheet"));
     }
