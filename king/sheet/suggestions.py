@@ -290,7 +290,7 @@ SETTLED_POINTS = gettext_noop(
     "These are points after the sale; before {buyer} paid for {price}, the tricks were {units}"
 )
 SIGN = gettext_noop("A count has no sign: {units}")
-FORGOTTEN = gettext_noop("{wind} was left out: {rest} are left")
+FORGOTTEN = gettext_noop("{wind} was left out: the rest is {rest}")
 REST_NONE = gettext_noop("The others have none: {units}")
 ONLY_ONE = gettext_noop("Only {wind} took it")
 DIGIT = gettext_noop("{wind}: {count}, not {found}")

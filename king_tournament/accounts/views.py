@@ -32,6 +32,10 @@ from tournaments.models import Tournament
 
 
 class SignInForm(AuthenticationForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = gettext_lazy("Name of the account")
+
     def clean(self) -> dict[str, Any]:
         attempt = attempts.begin(Attempt.Kind.SIGN_IN, self.request, self.cleaned_data.get("username", ""))
         if attempt is None:

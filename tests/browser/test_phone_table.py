@@ -199,3 +199,28 @@ def test_long_names_were_cut_on_top_of_a_small_phone_and_two_could_not_be_told_a
     expect(name_at(phone, "N")).to_have_text("Spinola F.")
     phone.locator("#phone-who").click()
     expect(phone.locator("[data-seat=N]")).to_contain_text("Spinola Fiammetta")
+
+
+def test_names_lost_their_initials_on_top_and_the_tails_of_their_letters_below(phone: Page, sheet: Sheet) -> None:
+    names = {
+        "N": ("Gio Batta", "Bacigalupo"), "E": ("Olimpia", "Piaggio"), "S": ("Giulia", "Kowalska"),
+        "W": ("Giosuè", "Della Casa"),
+    }  # fmt: skip
+    for wind, (given, surname) in names.items():
+        Player.objects.filter(seats__table=sheet.table, seats__wind=wind).update(given_name=given, surname=surname)
+    open_sheet(phone, sheet)
+    expect(name_at(phone, "N")).to_have_text("Bacigalupo G. B.")
+    for wind, initials in (("N", " G. B."), ("S", " G."), ("W", " G.")):
+        seen = name_at(phone, wind).evaluate(
+            """name => {
+                const range = document.createRange();
+                range.selectNodeContents(name.lastChild);
+                return [name.lastChild.textContent,
+                    range.getBoundingClientRect().right <= name.getBoundingClientRect().right + 1];
+            }"""
+        )
+        assert seen == [initials, True]
+    cut = phone.locator(".phone-wind .phone-name").evaluate_all(
+        "names => names.filter((name) => name.scrollHeight > name.clientHeight).map((name) => name.textContent)"
+    )
+    assert cut == []

@@ -88,7 +88,7 @@ def test_the_wall_is_sent_again_only_when_it_changed(organizer: Client, hall: Ro
 def test_calls_are_the_sheets_handed_in_with_problems(organizer: Client, hall: Round) -> None:
     calls = organizer.get(f"/desk/{hall.tournament.code}/calls/").content.decode()
     assert f'href="{play_page(hall)}3/"' in calls
-    assert "Table 3: Hand 6: No tricks: one trick is missing (12 of 13)" in calls
+    assert "Table 3. Hand 6: No tricks: one trick is missing (12 of 13)" in calls
     assert f'href="{play_page(hall)}4/"' not in calls
 
 
@@ -140,6 +140,16 @@ def test_a_call_without_a_full_stop_does_not_run_into_its_time(organizer: Client
     round_ = in_play()
     call_arbiter(table=sheet_of(round_, 2).table, text="\u21c4 Ada Parodi, Ugo Zunino")
     assert "Ugo Zunino. Called at" in organizer.get(f"/desk/{round_.tournament.code}/calls/").content.decode()
+
+
+def test_the_table_that_calls_is_proposed_for_a_ruling_and_its_line_has_no_capital_after_a_colon(
+    organizer: Client,
+) -> None:
+    round_ = in_play()
+    desk = f"/desk/{round_.tournament.code}"
+    call_arbiter(table=sheet_of(round_, 2).table)
+    assert organizer.get(f"{desk}/rulings/").context["calling"] == [2]
+    assert "Table 2. Called at" in organizer.get(f"{desk}/calls/").content.decode()
 
 
 def test_a_partita_with_open_sheets_is_not_closed_and_the_tables_are_named(organizer: Client, hall: Round) -> None:

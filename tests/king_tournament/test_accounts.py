@@ -129,6 +129,15 @@ def test_signing_in_and_out(client: Client) -> None:
     assert "_auth_user_id" not in client.session
 
 
+def test_a_session_that_ended_at_the_desk_led_to_the_sign_in_without_a_word(client: Client) -> None:
+    services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
+    english = {"Accept-Language": "en"}
+    page = client.get("/desk/", follow=True, headers=english).content.decode()
+    assert "the session has ended" in page
+    assert "Name of the account" in page
+    assert "the session has ended" not in client.get(reverse("login"), headers=english).content.decode()
+
+
 def test_nobody_is_asked_to_sign_in_where_there_is_no_account(client: Client) -> None:
     assert client.get(reverse("login")).url == reverse("first_account")
 

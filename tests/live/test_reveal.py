@@ -51,6 +51,13 @@ def begun(evening: Tournament, **options: object) -> FinalHold:
     return begin_reveal(**{"tournament": evening, "author": None, "winds": 2, "overall": 3} | options)
 
 
+def test_while_places_are_shown_the_page_asks_with_no_missing_field(client: Client, evening: Tournament) -> None:
+    """The search field is not shown then, and htmx complained of it every three seconds."""
+    begun(evening)
+    page = client.get(f"/live/{evening.code}/").content.decode()
+    assert ('hx-include="#q"' in page) <= ('id="q"' in page)
+
+
 def on(hold: FinalHold, step: str = "next") -> FinalHold:
     """The button pressed by whoever looks at how it stands now."""
     hold.refresh_from_db()

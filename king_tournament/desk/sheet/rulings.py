@@ -25,6 +25,7 @@ from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.sheet.views import find_sheet
 from king_tournament.sheet.grid import Grid, grid_of
 from scoring import decisions
+from scoring.calls import open_calls
 from scoring.decisions import LONGEST_ARTICLE, annul_hand, preview_ruling, preview_standing, revoke_ruling
 from scoring.models import Ruling, Sheet
 from scoring.scored_sheets import ScoredTable, averages_now, rules_in_force, scored_table
@@ -215,8 +216,10 @@ def rulings(request: DeskRequest, code: str) -> HttpResponse:
 def _list(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     found, playing = _rulings_of(tournament), _in_play(tournament)
     rules, settings = rules_in_force(tournament)
+    calling = [call.table.number for call in open_calls(tournament) if call.table.round == playing]
     context = {
         "rulings": list(_shown(found, tournament)), "regulation": regulation_of(tournament), "round": playing,
+        "calling": calling[:1],
         "tables": list(playing.tables.order_by("number").values_list("number", flat=True)) if playing else [],
         "hands": rules.schedule(settings) if playing and playing.stage != Round.Stage.OFFICIAL else (), **more,
     }  # fmt: skip

@@ -372,7 +372,7 @@ def _wanted_at(table: Table, words: str, *, alone: bool, waiting: bool) -> dict[
     changes.
     """
     evening = table.round.tournament
-    text = _("Table %(table)s: %(problem)s") % {"table": table.number, "problem": words}
+    text = _("Table %(table)s. %(problem)s") % {"table": table.number, "problem": words}
     return {
         "place": f"call-{table.pk}", "text": text if alone else f"{evening.name} · {text}",
         "url": reverse("desk:sheet", args=[evening.code, table.round.number, table.number]),
