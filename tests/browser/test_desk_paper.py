@@ -12,6 +12,7 @@ from king.rulesets import find_ruleset
 from king.sheet.full_sheet import score
 from king.sheet.on_paper import points_of_row
 from king.sheet.row import Row
+from scoring.rows import enter_row
 from tests.browser.following import follow
 from tests.browser.test_desk_play import SUIT_KEYS, WIND_KEYS, place_of
 from tests.evenings import a_tournament, fill, night_file, sealed_round, sheet_of
@@ -109,24 +110,40 @@ def values_in(desk: Page, hand: int) -> str:
     return " ".join(desk.locator(f'[name="h{hand}-{wind}"]').input_value() for wind in "NESW")
 
 
+def type_row(desk: Page, hand: int, counts: str) -> None:
+    for wind, count in zip("NESW", counts, strict=True):
+        desk.locator(f'[name="h{hand}-{wind}"]').fill(count)
+    desk.locator('[name="h8-N"]').focus()
+
+
+def test_a_wrong_row_of_a_phone_is_not_changed_by_looking_at_it_in_units(desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    units = {"N": 1, "E": 1, "S": 1, "W": 1}  # Four of eight kings and jacks, at −2 each: 2 2 2 2 as points.
+    enter_row(sheet=sheet_of(round_), hand=1, content={"units": units}, origin="phone")
+    desk.goto(place_of(round_))
+    in_points(desk)
+    assert values_in(desk, 1) == "2 2 2 2"
+    follow(desk.get_by_role("button", name="unità", exact=True))
+    expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).to_have_text("−2")
+    assert values_in(desk, 1) == "1 1 1 1"
+    assert sheet_of(round_).results.get().content["units"] == units
+
+
 def test_units_typed_while_the_sheet_took_points_were_trapped_there(desk: Page) -> None:
     round_ = sealed_round(a_tournament())
     desk.goto(place_of(round_))
     in_points(desk)
     expect(desk.locator(".notice", has_text="Qui si scrivono punti")).to_be_visible()
-    # Eight kings and jacks and four queens, typed as units; the second row is whole and yet refused as points.
-    for hand, counts in ((1, "2222"), (2, "2110"), (5, "4324")):
-        for wind, count in zip("NESW", counts, strict=True):
-            desk.locator(f'[name="h{hand}-{wind}"]').fill(count)
-        desk.keyboard.press("Tab")
-    desk.locator('[name="h8-N"]').focus()
+    # Typed as units: four queens are refused as points; hearts are the same either way.
+    type_row(desk, 2, "2110")
+    type_row(desk, 5, "4324")
     expect(desk.locator("#problems-2")).to_contain_text("Nord: −2 non può essere")
-    desk.locator('[name="h8-N"]').fill("4")
-    # Said again after a reload, and cured by one press.
     desk.reload()
     expect(desk.locator("#problems-2")).to_contain_text("Nord: −2 non può essere")
-    desk.locator('[name="h8-N"]').focus()
-    follow(desk.locator('[data-notes="2"]').get_by_role("button", name="Sembrano unità"))
+    # Eight kings and jacks are taken as the points of four; a row is half typed when the press comes.
+    type_row(desk, 1, "2222")
+    desk.locator('[name="h8-N"]').fill("4")
+    follow(desk.locator('[data-notes="1"]').get_by_role("button", name="Sembrano unità"))
     expect(desk.locator(".in-points")).to_have_count(0)
     expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).to_have_text("−4")
     expect(desk.locator('tr[data-hand="2"] [data-points="N"]')).to_have_text("−6")

@@ -32,8 +32,11 @@ function advise(row, now, takeUp) {
     return made;
   });
   const units = document.querySelector("[data-rereads] [value=units]");
-  if (units && row.page.paper === "points" && row.isWrong && row.fitsOther) {
-    const made = button(row.page.texts.like_units, () => units.click());
+  if (units && row.page.editable && row.page.paper === "points" && row.isWrong && row.fitsOther) {
+    const made = button(row.page.texts.like_units, () => {
+      row.isOther = true;
+      units.click();
+    });
     made.classList.add("proposal");
     made.dataset.rereads = "";
     proposals.unshift(made);

@@ -13,6 +13,7 @@ export class Row {
     this.fields = Object.fromEntries(Array.from(tr.querySelectorAll("[data-field]"), (el) => [el.dataset.field, el]));
     this.notes = tr.parentElement.querySelector('[data-notes="' + this.number + '"]');
     this.refused = "";
+    this.isOther = false; // Whether its figures were said to be those of the other kind of paper.
     this.question = null; // The two versions of the row between which somebody has to choose.
     this.fit();
     this.known = { version: page.sheet.rows[this.number].version, values: this.values() };

@@ -308,7 +308,8 @@ class Sheet {
     });
   }
 
-  // Another kind of paper: a row that was typed and not taken is read as that one's, and so is a wrong one that fits it.
+  // Another kind of paper: a row that was typed and not taken is read as that one's. A row that was taken stays as it is,
+  // unless the typist says that it was the other kind.
   reread(step) {
     let isMoved = false;
     step.addEventListener("submit", async (event) => {
@@ -319,7 +320,7 @@ class Sheet {
       if (!(await this.store.send())) return;
       isMoved = this.moveTo(
         this.page.keys[button.value],
-        this.rows.filter((row) => row.changed || (row.isWrong && row.fitsOther)),
+        this.rows.filter((row) => row.changed || row.isOther),
       );
       if (isMoved) window.setTimeout(() => step.requestSubmit(button)); // Not while this submission is being told.
     });
