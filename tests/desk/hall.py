@@ -1,5 +1,4 @@
-"""The address of every page of the second half of the night, what nobody means to send there, and
-a message's undo."""
+"""The address of every page of the desk, what nobody means to send there, and a message's undo."""
 
 from __future__ import annotations
 
@@ -13,13 +12,17 @@ from king_tournament.desk.urls import urlpatterns
 from tests.services import thorough
 from tournaments.models import Tournament
 
+HOUSE = "club_of_the_harbour"
+CODES = {"edition": HOUSE, "rules": "lab12", "circuit": "c2rcuit"}
+"""What the pages of no evening have in the place of an evening's code."""
 SECOND_HALF = [str(pattern.name) for pattern in urlpatterns]
 
 
 def address(name: str, evening: Tournament, *, pk: int = 1) -> str:
     """A page of the evening: table 1 and hand 1 of its first partita."""
     [pattern] = [route for route in urlpatterns if route.name == name]
-    values = {"code": evening.code, "number": 1, "table": 1, "hand": 1, "pk": pk, "kind": "pdf"}
+    code = CODES.get(name.partition("_")[0], evening.code)
+    values = {"code": code, "number": 1, "table": 1, "hand": 1, "pk": pk, "kind": "pdf"}
     return reverse(f"desk:{name}", kwargs={key: values[key] for key in pattern.pattern.converters})
 
 

@@ -9,12 +9,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from king_tournament.desk.page import read_number
-from tests.desk.hall import sample
-from tests.desk.test_permissions import FIRST_HALF, HOUSE, address
+from tests.desk.hall import HOUSE, SECOND_HALF, address, sample
 from tournaments.editions import create_edition
 from tournaments.models import Player
 
 LONG = "x" * 5_000
+FIRST_HALF = SECOND_HALF[: SECOND_HALF.index("substitute") + 1]
 GARBAGE = [
     {},
     {"q": LONG, "player": LONG, "action": LONG, "seat": LONG, "number": LONG, "wind": LONG, "from_hand": LONG},
@@ -51,7 +51,7 @@ def test_garbage_is_answered_with_a_page(name: str, organizer: Client, evenings)
     organizer.raise_request_exception = False
     player = Player.objects.first()
     assert player is not None
-    addresses = [address(name, evening, player) for evening in evenings]
+    addresses = [address(name, evening, pk=player.pk) for evening in evenings]
     for place, garbage in sample(GARBAGE, FIRST_HALF.index(name)):
         url = addresses[place % 2]
         headers = {"HX-Request": "true"} if place % 3 else {}

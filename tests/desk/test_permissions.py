@@ -1,76 +1,13 @@
-"""Permissions at the desk: the same questions to every page."""
+"""Addresses of the desk that lead elsewhere: no such evening, an ended session, a page above; too much at once."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
 from django.test import Client
-from django.urls import reverse
 
 from king_tournament.accounts.roles import ORGANIZER
-from king_tournament.desk import urls
-from tournaments.circuits import Circuit
-from tournaments.editions import create_edition
-from tournaments.models import Player, Tournament
-
-HOUSE = "club_of_the_harbour"
-FIRST_HALF = [
-    pattern.name for pattern in urls.urlpatterns[: [route.name for route in urls.urlpatterns].index("substitute") + 1]
-]
-
-
-@pytest.fixture
-def addresses(make_evening) -> dict[str, str]:
-    """An address for every page of the first half of the night, of an evening that has them all."""
-    evening = make_evening(8, seated=True)
-    Circuit.objects.create(code="c2rcuit", name="Inverno")
-    changes = {"values": {"KH": "-13"}}
-    create_edition(base="lab12", name="Harbour", changes=changes, author=None, code=HOUSE)
-    player = Player.objects.first()
-    assert player is not None
-    # The address that takes the evening away comes last.
-    return {name: address(name, evening, player) for name in sorted(FIRST_HALF, key="remove".__eq__)}
-
-
-def address(name: str, evening: Tournament, player: Player) -> str:
-    [pattern] = [route for route in urls.urlpatterns if route.name == name]
-    code = HOUSE if name.startswith("edition") else "lab12" if name == "rules_page" else evening.code
-    code = "c2rcuit" if name.startswith("circuit") else code
-    values = {"code": code, "number": 1, "pk": player.pk, "kind": "pdf"}
-    return reverse(f"desk:{name}", kwargs={key: values[key] for key in pattern.pattern.converters})
-
-
-def answers(client: Client, addresses: dict[str, str]) -> Iterator[tuple[str, str, int, str]]:
-    for name, url in addresses.items():
-        for method in ("get", "post"):
-            answer = getattr(client, method)(url)
-            yield name, method, answer.status_code, answer.get("Location", "")
-
-
-def test_a_stranger_is_asked_to_sign_in_wherever_he_goes(stranger: Client, addresses: dict[str, str]) -> None:
-    assert [
-        (name, method)
-        for name, method, status, place in answers(stranger, addresses)
-        if status != 302 or not place.startswith("/accounts/login")
-    ] == []
-
-
-def test_an_account_without_a_role_reads_why_not(without_role: Client, addresses: dict[str, str]) -> None:
-    assert [(name, method) for name, method, status, _ in answers(without_role, addresses) if status != 403] == []
-
-
-@pytest.mark.at_length
-def test_an_organizer_is_refused_nowhere(organizer: Client, addresses: dict[str, str]) -> None:
-    assert {status for _name, _method, status, _ in answers(organizer, addresses)} <= {200, 302, 405, 422}
-
-
-def test_a_stranger_changes_nothing(stranger: Client, addresses: dict[str, str]) -> None:
-    before = Tournament.objects.get().log.count()
-    list(answers(stranger, addresses))
-    assert Tournament.objects.get().log.count() == before
 
 
 def test_the_desk_of_an_evening_that_is_not_there_is_a_page_that_says_so(organizer: Client) -> None:

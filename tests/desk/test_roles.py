@@ -10,12 +10,12 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import transaction
 from django.test import Client
-from django.urls import resolve, reverse
+from django.urls import resolve
 
 from deals.models import DEALING
 from king_tournament.accounts import services
 from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER
-from king_tournament.desk.urls import urlpatterns
+from tests.desk.hall import SECOND_HALF, address
 from tests.evenings import a_tournament, enter, in_play, kept, played, sealed_round
 from tournaments import services as tournaments_services
 from tournaments.circuits import Circuit
@@ -51,7 +51,7 @@ SHEETS = {
 }  # fmt: skip
 SOMEWHERE = {"home", "search_everywhere", "rules", "rules_page"}
 """Pages that every role opens, whatever evening it is for."""
-ALL = {pattern.name for pattern in urlpatterns}
+ALL = set(SECOND_HALF)
 MAY = {
     ORGANIZER: ALL,
     ARBITER: ALL - ORGANIZERS - CARDS,
@@ -89,12 +89,8 @@ def browser(*roles: str, evening: Tournament | None = None) -> Client:
 
 def addresses(evening: Tournament) -> Iterator[tuple[str, str]]:
     player = Player.objects.first()
-    for pattern in urlpatterns:
-        codes = {"edition": "club_of_the_harbour", "rules": "lab12", "circuit": "c2rcuit"}
-        code = codes.get(pattern.name.partition("_")[0], evening.code)
-        values = {"code": code, "number": 1, "table": 1, "hand": 1, "pk": player.pk if player else 1, "kind": "pdf"}
-        wanted = {key: values[key] for key in pattern.pattern.converters}
-        yield pattern.name, reverse(f"desk:{pattern.name}", kwargs=wanted)
+    for name in SECOND_HALF:
+        yield name, address(name, evening, pk=player.pk if player else 1)
 
 
 def status(client: Client, method: str, url: str, data: dict[str, str] | None = None) -> int:
@@ -116,7 +112,7 @@ def expected(role: str, may: set[str]) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    "role", [ARBITER, *(pytest.param(role, marks=pytest.mark.at_length) for role in (DEALING, HELPER))]
+    "role", [ARBITER, *(pytest.param(role, marks=pytest.mark.at_length) for role in (ORGANIZER, DEALING, HELPER))]
 )
 def test_a_role_may_do_at_every_address_what_stands_here(role: str, evenings: list[Tournament]) -> None:
     assert refused(browser(role), evenings[1]) == expected(role, MAY[role])

@@ -72,10 +72,8 @@ def test_a_stranger_signs_in_first(stranger: Client, evenings: list[Tournament])
         ] == []
 
 
-@pytest.mark.at_length
 def test_an_account_without_a_role_reads_why_not(without_role: Client, evenings: list[Tournament]) -> None:
-    refused = {status for evening in evenings for _name, _method, status, _ in answers(without_role, evening)}
-    assert refused == {403}
+    assert {status for _name, _method, status, _ in answers(without_role, evenings[2])} == {403}
 
 
 @pytest.mark.at_length
