@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from king.__main__ import main
 from king.rulesets import RULESETS
 from king.sheet.sale import OWNERS_WORDS
+from tests.command_line.asking import answered
 from tests.services import examples
 
-
-@pytest.fixture
-def auction(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run the command on a document; its status, its answer (None where there is none) and its error."""
-
-    def run(document: Any) -> tuple[int, Any, str]:
-        path = tmp_path / "calls.json"
-        path.write_text(document if isinstance(document, str) else json.dumps(document), encoding="utf-8")
-        status = main(["auction", str(path)])
-        out, err = capsys.readouterr()
-        return status, json.loads(out) if out else None, err.replace(str(path), "calls.json")
-
-    return run
+auction = partial(answered, "auction")
 
 
-def test_a_sale_in_genoa_goes_to_the_highest_and_each_illegal_call_is_named(auction: Any) -> None:
+def test_a_sale_in_genoa_goes_to_the_highest_and_each_illegal_call_is_named() -> None:
     """T-27, Labyrinth, torneo singolo: hand 8 is West's, who asks two; a second bid of two is illegal."""
     calls = ["W 2", "N 2", "E 2", "E 3", "S pass", "W 1", "N pass"]
     status, answer, error = auction({"ruleset": "lab12", "hand": 8, "calls": calls})
@@ -41,7 +28,7 @@ def test_a_sale_in_genoa_goes_to_the_highest_and_each_illegal_call_is_named(auct
     assert (answer["turn"], answer["verdict"]) == (None, "E has the hand for 3")
 
 
-def test_where_nobody_takes_the_price_the_dealer_declares_and_asks_no_less(auction: Any) -> None:
+def test_where_nobody_takes_the_price_the_dealer_declares_and_asks_no_less() -> None:
     """T-27: "all pass → no lower ask"."""
     calls = ["W 2", "N pass", "E pass", "S pass", "W 1"]
     status, answer, _ = auction({"ruleset": "lab12", "hand": 8, "calls": calls})
@@ -49,7 +36,7 @@ def test_where_nobody_takes_the_price_the_dealer_declares_and_asks_no_less(aucti
     assert answer["verdict"] == "Nobody takes the hand at 2: W plays it himself, and asks no lower price"
 
 
-def test_what_is_still_to_be_decided_is_said_with_who_decides_it(auction: Any) -> None:
+def test_what_is_still_to_be_decided_is_said_with_who_decides_it() -> None:
     """§2.4: two have dropped; the owner accepts, refuses, haggles or says his ultimatum. Three is no failed auction in
     France, and is one in Portugal (A32)."""
     calls = ["E pass", "S 3", "W pass"]
@@ -67,7 +54,7 @@ def test_what_is_still_to_be_decided_is_said_with_who_decides_it(auction: Any) -
 
 
 @pytest.mark.parametrize("system", ["pt_ind", "fr10", "fr32"])
-def test_an_ultimatum_before_any_offer_that_nobody_meets_is_played_down(auction: Any, system: str) -> None:
+def test_an_ultimatum_before_any_offer_that_nobody_meets_is_played_down(system: str) -> None:
     """§11.5."""
     calls = ["N ultimatum", "E pass", "S pass", "W pass"]
     status, answer, _ = auction({"ruleset": system, "seller": "N", "calls": calls})
@@ -78,8 +65,11 @@ def test_an_ultimatum_before_any_offer_that_nobody_meets_is_played_down(auction:
 @pytest.mark.parametrize(
     ("document", "said"),
     [
-        ({"ruleset": "lab12", "calls": []}, "calls.json: the top: expected the key 'seller'"),
-        ({"ruleset": "lab12", "hand": 8, "calls": ["N four"]}, "calls.json: calls[0]: expected a call: a wind and 4"),
+        ({"ruleset": "lab12", "calls": []}, "standard input: the top: expected the key 'seller'"),
+        (
+            {"ruleset": "lab12", "hand": 8, "calls": ["N four"]},
+            "input: calls[0]: expected a call: a wind and 4",
+        ),
         ({"ruleset": "lab12", "hand": 8, "contract": "SA", "calls": []}, "this hand cannot be sold"),
         ({"ruleset": "pt_duplas", "hand": 1, "calls": []}, "expected a system in which a hand is sold"),
         ({"ruleset": "lab12", "hand": 99, "calls": []}, "hand: expected a whole number from 1 to 12"),
@@ -87,7 +77,7 @@ def test_an_ultimatum_before_any_offer_that_nobody_meets_is_played_down(auction:
         ("[", "expected JSON"),
     ],
 )
-def test_what_cannot_be_read_is_one_line_with_its_place(auction: Any, document: Any, said: str) -> None:
+def test_what_cannot_be_read_is_one_line_with_its_place(document: Any, said: str) -> None:
     status, answer, error = auction(document)
     assert (status, answer) == (2, None)
     assert said in error
@@ -100,13 +90,13 @@ words = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     system=st.sampled_from(sorted(set(RULESETS) - {"lab_coppie", "pt_duplas", "pt_pareado", "pt_fu"})),
     said=st.lists(st.tuples(st.sampled_from("NESW"), words), max_size=30),
 )
 def test_whatever_was_said_only_one_can_have_the_hand_and_legal_calls_alone_are_legal_again(
-    auction: Any, system: str, said: list[tuple[str, str]]
+    system: str, said: list[tuple[str, str]]
 ) -> None:
     document = {"ruleset": system, "seller": "N", "calls": [f"{who} {word}" for who, word in said]}
     _, answer, _ = auction(document)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import copy
-import json
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from king.__main__ import main
+from tests.command_line.asking import answered
 from tests.services import examples
 
 # North: no diamonds. East: K♥ and 8♦, no spades. South: no clubs. West: no hearts.
@@ -26,21 +25,10 @@ KH: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run the command on a document; its status, its answer (None where there is none) and its error."""
-
-    def run(document: Any) -> tuple[int, Any, str]:
-        path = tmp_path / "hand.json"
-        path.write_text(document if isinstance(document, str) else json.dumps(document), encoding="utf-8")
-        status = main(["play", str(path)])
-        out, err = capsys.readouterr()
-        return status, json.loads(out) if out else None, err.replace(str(path), "hand.json")
-
-    return run
+play = partial(answered, "play")
 
 
-def test_a_hand_rightly_played_answers_who_took_what(play: Any) -> None:
+def test_a_hand_rightly_played_answers_who_took_what() -> None:
     status, answer, error = play(KH)
     assert (status, error) == (0, "")
     assert answer == {
@@ -52,7 +40,7 @@ def test_a_hand_rightly_played_answers_who_took_what(play: Any) -> None:
     }
 
 
-def test_an_illegal_card_is_named_with_trick_wind_and_rule(play: Any) -> None:
+def test_an_illegal_card_is_named_with_trick_wind_and_rule() -> None:
     status, answer, _ = play(KH | {"cards": [["SA", "D8", "S7", "S2"]]})
     assert status == 1
     assert answer["illegal"] == [
@@ -68,19 +56,19 @@ def test_an_illegal_card_is_named_with_trick_wind_and_rule(play: Any) -> None:
     assert [problem["code"] for problem in answer["problems"]] == ["cards_missing"]
 
 
-def test_an_unfinished_hand_says_who_may_play_what_next(play: Any) -> None:
+def test_an_unfinished_hand_says_who_may_play_what_next() -> None:
     _, answer, _ = play(KH | {"cards": ["SA"]})
     assert answer["next"] == {"wind": "E", "legal": ["HK"]}
     assert answer["problems"][0]["message"] == "The hand is not finished: 1 of 52 cards are there"
 
 
-def test_a_first_card_that_the_leader_does_not_hold_is_named(play: Any) -> None:
+def test_a_first_card_that_the_leader_does_not_hold_is_named() -> None:
     _, answer, _ = play(KH | {"cards": ["HK"]})
     assert answer["illegal"][0]["rule"] == "not_held"
     assert answer["illegal"][0]["message"] == "♥K is not in the hand of N: E holds it"
 
 
-def test_the_answers_tricks_can_be_read_again_and_a_lead_out_of_turn_is_named(play: Any) -> None:
+def test_the_answers_tricks_can_be_read_again_and_a_lead_out_of_turn_is_named() -> None:
     document = KH | {"contract": "MIS", "cards": [["SA", "D8", "S7", "S2"], ["SK", "DA", "S8", "S3"]]}
     _, answer, _ = play(document)
     _, again, _ = play(document | {"cards": answer["tricks"]})
@@ -92,32 +80,32 @@ def test_the_answers_tricks_can_be_read_again_and_a_lead_out_of_turn_is_named(pl
     assert [trick["winner"] for trick in wrong["tricks"]] == ["N", "N"]
 
 
-def test_the_number_of_the_hand_stands_for_its_contract_and_dealer(play: Any) -> None:
+def test_the_number_of_the_hand_stands_for_its_contract_and_dealer() -> None:
     """Hand 3 is K♥, dealt by South, so West leads (R1)."""
     _, answer, _ = play({"ruleset": "lab12", "hand": 3, "deal": DEAL, "cards": ["C8"]})
     assert (answer["contract"], answer["tricks"][0]["leader"]) == ("KH", "W")
 
 
-def test_a_board_as_king_deal_prints_it_is_read(play: Any) -> None:
+def test_a_board_as_king_deal_prints_it_is_read() -> None:
     board = {"board": 3, "contract": "KH", "dealer": "S", "number": "1", "deal": DEAL}
     _, answer, _ = play({"ruleset": "lab12", "board": board, "cards": ["C8"]})
     assert (answer["contract"], answer["tricks"][0]["leader"]) == ("KH", "W")
 
 
-def test_a_declaration_needs_its_trump_and_a_ruff_takes(play: Any) -> None:
+def test_a_declaration_needs_its_trump_and_a_ruff_takes() -> None:
     declared = KH | {"contract": "D", "trump": "D", "cards": [["SA", "D8", "S7", "S2"]]}
     _, answer, _ = play(declared)
     assert answer["units"] == {"N": 0, "E": 1, "S": 0, "W": 0}
     del declared["trump"]
-    assert play(declared) == (2, None, "king play: hand.json: the top: expected the key 'trump'\n")
+    assert play(declared) == (2, None, "king play: standard input: the top: expected the key 'trump'\n")
 
 
-def test_no_trump_where_a_suit_must_be_named_is_a_problem(play: Any) -> None:
+def test_no_trump_where_a_suit_must_be_named_is_a_problem() -> None:
     _, answer, _ = play(KH | {"contract": "D", "trump": "NT"})
     assert [problem["code"] for problem in answer["problems"]] == ["trump_no_trump", "cards_missing"]
 
 
-def test_a_domino_answers_its_turns_and_who_went_out(play: Any) -> None:
+def test_a_domino_answers_its_turns_and_who_went_out() -> None:
     order = "765432A89TJQK"
     turns = [f"{suit}{rank}" for rank in order for suit in "SHDC"][:49]
     document = {"ruleset": "lab13", "hand": 8, "leader": "N", "deal": SUITS_APART, "cards": turns}
@@ -131,14 +119,14 @@ def test_a_domino_answers_its_turns_and_who_went_out(play: Any) -> None:
     ]
 
 
-def test_cards_after_the_end_are_left_over(play: Any) -> None:
+def test_cards_after_the_end_are_left_over() -> None:
     whole = [f"{suit}{rank}" for rank in "AKQJT98765432" for suit in "SHDC"]
     status, answer, _ = play(KH | {"deal": SUITS_APART, "cards": [*whole, "SA"]})
     assert status == 1
     assert answer["problems"][0]["message"] == "The hand is over after 52 cards; these are left over: ♠A"
 
 
-def test_a_club_may_change_a_rule_of_play(play: Any) -> None:
+def test_a_club_may_change_a_rule_of_play() -> None:
     free = KH | {"play_rules": {"forced_when_void": False}, "cards": ["SA", "D8"]}
     assert play(free)[1]["illegal"] == []
     wrong = play(KH | {"play_rules": {"forced": True}})
@@ -162,10 +150,10 @@ def test_a_club_may_change_a_rule_of_play(play: Any) -> None:
         ({"settings": {"leader": 3}}, "settings.leader: expected one of"),
     ],
 )
-def test_input_that_cannot_be_read_is_refused_in_one_line_with_its_place(play: Any, change: Any, message: str) -> None:
+def test_input_that_cannot_be_read_is_refused_in_one_line_with_its_place(change: Any, message: str) -> None:
     status, answer, error = play(KH | change)
     assert (status, answer) == (2, None)
-    assert error.startswith("king play: hand.json: ")
+    assert error.startswith("king play: standard input: ")
     assert message in error
     assert error.count("\n") == 1
 
@@ -204,8 +192,8 @@ KEYS = [
 ]
 
 
-@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow])
 @given(changes=st.dictionaries(st.sampled_from(KEYS), anything, max_size=4))
-def test_no_document_whatever_ends_in_a_traceback(play: Any, changes: dict[str, Any]) -> None:
+def test_no_document_whatever_ends_in_a_traceback(changes: dict[str, Any]) -> None:
     status, answer, error = play(copy.deepcopy(KH) | changes)
     assert (status in (0, 1) and answer is not None) or (status == 2 and error.startswith("king play: "))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import copy
-import io
 import json
 import re
-import sys
 from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
@@ -20,6 +18,7 @@ from king.__main__ import main
 from king.rulesets import RULESETS
 from king.sheet.row import Row, Sale
 from king.sheet.rulings import Ruling, RulingKind
+from tests.command_line.asking import ask
 from tests.king.test_sheet_checks import whole_sheet
 from tests.services import examples
 
@@ -38,28 +37,6 @@ PUBLISHED = {
     ],
     "rulings": [],
 }
-
-
-class _Standard(io.TextIOWrapper):
-    """A standard stream in memory."""
-
-    def __init__(self, text: str = "") -> None:
-        super().__init__(io.BytesIO(text.encode(errors="surrogatepass")), encoding="utf-8")
-
-    def text(self) -> str:
-        self.flush()
-        return self.buffer.getvalue().decode()
-
-
-def ask(*argv, text=""):
-    """Run the command; exit status, standard output, standard error."""
-    kept = sys.stdin, sys.stdout, sys.stderr
-    sys.stdin, sys.stdout, sys.stderr = _Standard(text), _Standard(), _Standard()
-    try:
-        status = main(list(argv))
-        return status, sys.stdout.text(), sys.stderr.text()
-    finally:
-        sys.stdin, sys.stdout, sys.stderr = kept
 
 
 def ask_score(document):

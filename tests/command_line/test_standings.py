@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import sys
 from dataclasses import fields
 from typing import Any
 
@@ -16,6 +14,7 @@ from hypothesis import strategies as st
 from king.__main__ import main
 from king.standings.ranking import Line, Standings
 from king.standings.round_results import Result, RoundResults
+from tests.command_line.asking import ask
 from tests.services import examples
 
 CONTRACT = {
@@ -38,30 +37,8 @@ CONTRACT = {
 }
 
 
-class _Standard(io.TextIOWrapper):
-    """A standard stream in memory."""
-
-    def __init__(self, text: str = "") -> None:
-        super().__init__(io.BytesIO(text.encode()), encoding="utf-8")
-
-    def text(self) -> str:
-        self.flush()
-        return self.buffer.getvalue().decode()  # type: ignore[attr-defined]
-
-
-def ask(text: str) -> tuple[int, str, str]:
-    """Run the verb on a document; exit status, standard output, standard error."""
-    kept = sys.stdin, sys.stdout, sys.stderr
-    sys.stdin, sys.stdout, sys.stderr = _Standard(text), _Standard(), _Standard()
-    try:
-        status = main(["standings", "-"])
-        return status, sys.stdout.text(), sys.stderr.text()
-    finally:
-        sys.stdin, sys.stdout, sys.stderr = kept
-
-
 def test_the_answer_has_the_form_of_the_contract():
-    status, out, _ = ask(json.dumps(CONTRACT))
+    status, out, _ = ask("standings", "-", text=json.dumps(CONTRACT))
     assert status == 0
     answer = json.loads(out)
     assert list(answer) == ["rounds", "overall", "winds"]
@@ -90,12 +67,12 @@ def test_the_answer_has_the_form_of_the_contract():
 
 
 def test_settings_may_be_left_out():
-    assert ask(json.dumps({"rounds": CONTRACT["rounds"]}))[0] == 0
+    assert ask("standings", "-", text=json.dumps({"rounds": CONTRACT["rounds"]}))[0] == 0
 
 
 def test_an_entry_twice_in_a_round_is_answered_with_the_problem():
     results = [{"entry": "Rossi", "table": t, "wind": "N", "total": 1} for t in (1, 2)]
-    status, out, _ = ask(json.dumps({"rounds": [{"round": 1, "results": results}]}))
+    status, out, _ = ask("standings", "-", text=json.dumps({"rounds": [{"round": 1, "results": results}]}))
     assert status == 1
     assert json.loads(out)["problems"] == [
         {"code": "entry_twice", "round": 1, "entries": ["Rossi"],
@@ -111,7 +88,7 @@ def test_house_players_byes_and_missing_sheets_are_read():
         {"entry": "Neri", "table": "3", "wind": "N", "total": None},
     ]
     document = {"settings": {"bye_points": 5}, "rounds": [{"round": 1, "tables": 3, "results": results}]}
-    status, out, _ = ask(json.dumps(document))
+    status, out, _ = ask("standings", "-", text=json.dumps(document))
     answer = json.loads(out)
     assert status == 0
     assert answer["unranked"] == ["Jolly"]
@@ -145,7 +122,7 @@ def test_house_players_byes_and_missing_sheets_are_read():
     ],
 )
 def test_what_cannot_be_read_is_refused_in_one_line(document, said):
-    status, out, err = ask(document if isinstance(document, str) else json.dumps(document))
+    status, out, err = ask("standings", "-", text=document if isinstance(document, str) else json.dumps(document))
     assert (status, out) == (2, "")
     assert err.startswith("king standings: standard input: ")
     assert said in err
@@ -201,7 +178,7 @@ documents = st.fixed_dictionaries(
 @example({"rounds": [{"round": 1, "results": [{"entry": "{x}", "table": 1, "wind": "N", "total": 1}]}]})
 @settings(max_examples=examples(80), deadline=None)
 def test_no_json_whatever_makes_a_traceback(document):
-    status, out, err = ask(json.dumps(document))
+    status, out, err = ask("standings", "-", text=json.dumps(document))
     if status == 2:
         assert err.count("\n") == 1
     else:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
-from math import comb
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -17,25 +14,9 @@ from deals.services import replace_board, spares_left, verify_set
 from king.dealing import Document, verify
 from king.rulesets import find_ruleset
 from tests.deals.sealing import sealed
+from tests.king.test_dealing import number_by_definition
 
 pytestmark = pytest.mark.django_db
-
-
-def number_by_hand(seed: str, board: int, *, filtered: bool = False) -> int:
-    """The first candidate that stands, with the standard library alone; the filter asks our own Deal for its hands."""
-    from king.cards import Deal
-
-    deals = comb(52, 13) * comb(39, 13) * comb(26, 13)
-    key = hmac.new(bytes.fromhex(seed), b"", hashlib.sha256).digest()
-    counter = 0
-    while True:
-        candidate = int.from_bytes(hmac.new(key, f"1|{board}|{counter}".encode(), hashlib.sha256).digest()[:12], "big")
-        counter += 1
-        if candidate >= deals:
-            continue
-        hands = Deal.numbered(candidate).pbn.removeprefix("N:").split()
-        if not filtered or all(hand.count("A") + hand.count("K") <= 3 for hand in hands):
-            return candidate
 
 
 def refused(code: str, **arguments: object) -> ValidationError:
@@ -65,7 +46,7 @@ def test_the_next_spare_takes_the_place_and_the_old_board_stays_with_the_reason(
     old.refresh_from_db()
     assert (old.withdrawn_because, old.withdrawn_at is not None) == ("wet packet", True)
     assert (new.number, new.dealt_as, new.contract, new.dealer) == (8, 13, old.contract, old.dealer)
-    assert new.deal.number == number_by_hand(board_set.seed, 13)
+    assert new.deal.number == number_by_definition(bytes.fromhex(board_set.seed), "", 1, 13)
     assert [board.number for board in board_set.boards.in_use().order_by("number")] == [*range(1, 13)]
     assert spares_left(board_set) == 1
 
@@ -84,7 +65,7 @@ def test_a_spare_for_domino_keeps_the_published_condition() -> None:
     assert board_set.document["filter"]["boards"] == [8, 14, 15, 16, 17]
     for spare in range(14, 18):
         new = replace_board(board_set=board_set, number=8, reason="wet")
-        assert new.deal.number == number_by_hand(board_set.seed, spare, filtered=True)
+        assert new.deal.number == number_by_definition(bytes.fromhex(board_set.seed), "", 1, spare, filtered=True)
     assert verify_set(board_set).holds
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import hmac
 import json
-from math import comb
 
 import pytest
 from django.contrib.auth.models import User
@@ -17,35 +15,16 @@ from deals import services
 from deals.models import Board, BoardSet
 from king.dealing import Document, verify
 from king.rulesets import RULESETS, find_ruleset
+from tests.deals.sealing import sealed
+from tests.king.test_dealing import number_by_definition
 
 pytestmark = pytest.mark.django_db
-
-
-def seal(code: str = "lab12", datum: str | None = None, **settings: object) -> BoardSet:
-    rules = find_ruleset(code)
-    return services.seal(
-        ruleset=rules, settings=rules.configure(settings), round_number=1, event="Torneo dell’Epifania",
-        date=datetime.date(2027, 1, 6), author=None, datum_description=datum,
-    )  # fmt: skip
-
-
-def number_by_hand(seed: str, datum: str, board: int) -> int:
-    """The first candidate of the published algorithm, with the standard library alone; 52 cards and no filter."""
-    deals = comb(52, 13) * comb(39, 13) * comb(26, 13)
-    key = hmac.new(bytes.fromhex(seed), datum.encode(), hashlib.sha256).digest()
-    counter = 0
-    while True:
-        digest = hmac.new(key, f"1|{board}|{counter}".encode(), hashlib.sha256).digest()
-        candidate = int.from_bytes(digest[:12], "big")
-        if candidate < deals:
-            return candidate
-        counter += 1
 
 
 @pytest.mark.parametrize("code", sorted(RULESETS))
 def test_every_system_gets_its_boards_and_they_open_their_commitment(code: str) -> None:
     rules = find_ruleset(code)
-    board_set = seal(code)
+    board_set = sealed(code)
     boards = list(board_set.boards.all())
     assert [board.number for board in boards] == [*range(1, rules.length + 1)]
     assert {len(board.owners) for board in boards} == {rules.deck}
@@ -57,13 +36,13 @@ def test_every_system_gets_its_boards_and_they_open_their_commitment(code: str) 
 
 def test_in_a_called_order_the_boards_carry_no_contract_but_a_dealer() -> None:
     called = next(code for code, rules in RULESETS.items() if rules.order == "called" and rules.sides == "individual")
-    boards = seal(called).boards.all()
+    boards = sealed(called).boards.all()
     assert boards[0].contract == ""
     assert [board.dealer for board in boards][:4] == ["N", "E", "S", "W"] or len({b.dealer for b in boards}) == 4
 
 
 def test_the_document_is_published_without_the_seed() -> None:
-    board_set = seal()
+    board_set = sealed()
     record = services.public_record(board_set)
     assert set(record) == {"document", "commitment"}
     assert record["document"]["event"] == "Torneo dell’Epifania"
@@ -72,14 +51,14 @@ def test_the_document_is_published_without_the_seed() -> None:
 
 
 def test_a_public_datum_deals_the_boards_only_when_it_is_known() -> None:
-    board_set = seal(datum="first number drawn at Genoa")
+    board_set = sealed(datum="first number drawn at Genoa")
     assert board_set.boards.count() == 0
     with pytest.raises(ValidationError) as refused:
         services.deal_with_datum(board_set=board_set, settings=find_ruleset("lab12").defaults, value="  ")
     assert refused.value.code == "datum_missing"
     dealt = services.deal_with_datum(board_set=board_set, settings=find_ruleset("lab12").defaults, value=" 42 ")
     for board in dealt.boards.all():
-        assert board.deal.number == number_by_hand(dealt.seed, "42", board.number)
+        assert board.deal.number == number_by_definition(bytes.fromhex(dealt.seed), "42", 1, board.number)
     with pytest.raises(ValidationError) as refused:
         services.deal_with_datum(board_set=dealt, settings=find_ruleset("lab12").defaults, value="43")
     assert refused.value.code == "no_datum_awaited"
@@ -87,7 +66,7 @@ def test_a_public_datum_deals_the_boards_only_when_it_is_known() -> None:
 
 @pytest.mark.database
 def test_printing_is_noted_once_and_revealing_too() -> None:
-    board_set = seal()
+    board_set = sealed()
     printed = services.mark_printed(board_set=board_set)
     assert services.mark_printed(board_set=board_set).printed_at == printed.printed_at
     revealed = services.reveal(board_set=board_set)
@@ -98,7 +77,7 @@ def test_printing_is_noted_once_and_revealing_too() -> None:
 
 @pytest.mark.database
 def test_dealing_again_makes_another_set_and_leaves_the_old_one_closed() -> None:
-    first = seal(first_dealer="S")
+    first = sealed(first_dealer="S")
     second = services.deal_again(board_set=first, author=None)
     assert second.seed != first.seed
     assert [board.dealer for board in second.boards.all()][:4] == ["S", "W", "N", "E"]
@@ -123,7 +102,7 @@ def test_a_partita_that_cannot_be_is_refused(number: int) -> None:
 
 @pytest.mark.database
 def test_no_two_sets_have_the_same_cards() -> None:
-    dealt = {board.owners for _ in range(4) for board in seal().boards.all()}
+    dealt = {board.owners for _ in range(4) for board in sealed().boards.all()}
     assert len(dealt) == 48
 
 
@@ -136,21 +115,21 @@ def test_no_two_sets_have_the_same_cards() -> None:
     ],
 )  # fmt: skip
 def test_the_database_keeps_boards_that_cannot_be_out(wrong: dict[str, object]) -> None:
-    board_set = seal()
+    board_set = sealed()
     fields = {"number": 99, "dealt_as": 99, "dealer": "N", "owners": "NESW" * 13, **wrong}
     with pytest.raises(IntegrityError), transaction.atomic():
         Board.objects.create(board_set=board_set, **fields)
 
 
 def test_a_revealed_set_says_when() -> None:
-    board_set = seal()
+    board_set = sealed()
     with pytest.raises(IntegrityError), transaction.atomic():
         BoardSet.objects.filter(pk=board_set.pk).update(state=BoardSet.State.REVEALED)
 
 
 def test_only_revealed_sets_show_their_boards() -> None:
-    sealed, opened = seal(), seal()
+    closed, opened = sealed(), sealed()
     services.reveal(board_set=opened)
     assert set(Board.objects.shown().values_list("board_set", flat=True)) == {opened.pk}
-    assert sealed.boards.in_use().count() == 12
+    assert closed.boards.in_use().count() == 12
     assert User.objects.count() == 0

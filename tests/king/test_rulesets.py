@@ -69,11 +69,6 @@ def test_a_match_has_its_hands_and_its_sum(code, length, expected_sum):
     assert (ruleset.length, ruleset.expected_sum) == (length, expected_sum)
 
 
-def test_the_control_totals_of_the_labyrinth_sheet_are_those_printed_on_it():
-    controls = [int(plan.control) for plan in find_ruleset("lab12").schedule()]
-    assert controls == [-16, -28, -36, -44, -57, -70, -78, -65, -52, -39, -26, 0]
-
-
 def test_labyrinth_deals_clockwise_from_north_and_leads_from_the_dealers_left():
     plans = find_ruleset("lab12").schedule()
     assert "".join(plan.dealer for plan in plans) == "NESW" * 3

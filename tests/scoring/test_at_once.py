@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,38 +21,12 @@ from scoring.publishing import publish
 from scoring.round_steps import close_round, make_official, start_round
 from scoring.rows import RowConflict, enter_row
 from scoring.sheet_steps import accept_sheet, close_sheet, hand_in, is_accepted, reopen_sheet, seen_of, sign_at_the_desk
+from tests.at_once import at_once
 from tests.evenings import a_round, a_sheet, a_tournament, closed, fill, fill_and_close
 from tournaments.log import check_chain
 from tournaments.models import LogEntry, Round, Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
-
-
-def at_once(*steps: Callable[[], Any]) -> list[Any]:
-    """Answer or refusal of each step, in their order; all are let go at the same moment."""
-    gate = threading.Barrier(len(steps))
-    answers: list[Any] = [None] * len(steps)
-
-    def take(place: int, step: Callable[[], Any]) -> None:
-        try:
-            gate.wait(timeout=300)
-            answers[place] = step()
-        except ValidationError as refusal:
-            answers[place] = refusal
-        except Exception as error:  # noqa: BLE001 - a thread's crash must reach the test
-            answers[place] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=take, args=(place, step)) for place, step in enumerate(steps)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=300)
-    assert not any(thread.is_alive() for thread in threads)
-    refusals = [answer for answer in answers if isinstance(answer, ValidationError)]
-    assert [answer for answer in answers if isinstance(answer, Exception)] == refusals
-    return answers
 
 
 def queens(north: int) -> dict[str, Any]:

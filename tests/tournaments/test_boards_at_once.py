@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import datetime
-
 import pytest
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from deals.models import Board, BoardSet
 from deals.services import verify_set
-from tests.tournaments.test_concurrency import at_once
-from tournaments import board_steps, services
+from tests.at_once import at_once
+from tests.evenings import entered
+from tournaments import board_steps
 from tournaments.board_steps import seal_boards, transcribe_board
 from tournaments.log import check_chain
 from tournaments.models import Round
@@ -22,9 +20,7 @@ HANDS = {"N": "AK3.T5.QJ4.98642", "E": "QJ9.AK3.T98.KQJ5", "S": "T876.QJ9.AK3.AT
 
 @pytest.fixture
 def partita() -> Round:
-    author = User.objects.create_user("direzione")
-    tournament = services.create_tournament(name="Venerdì", date=datetime.date(2026, 11, 20), author=author)
-    return tournament.rounds.create(number=1)
+    return entered().rounds.create(number=1)
 
 
 def test_one_board_replaced_from_two_desks_at_once_takes_one_spare(partita: Round) -> None:

@@ -2,61 +2,27 @@
 
 from __future__ import annotations
 
-import datetime
-import threading
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import connections
 
 from deals.models import BoardSet
+from tests.at_once import at_once
+from tests.evenings import entered
 from tests.tournaments.workbooks import HEADER, workbook
-from tournaments import round_seating, services
+from tournaments import round_seating
 from tournaments.board_steps import seal_boards
-from tournaments.entries import enter_many, enter_player
+from tournaments.entries import enter_player
 from tournaments.log import check_chain
 from tournaments.models import Entry, Player, Round, Seat, Tournament
 from tournaments.roster import import_roster, read_roster
 from tournaments.seat_changes import swap_seats
-from tournaments.wind_draw import draw_winds
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
-def at_once(*actions: Callable[[], Any]) -> list[Any]:
-    """Each action in a thread with a connection of its own, all let go together; answers or refusals in order."""
-    start = threading.Barrier(len(actions))
-    answers: list[Any] = [None] * len(actions)
-
-    def run(place: int) -> None:
-        try:
-            start.wait(timeout=300)
-            answers[place] = actions[place]()
-        except Exception as error:  # noqa: BLE001 - the test looks at whatever it was
-            answers[place] = error
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=(place,)) for place in range(len(actions))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=300)
-    assert not any(thread.is_alive() for thread in threads)
-    return answers
-
-
 @pytest.fixture
 def evening() -> Tournament:
-    author = User.objects.create_user("direzione")
-    tournament = services.create_tournament(name="Venerdì", date=datetime.date(2026, 11, 20), author=author)
-    people = Player.objects.bulk_create(Player(surname=f"Rossi{number}") for number in range(16))
-    enter_many(tournament=tournament, players=people, author=author)
-    draw_winds(tournament=tournament, author=author)
-    return tournament
+    return entered(16, drawn=True)
 
 
 def test_two_plans_at_once_are_one_partita_with_one_seat_for_each(evening: Tournament) -> None:
