@@ -35,9 +35,9 @@ FLOORS = {
     ],
     "wording": [
         "naming",
-        "sentences errata log_lines",
+        "sentences errata",
         "rules results",
-        "regulation",
+        "log_lines regulation",
     ],
     "deals": [
         "apps models",
