@@ -4,6 +4,7 @@ A page of the evening that is read after that time makes the standing official: 
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -11,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -18,7 +20,7 @@ from deals import services as deals
 from deals.models import Board
 from scoring.calls import check_hand, end_call
 from scoring.models import Call, HandResult, Protest, Publication, Ruling, Sheet
-from scoring.publishing import hold_in_force, last_publication, publish, standing_changed
+from scoring.publishing import hold_in_force, last_publication, publish, shown_publications, standing_changed
 from scoring.standing import closed_rounds
 from tournaments import board_steps
 from tournaments import services as tournaments
@@ -92,6 +94,14 @@ def protests_until(publication: Publication) -> datetime.datetime | None:
         released = tournament.final_holds.filter(released_at__gt=began).order_by("-released_at").first()
         began = released.released_at if released is not None and released.released_at else began
     return began + datetime.timedelta(minutes=publication.protest_minutes)
+
+
+def protests_may_come(tournament: Tournament) -> datetime.datetime | None:
+    """Until when; None once the time of the standing that everybody sees is over. While the final one is held back,
+    that is the one before."""
+    shown = shown_publications(tournament).defer("standings").first()
+    until = None if shown is None or shown.state == Publication.State.OFFICIAL else protests_until(shown)
+    return until if until is not None and until > timezone.now() else None
 
 
 def open_protests(tournament: Tournament) -> QuerySet[Protest]:
@@ -206,6 +216,22 @@ def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Roun
     line = gettext_noop("Partita %(round)s was taken back to play; its boards stay shown. Reason: %(reason)s")
     _record(held, LogKind.ROUND_TAKEN_BACK, line, author, reason=reason)
     return held
+
+
+@transaction.atomic
+def make_results_official(
+    *, tournament: Tournament, rounds: Iterable[Round], author: User | None, early: bool = False
+) -> None:
+    """All of them or none; ``early`` is before the time for protests is over."""
+    until = protests_may_come(tournament)
+    if until is not None and not early:
+        minutes = -((timezone.now() - until) // datetime.timedelta(minutes=1))
+        sentence = _("Protests may come until %(when)s, for %(minutes)s more minutes. Say that the results are to be "
+                     "official all the same.")  # fmt: skip
+        params = {"when": time_format(timezone.localtime(until)), "minutes": minutes}
+        raise ValidationError(sentence, code="protests_may_come", params=params)
+    for round_ in rounds:
+        make_official(round=round_, author=author)
 
 
 @transaction.atomic

@@ -61,7 +61,7 @@ class Sitting:
 @dataclass(frozen=True)
 class Season:
     """``sittings`` by the number of the round; ``calendar`` is every evening of the circuit, held or to come; ``kept``
-    are the keys of those that keep their final standing for the prize-giving.
+    are the keys of those that keep their final standing for the prize-giving; ``apart`` are of another kind.
     """
 
     circuit: Circuit
@@ -70,6 +70,7 @@ class Season:
     sittings: Mapping[int, Sitting]
     calendar: tuple[Tournament, ...]
     kept: frozenset[int] = frozenset()
+    apart: tuple[Tournament, ...] = ()
 
     @property
     def evenings(self) -> dict[Tournament, list[int]]:
@@ -118,12 +119,16 @@ class Season:
 
 def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     """An evening counts with the standing that everybody sees; where the places of evenings count, once that is its
-    last one. Raises ``ValidationError`` where the evenings are not of one kind. Seven queries."""
-    calendar = tuple(circuit.tournaments.order_by("date", "pk"))
-    _check_one_kind(calendar)
-    numbers = {tournament.pk: number for number, tournament in enumerate(calendar, start=1)}
+    last one. Those that count are numbered. Seven queries."""
+    every = tuple(circuit.tournaments.order_by("date", "pk"))
     shown, kept = last_shown(Q(tournament__circuit=circuit))
-    posted = [standing for standing in shown if circuit.counts == "partite" or _is_last(standing)]
+    kind = next((evening.rules.sides for evening in (*(standing.tournament for standing in shown), *every)), "")
+    calendar = tuple(evening for evening in every if evening.rules.sides == kind)
+    posted = [
+        standing for standing in shown
+        if standing.tournament in calendar and (circuit.counts == "partite" or _is_last(standing))
+    ]  # fmt: skip
+    numbers = {standing.tournament_id: number for number, standing in enumerate(posted, start=1)}
     entries = entries_of(standing.tournament_id for standing in posted)
     names = season_names((entry for standing in posted for entry in entries[standing.tournament_id].values()), spoken)
     tables = _tables(posted)
@@ -145,18 +150,8 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
             rounds.append(replace(round_, number=number, evening=evening, results=tuple(results)))
             sittings[number] = Sitting(evening, round_.partita, publication, here)
     settings = _regulation(circuit, calendar, names, entries)
-    return Season(circuit, settings, standings(rounds, settings), sittings, calendar, kept)
-
-
-def _check_one_kind(calendar: Iterable[Tournament]) -> None:
-    by_kind = {tournament.rules.sides: tournament for tournament in calendar}
-    if len(by_kind) > 1:
-        one, other, *_more = by_kind.values()
-        raise ValidationError(
-            gettext_lazy("“%(one)s” and “%(other)s” are of different kinds, single players, pairs or teams, and make "
-                         "no common standing: each kind needs a circuit of its own."),
-            code="season_of_kinds", params={"one": one.name, "other": other.name},
-        )  # fmt: skip
+    apart = tuple(evening for evening in every if evening.rules.sides != kind)
+    return Season(circuit, settings, standings(rounds, settings), sittings, calendar, kept, apart)
 
 
 def _is_last(publication: Any) -> bool:

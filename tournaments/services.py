@@ -86,6 +86,7 @@ def create_tournament(
         **_others(others),
     )  # fmt: skip
     _check(tournament)
+    _check_kind(tournament)
     tournament.save(force_insert=True)
     record(
         tournament, LogKind.TOURNAMENT, gettext_noop("Tournament “%(name)s” of %(date)s made, under %(ruleset)s."),
@@ -109,6 +110,20 @@ def _circuit(named: Circuit | str | None) -> Circuit | None:
         return named
     name = cleaned(named)[:120]
     return Circuit.objects.get_or_create(name=name)[0] if name else None
+
+
+def other_kind(circuit: Circuit | None, rules: RuleSet, but: int | None = None) -> Tournament | None:
+    """The first evening of the circuit, where single players, pairs or teams play it and not this system."""
+    first = circuit and circuit.tournaments.exclude(pk=but or 0).order_by("date", "pk").first()
+    return first if first and first.rules.sides != rules.sides else None
+
+
+def _check_kind(tournament: Tournament) -> None:
+    if other := other_kind(tournament.circuit, tournament.rules, tournament.pk):
+        sentence = _("“%(circuit)s” has evenings of another kind, as “%(evening)s”: single players, pairs and teams "
+                     "make no common standing. Name a circuit of their own, or none.")  # fmt: skip
+        params = {"circuit": str(tournament.circuit), "evening": other.name}
+        raise ValidationError({"circuit": ValidationError(sentence, "season_of_kinds", params)})
 
 
 def _check(tournament: Tournament) -> None:
@@ -189,6 +204,8 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
     _check_planned(tournament)
     if {"ruleset", "settings", "pre_dealt"} & set(changed):
         _put_boards_aside(tournament, author)
+    if {"circuit", "ruleset"} & set(changed):
+        _check_kind(tournament)
     if "ruleset" in changed:
         _check_same_entries(tournament, before["ruleset"])
     tournament.save(update_fields=[*changed, "edition"])

@@ -66,7 +66,7 @@ class Change:
             said.insert(0, _("list of %(now)s (was %(before)s)") % {"before": before, "now": now})
         for partita, was, now in self.partite:
             fields = {"number": partita, "now": _shown(now), "before": _shown(was)}
-            said.append(_("partita %(number)s %(now)s (was %(before)s)") % fields)
+            said.append(_("in partita %(number)s: %(now)s (was %(before)s)") % fields)
         return ", ".join(said)
 
     def _where(self) -> str:

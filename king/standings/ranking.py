@@ -335,7 +335,8 @@ def _line(
     terms = listed([one.match_points for one in counted] or [Fraction(0)], " + ")
     in_points = COUNTED_POINTS if settings.method == "raw" or by_sum is not None else COUNTED_ALL
     template = COUNTED_BEST if dropped and by_sum is None else in_points
-    why.append(Phrase(template, {"count": len(counted), "terms": terms, "match_points": _points(counted)}))
+    if len(counted) != 1 or dropped:
+        why.append(Phrase(template, {"count": len(counted), "terms": terms, "match_points": _points(counted)}))
     points, places = (_points(counted), ()) if by_sum is None else by_sum
     why += places
     if carried := dict(settings.carried).get(record.entry, Fraction(0)):

@@ -272,7 +272,7 @@ class CircuitShape(_Addressed):
 class SeasonEveningShape(serializers.Serializer):
     """An evening of a season, held or to come."""
 
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(allow_null=True, help_text=_("Null while it does not count."))
     code = serializers.CharField()
     name = serializers.CharField()
     date = serializers.DateField()

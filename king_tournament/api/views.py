@@ -226,7 +226,7 @@ def circuits(request: Request) -> Response:
     return paged(request, visible.circuits_shown(), shapes.CircuitShape)
 
 
-@operation(gettext_lazy("A circuit and its season"), shapes.SeasonShape, CIRCUIT, refused=(422, 404))
+@operation(gettext_lazy("A circuit and its season"), shapes.SeasonShape, CIRCUIT)
 def circuit(request: Request, code: str) -> Response:
     """The standing over what its evenings have posted, and nothing else; names have the surname first."""
     found = season_pages.find_circuit(code)
@@ -235,16 +235,12 @@ def circuit(request: Request, code: str) -> Response:
 
 def _facts(found: Circuit) -> SimpleNamespace:
     season = season_pages.season_now(found)
-    counting = {sitting.tournament.pk: sitting.publication.number for sitting in season.sittings.values()}
+    counting = {one.tournament: {"number": one.evening, "standing": one.publication.number}
+                for one in season.sittings.values()}  # fmt: skip
     evenings = [
-        {
-            "number": number,
-            "code": tournament.code,
-            "name": tournament.name,
-            "date": tournament.date,
-            "standing": counting.get(tournament.pk),
-        }
-        for number, tournament in enumerate(season.calendar, start=1)
+        {"number": None, "code": tournament.code, "name": tournament.name, "date": tournament.date, "standing": None}
+        | counting.get(tournament, {})
+        for tournament in season.calendar
     ]
     fields = {name: getattr(found, name) for name in ("code", "name", "counts", "planned_evenings", "settings")}
     return SimpleNamespace(**fields, official=season.official, evenings=evenings, standings=season.as_json())

@@ -259,7 +259,8 @@ def _standing(facts: NightFacts, round: RoundFacts) -> Step:
     url = _url("standings", facts)
     if not round.is_over:
         return Step(STANDINGS, "waiting", url)
-    note = _("no. %(number)s posted") % {"number": facts.posted} if facts.posted else ""
+    said = _("no. %(number)s held back") if facts.awaits else _("no. %(number)s posted")
+    note = said % {"number": facts.posted} if facts.posted else ""
     return Step(STANDINGS, "official" if round.stage == Round.Stage.OFFICIAL else "current", url, note)
 
 

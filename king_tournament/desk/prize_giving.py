@@ -7,7 +7,6 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -26,7 +25,7 @@ from printing.documents.prize_giving import gather_prize_list, groups
 from printing.occasion import Options
 from scoring import publishing, reveals
 from scoring.models import FinalHold
-from scoring.round_steps import make_official, open_protests, protests_until
+from scoring.round_steps import make_results_official, open_protests, protests_may_come
 from tournaments import services
 from tournaments.models import Round, Tournament
 
@@ -46,16 +45,15 @@ def close(request: DeskRequest, code: str) -> HttpResponse:
         "provisional": [
             round_.number for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
         ],
-        "last": publishing.last_publication(found), "due": _is_due(found), **_called_up(found),
+        "shown": publishing.shown_publications(found).defer("standings").first(), "due": _is_due(found),
+        **_called_up(found),
         **_to_send(request, found),
     }  # fmt: skip
     return page.desk_page(request, "desk/evening/close.html", found, step="prizes", **context)
 
 
 def _is_due(tournament: Tournament) -> bool:
-    last = publishing.last_publication(tournament)
-    until = protests_until(last) if last is not None else None
-    return not open_protests(tournament).exists() and (until is None or until <= timezone.now())
+    return not open_protests(tournament).exists() and protests_may_come(tournament) is None
 
 
 def _called_up(tournament: Tournament) -> dict[str, Any]:
@@ -122,8 +120,9 @@ def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
         job = ask_for(request, found, step)
         return redirect("desk:print_file", found.code, job.pk)
     elif step == "official":
-        for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number"):
-            make_official(round=round_, author=request.user)
+        chosen = list(found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number"))
+        make_results_official(tournament=found, rounds=chosen, author=request.user, early="early" in request.POST)
+        for round_ in chosen:
             messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
     else:
         publishing.close_evening(tournament=found, author=request.user, still_held="still_held" in request.POST)

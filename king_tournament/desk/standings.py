@@ -78,6 +78,7 @@ def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     changes = changes_between(last.standings, found.as_json()) if posted and last and found and not back else ()
     context: dict[str, Any] = {
         "found": found, "raw": found is not None and _is_raw(found),
+        "shown": publishing.shown_publications(tournament).first() if facts.awaits else last,
         "closed": closed, "provisional": _of_stage(closed, Round.Stage.PROVISIONAL),
         "playing": playing, "looking": looking, "last": last,
         "ranked_at": ranked_at(found.standings.ranked_at, found.standings.changed_by) if found else "",
@@ -242,8 +243,11 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             publishing.release_final(tournament=tournament, author=request.user)
             messages.success(request, _("The final standing is no longer held back."))
         elif step == "official":
-            for round_ in _chosen(request, tournament, Round.Stage.PROVISIONAL):
-                round_steps.make_official(round=round_, author=request.user)
+            chosen = _chosen(request, tournament, Round.Stage.PROVISIONAL)
+            round_steps.make_results_official(
+                tournament=tournament, rounds=chosen, author=request.user, early="early" in request.POST
+            )
+            for round_ in chosen:
                 messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
         elif step == "withdraw":
             for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
@@ -297,7 +301,7 @@ def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
     document = find_document(DOWNLOADS[kind])
     with page.saying_no(request):
         content = document.render(document.gather(tournament, Options(base_url=public_address(request))), None)
-        name = slugify(f"{document.title} {tournament.name}")[:100].strip("-") or document.key
+        name = slugify(f"{find_document('standings').title} {tournament.name}")[:100].strip("-") or document.key
         file_name = f"{name}.{document.extension}"
         return page.file_answer(content, file_name, document.content_type, inline=kind == "pdf")
     return redirect("desk:standings", tournament.code)

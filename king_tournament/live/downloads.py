@@ -70,7 +70,7 @@ def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
     def make(tournament: Tournament, posted: Posted) -> bytes:
         return workbook.render(workbook.gather_posted(tournament, posted))
 
-    return _posted_file(code, "results.xlsx", document.title, document.content_type, make)
+    return _posted_file(code, "results.xlsx", DOCUMENTS["standings"].title, document.content_type, make)
 
 
 @require_safe

@@ -200,10 +200,7 @@ def _turns(screen: dict[str, Any], role: Screen.Role) -> set[str]:
 
 
 def _season(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
-    try:
-        season = season_now(tournament.circuit) if tournament.circuit is not None else None
-    except ValidationError:
-        season = None
+    season = season_now(tournament.circuit) if tournament.circuit is not None else None
     if season is None or not season.sittings:
         return {"season": None}
     return {

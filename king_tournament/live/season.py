@@ -8,7 +8,6 @@ from operator import or_
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db import connection
 from django.db.models import Q
@@ -24,7 +23,7 @@ from django.views.decorators.http import require_safe
 from king.standings.ranking import Line, reach
 from king.standings.round_results import Compared
 from king_tournament.live.standing_page import SHORT
-from king_tournament.live.visible import LiveRequest, file_answer, not_found_if_refused
+from king_tournament.live.visible import LiveRequest, file_answer
 from printing.documents import person_paper as all_evenings
 from printing.documents import season_workbook, standings_paper
 from printing.pictures import as_svg
@@ -53,16 +52,12 @@ def find_circuit(code: str) -> Circuit:
 @require_safe
 def circuit(request: HttpRequest, code: str) -> HttpResponse:
     found = find_circuit(code)
-    try:
-        season = season_now(found)
-    except ValidationError as refusal:
-        context = {"circuit": found, "refused": refusal.messages}
-        return render(request, "live/circuit.html", context)
+    season = season_now(found)
     today = timezone.localdate()
     numbers = {sitting.tournament: sitting.evening for sitting in season.sittings.values()}
     calendar = [
-        {"tournament": tournament, "number": at, "counts": tournament in numbers, "to_come": tournament.date > today}
-        for at, tournament in enumerate(season.calendar, start=1)
+        {"tournament": tournament, "number": numbers.get(tournament), "to_come": tournament.date > today}
+        for tournament in season.calendar
     ]
     context = {} if _is_long(season) else _winds(season) | _reach(season)
     return render(request, "live/circuit.html", context | {
@@ -104,7 +99,8 @@ def _reach(season: Season) -> dict[str, Any]:
 @never_cache
 @require_safe
 def season_list(request: LiveRequest, code: str, part: str) -> HttpResponse:
-    found, season = _season_or_404(code)
+    found = find_circuit(code)
+    season = season_now(found)
     context = {"circuit": found, "part": part, **_columns(season), **(_winds if part == "winds" else _reach)(season)}
     template = f"live/circuit.html#{part}"
     return render(request, template if request.htmx else "live/season_part.html", {**context, "template": template})
@@ -113,7 +109,8 @@ def season_list(request: LiveRequest, code: str, part: str) -> HttpResponse:
 @never_cache
 @require_safe
 def season_name(request: HttpRequest, code: str) -> HttpResponse:
-    found, season = _season_or_404(code)
+    found = find_circuit(code)
+    season = season_now(found)
     of = request.GET.get("of", "")
     lists = {"": season.standings.overall, **(season.standings.winds if len(season.standings.winds) > 1 else {})}
     places = [
@@ -123,12 +120,6 @@ def season_name(request: HttpRequest, code: str) -> HttpResponse:
     if not places:
         raise Http404
     return render(request, "live/season_name.html", {"circuit": found, "name": of, "places": places})
-
-
-def _season_or_404(code: str) -> tuple[Circuit, Season]:
-    found = find_circuit(code)
-    with not_found_if_refused():
-        return found, season_now(found)
 
 
 MOST_OF_A_FINAL = 16
@@ -213,8 +204,7 @@ def standing_file(request: HttpRequest, code: str, kind: str, number: int | None
         raise Http404(_("There is nothing at this address."))
     circuit = find_circuit(code)
     posting = None if number is None else find_posting(circuit, number)
-    with not_found_if_refused():
-        season = season_now(circuit) if posting is None else posted_season(posting)
+    season = season_now(circuit) if posting is None else posted_season(posting)
     if season is None:
         sentence = _("Standing no. %(number)s can be read on its page, but not be made into a file any more.")
         raise Http404(sentence % {"number": number})
@@ -234,7 +224,7 @@ def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
 
 
 def season_now(circuit: Circuit) -> Season:
-    """Read once for page, files and screens; raises ``ValidationError``. Nobody changes it."""
+    """Read once for page, files and screens. Nobody changes it."""
     stamp = season_stamp(circuit.code)
     if stamp is None or connection.in_atomic_block:
         return season_of(circuit)

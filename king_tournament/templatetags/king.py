@@ -243,7 +243,7 @@ def protest_time(publication: Publication | None) -> dict[str, Any] | None:
     if until is None:
         return None
     seconds = max(0, math.ceil((until - timezone.now()).total_seconds()))
-    return {"until": until, "left": f"{seconds // 60}:{seconds % 60:02}", "over": seconds == 0}
+    return {"until": until, "left": f"{seconds // 60}:{seconds % 60:02}" if seconds else ""}
 
 
 # --- forms -------------------------------------------------------------------------------------------------------

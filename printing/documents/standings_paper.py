@@ -231,7 +231,7 @@ def sealed_words(paper: StandingsPaper) -> str:
     if not paper.sealed:
         return ""
     codes = ", ".join(
-        _("partita %(number)d %(code)s") % {"number": number, "code": code} for number, code in paper.sealed
+        _("%(code)s (partita %(number)d)") % {"number": number, "code": code} for number, code in paper.sealed
     )
     said = _("Boards sealed before play as %(codes)s.") % {"codes": codes}
     if paper.address:
@@ -301,7 +301,7 @@ def _overall(paper: StandingsPaper, lines: Sequence[Line], *, narrow: bool = Fal
         Column(None if result else _("Name"), under=0.45),
         *(Column(_("P%(number)d") % {"number": round_}, partita, "right", size=0.9, grey=0.2) for round_ in rounds),
         *([Column(_("Qualif."), points, "right", size=0.9, grey=0.2)] if brought else []),
-        *([Column(_("decided by"), 26 * mm, size=0.75, grey=0.3)] if decided and not narrow else []),
+        *([Column(_("Tie-break"), 26 * mm, size=0.75, grey=0.3)] if decided and not narrow else []),
         *([] if raw else [Column(_("Points"), points, "right", size=0.95)]),
         Column(_("Points") if raw else _("Match points"), points, "right", bold=True),
     ]  # fmt: skip

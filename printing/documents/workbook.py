@@ -121,7 +121,7 @@ def _overall(evening: Evening) -> Listed:
             ]
         )
     lines += [[None, name, *[None] * len(partite), _("without a place")] for name in evening.standings.unranked]
-    head = [_("Rank"), _("Name"), *partite, *earned, _("decided by")]
+    head = [_("Rank"), _("Name"), *partite, *earned, _("Tie-break")]
     note = settled_notes(evening.standings.settled, evening.standings.unfit)
     return Listed("overall", _("Overall"), _("Overall standing"), head, lines, 2, note)
 

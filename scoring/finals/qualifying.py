@@ -26,6 +26,7 @@ from scoring.standing import check_places, drawn
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.editions import find_rules
 from tournaments.entries import MOST_ENTRIES, enter_many, enter_pair
+from tournaments.head_count import seats_of_entries
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Tournament, WindPolicy
 from tournaments.services import create_tournament
@@ -153,6 +154,11 @@ def qualify(*, source: Circuit | Tournament, places: int, carry: int, author: Us
     _check_not_seated(found)
     found.number, found.places, found.carry = last.number, places, carry
     found.full_clean()
+    if places % (table := len(seats_of_entries(_last_evening(found)))):
+        sentence = _("The tables must be full: %(one)s for one table; %(two)s, %(three)s or more for semifinals, whose "
+                     "standing gives the final.")  # fmt: skip
+        params = {"one": table, "two": 2 * table, "three": 3 * table}
+        raise ValidationError({"places": ValidationError(sentence, "tables_not_full", params)})
     found.save()
     _tell(
         found, gettext_noop("The first %(places)s of standing no. %(number)s of “%(of)s” qualify for the final; of "

@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 from django.core.cache import cache
-from django.core.exceptions import ValidationError
 from django.db.models import Max, Q
 
 from king.cards import SIDES, WINDS
@@ -232,10 +231,7 @@ def _stamps(circuits: Sequence[Circuit]) -> list[str]:
 
 
 def _season_places(circuit: Circuit) -> dict[int, tuple[int | None, int, Fraction | None]]:
-    try:
-        season = season_of(circuit)
-    except ValidationError:
-        return {}
+    season = season_of(circuit)
     lines = {line.entry: line for line in season.standings.overall}
     found: dict[int, tuple[int | None, int, Fraction | None]] = {}
     for sitting in season.sittings.values():

@@ -55,6 +55,9 @@ def test_an_evenings_final_is_made_and_has_its_log_and_its_evenings_link(organiz
     assert f'href="{page}"' in text(organizer, f"/desk/{evening.code}/standings/")
     refused = organizer.post(page, {"step": "qualify", "places": "1", "carry": "101"})
     assert refused.status_code == 422
+    uneven = organizer.post(page, {"step": "qualify", "places": "5", "carry": "0"})
+    assert "4 for one table; 8, 12 or more for semifinals" in uneven.content.decode()
+    assert not Qualification.objects.exists()
     organizer.post(page, {"step": "qualify", "places": "4", "carry": "0"})
     assert 'value="take_back"' in text(organizer, page)
     organizer.post(page, {"step": "take_back"})

@@ -137,6 +137,10 @@ def test_each_step_has_its_state() -> None:
     ):
         assert states(facts) == dict(zip(STEPS, expected, strict=True))
     assert states(with_rounds(OFFICIAL), 2)[TABLES] == "current"
+    held = replace(over, posted=2, awaits=True)
+    with translation.override("en"):
+        notes = [step.note for facts in (held, replace(held, awaits=False)) for step in steps_of(facts)]
+    assert [note for note in notes if note.startswith("no. 2")] == ["no. 2 held back", "no. 2 posted"]
 
 
 def test_each_step_leads_to_its_page_and_the_tables_to_the_seats_until_they_are_planned() -> None:

@@ -192,10 +192,14 @@ def test_a_sheet_with_a_queen_missing_is_not_closed_and_the_page_says_why(organi
     assert answer.status_code == 422
     assert "Hand 2: No queens: one queen is missing (3 of 4)" in answer.content.decode()
     assert sheet.state == "open"
+    quiet, filled = (f'class="btn {look}" id="close-sheet"' for look in ("btn-quiet", "btn-primary btn-next"))
+    assert quiet in organizer.get(place_of(sheet)).content.decode()
     step(organizer, sheet, "hand_in")
     assert sheet.state == "open"
     step(organizer, sheet, "hand_in", anyway="on")
     assert sheet.state == "handed_in"
+    fill(sheet, good_rows())
+    assert filled in organizer.get(place_of(sheet)).content.decode()
 
 
 def test_before_the_start_there_is_no_sheet_and_the_way_leads_to_the_tables(organizer: Client) -> None:

@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from scoring.models import Sheet
+from scoring.decisions import rule
+from scoring.models import Publication, Sheet
 from scoring.publishing import publish
 from scoring.round_steps import close_round
 from scoring.scored_sheets import scored_round
@@ -92,9 +93,21 @@ def test_the_match_points_of_a_wind_are_the_clubs_scale(organizer: Client) -> No
 
 def test_a_partita_is_made_official_and_that_is_taken_back_with_a_reason(organizer: Client) -> None:
     round_ = played()
-    organizer.post(standings_page(round_), {"step": "official"})
+    with guards.off(connection):
+        Publication.objects.update(created_at=timezone.now())
+    for page in (standings_page(round_), f"/desk/{round_.tournament.code}/close/"):
+        asked = organizer.get(page).content.decode()
+        assert "Make the results official before the time for protests is over" in asked
+        refused = organizer.post(page, {"step": "official"})
+        assert (refused.status_code, "Protests may come until" in refused.content.decode()) == (422, True)
+        round_.refresh_from_db()
+        assert round_.stage == "provisional"
+    organizer.post(standings_page(round_), {"step": "official", "early": "yes"})
     round_.refresh_from_db()
     assert round_.stage == "official"
+    sheet = organizer.get(f"/desk/{round_.tournament.code}/play/1/1/").content.decode()
+    assert f'href="{standings_page(round_)}#withdraw-1"' in sheet
+    assert 'id="withdraw-1"' in organizer.get(standings_page(round_)).content.decode()
     assert organizer.post(standings_page(round_), {"step": "withdraw", "round": "1", "reason": ""}).status_code == 422
     organizer.post(standings_page(round_), {"step": "withdraw", "round": "1", "reason": "Protesta accolta."})
     round_.refresh_from_db()
@@ -113,7 +126,7 @@ def test_a_reopened_sheet_keeps_the_results_from_being_official_and_is_named(org
     organizer.post(f"/desk/{code}/play/1/2/", {"step": "reopen", "reason": "Riga 4."})
     page = organizer.get(standings_page(round_)).content.decode()
     assert "partita 1, table 2" in page
-    answer = organizer.post(standings_page(round_), {"step": "official"})
+    answer = organizer.post(standings_page(round_), {"step": "official", "early": "yes"})
     assert answer.status_code == 422
     assert "these tables were reopened and are not closed again: 2" in answer.content.decode()
 
@@ -122,7 +135,10 @@ def test_the_downloads_are_a_pdf_and_a_workbook_with_every_sheet(organizer: Clie
     round_ = played()
     pdf = organizer.get(standings_page(round_) + "pdf/")
     assert (pdf["Content-Type"], pdf.content[:4]) == ("application/pdf", b"%PDF")
-    book = load_workbook(io.BytesIO(organizer.get(standings_page(round_) + "xlsx/").content))
+    workbook = organizer.get(standings_page(round_) + "xlsx/")
+    names = [file["Content-Disposition"].partition("filename=")[2].rpartition(".")[0] for file in (pdf, workbook)]
+    assert names[0] == names[1]
+    book = load_workbook(io.BytesIO(workbook.content))
     assert len(book.sheetnames) >= 2
     assert organizer.get(f"/desk/{in_play().tournament.code}/standings/pdf/").status_code == 302
 
@@ -252,8 +268,26 @@ def test_whoever_played_an_earlier_evening_is_no_newcomer(organizer: Client) -> 
     assert newcomers(evening) == {entry.title for entry in evening.entries.all()} - {seat.entry.title}
 
 
-def test_prize_list_and_diplomas_open_from_that_page(organizer: Client) -> None:
+def test_a_changed_standing_waits_for_its_open_sheet_which_is_the_next_step(organizer: Client) -> None:
+    round_ = played()
+    code = round_.tournament.code
+    rule(sheet=sheet_of(round_, 2), kind="adjustment", offender="N", effect={"points": "-5"}, reason="x", arbiter=None)
+    organizer.post(f"/desk/{code}/play/1/2/", {"step": "reopen", "reason": "Riga 4."})
+    page = organizer.get(standings_page(round_)).content.decode()
+    assert 'value="publish"' not in page
+    assert f'<a class="btn btn-primary btn-next" href="/desk/{code}/play/1/2/">' in page
+
+
+def test_prize_list_and_diplomas_open_from_that_page_after_the_end_too(organizer: Client) -> None:
     evening = played(2).tournament
+    evening.rounds.update(stage="official")
+    close = f"/desk/{evening.code}/close/"
+    called = organizer.get(close).context["called"]
+    assert organizer.post(close).status_code == 302
+    page = organizer.get(close)
+    assert page.context["called"] == called
+    assert "<h1>Prize-giving</h1>" in page.content.decode()
+    assert "Other prizes" not in page.content.decode()
     for document in ("prize_list", "diplomas"):
         answer = organizer.post(f"/desk/{evening.code}/close/", {"step": document}, follow=True)
         assert b"".join(answer.streaming_content).startswith(b"%PDF")

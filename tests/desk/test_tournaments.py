@@ -227,9 +227,26 @@ def test_boards_signatures_circuit_and_who_plays_are_chosen_with_the_rest(organi
     made = make(organizer, ruleset="lab_coppie", pre_dealt="yes", signatures="one", blind="on", circuit="Inverno")
     assert made.plays_boards
     assert (made.signatures, made.blind, str(made.circuit)) == ("one", True, "Inverno")
-    again = make(organizer, circuit="Inverno", signatures="none")
+    again = make(organizer, ruleset="lab_coppie", circuit="Inverno", signatures="none")
     assert again.circuit == made.circuit
     assert (again.blind, again.signatures, again.pre_dealt) == (False, "none", None)
+
+
+def test_a_pairs_evening_is_not_taken_into_a_circuit_of_single_players(organizer: Client) -> None:
+    made = make(organizer, circuit="Inverno")
+    assert "Circuit: Inverno." in organizer.get("/desk/new/").content.decode()
+    pairs = make(organizer, ruleset="lab_coppie", circuit="Inverno")  # as the last one's stood in the form
+    assert pairs.circuit is None
+    said = organizer.get(f"/desk/{pairs.code}/players/").content.decode()
+    assert "It is in no circuit: “Inverno” has evenings of another kind." in said
+    refused = organizer.post("/desk/new/", FORM | {"ruleset": "lab_coppie", "circuit": "Inverno"})
+    assert (refused.status_code, set(refused.context["form"].errors)) == (422, {"circuit"})
+    form = organizer.get(f"/desk/{pairs.code}/settings/").context["form"]
+    shown = {name: value for name, field in form.fields.items() if (value := form[name].value()) not in (None, False)}
+    answer = organizer.post(f"/desk/{pairs.code}/settings/", shown | {"circuit": "Inverno"})
+    assert "“Inverno” has evenings of another kind, as “Venerdì del re”" in answer.content.decode()
+    Tournament.objects.filter(pk=pairs.pk).update(circuit=made.circuit)  # an evening of before this was refused
+    assert organizer.post(f"/desk/{pairs.code}/settings/", shown | {"circuit": "Inverno"}).status_code == 302
 
 
 def test_a_system_that_is_not_offered_is_refused(organizer: Client) -> None:

@@ -111,6 +111,19 @@ def test_a_release_shows_everything_at_once_and_is_in_the_log(english: Client) -
     assert kinds == ["final_held", "final_released"]
 
 
+def test_the_desk_counts_the_time_for_protests_of_the_standing_that_everybody_sees(desk: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    posted_round(evening)
+    hold_final(tournament=evening, author=None)
+    posted_round(evening)
+    seen = "".join(desk.get(f"/live/{evening.code}/standings/").content.decode().split())
+    until = seen.partition("Protestsuntil")[2][:5]
+    for page in ("standings/", "close/"):
+        shown = "".join(desk.get(f"/desk/{evening.code}/{page}").content.decode().split())
+        assert f"Protestsuntil{until}" in shown
+    assert "Thereisnotimeforprotestsrunning." not in shown
+
+
 def test_an_evening_was_closed_over_a_standing_held_back_without_a_word(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)

@@ -285,7 +285,7 @@ def test_a_standing_says_under_which_commitments_its_boards_were_sealed_and_wher
     codes = [played(1).board_set.commitment[:12] for _ in range(2)]
     address = f"http://192.168.1.20:8000/live/{evening.code}/verify/"
     for page in printed("standings", evening, base_url="http://192.168.1.20:8000"):
-        assert all(code in page.text for code in codes)
+        assert all(f"{code} (partita {number})" in page.text for number, code in enumerate(codes, start=1))
         assert address in page.squeezed
     (first,) = printed("standings", evening, round=1)
     assert (codes[0] in first.text, codes[1] in first.text, "Check them" in first.text) == (True, False, False)

@@ -41,5 +41,5 @@ def test_a_diploma_says_whose_final_it_was_and_that_of_a_semifinal_does_not() ->
     first = words(prize_giving.render_diplomas(paper))[0]
     assert "1° posto in finale" in first
     assert f"Finale · {qualification.circuit}" in first
-    qualify(source=final, places=2, carry=0, author=None)
+    qualify(source=final, places=4, carry=0, author=None)
     assert prize_giving.gather_prize_list(final, Options()).final_of == ""

@@ -125,7 +125,7 @@ def test_the_overall_sheet_names_the_rule_that_put_a_line_before_its_equals(
     played(2)
     lines = rows_of(opened(evening)[0]["Overall"])
     head = next(at for at, line in enumerate(lines) if line[0] == "Rank")
-    assert lines[head][-1] == "decided by"
+    assert lines[head][-1] == "Tie-break"
     said = {line[1]: line[-1] for line in lines[head + 1 :]}
     for line in tournament_standings(evening).standings.overall:
         if line.tiebreak is None:

@@ -264,13 +264,18 @@ def test_where_places_count_an_evening_counts_once_it_is_over() -> None:
     assert [sitting.evening for sitting in season_of(circuit).sittings.values()] == [1, 2, 3, 4, 5]
 
 
-def test_evenings_of_single_players_and_of_pairs_have_no_season_in_common() -> None:
+def test_a_season_stays_that_of_its_first_posted_evening_and_pairs_stand_apart() -> None:
     circuit = the_season()
-    Tournament.objects.create(name="A coppie", date=DATES[0], ruleset="lab_coppie", circuit=circuit)
-    with pytest.raises(ValidationError, match="A coppie"):
-        season_of(circuit)
-    with pytest.raises(CommandError, match="«A coppie»"):
-        exported(circuit.code)
+    before = exported(circuit.code)
+    pairs = Tournament.objects.create(name="A coppie", date="2026-01-01", ruleset="lab_coppie", circuit=circuit)
+    assert season_of(circuit).apart == (pairs,)
+    assert exported(circuit.code) == before
+
+
+def test_only_evenings_that_count_are_numbered() -> None:
+    circuit = the_season()
+    Tournament.objects.create(name="Rinviata", date="2026-01-01", circuit=circuit)
+    assert {sitting.evening for sitting in season_of(circuit).sittings.values()} == {1, 2, 3, 4, 5, 6}
 
 
 @pytest.mark.parametrize(("change", "words"), [

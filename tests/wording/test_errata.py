@@ -62,7 +62,7 @@ def test_a_line_that_moved_to_another_wind_says_so_and_a_partita_left_out_stands
         moved = Change("round 1", "Rossi", ("1", "10", "5"), ("2", "6", "5"), moved=("N", "E"))
         assert moved.words() == "list of East (was North), place 2 (was 1), match points 6 (was 10)"
         left_out = Change("overall", "Rossi", ("1", "10", "5"), ("1", "10", "5"), ((2, "6", "(6)"), (3, "(4)", "4")))
-        assert left_out.words() == "partita 2 (6) (was 6), partita 3 4 (was (4))"
+        assert left_out.words() == "in partita 2: (6) (was 6), in partita 3: 4 (was (4))"
 
 
 def two_partite_all_alike() -> Tournament:
@@ -105,9 +105,9 @@ def test_each_list_names_every_figure_that_changed_on_it_and_no_other_list_does(
         f"Player 1: place 2 (was 1), match points 14 (was 16), {twice}",
         "Player 5: match points 18 (was 16)",
     }
-    overall = dict(line.split(": ") for line in erratum.of("overall"))
-    assert overall["Player 1"].endswith(f"match points 14 (was 16), {twice}, partita 1 6 (was 8)")
-    assert overall["Player 5"].endswith("match points 18 (was 16), partita 1 10 (was 8)")
+    overall = dict(line.split(": ", 1) for line in erratum.of("overall"))
+    assert overall["Player 1"].endswith(f"match points 14 (was 16), {twice}, in partita 1: 6 (was 8)")
+    assert overall["Player 5"].endswith("match points 18 (was 16), in partita 1: 10 (was 8)")
     others = {entry: words for entry, words in overall.items() if entry not in ("Player 1", "Player 5")}
     assert all(words.startswith("place ") and "," not in words for words in others.values())
 
@@ -122,7 +122,7 @@ def test_the_erratum_stands_on_the_pages_that_it_is_about_on_paper_and_on_the_sc
     assert all(squeezed(said) in page.squeezed for page in (whole, first))
     assert [squeezed(once) in page.squeezed for page in (whole, first)] == [False, True]
     assert [page.squeezed.count(squeezed(twice)) for page in (whole, first)] == [2, 0]
-    assert squeezed("partita 1 6 (was 8)") in whole.squeezed
+    assert squeezed("in partita 1: 6 (was 8)") in whole.squeezed
     shown = client.get(f"/live/{tournament.code}/standings/", headers={"accept-language": "en"}).content.decode()
     parts = re.split(r'<section id="(overall|winds|partita-1|partita-2)"', shown)
     text = dict(zip(parts[1::2], parts[2::2], strict=True))
@@ -156,7 +156,7 @@ def test_a_partita_added_with_a_correction_names_it_on_the_overall_list_too() ->
         close_round(round=second, author=None)
     erratum = Publication.objects.latest("number").correction
     assert set(erratum.lists) == {"overall", "round 1"}
-    assert set(erratum.of("overall")) == {"Player 1: partita 1 6 (was 8)", "Player 5: partita 1 10 (was 8)"}
+    assert set(erratum.of("overall")) == {"Player 1: in partita 1: 6 (was 8)", "Player 5: in partita 1: 10 (was 8)"}
 
 
 def test_a_long_list_has_as_many_players_on_every_page_with_an_erratum_or_without() -> None:

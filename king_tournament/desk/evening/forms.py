@@ -166,6 +166,8 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             initial = {name: getattr(like, name) for name in initial}
         if self.tournament is None:
             initial |= {"name": usual_name(today), "date": today}
+        if self.tournament is None and services.other_kind(initial["circuit"] or None, self.rules):
+            initial["circuit"] = ""
         initial["circuit"] = str(initial["circuit"] or "")
         initial["pre_dealt"] = ANSWERS[initial["pre_dealt"]]
         initial |= {
@@ -199,6 +201,12 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
         return list(Circuit.objects.values_list("name", flat=True))
 
     @property
+    def left_circuit(self) -> Circuit | None:
+        """The last evening's, where one of another kind follows."""
+        inherited = self.like.circuit if self.tournament is None and self.like is not None else None
+        return None if self.initial["circuit"] else inherited
+
+    @property
     def opened(self) -> frozenset[str]:
         """Parts that are folded up on the page and hold something to be put right."""
         usual = ("method", "scale", "tail", "ties")
@@ -216,6 +224,8 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
         cleaned = super().clean()
         if self.tournament is None and cleaned.get("name") == self.initial["name"] and "date" in cleaned:
             cleaned["name"] = usual_name(cleaned["date"])
+        if self.left_circuit is not None and cleaned.get("circuit") == self.left_circuit.name:
+            cleaned["circuit"] = ""
         if cleaned.get("bye") == "points" and cleaned.get("bye_points") is None and "bye_points" not in self.errors:
             self.add_error("bye_points", _("Write how many points a partita sat out is worth."))
         if cleaned.get("bye") != "points":

@@ -180,6 +180,9 @@ def new(request: DeskRequest) -> HttpResponse:
         with page.refusing(form):
             made = services.create_tournament(author=request.user, **form.tournament_fields)
             messages.success(request, _("The evening is made. Now enter the players."))
+            if made.circuit is None and form.left_circuit is not None:
+                sentence = _("It is in no circuit: “%(circuit)s” has evenings of another kind.")
+                messages.info(request, sentence % {"circuit": form.left_circuit})
             return redirect("desk:players", made.code)
     status = 422 if form.errors else 200
     return render(request, "desk/evening/new.html", {"form": form, "like": like}, status=status)

@@ -82,6 +82,9 @@ export function showSheet(form, sheet) {
     .map(({ text }) => text)
     .join(" ");
   document.getElementById("sheet-verdict").firstElementChild.textContent = sheet.verdict;
+  const close = document.getElementById("close-sheet");
+  for (const look of ["btn-primary", "btn-next"]) close?.classList.toggle(look, sheet.closable);
+  close?.classList.toggle("btn-quiet", !sheet.closable);
   choosing(form, sheet.choice_words);
 }
 
