@@ -266,7 +266,9 @@ def test_a_small_evening_from_the_roster_to_the_posted_standings(page: Page, pho
     expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("aria-current", "step")
     bring_in(second, 1, 2, 3, 4)
     close_partita(page, second)
-    go_on(page, evening, "[value=official]")
+    go_on(page, evening)
+    page.locator("summary", has_text="prima che scada").click()
+    follow(page.locator("[value=official]"))
     expect(page.locator(".notice-success").first).to_be_visible()
 
     phone.goto(f"/live/{evening.code}/standings/")
