@@ -96,12 +96,12 @@ def protests_until(publication: Publication) -> datetime.datetime | None:
     return began + datetime.timedelta(minutes=publication.protest_minutes)
 
 
-def protests_may_come(tournament: Tournament) -> datetime.datetime | None:
-    """Until when; None once the time of the standing that everybody sees is over. While the final one is held back,
-    that is the one before."""
+def protests_may_come(tournament: Tournament) -> tuple[int, datetime.datetime] | None:
+    """The number of the standing that everybody sees, and until when; None once its time is over. While the final one
+    is held back, that is the one before."""
     shown = shown_publications(tournament).defer("standings").first()
     until = None if shown is None or shown.state == Publication.State.OFFICIAL else protests_until(shown)
-    return until if until is not None and until > timezone.now() else None
+    return (shown.number, until) if shown is not None and until is not None and until > timezone.now() else None
 
 
 def open_protests(tournament: Tournament) -> QuerySet[Protest]:
@@ -220,15 +220,14 @@ def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Roun
 
 @transaction.atomic
 def make_results_official(
-    *, tournament: Tournament, rounds: Iterable[Round], author: User | None, early: bool = False
+    *, tournament: Tournament, rounds: Iterable[Round], author: User | None, early: str = ""
 ) -> None:
-    """All of them or none; ``early`` is before the time for protests is over."""
-    until = protests_may_come(tournament)
-    if until is not None and not early:
-        minutes = -((timezone.now() - until) // datetime.timedelta(minutes=1))
-        sentence = _("Protests may come until %(when)s, for %(minutes)s more minutes. Say that the results are to be "
+    """All of them or none; ``early`` is the number of the standing whose time for protests is cut short."""
+    waits = protests_may_come(tournament)
+    if waits is not None and early != str(waits[0]):
+        sentence = _("Protests against standing no. %(number)s may come until %(when)s. Say that the results are to be "
                      "official all the same.")  # fmt: skip
-        params = {"when": time_format(timezone.localtime(until)), "minutes": minutes}
+        params = {"number": waits[0], "when": time_format(timezone.localtime(waits[1]))}
         raise ValidationError(sentence, code="protests_may_come", params=params)
     for round_ in rounds:
         make_official(round=round_, author=author)

@@ -165,7 +165,8 @@ def _rows_of_cells(lines: Sequence[tuple[int, str, str]], index: RosterIndex) ->
     cells_of = {number: re.split(r"[\t;]", line) for number, line, _bare in lines}
     grid = [(number, tuple(cleaned(_ORDINAL.sub("", cell)) for cell in cells)) for number, cells in cells_of.items()]
     grid = [(number, cells) for number, cells in grid if sum(map(bool, cells)) > 1]
-    return read_cells(grid, {folded(member.club) for member in index.members if member.club})
+    clubs = {folded(member.club) for member in index.members if member.club}
+    return read_cells(grid, clubs, {folded(member.given_name) for member in index.members})
 
 
 def _without_ordinals(lines: Sequence[str]) -> list[str]:

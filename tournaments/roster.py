@@ -211,13 +211,15 @@ def players_for(tournament: Tournament | None) -> QuerySet[Player]:
     return people.exclude(memberships__tournament=tournament)
 
 
-def find_players(text: str, tournament: Tournament | None = None, limit: int = 8) -> list[Player]:
+def find_players(
+    text: str, tournament: Tournament | None = None, limit: int = 8, among: QuerySet[Player] | None = None
+) -> list[Player]:
     """Players each of whose typed words begins a word of name or card; accents, capitals and apostrophes set aside. A
     surname of two words may be typed as one: ``lopresti`` finds Lo Presti."""
     words = folded(cleaned(text[:200])).split()[:6]
     if not words:
         return []
-    people = found = players_for(tournament)
+    people = found = players_for(tournament) if among is None else among
     for word in words:
         found = found.filter(search__contains=f" {word}")
     meant = list(found[:limit])

@@ -11,7 +11,6 @@ import io
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
 from typing import IO, Any, NoReturn
 
 from django.core.exceptions import ValidationError
@@ -320,39 +319,51 @@ def _find_header(grid: Grid) -> tuple[int, dict[str, int]] | None:
 CARD = re.compile(r"[(\[#]?(?=[\w/.-]*\d)[A-Za-z]{0,4}[\w/.-]{0,25}[)\]]?")
 
 
-def read_cells(lines: Lines, clubs: Collection[str]) -> dict[int, RosterRow | None]:
+def read_cells(lines: Lines, clubs: Collection[str], given_names: Collection[str]) -> dict[int, RosterRow | None]:
     """Cells pasted from a spreadsheet, by their line; None for a first line of headings. Without one, what stands in a
-    column says what it is; ``clubs`` are those of the roster, folded."""
+    column says what it is, among lines of as many cells; ``clubs`` and ``given_names`` are the roster's, folded."""
     lines = [(line, tuple(cell.strip("()[]#") if CARD.fullmatch(cell) else cell for cell in cells))
              for line, cells in lines]  # fmt: skip
     at = _find_header(Grid("", tuple(lines[:1])))
-    if at is None:
-        head, columns = 0, _columns_by_content([cells for _line, cells in lines], clubs)
-    else:
-        head, columns = 1, at[1]
-        if _counts_the_lines(lines[0][1], columns, lines[1:]):
+    if at is not None:
+        columns, people = at[1], lines[1:]
+        if _counts_the_lines(lines[0][1], columns, people):
             del columns["card_number"]
-    nobody = {line: checked_row(RosterRow(line, "", "", "", "", "")) for line, _cells in lines[head:]}
-    rows = {line: _read_row(line, cells, columns) or nobody[line] for line, cells in lines[head:]}
-    return {**dict.fromkeys(line for line, _cells in lines[:head]), **rows}
+        return {lines[0][0]: None, **{line: _person(line, cells, columns) for line, cells in people}}
+    read: dict[int, RosterRow | None] = {}
+    for width in {len(cells) for _line, cells in lines}:
+        alike = [(line, cells) for line, cells in lines if len(cells) == width]
+        columns = _columns_by_content([cells for _line, cells in alike], clubs, given_names)
+        card = columns.get("card_number")
+        for line, cells in alike:
+            no_card = card is not None and not CARD.fullmatch(cells[card])
+            read[line] = _person(line, cells, {key: at for key, at in columns.items() if not no_card or at != card})
+    return read
 
 
-def _columns_by_content(lines: Sequence[tuple[str, ...]], clubs: Collection[str]) -> dict[str, int]:
+def _person(line: int, cells: tuple[str, ...], columns: dict[str, int]) -> RosterRow:
+    return _read_row(line, cells, columns) or checked_row(RosterRow(line, "", "", "", "", ""))
+
+
+def _columns_by_content(
+    lines: Sequence[tuple[str, ...]], clubs: Collection[str], given_names: Collection[str]
+) -> dict[str, int]:
     """A club is never read as a part of a name: after whole names, and after surname and name, stands the club."""
     columns: dict[str, int] = {}
     texts: dict[int, list[str]] = {}
-    for place, column in enumerate(zip_longest(*lines, fillvalue="")):
-        filled = [cell for cell in column if cell]
-        if not all(map(CARD.fullmatch, filled)):
-            if _most(filled, lambda cell: "@" in cell):
-                columns.setdefault("email", place)
-            else:
-                texts[place] = filled
-        elif filled and len(set(filled)) == len(filled) and not _is_count(column):
+    for place, column in enumerate(zip(*lines, strict=True)):
+        filled = [cell for cell in column if any(map(str.isalnum, cell))]
+        if _most(filled, lambda cell: "@" in cell):
+            columns.setdefault("email", place)
+        elif not _most(filled, lambda cell: CARD.fullmatch(cell) is not None):
+            texts[place] = filled
+        elif not _is_count(column):
             columns.setdefault("card_number", place)
     known = [place for place, cells in texts.items() if _most(cells, lambda cell: _is_club(cell, clubs))]
     names = [place for place in texts if place not in known] or known[:1]
-    if len(names) > 1 and not _most(texts[names[0]], _is_whole_name):
+    if len(names) > 1 and (
+        not _most(texts[names[0]], _is_whole_name) or _most(texts[names[1]], lambda cell: folded(cell) in given_names)
+    ):
         columns |= {"surname": names[0], "given_name": names[1]}
     elif names:
         columns["surname_then_name"] = names[0]

@@ -113,9 +113,9 @@ def _circuit(named: Circuit | str | None) -> Circuit | None:
 
 
 def other_kind(circuit: Circuit | None, rules: RuleSet, but: int | None = None) -> Tournament | None:
-    """The first evening of the circuit, where single players, pairs or teams play it and not this system."""
-    first = circuit and circuit.tournaments.exclude(pk=but or 0).order_by("date", "pk").first()
-    return first if first and first.rules.sides != rules.sides else None
+    """The circuit's first evening, where single players, pairs or teams play all of them and not this system."""
+    evenings = list(circuit.tournaments.exclude(pk=but or 0).order_by("date", "pk")) if circuit else []
+    return None if any(evening.rules.sides == rules.sides for evening in evenings) else next(iter(evenings), None)
 
 
 def _check_kind(tournament: Tournament) -> None:

@@ -121,7 +121,12 @@ def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
         return redirect("desk:print_file", found.code, job.pk)
     elif step == "official":
         chosen = list(found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number"))
-        make_results_official(tournament=found, rounds=chosen, author=request.user, early="early" in request.POST)
+        make_results_official(
+            tournament=found,
+            rounds=chosen,
+            author=request.user,
+            early=request.POST.get("early", ""),
+        )
         for round_ in chosen:
             messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
     else:

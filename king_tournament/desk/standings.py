@@ -245,7 +245,10 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         elif step == "official":
             chosen = _chosen(request, tournament, Round.Stage.PROVISIONAL)
             round_steps.make_results_official(
-                tournament=tournament, rounds=chosen, author=request.user, early="early" in request.POST
+                tournament=tournament,
+                rounds=chosen,
+                author=request.user,
+                early=request.POST.get("early", ""),
             )
             for round_ in chosen:
                 messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})

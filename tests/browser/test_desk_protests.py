@@ -24,7 +24,7 @@ def test_a_protest_inside_its_time_becomes_a_ruling_and_the_paper_names_what_it_
     standings = f"/desk/{round_.tournament.code}/standings/"
     desk.goto(f"/desk/{round_.tournament.code}/play/1/2/")
     follow(desk.get_by_role("link", name="Annotala come reclamo"))
-    left = desk.locator("[data-left]")
+    left = desk.get_by_role("region", name="Reclami").locator("[data-left]")
     first = left.inner_text()
     expect(left).not_to_have_text(first)
     assert 10 <= int(first.split(":")[0]) <= 20

@@ -57,6 +57,15 @@ def test_a_player_is_found_enrolled_and_marked_paid_and_the_page_adds_up(organiz
     assert organizer.get(f"{MEMBERS}&q=dall").context["found"] == []
 
 
+def test_many_members_of_one_name_hide_nobody_who_is_none(organizer: Client) -> None:
+    """Twenty-five were found by name before the members among them were left out."""
+    for number in range(25):
+        member(f"Costa {number:02}")
+    Player.objects.create(surname="Costa", given_name="Zeno")
+    found = organizer.get(f"{MEMBERS}&q=costa").context["found"]
+    assert [player.given_name for player in found] == ["Zeno"]
+
+
 @pytest.mark.parametrize(("fee", "paid_on"), [("", "2026-02-03"), ("-1", "2026-02-03"), ("1e9", "2026-02-03"),
                                               ("10", ""), ("10", "2026-02-30"), ("NaN", "2026-02-03")])  # fmt: skip
 def test_what_is_no_amount_or_no_day_is_refused(organizer: Client, fee: str, paid_on: str) -> None:

@@ -99,10 +99,10 @@ def test_a_partita_is_made_official_and_that_is_taken_back_with_a_reason(organiz
         asked = organizer.get(page).content.decode()
         assert "Make the results official before the time for protests is over" in asked
         refused = organizer.post(page, {"step": "official"})
-        assert (refused.status_code, "Protests may come until" in refused.content.decode()) == (422, True)
+        assert (refused.status_code, "Protests against standing no. " in refused.content.decode()) == (422, True)
         round_.refresh_from_db()
         assert round_.stage == "provisional"
-    organizer.post(standings_page(round_), {"step": "official", "early": "yes"})
+    organizer.post(standings_page(round_), {"step": "official", "early": "1"})
     round_.refresh_from_db()
     assert round_.stage == "official"
     sheet = organizer.get(f"/desk/{round_.tournament.code}/play/1/1/").content.decode()
@@ -126,7 +126,7 @@ def test_a_reopened_sheet_keeps_the_results_from_being_official_and_is_named(org
     organizer.post(f"/desk/{code}/play/1/2/", {"step": "reopen", "reason": "Riga 4."})
     page = organizer.get(standings_page(round_)).content.decode()
     assert "partita 1, table 2" in page
-    answer = organizer.post(standings_page(round_), {"step": "official", "early": "yes"})
+    answer = organizer.post(standings_page(round_), {"step": "official", "early": "1"})
     assert answer.status_code == 422
     assert "these tables were reopened and are not closed again: 2" in answer.content.decode()
 

@@ -107,6 +107,21 @@ def test_a_scale_that_rises_and_points_beyond_the_bounds_are_refused(organizer: 
     assert said in answer.context["form"].errors["scale"][0]
 
 
+def test_a_frozen_evening_with_a_scale_that_rises_keeps_its_other_settings_open(
+    organizer: Client, make_evening
+) -> None:
+    evening = make_evening(4, standing_settings={"scale": ["1", "2", "3", "4"]})
+    evening.frozen_at = timezone.now()
+    evening.save()
+    address = f"/desk/{evening.code}/settings/"
+    form = organizer.get(address).context["form"]
+    typed = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    answer = organizer.post(address, typed | {"place": "Sala grande"})
+    assert answer.status_code == 302, answer.context["form"].errors
+    evening.refresh_from_db()
+    assert (evening.place, evening.standing_settings["scale"]) == ("Sala grande", ["1", "2", "3", "4"])
+
+
 def test_everything_wrong_is_said_at_once_and_nothing_typed_is_lost(organizer: Client) -> None:
     wrong = {"name": "", "date": "soon", "planned_rounds": "41", "scale": "10 six", "tiebreak_2": "firsts"}
     answer = organizer.post("/desk/new/", FORM | wrong | {"place": "Sala grande"})
@@ -247,6 +262,8 @@ def test_a_pairs_evening_is_not_taken_into_a_circuit_of_single_players(organizer
     assert "“Inverno” has evenings of another kind, as “Venerdì del re”" in answer.content.decode()
     Tournament.objects.filter(pk=pairs.pk).update(circuit=made.circuit)  # an evening of before this was refused
     assert organizer.post(f"/desk/{pairs.code}/settings/", shown | {"circuit": "Inverno"}).status_code == 302
+    # Both kinds are in it already: whose season it is, the standings say.
+    assert make(organizer, ruleset="lab_coppie", circuit="Inverno").circuit == made.circuit
 
 
 def test_a_system_that_is_not_offered_is_refused(organizer: Client) -> None:

@@ -46,6 +46,7 @@ test("one key took the whole hand away: now the last count, and a hand as it was
   const entered = keysOf("KJ", { 1: [1, OURS] }).keys;
   entered.erase();
   assert.deepEqual(entered.row.units, { N: null, E: null, S: null, W: null });
+  entered.erase(); // once more on the empty hand: the offer stays
   entered.putIn(entered.cleared);
   assert.deepEqual([entered.row.units, entered.cleared], [OURS.units, null]);
 });

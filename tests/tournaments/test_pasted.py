@@ -101,6 +101,9 @@ def test_new_players_keep_card_and_club(evening: Tournament, author: User) -> No
         (["Nervi\tParodi Matteo", "Nervi\tVerdi Ida"], [("Parodi", "Matteo", "Nervi"), ("Verdi", "Ida", "Nervi")]),
         (["Parodi Matteo;Nervi", "Verdi Ida;"], [("Parodi", "Matteo", "Nervi"), ("Verdi", "Ida", "")]),
         (["1. Parodi Ugo\tNervi", "2. Verdi Ida\tNervi"], [("Parodi", "Ugo", "Nervi"), ("Verdi", "Ida", "Nervi")]),
+        (["901\tVerdi\tMarco", "–\tBianchi\tAnna"], [("Verdi", "Marco", ""), ("Bianchi", "Anna", "")]),
+        (["901;Verdi;Marco", "Bianchi;Anna"], [("Verdi", "Marco", ""), ("Bianchi", "Anna", "")]),
+        (["Verdi Bianchi\tNiccolò"], [("Verdi Bianchi", "Niccolò", "")]),
         (["N.\tNome\tCognome\tCircolo", "1\tMatteo\tParodi\tPunta Vagno"], [("Parodi", "Matteo", "Punta Vagno")]),
     ],
 )  # fmt: skip

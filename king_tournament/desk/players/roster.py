@@ -43,6 +43,7 @@ from tournaments.roster import (
     leave_club,
     members_of,
     pay_fee,
+    players_for,
     read_roster,
     save_player,
     take_fee_back,
@@ -353,11 +354,11 @@ def members(request: DeskRequest) -> HttpResponse:
         return redirect(f"{reverse('desk:roster_members')}?year={year}")
     own, query = members_of(year), page.letters(request)
     here = set(own.values_list("player", flat=True))
-    hidden = here.union(Player.objects.filter(invented()).values_list("pk", flat=True))
+    others = players_for(None).exclude(invented()).exclude(pk__in=here)
     years = {*Membership.objects.values_list("year", flat=True).distinct(), year, timezone.localdate().year}
     context = {
         "year": year, "years": sorted(years | {max(years) + 1}, reverse=True), "members": own, "search": query,
-        "found": [player for player in find_players(query, limit=25) if player.pk not in hidden] if query else (),
+        "found": find_players(query, limit=25, among=others) if query else (),
         "before": members_of(year - 1).exclude(player__in=here).count(), "usual": usual_fee(year),
         "paid": own.aggregate(count=Count("paid_on"), fees=Sum("fee")), "today": timezone.localdate(),
     }  # fmt: skip

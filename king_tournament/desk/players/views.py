@@ -338,8 +338,8 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
 
 def answer_list(request: DeskRequest, tournament: Tournament, lines: Sequence[PastedLine]) -> HttpResponse:
     left = [line.text for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED)]
-    if left and lines[0].outcome is Outcome.HEADINGS:
-        left.insert(0, lines[0].text)
+    if left:
+        left[:0] = [line.text for line in lines if line.outcome is Outcome.HEADINGS]
     entered = [line for line in lines if line.outcome in _ENTERED]
     if entered:
         made = [line.entry.pk for line in entered if line.entry is not None]

@@ -150,7 +150,7 @@ export class Keys {
       this.active = step.active;
       return this.touched();
     }
-    const before = this.untouched ? null : this.row;
+    const before = this.untouched ? this.cleared : this.row;
     this.putIn(emptyRow(this.hand, this.hand.contract ? this.page.contracts[this.hand.contract] : null), before);
   }
 
