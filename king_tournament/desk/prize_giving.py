@@ -18,6 +18,7 @@ from king_tournament.addresses import outside_address, public_address
 from king_tournament.desk import page
 from king_tournament.desk.documents import ask_for
 from king_tournament.desk.page import DeskRequest
+from king_tournament.desk.standings import make_official
 from king_tournament.live.hall import control, control_part, is_over, pressed, square
 from printing import mailing
 from printing import services as printing_services
@@ -25,7 +26,7 @@ from printing.documents.prize_giving import gather_prize_list, groups
 from printing.occasion import Options
 from scoring import publishing, reveals
 from scoring.models import FinalHold
-from scoring.round_steps import make_results_official, open_protests, protests_may_come
+from scoring.round_steps import open_protests, protests_may_come
 from tournaments import services
 from tournaments.models import Round, Tournament
 
@@ -120,15 +121,7 @@ def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
         job = ask_for(request, found, step)
         return redirect("desk:print_file", found.code, job.pk)
     elif step == "official":
-        chosen = list(found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number"))
-        make_results_official(
-            tournament=found,
-            rounds=chosen,
-            author=request.user,
-            early=request.POST.get("early", ""),
-        )
-        for round_ in chosen:
-            messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
+        make_official(request, found, list(found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")))
     else:
         publishing.close_evening(tournament=found, author=request.user, still_held="still_held" in request.POST)
         # An account that had the role for this evening alone no longer has it.

@@ -1,6 +1,6 @@
 """The standings at the desk: as the sheets say now, as they were posted, what changed between, and why; protests."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -243,15 +243,7 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             publishing.release_final(tournament=tournament, author=request.user)
             messages.success(request, _("The final standing is no longer held back."))
         elif step == "official":
-            chosen = _chosen(request, tournament, Round.Stage.PROVISIONAL)
-            round_steps.make_results_official(
-                tournament=tournament,
-                rounds=chosen,
-                author=request.user,
-                early=request.POST.get("early", ""),
-            )
-            for round_ in chosen:
-                messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
+            make_official(request, tournament, _chosen(request, tournament, Round.Stage.PROVISIONAL))
         elif step == "withdraw":
             for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
                 round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
@@ -276,6 +268,13 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             raise page.no_such_step()
         return redirect("desk:standings", tournament.code)
     return _page(request, tournament)
+
+
+def make_official(request: DeskRequest, tournament: Tournament, rounds: Sequence[Round]) -> None:
+    early = request.POST.get("early", "")
+    round_steps.make_results_official(tournament=tournament, rounds=rounds, author=request.user, early=early)
+    for round_ in rounds:
+        messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
 
 
 def _of_stage(rounds: Iterable[Round], stage: str) -> list[Round]:
