@@ -124,7 +124,9 @@ def claim(listening: socket.socket) -> None:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
-def in_processes(work: Callable[[], None], count: int, starter: int | None) -> int:
+def in_processes(
+    work: Callable[[], None], count: int, starter: int | None, when_asked: Callable[[], None]
+) -> int:
     """Do ``work`` in so many processes until a signal, or until ``starter`` (a pipe) is closed; returns the status.
 
     Each keeps to a core of its own where the system lets it. One that is killed is replaced at once, one that cannot
@@ -148,6 +150,7 @@ def in_processes(work: Callable[[], None], count: int, starter: int | None) -> i
                 status = status or max(os.waitstatus_to_exitcode(how), 0)
                 if os.WIFSIGNALED(how):
                     running[_fork(work, place)] = place
+    when_asked()
     for pid in running:
         os.kill(pid, signal.SIGTERM)
     for pid in running:

@@ -1,0 +1,138 @@
+"""The door of the web server: a listening socket that knows its callers. waitress reads a whole request before a thread
+works on it, and waits for the rest as long as bytes come; here half a request has an end, and no address holds more
+than its share of the connections."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import socket
+import threading
+import time
+from typing import Any
+
+from tournaments import system
+
+SECONDS_TO_SEND = 15
+"""For a whole request, and one more for every so many bytes that have come: a roster over a slow wi-fi arrives."""
+BYTES_A_SECOND = 50_000
+MOST_FROM_ONE_ADDRESS = 200
+"""A hall whose phones all come through one router has one address, too."""
+SECONDS_OF_AN_ANSWER = 0.5
+"""Between two parts of an answer that is being given."""
+
+
+class Caller(socket.socket):
+    """A connection, and what it is waiting for."""
+
+    address = ""
+    is_waiting = False
+    """Whether something has come that is not answered yet."""
+    begun: float | None = None
+    """When the first byte came of a request that is not read whole yet."""
+    come = 0
+    last = 0.0
+
+    def recv(self, *args: Any) -> bytes:
+        received = super().recv(*args)
+        if received:
+            self.last = time.monotonic()
+            if not self.is_waiting:
+                self.begun, self.come, self.is_waiting = self.last, 0, True
+            self.come += len(received)
+        return received
+
+    def send(self, *args: Any) -> int:
+        self.last, self.begun, self.is_waiting = time.monotonic(), None, False
+        return super().send(*args)
+
+    def is_too_slow(self, now: float) -> bool:
+        begun = self.begun
+        return begun is not None and now - begun > SECONDS_TO_SEND + self.come / BYTES_A_SECOND
+
+    def is_being_served(self, now: float) -> bool:
+        return self.is_waiting or now - self.last < SECONDS_OF_AN_ANSWER
+
+    def hang_up(self) -> None:
+        """As if the other side had: the server closes the connection."""
+        with contextlib.suppress(OSError):
+            self.shutdown(socket.SHUT_RDWR)
+
+
+class Door(socket.socket):
+    """The listening socket, shared by the processes of the server."""
+
+    is_shut = False
+
+    def __init__(self, host: str, port: int) -> None:
+        super().__init__(socket.AF_INET, socket.SOCK_STREAM)
+        system.claim(self)
+        self.bind((host, port))
+        self._callers: dict[tuple[str, int], Caller] = {}
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        try:
+            connection, address = super().accept()
+        except OSError:
+            if self.is_shut:
+                raise BlockingIOError(errno.EWOULDBLOCK, "the door is shut") from None
+            raise
+        caller = Caller(connection.family, connection.type, connection.proto, connection.detach())
+        caller.address, caller.last = address[0], time.monotonic()
+        self._callers[address] = caller
+        self._make_room_beside(caller)
+        return caller, address
+
+    def _make_room_beside(self, newest: Caller) -> None:
+        """One connection too many of an address costs it the one that has waited longest: half a request goes before a
+        connection that has been answered, and a request that is worked on never goes."""
+        callers = [caller for caller in self.callers() if caller.address == newest.address]
+        if len(callers) > MOST_FROM_ONE_ADDRESS:
+            idle = [caller for caller in callers if caller.begun is not None or not caller.is_waiting]
+            min(idle, key=lambda caller: (caller is newest, caller.begun is None, caller.last)).hang_up()
+
+    def callers(self) -> list[Caller]:
+        for address, caller in list(self._callers.items()):
+            if caller.fileno() == -1:
+                self._callers.pop(address, None)
+        return list(self._callers.values())
+
+    def has_come_whole(self, address: tuple[str, int]) -> None:
+        """The request of this connection is read: however long its answer takes, its sender is not slow."""
+        if (caller := self._callers.get(address)) is not None:
+            caller.begun = None
+
+    def watch(self) -> None:
+        """From now on, in a thread of its own."""
+
+        def keep_looking() -> None:
+            while True:
+                time.sleep(1)
+                for caller in self.callers():
+                    if caller.is_too_slow(time.monotonic()):
+                        caller.hang_up()
+
+        threading.Thread(target=keep_looking, name="door", daemon=True).start()
+
+    def shut(self) -> None:
+        """For this process; when all have shut it, whoever knocks is refused at once and a proxy asks another server.
+
+        In the place of the listening socket stands one at which nobody knocks: the server goes on with the others.
+        """
+        self.is_shut = True
+        if not system.WINDOWS:
+            nobody, self._nobody = socket.socketpair()
+            os.dup2(nobody.detach(), self.fileno())
+
+    def finish(self, seconds: float) -> None:
+        """Wait until every request that has come is answered, at most so long; who is idle is told to go."""
+        deadline = time.monotonic() + seconds
+        while (now := time.monotonic()) < deadline:
+            callers = self.callers()
+            for caller in callers:
+                if not caller.is_being_served(now):
+                    caller.hang_up()
+            if not any(caller.is_being_served(now) for caller in callers):
+                break
+            time.sleep(0.05)
