@@ -16,7 +16,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from king_tournament.models import Attempt
-from scoring.remembered import Prepared
 
 WINDOW = datetime.timedelta(minutes=5)
 SHOWN = datetime.timedelta(hours=1)
@@ -94,7 +93,7 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         if not code:
             return view(request, *args, **kwargs)
         address = address_of(request)
-        missed = _codes_missed(timezone.now() - WINDOW, address)
+        missed = _codes_missed(address)
         if len(missed) >= CODES_FROM_ONE_ADDRESS and not _came_in(Attempt.Kind.TABLE, address, code):
             return _wait(request)
         answer = view(request, *args, **kwargs)
@@ -112,13 +111,9 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     return guarded
 
 
-_codes_missed = Prepared(
-    lambda since, address: (
-        Attempt.objects.filter(kind=Attempt.Kind.TABLE, at__gt=since, address=address, missed=True)
-        .order_by()[:CODES_FROM_ONE_ADDRESS]
-    ),
-    datetime.datetime(1905, 1, 1, tzinfo=datetime.UTC), "an address",
-)  # fmt: skip
+def _codes_missed(address: str) -> list[Attempt]:
+    missed = _recent(Attempt.Kind.TABLE, WINDOW).filter(address=address, missed=True)
+    return list(missed.order_by()[:CODES_FROM_ONE_ADDRESS])
 
 
 def _wait(request: HttpRequest) -> HttpResponse:

@@ -131,11 +131,8 @@ MIDDLEWARE = [
     "king_tournament.installation.observed.Observed",
     "king_tournament.middleware.KnownHosts",
     "king_tournament.installation.trouble.DatabaseInPlace",
-    "king_tournament.sheet.state.PhonePoll",
     "king_tournament.middleware.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
-    "king_tournament.captain.views.PhoneRows",
-    "king_tournament.live.kept.KeptPages",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -214,6 +211,9 @@ CACHES = {
     },
 }
 
+# How long a public page may be shown after it has changed: it is made once in that time, however many ask.
+PAGES_STAY_SECONDS = 1
+
 # Of several machines: CACHE_URL=redis://host/1. Sessions are kept in the database all the same, and read from here.
 if _CACHE := os.environ.get("CACHE_URL"):
     for _name, _about in CACHES.items():
@@ -255,28 +255,25 @@ STORAGES = {
 MEDIA_ROOT = DATA_DIR / "documents"
 FILE_UPLOAD_PERMISSIONS = 0o600
 
-# --- the worker: prints and other long work. The queue is a folder, or Redis or RabbitMQ by CELERY_BROKER_URL alone
+# --- long work, such as prints: in a thread of the web process, or by Celery's workers where CELERY_BROKER_URL names
+# Redis or RabbitMQ
 
-CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or "filesystem://localhost"
-_BROKER = urlsplit(CELERY_BROKER_URL).scheme
-if _BROKER == "filesystem":
-    CELERY_BROKER_TRANSPORT = "king_tournament.installation.spool.Transport"
-    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"folder": str(DATA_DIR / "queue"), "polling_interval": 0.2}
-elif _BROKER in {"redis", "rediss"}:
-    # A print that takes longer than this would be given to a second worker as well.
-    CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "visibility_timeout": 3600,
-        "socket_connect_timeout": 2,
-        "socket_timeout": 20,
-        "socket_keepalive": True,
-    }
-else:
-    CELERY_BROKER_TRANSPORT_OPTIONS = {}
-CELERY_RESULT_BACKEND = os.environ.get("CELERY_RESULT_BACKEND") or f"file://{DATA_DIR / 'results'}"
-CELERY_RESULT_EXPIRES = 60 * 60 * 24
-CELERY_IMPORTS = ["king_tournament.installation.runner"]
+CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL", "")
+CELERY_TASK_ALWAYS_EAGER = False
+# A print that takes longer than this would be given to a second worker as well.
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {"visibility_timeout": 3600, "socket_connect_timeout": 2, "socket_timeout": 20, "socket_keepalive": True}
+    if CELERY_BROKER_URL.startswith("redis")
+    else {}
+)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = os.environ.get("KING_QUEUE") or "king"
+# Paper that nobody waits for at the desk, and mails, stand in no desk's way.
+CELERY_TASK_ROUTES = {
+    name: {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"}
+    for name in ("king_tournament.make_posted_paper", "printing.send_results")
+}
+CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -1,6 +1,5 @@
 """Asking for a document or for mails, trying again, whether paper is out of date. The row of a job is the truth."""
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -16,7 +15,6 @@ from django.utils import timezone, translation
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
-from kombu.exceptions import OperationalError
 
 from deals.models import Board, BoardSet
 from deals.services import mark_printed
@@ -25,12 +23,10 @@ from printing.documents.slips import rounds_with_boards
 from printing.mailing import is_final, mail_is_set, posted_results, recipients
 from printing.models import Mailing, PrintJob
 from printing.occasion import Options
-from printing.tasks import make, make_print, send_results
+from printing.tasks import hand_over, make, make_print, send_results
 from tournaments.board_steps import check_may_open_cards
 from tournaments.log import LogKind, record
 from tournaments.models import Player, Tournament
-
-logger = logging.getLogger(__name__)
 
 
 def request_document(
@@ -87,7 +83,7 @@ def _create(
         created_by=author if author is not None and author.pk else None,
     )
     if document.long:
-        transaction.on_commit(partial(enqueue, job.pk))
+        transaction.on_commit(partial(hand_over, make_print, job.pk))
     return job
 
 
@@ -118,16 +114,6 @@ def _note_printed(tournament: Tournament, document: Document, options: Options, 
         )  # fmt: skip
 
 
-def enqueue(job_pk: int) -> bool:
-    """False where the queue is away: the job waits for ``try_again``."""
-    try:
-        make_print.delay(job_pk)
-    except (OperationalError, OSError):
-        logger.warning("print job %s waits: the queue cannot be reached", job_pk)
-        return False
-    return True
-
-
 def try_again(*, job: PrintJob, author: User | None) -> PrintJob:
     """For one that failed or whose worker stopped; one that is done stays, so two presses are harmless."""
     with transaction.atomic():
@@ -137,7 +123,7 @@ def try_again(*, job: PrintJob, author: User | None) -> PrintJob:
         held.state, held.error, held.done_pages, held.all_pages = PrintJob.State.QUEUED, "", 0, 0
         held.save(update_fields=["state", "error", "done_pages", "all_pages"])
     if find_document(held.document).long:
-        enqueue(held.pk)
+        hand_over(make_print, held.pk)
     else:
         make(held.pk)
     held.refresh_from_db()
@@ -272,7 +258,7 @@ UNSURE_AFTER = timedelta(minutes=5)
 @transaction.atomic
 def mail_results(*, tournament: Tournament, link: str, author: User | None) -> int:
     """How many go out; those of which nobody knows whether they went wait for ``mail_again``."""
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = tournament.held()
     players = _who_may_get_mail(tournament)
     rows = tournament.mailings.select_for_update()
     known = set(rows.values_list("player", flat=True))
@@ -286,7 +272,7 @@ def mail_results(*, tournament: Tournament, link: str, author: User | None) -> i
 
 @transaction.atomic
 def mail_again(*, mailing: Mailing, author: User | None) -> int:
-    tournament = Tournament.objects.select_for_update().get(pk=mailing.tournament_id)
+    tournament = mailing.tournament.held()
     _who_may_get_mail(tournament)
     return _queue_mails(tournament, repeatable_mails(tournament).select_for_update().filter(pk=mailing.pk), author)
 
@@ -319,15 +305,8 @@ def _queue_mails(tournament: Tournament, rows: QuerySet[Mailing], author: User |
     if found:
         sentence = gettext_noop("Results handed to the mail server for players who agreed: %(count)s.")
         record(tournament, LogKind.RESULTS_SENT, sentence, author=author, count=len(found))
-        transaction.on_commit(partial(_wake_for_mails, tournament.pk))
+        transaction.on_commit(partial(hand_over, send_results, tournament.pk))
     return len(found)
-
-
-def _wake_for_mails(tournament_pk: int) -> None:
-    try:
-        send_results.delay(tournament_pk)
-    except (OperationalError, OSError):
-        logger.warning("mails of tournament %s wait: the queue cannot be reached", tournament_pk)
 
 
 @transaction.atomic

@@ -1,14 +1,20 @@
-"""Making the document of a print job, here and now or in the worker; sending mails, in the worker."""
+"""Long work: the document of a print job, the mails of an evening. A worker does it where there is a broker, else a
+thread of the web process. Either way the rows say what is still to be done."""
 
 import logging
+import threading
 import time
+from queue import SimpleQueue
+from typing import Any
 
 from celery import shared_task
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
-from django.db import transaction
+from django.db import connections, transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError
 
 from printing import mailing
 from printing.document_list import Document, find_document
@@ -29,6 +35,44 @@ def send_results(tournament_pk: int) -> None:
 
 
 logger = logging.getLogger(__name__)
+
+# --- who does it
+
+_handed_over: SimpleQueue[tuple[Any, tuple[Any, ...]]] = SimpleQueue()
+_starting = threading.Lock()
+_threads: list[threading.Thread] = []
+
+
+def hand_over(task: Any, *arguments: Any) -> None:
+    """Returns at once. A broker that is away is no error: what was asked for waits in its row."""
+    if settings.CELERY_BROKER_URL or settings.CELERY_TASK_ALWAYS_EAGER:
+        try:
+            task.delay(*arguments)
+        except (OperationalError, OSError):
+            logger.warning("%s waits: the queue cannot be reached", task.name)
+        return
+    do_here(task, *arguments)
+
+
+def do_here(task: Any, *arguments: Any) -> None:
+    """One after another, in a thread of this process that begins with the first."""
+    _handed_over.put((task, arguments))
+    with _starting:
+        if not _threads:
+            _threads.append(threading.Thread(target=_do_one_after_another, name="long work", daemon=True))
+            _threads[0].start()
+
+
+def _do_one_after_another() -> None:
+    while True:
+        task, arguments = _handed_over.get()
+        try:
+            task(*arguments)
+        except Exception:
+            logger.exception("%s failed", task.name)
+        finally:
+            connections.close_all()
+
 
 SECONDS_BETWEEN_REPORTS = 0.5
 """How often progress is written down at most: a page takes a millisecond, a write several."""

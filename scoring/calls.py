@@ -13,7 +13,6 @@ from django.utils.translation import gettext_noop
 
 from deals.models import Board, holds_dealing
 from scoring.models import Call, HandResult, Sheet
-from scoring.remembered import KEY, Prepared
 from tournaments.board_steps import board_of
 from tournaments.guards import stored
 from tournaments.log import LogKind, record_at
@@ -28,6 +27,7 @@ LONGEST_TEXT = 500
 def call_arbiter(*, table: Table, hand: int | None = None, text: str = "", device: str = "") -> Call:
     """While a call is open, another one adds what it says to it and is the same call."""
     Table.objects.select_for_update().only("pk").get(pk=table.pk)
+    Sheet.objects.filter(table=table).hold()
     held = Table.objects.select_related("round__tournament").get(pk=table.pk)
     check_hand(held.round.tournament, hand)
     said = cleaned(text)[:LONGEST_TEXT]
@@ -83,13 +83,7 @@ def open_calls(tournament: Tournament) -> tuple[Call, ...]:
 
 
 def open_call(table: Table) -> Call | None:
-    return _open.first(table.pk)
-
-
-_open = Prepared(
-    lambda table: Call.objects.filter(table=table, done_at=None).select_related("taken_by").order_by("pk")[:1],
-    KEY,
-)  # fmt: skip
+    return table.calls.filter(done_at=None).select_related("taken_by").order_by("pk").first()
 
 
 def _add(call: Call, hand: int | None, said: str) -> Call:
@@ -102,12 +96,14 @@ def _add(call: Call, hand: int | None, said: str) -> Call:
         call.hand = hand
         changed.append("hand")
     if changed:
+        call.table.round.tournament.held()
         call.save(update_fields=changed)
     return call
 
 
 def _locked_call(call: Call) -> Call:
     Call.objects.select_for_update().only("pk").get(pk=call.pk)
+    Sheet.objects.filter(table=call.table_id).hold()
     return Call.objects.select_related("table__round__tournament", "taken_by").get(pk=call.pk)
 
 

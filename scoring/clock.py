@@ -228,7 +228,7 @@ def undo_clock_change(*, change: ClockChange, author: User | None) -> ClockChang
 
 
 def _locked(round: Round, table: Table | None) -> Round:
-    held = locked_round(round)
+    held = locked_round(round, with_sheets=True)  # every phone shows the clock
     params = {"round": held.number, "table": table.number if table else ""}
     if held.minutes is None:
         sentence = _("No time is set for a partita of this evening: write the minutes in its settings.")

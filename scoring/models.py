@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -18,6 +18,14 @@ from scoring.finals.models import Qualification  # noqa: F401 (Django looks here
 from tournaments.guards import StandingsField, account, checked, once, stored
 from tournaments.models import Player, Round, Table, Tournament
 from wording.errata import Erratum
+
+
+class SheetQuerySet(models.QuerySet["Sheet"]):
+    def hold(self) -> None:
+        """The gate of every change to sheets: they are held in one order until the end of the transaction, and the
+        change is counted."""
+        keys = list(self.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+        Sheet.objects.filter(pk__in=keys).update(revision=F("revision") + 1)
 
 
 class Sheet(models.Model):
@@ -54,6 +62,13 @@ class Sheet(models.Model):
         _("reopened at"), null=True, blank=True,
         help_text=_("Opened again after its partita was closed, until a standing is posted."),
     )  # fmt: skip
+
+    revision = models.PositiveIntegerField(
+        _("revision"), default=0, db_default=0, editable=False,
+        help_text=_("One more with each change of the sheet, its rows, signatures, rulings and calls."),
+    )  # fmt: skip
+
+    objects = SheetQuerySet.as_manager()
 
     class Meta:
         verbose_name, verbose_name_plural = _("score sheet"), _("score sheets")

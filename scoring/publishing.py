@@ -103,7 +103,7 @@ def take_marks_off(tournament: Tournament) -> None:
     that writer's log line waits for."""
     marked = Sheet.objects.filter(table__round__tournament=tournament, reopened_at__isnull=False)
     free = [sheet.pk for sheet in marked.select_for_update(of=("self",), skip_locked=True).only("pk")]
-    Sheet.objects.filter(pk__in=free).update(reopened_at=None)
+    Sheet.objects.filter(pk__in=free).update(reopened_at=None, revision=F("revision") + 1)
 
 
 def _check_all_sheets_closed(tournament: Tournament) -> None:
@@ -396,7 +396,7 @@ def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
 
 @transaction.atomic
 def release_final(*, tournament: Tournament, author: User | None) -> None:
-    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    held = tournament.held()
     hold = hold_in_force(held)
     if hold is None:
         return
@@ -408,7 +408,7 @@ def release_final(*, tournament: Tournament, author: User | None) -> None:
 
 @transaction.atomic
 def close_evening(*, tournament: Tournament, author: User | None, still_held: bool = False) -> Tournament:
-    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    held = tournament.held()
     if held.closed_at is None and not still_held and awaits_prize_giving(held):
         raise ValidationError(
             _("The final standing is still held back: nobody but the desk sees it. Show it to everybody, or say that "
@@ -421,7 +421,7 @@ def close_evening(*, tournament: Tournament, author: User | None, still_held: bo
 @transaction.atomic
 def change_evening(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
     """No more partite while the last one's standing waits for the prize-giving: everybody would read it at once."""
-    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    held = tournament.held()
     planned = changes.get("planned_rounds", held.planned_rounds)
     if planned > held.planned_rounds and awaits_prize_giving(held):
         sentence = _("The final standing is still held back: release it before more partite are planned.")

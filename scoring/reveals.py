@@ -77,7 +77,7 @@ def begin_reveal(
     last_line = _last_line(tournament)
     posted, steps = _worked_out(tournament, winds, overall)
     with transaction.atomic():
-        held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        held = tournament.held()
         hold = hold_in_force(held)
         if hold is None or _last_line(held) != last_line:
             raise ValidationError(_("Somebody wrote something meanwhile: begin once more."), code="written_meanwhile")
@@ -125,7 +125,7 @@ def _worked_out(tournament: Tournament, winds: int, overall: int) -> tuple[Publi
 def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> FinalHold:
     """Refused to whoever saw another state, and where the standing has changed. ``author`` None: the phone of who
     speaks."""
-    held = Tournament.objects.select_for_update().get(pk=hold.tournament_id)
+    held = hold.tournament.held()
     now = reveal_of(held)
     if now is None or now.pk != hold.pk:
         raise ValidationError(_("The standing is not shown place by place any more."), code="reveal_over")
@@ -152,7 +152,7 @@ def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> F
 
 @transaction.atomic
 def end_reveal(*, tournament: Tournament, author: User | None) -> None:
-    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    held = tournament.held()
     hold = reveal_of(held)
     if hold is None:
         return
@@ -166,7 +166,7 @@ def end_reveal(*, tournament: Tournament, author: User | None) -> None:
 
 @transaction.atomic
 def set_remote(*, tournament: Tournament, author: User | None, given: bool) -> FinalHold:
-    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    held = tournament.held()
     hold = reveal_of(held)
     if hold is None:
         raise ValidationError(_("The standing is not shown place by place any more."), code="reveal_over")

@@ -38,9 +38,8 @@ def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
     """Everybody takes locks in the order sheets, tournament, partita (a sheet's own writes end in the log, which holds
     the tournament), or the desk's step and a captain's would wait for each other for ever."""
     if with_sheets:
-        sheets = Sheet.objects.select_for_update(of=("self",)).filter(table__round=round)
-        list(sheets.order_by("pk").only("pk"))
-    Tournament.objects.select_for_update().only("pk").get(pk=round.tournament_id)
+        Sheet.objects.filter(table__round=round).hold()
+    round.tournament.held()
     return Round.objects.select_for_update(of=("self",)).select_related("tournament", "board_set").get(pk=round.pk)
 
 
@@ -293,7 +292,7 @@ def enter_protest(
     """Refused before the partita is posted and once it is official; a late one is for the arbiter to weigh. ``call``,
     of the same table, is settled by it."""
     tournament = table.round.tournament
-    Tournament.objects.select_for_update().only("pk").get(pk=tournament.pk)
+    tournament.held()
     become_official(tournament)
     round_ = Round.objects.get(pk=table.round_id)
     posted = last_publication(tournament)

@@ -10,8 +10,8 @@ from typing import Any, ParamSpec
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, connection, transaction
-from django.db.models import Q
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -22,7 +22,6 @@ from king.reading import InputError, Node
 from king.rulesets.base import HandPlan
 from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Redeal, Sheet
-from scoring.remembered import KEY, Asked, Inserted, Prepared
 from scoring.scored_sheets import plans_of, read_row, rules_at, rules_in_force, sat, seat_in
 from tournaments.guards import stored
 from tournaments.log import LogKind, record_at
@@ -56,26 +55,10 @@ class RowConflict(ValidationError):
 
 
 def locked_sheet(sheet: Sheet) -> Sheet:
-    """Held until the end of the transaction: whoever else writes to it waits for its turn."""
-    if connection.features.has_select_for_update:  # elsewhere the transaction itself has waited for its turn
-        _wait.facts(sheet.pk)
+    """The gate of every change to a sheet: it is held until the end of the transaction, and the change counted."""
+    Sheet.objects.filter(pk=sheet.pk).update(revision=F("revision") + 1)
     # Read after the wait: what was joined to a row that somebody else held would be as it was before.
-    found = _held(sheet.pk)
-    if not found:
-        raise Sheet.DoesNotExist
-    return found[0]
-
-
-_wait = Asked(lambda pk: Sheet.objects.select_for_update().filter(pk=pk).order_by().values_list("pk"), KEY)
-_held = Prepared(
-    lambda pk: Sheet.objects.filter(pk=pk).select_related("table__round__tournament", "table__place").order_by(), KEY
-)
-_versions_or_sent = Prepared(
-    lambda sheet, hand, mark: (
-        HandResult.objects.filter(Q(sheet=sheet, hand=hand) | Q(client_id=mark)).order_by("version")
-    ),
-    KEY, 9_876, uuid.UUID(int=KEY),
-)  # fmt: skip
+    return Sheet.objects.select_related("table__round__tournament", "table__place").get(pk=sheet.pk)
 
 
 def once_more_after_a_clash(enter: Callable[Given, HandResult]) -> Callable[Given, HandResult]:
@@ -135,7 +118,7 @@ def enter_new_sheets(*, sheets: Iterable[tuple[Sheet, Mapping[int, dict[str, Any
     held = [(sheet, rows) for sheet, rows in sheets if rows]
     for sheet, _rows in held:
         check_open(sheet, origin)
-    list(Sheet.objects.select_for_update().filter(pk__in=[sheet.pk for sheet, _rows in held]).only("pk"))
+    Sheet.objects.filter(pk__in=[sheet.pk for sheet, _rows in held]).hold()
     HandResult.objects.bulk_create(
         HandResult(sheet=sheet, hand=hand, version=1, content=content, client_id=uuid.uuid4(), origin=origin)
         for sheet, rows in held
@@ -201,7 +184,8 @@ def read_identity(client_id: uuid.UUID | str | None) -> uuid.UUID | None:
 
 
 def _sent_and_current(sheet: Sheet, hand: int, identity: uuid.UUID) -> tuple[HandResult | None, HandResult | None]:
-    found = _versions_or_sent(sheet.pk, hand if 0 < hand < LARGEST_HAND else 0, identity)
+    here = Q(sheet=sheet, hand=hand if 0 < hand < LARGEST_HAND else 0)
+    found = list(HandResult.objects.filter(here | Q(client_id=identity)).order_by("version"))
     first = next((result for result in found if result.client_id == identity), None)
     if first is not None and (first.sheet_id, first.hand) != (sheet.pk, hand):
         sentence = _("This row was already sent for another row of a sheet. Reload the page and save again.")
@@ -221,13 +205,16 @@ def write_version(
     device: str,
     author: User | None,
 ) -> HandResult:
-    return _inserted(HandResult(
-        sheet=sheet, hand=hand, version=version, content=content, client_id=identity or uuid.uuid4(), origin=origin,
-        device=cleaned(device)[:60], author=stored(author),
-    ))  # fmt: skip
-
-
-_inserted = Inserted(HandResult)
+    return HandResult.objects.create(
+        sheet=sheet,
+        hand=hand,
+        version=version,
+        content=content,
+        client_id=identity or uuid.uuid4(),
+        origin=origin,
+        device=cleaned(device)[:60],
+        author=stored(author),
+    )
 
 
 def check_open(sheet: Sheet, origin: str) -> None:

@@ -25,7 +25,7 @@ from king.sheet.row import Row
 from king.sheet.rulings import Ruling as KingRuling
 from king.sheet.rulings import RulingKind
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.remembered import KEY, Asked, Prepared, while_it_stands
+from scoring.remembered import while_it_stands
 from tournaments.models import Entry, Round, Seat, Table, Tournament, joined_members
 
 
@@ -134,32 +134,22 @@ class InForce(NamedTuple):
     content: Mapping[str, Any] | None
 
 
-def read_sheet(
-    sheet: Sheet, *, has_rulings: bool = True
-) -> tuple[Mapping[int, InForce], ScoredSheet, Mapping[int, Average]]:
+def read_sheet(sheet: Sheet) -> tuple[Mapping[int, InForce], ScoredSheet, Mapping[int, Average]]:
     """The versions in force by hand, emptied ones too. Two queries; where a hand is worth the average of the other
     tables, these are read as well."""
     # All versions and the last of each: for one sheet that is quicker than to ask for the last ones alone.
-    last = {hand: (version, content) for hand, version, content in _versions.facts(sheet.pk)}
-    read = {hand: _read_row(hand, content) for hand, (_version, content) in last.items() if content is not None}
-    rows = {hand: InForce(version, read[hand][0] if hand in read else None) for hand, (version, _text) in last.items()}
-    rulings = _standing(sheet.pk) if has_rulings else []
+    versions = HandResult.objects.filter(sheet=sheet).order_by("hand", "version")
+    last = {hand: (version, content) for hand, version, content in versions.values_list("hand", "version", "content")}
+    rows = {hand: InForce(version, content) for hand, (version, content) in last.items()}
+    played = [_read_row(hand, json.dumps(content)) for hand, (_version, content) in last.items() if content is not None]
+    rulings = list(Ruling.objects.standing().filter(sheet=sheet).order_by("created_at", "pk"))
     for ruling in rulings:
         ruling.sheet = sheet
     if averaged_hands(rulings):
         table = scored_table(sheet)
         return rows, table.scored, table.averages
     ruleset, settings = rules_at(sheet)
-    return rows, score(ruleset, [row for _content, row in read.values()], king_rulings(rulings), settings), {}
-
-
-_versions = Asked(
-    lambda sheet: (
-        HandResult.objects.filter(sheet=sheet).order_by("hand", "version").values_list("hand", "version", "content")
-    ),
-    KEY,
-)
-_standing = Prepared(lambda sheet: Ruling.objects.standing().filter(sheet=sheet).order_by("created_at", "pk"), KEY)
+    return rows, score(ruleset, played, king_rulings(rulings), settings), {}
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:
@@ -282,7 +272,7 @@ def _score(
 
 def king_rows(rows: Mapping[int, HandResult]) -> tuple[Row, ...]:
     contents = ((hand, rows[hand].content) for hand in sorted(rows))
-    return tuple(_read_row(hand, json.dumps(content))[1] for hand, content in contents if content is not None)
+    return tuple(_read_row(hand, json.dumps(content)) for hand, content in contents if content is not None)
 
 
 def read_row(hand: int, content: Mapping[str, Any] | None) -> Row | None:
@@ -290,10 +280,9 @@ def read_row(hand: int, content: Mapping[str, Any] | None) -> Row | None:
 
 
 @lru_cache(maxsize=16384)
-def _read_row(hand: int, stored: str) -> tuple[Mapping[str, Any], Row]:
+def _read_row(hand: int, stored: str) -> Row:
     """Read once: its sheet is read anew with each row that comes."""
-    content = json.loads(stored)
-    return content, Row.from_json(Node({"hand": hand, **content}, "row", ""))
+    return Row.from_json(Node({"hand": hand, **json.loads(stored)}, "row", ""))
 
 
 def king_rulings(rulings: Iterable[Ruling], averages: Mapping[int, Average] | None = None) -> tuple[KingRuling, ...]:

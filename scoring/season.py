@@ -224,7 +224,7 @@ def change_circuit(
     *, circuit: Circuit, author: User | None, guests: Sequence[Player] | None = None, **changes: Any
 ) -> Circuit:
     """Told in the log of its last evening. Raises ``ValidationError`` by field: an unknown setting, a taken name."""
-    held = Circuit.objects.select_for_update().get(pk=circuit.pk)
+    held = circuit.held()
     before = {field: getattr(held, field) for field in changes}
     for field, value in changes.items():
         setattr(held, field, cleaned(value) if field == "name" else value)
@@ -248,7 +248,7 @@ def change_circuit(
 @transaction.atomic
 def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     """Where nothing has changed the last one is returned. Raises ``ValidationError`` while there is nothing to post."""
-    held = Circuit.objects.select_for_update().get(pk=circuit.pk)
+    held = circuit.held()
     season = season_of(held)
     if not season.sittings:
         raise ValidationError(gettext_lazy("No evening of the circuit has posted a standing yet."), code="no_evening")

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop
 from deals.models import WindChoice
 from king.sheet.full_sheet import ScoredSheet
 from scoring.log_check import evidence, evidence_by_table, sha256_of
-from scoring.models import HandResult, Ruling, Sheet, Signature
+from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
 from scoring.publishing import unmark_if_as_posted
 from scoring.rows import locked_sheet
 from scoring.scored_sheets import missing_hands, scored_round, scored_sheet
@@ -262,7 +262,7 @@ def _shut(held: Sheet, author: User | None) -> None:
 def close_all_sheets(*, round: Round, by: str) -> None:
     """Of a partita that nobody else writes in, each by the checks of ``close_sheet``; the rows are read for all at
     once."""
-    list(Sheet.objects.select_for_update().filter(table__round=round).order_by("pk").only("pk"))
+    Sheet.objects.filter(table__round=round).hold()
     rows = evidence_by_table(HandResult.objects.filter(sheet__table__round=round))
     sheets, lines = [], []
     for scored in scored_round(round):
@@ -395,6 +395,9 @@ def accept_sheet(*, sheet: Sheet, author: User | None, reason: str, seen: str | 
 def write_closed(held: Sheet, author: User | None) -> None:
     """The caller holds the sheet and has found, or declared, it to be right."""
     _shut(held, author)
+    round_ = held.table.round
+    if Publication.objects.filter(after_round=round_).exists():  # what is posted says that the sheet was open again
+        Tournament.objects.filter(pk=round_.tournament_id).count_change(posted=True)
     held.save(update_fields=["state", "closed_at", "closed_by"])
     record_at(held.table, LogKind.SHEET_CLOSED, CLOSED, author=author, **evidence(held.results.all()))
     unmark_if_as_posted(held)

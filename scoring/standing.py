@@ -369,7 +369,7 @@ def revoke_settlement(*, settlement: Settlement, author: User | None, reason: st
 
 
 def _held(tournament: Tournament) -> Tournament:
-    held = Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
+    held = tournament.held()
     closed = closed_rounds(held)
     if held.rounds.filter(stage=Round.Stage.PLAYING).exists() or not closed:
         raise ValidationError(_("A tie is settled after play, not while a partita is in play."), code="in_play")

@@ -15,7 +15,6 @@ from king.cards import Wind
 from king.standings.standing_settings import STANDING_SETTINGS, StandingSettings
 from scoring.calls import call_arbiter, end_call, open_call
 from scoring.models import Ruling, SeatReport, Sheet
-from scoring.remembered import KEY, Prepared
 from scoring.rows import locked_sheet
 from scoring.scored_sheets import PLAYERS, WINDS_STAY, really_sat, sat, seat_in
 from scoring.sheet_steps import check_seen
@@ -86,22 +85,11 @@ def exchange_seats(
     return swap_seats(round=round, first=first, second=second, author=author, read=read)
 
 
-def sitting_now(sheet: Sheet, *, has_rulings: bool = True) -> dict[str, Seat]:
-    rulings = _seat_rulings(sheet.table_id) if has_rulings else ()
-    last = {seat.wind: seat for seat in really_sat(_seats(sheet.table_id), rulings)}
+def sitting_now(sheet: Sheet) -> dict[str, Seat]:
+    rulings = Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet=sheet).order_by("created_at", "pk")
+    seats = Seat.objects.filter(table=sheet.table_id).select_related("player").order_by("wind", "from_hand")
+    last = {seat.wind: seat for seat in really_sat(seats, rulings)}
     return {wind: last[wind] for wind in "NESW" if wind in last}
-
-
-_seats = Prepared(
-    lambda table: Seat.objects.filter(table=table).select_related("player").order_by("wind", "from_hand"),
-    KEY,
-)
-_seat_rulings = Prepared(
-    lambda table: (
-        Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet__table=table).order_by("created_at", "pk")
-    ),
-    KEY,
-)
 
 
 def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...]:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.cache import caches
 from django.core.management.color import no_style
 from django.db import connection
 from django.test import Client, TransactionTestCase
@@ -23,6 +24,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 from template_partials.templatetags.partials import TemplateProxy
 
+from scoring import remembered
 from tests.services import no_skip
 from tournaments import guards
 
@@ -101,6 +103,13 @@ def empty_every_table(case: TransactionTestCase) -> None:
 
 
 TransactionTestCase._fixture_teardown = empty_every_table  # type: ignore[method-assign]
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> None:
+    """Another test's evening may have had the same key and the same number."""
+    remembered.forget()
+    caches["pages"].clear()
 
 
 ask = Client.request

@@ -130,6 +130,21 @@ def kinds_of(group: str) -> list[LogKind]:
     return [kind for kind in LogKind if kind.group == group]
 
 
+QUIET = frozenset((
+    LogKind.SHEET_HANDED_IN, LogKind.SHEET_TAKEN_BACK, LogKind.SHEET_CLOSED, LogKind.ROW_CORRECTED, LogKind.SHEET_READ,
+    LogKind.VERSION_TAKEN_UP, LogKind.ARBITER_CALLED, LogKind.CALL_TAKEN, LogKind.CALL_ENDED, LogKind.REDEAL,
+    LogKind.PAGE_FAULT, LogKind.SIGNED_AT_DESK, LogKind.HAND_IN_LOST, LogKind.BACKUP, LogKind.CLOCK, LogKind.REVEAL,
+))  # fmt: skip
+"""Kinds of line that no posted standing and no other table shows: the sheets and the clock of the partita in play, and
+what is shown of a held standing place by place."""
+
+WITHDRAWING = frozenset((
+    LogKind.PAGE_AGREED, LogKind.FORGOTTEN, LogKind.MERGED, LogKind.RENAMED, LogKind.WITHDRAWAL, LogKind.SETTINGS,
+    LogKind.SEATING, LogKind.SEATING_WITHDRAWN, LogKind.ROUND_CANCELLED, LogKind.START_UNDONE, LogKind.ROUND_TAKEN_BACK,
+    LogKind.FINAL_HELD, LogKind.REVEAL, LogKind.BOARDS, LogKind.BOARD_REPLACED, LogKind.BOARD_TYPED,
+))  # fmt: skip
+"""Kinds of line after which less may be seen than before: no page that was made earlier is shown again."""
+
 OPENINGS = (LogKind.CARDS_OPENED, LogKind.BOARD_OPENED, LogKind.BOARDS_EXPORTED)
 """The kinds of line that say who looked at cards before they were everybody's."""
 
@@ -214,9 +229,12 @@ def record_of(entry: Entry, kind: LogKind, sentence: str, *, author: User | None
 def record_all(
     tournament: Tournament, lines: Iterable[tuple[LogKind, str, Mapping[str, Any]]], *, author: User | None = None
 ) -> list[LogEntry]:
-    """Lines as ``record`` takes them, in three queries. The tournament's row is locked while the numbers are taken, so
+    """Lines as ``record`` takes them, in three queries. The tournament's row is held while the numbers are taken, so
     that two writers cannot take the same one."""
-    Tournament.objects.select_for_update().only("pk").get(pk=tournament.pk)
+    lines = list(lines)
+    kinds = {kind for kind, _sentence, _fields in lines}
+    held = Tournament.objects.filter(pk=tournament.pk)
+    held.count_change(posted=not kinds <= QUIET, withdrawn=bool(kinds & WITHDRAWING))
     last = LogEntry.objects.filter(tournament=tournament).order_by("-sequence").first()
     added = []
     for kind, sentence, fields in lines:

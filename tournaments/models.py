@@ -48,6 +48,15 @@ class SignaturePolicy(models.TextChoices):
     ALL = "all", _("all four winds")
 
 
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def count_change(self, *, posted: bool = False, withdrawn: bool = False) -> None:
+        """``posted``: what everybody may see changes; ``withdrawn``: less is to be seen than before. The rows are held
+        until the end of the transaction."""
+        number = F("revision") + 1
+        also = {"posted_revision": number} if posted else {}
+        self.update(revision=number, **also, **({"withdrawn_revision": number} if withdrawn else {}))
+
+
 class Tournament(models.Model):
     code = models.CharField(_("code"), max_length=12, unique=True, default=new_tournament_code, editable=False)
     name = models.CharField(_("name"), max_length=120)
@@ -114,6 +123,20 @@ class Tournament(models.Model):
     is_demo = models.BooleanField(_("trial evening"), default=False)
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
     created_by = account(_("made by"))
+    revision = models.PositiveIntegerField(
+        _("revision"), default=0, db_default=0, editable=False,
+        help_text=_("One more with each change; the rows of its sheets have numbers of their own."),
+    )  # fmt: skip
+    posted_revision = models.PositiveIntegerField(
+        _("revision of what is posted"), default=0, db_default=0, editable=False,
+        help_text=_("The revision at which seats, rules or standings changed last."),
+    )  # fmt: skip
+    withdrawn_revision = models.PositiveIntegerField(
+        _("revision of what was withdrawn"), default=0, db_default=0, editable=False,
+        help_text=_("The revision since which less is to be seen than before."),
+    )  # fmt: skip
+
+    objects = TournamentQuerySet.as_manager()
 
     class Meta:
         verbose_name, verbose_name_plural = _("tournament"), _("tournaments")
@@ -159,9 +182,14 @@ class Tournament(models.Model):
     def is_frozen(self) -> bool:
         return self.frozen_at is not None
 
+    def held(self) -> Tournament:
+        """The gate of every change: it holds the evening's row until the end of the transaction, and counts."""
+        Tournament.objects.filter(pk=self.pk).count_change()
+        return Tournament.objects.get(pk=self.pk)
+
     def locked(self) -> Tournament:
-        """An evening's entries, winds and seats change one after another, under this lock; a closed one's do not."""
-        tournament = Tournament.objects.select_for_update().get(pk=self.pk)
+        """The same for entries, winds and seats; those of a closed evening do not change."""
+        tournament = self.held()
         if tournament.closed_at is not None:
             closed = _(
                 "“%(tournament)s” is closed and does not change any more. To put something right, open it again."

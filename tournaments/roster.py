@@ -192,7 +192,9 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
 
 
 def _say_where_entered(player: Player, kind: LogKind, sentence: str, author: User | None, **fields: str) -> None:
-    for tournament in Tournament.objects.filter(closed_at=None, members__player=player).distinct().order_by("pk"):
+    evenings = Tournament.objects.filter(pk__in=EntryMember.objects.filter(player=player).values("tournament"))
+    evenings.count_change(posted=True, withdrawn=True)  # of closed ones too, whose pages name him
+    for tournament in evenings.filter(closed_at=None).order_by("pk"):
         record(tournament, kind, sentence, author=author, player=player.full_name, **fields)
 
 

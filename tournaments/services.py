@@ -272,7 +272,7 @@ def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
 
 @transaction.atomic
 def freeze(*, tournament: Tournament, author: User | None) -> Tournament:
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = tournament.held()
     if not tournament.is_frozen:
         tournament.frozen_at = timezone.now()
         tournament.save(update_fields=["frozen_at"])
@@ -298,7 +298,7 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
 
 @transaction.atomic
 def close_tournament(*, tournament: Tournament, author: User | None) -> Tournament:
-    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    held = tournament.held()
     if held.closed_at is not None:
         return held
     if blockers := closing_blockers(held):
@@ -316,7 +316,7 @@ def end_roles(tournament: Tournament) -> None:
 
 @transaction.atomic
 def open_tournament_again(*, tournament: Tournament, author: User | None, reason: str) -> Tournament:
-    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    held = tournament.held()
     if held.closed_at is None:
         return held
     reason = cleaned(reason)[:200]
@@ -349,7 +349,7 @@ def set_prizes(
     if not 0 <= places <= MOST_PLACES:
         sentence = _("Up to %(most)s places are called up: write a number from 0.")
         raise ValidationError(sentence, code="no_places", params={"most": MOST_PLACES})
-    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    held = tournament.held()
     held.called_up = {"places": places, "winds": winds, "best": best, "newcomers": newcomers}
     held.save(update_fields=["called_up"])
     return held
@@ -370,7 +370,7 @@ def may_remove(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def remove_unplayed(*, tournament: Tournament) -> None:
-    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    held = tournament.held()
     if not may_remove(held):
         sentence = _("“%(evening)s” has been played, at least in part: it is kept.")
         raise ValidationError(sentence, code="played", params={"evening": held.name})

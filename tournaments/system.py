@@ -29,9 +29,6 @@ ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 APART: dict[str, Any] = {"creationflags": 0x200} if WINDOWS else {"start_new_session": True}
 """How a child is started that Ctrl-C in the terminal does not reach; 0x200 is CREATE_NEW_PROCESS_GROUP."""
 
-POOL = ("solo",) if WINDOWS else ("threads", "--concurrency", "2")
-"""How the worker does its tasks."""
-
 MOST_CONNECTIONS = 400 if WINDOWS else 1500
 """Of one process, each held by somebody's phone; Windows waits for 512 sockets at most."""
 
@@ -124,13 +121,10 @@ def claim(listening: socket.socket) -> None:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
-def in_processes(
-    work: Callable[[], None], count: int, starter: int | None, when_asked: Callable[[], None]
-) -> int:
+def in_processes(work: Callable[[], None], count: int, starter: int | None, when_asked: Callable[[], None]) -> int:
     """Do ``work`` in so many processes until a signal, or until ``starter`` (a pipe) is closed; returns the status.
 
-    Each keeps to a core of its own where the system lets it. One that is killed is replaced at once, one that cannot
-    work ends all. Windows has one process, with its threads.
+    One that is killed is replaced at once, one that cannot work ends all. Windows has one process, with its threads.
     """
     if WINDOWS or count == 1:
         work()
@@ -138,7 +132,7 @@ def in_processes(
     asked: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, _frame: asked.append(number))
-    running = {_fork(work, place): place for place in range(count)}
+    running = {_fork(work) for _process in range(count)}
     status = 0
     while running and not asked and not status:
         if select.select([starter] if starter is not None else [], [], [], 0.2)[0]:
@@ -146,10 +140,10 @@ def in_processes(
         for pid in list(running):
             ended, how = os.waitpid(pid, os.WNOHANG)
             if ended:
-                place = running.pop(pid)
+                running.discard(pid)
                 status = status or max(os.waitstatus_to_exitcode(how), 0)
                 if os.WIFSIGNALED(how):
-                    running[_fork(work, place)] = place
+                    running.add(_fork(work))
     when_asked()
     for pid in running:
         os.kill(pid, signal.SIGTERM)
@@ -159,7 +153,7 @@ def in_processes(
     return status
 
 
-def _fork(work: Callable[[], None], place: int) -> int:
+def _fork(work: Callable[[], None]) -> int:
     # The handlers of this process would only write a signal down: until the child has its own, a signal ends it.
     held_back = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
     pid = os.fork()
@@ -171,7 +165,6 @@ def _fork(work: Callable[[], None], place: int) -> int:
         return pid
     status = 1
     try:
-        _stay_on_one_core(place)
         work()
         status = 0
     except Exception:  # noqa: BLE001 - said in the terminal, whatever it is
@@ -180,24 +173,9 @@ def _fork(work: Callable[[], None], place: int) -> int:
         os._exit(status)
 
 
-_all_cores: set[int] = set()
-
-
-def _stay_on_one_core(place: int) -> None:
-    """Threads that take turns in one interpreter need half as long again where each turn is on another core."""
-    if hasattr(os, "sched_setaffinity"):
-        _all_cores.update(os.sched_getaffinity(0))
-        with contextlib.suppress(OSError):
-            os.sched_setaffinity(0, {sorted(_all_cores)[place % len(_all_cores)]})
-
-
 def start_apart(program: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
-    """Start a program that Ctrl-C in the terminal does not reach, on any core, whichever this process keeps to."""
-    started: subprocess.Popen[bytes] = subprocess.Popen(program, **streams, **APART)
-    if _all_cores:
-        with contextlib.suppress(OSError):
-            os.sched_setaffinity(started.pid, _all_cores)
-    return started
+    """Start a program that Ctrl-C in the terminal does not reach."""
+    return subprocess.Popen(program, **streams, **APART)
 
 
 def kill_with_children(program: subprocess.Popen[Any]) -> None:

@@ -100,7 +100,7 @@ def _note_while_sealed(
 @transaction.atomic
 def change_evening_roles(*, user: Any, evening: Tournament, roles: Collection[str], by: Any = None) -> None:
     """Refused where the evening has ended, which ends its roles."""
-    evening = Tournament.objects.select_for_update().get(pk=evening.pk)
+    evening = evening.held()
     if evening.closed_at is not None:
         sentence = _("“%(evening)s” is closed: open it again before somebody gets a role in it.")
         raise ValidationError(sentence, code="closed", params={"evening": evening.name})

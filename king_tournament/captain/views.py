@@ -9,8 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import ResolverMatch, reverse
-from django.utils import timezone, translation
+from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -25,8 +24,8 @@ from king_tournament.api.refusals import LARGEST_BODY
 from king_tournament.attempts import counted_code
 from king_tournament.live.visible import last_posted
 from king_tournament.models import Attempt
-from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, find_key_by_card, in_words
-from king_tournament.sheet.state import stamp_of, state_of
+from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
+from king_tournament.sheet.state import stamp_at, state_of
 from scoring import sheet_steps
 from scoring.calls import call_arbiter, end_call, open_call, report_fault
 from scoring.models import HandResult, Sheet
@@ -138,15 +137,20 @@ def of_a_sheet(view: View) -> View:
     return answered
 
 
+@counted_code
+@of_a_sheet
+def whole_state(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    return JsonResponse(state_of(find_by_card(code, number)))
+
+
 @never_cache
 @require_GET
-@of_a_sheet
 def state(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """204 where the phone already knows it."""
-    found = find_by_card(code, number)
-    if request.GET.get("stamp") == stamp_of(found).text:
+    """204 where the phone already knows it: one query, asked by every phone every two seconds."""
+    stamp = request.GET.get("stamp")
+    if stamp and stamp == stamp_at(code.lower(), number):
         return HttpResponse(status=204)
-    return JsonResponse(state_of(found))
+    return whole_state(request, code=code, number=number)
 
 
 def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
@@ -170,12 +174,10 @@ def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
 @require_POST
 @of_a_sheet
 def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    found = find_key_by_card(code, number)
+    found = find_by_card(code, number)
 
     def now(stored: HandResult | None) -> dict[str, Any]:
-        sheet = found if stored is None else stored.sheet
-        timezone.activate(sheet.table.round.tournament.zone)
-        return state_of(sheet)
+        return state_of(found if stored is None else stored.sheet)
 
     status, answer = answer_to(lambda: enter_sent(found, _body(request, found)), now)
     return JsonResponse(answer, status=status)
@@ -287,24 +289,3 @@ def _said(body: dict[str, Any], name: str) -> str:
 
 def _device(body: dict[str, Any]) -> str:
     return str(body.get("device", ""))[:60]
-
-
-ROWS = re.compile(r"/t/([0-9A-Za-z]{1,12})/([0-9]{1,4})/rows")
-
-answer_row = counted_code(enter)
-
-
-class PhoneRows:
-    """A row that a script sends goes straight to its view."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        found = ROWS.fullmatch(request.path_info) if request.method == "POST" else None
-        if found is None or "text/html" in request.META.get("HTTP_ACCEPT", ""):
-            return self.get_response(request)
-        where = {"code": found[1], "number": int(found[2])}
-        request.resolver_match = ResolverMatch(answer_row, (), where, "rows", ["captain"], ["captain"])
-        translation.activate(translation.get_language_from_request(request))  # for the page of an error too
-        return answer_row(request, **where)

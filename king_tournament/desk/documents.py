@@ -1,7 +1,6 @@
 """Printing: what a partita needs, what is missing or outdated, the queue, a form for each document."""
 
 import datetime
-import threading
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,6 @@ from django import forms
 from django.contrib import messages
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import connection
 from django.http import FileResponse, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -24,13 +22,12 @@ from king_tournament.addresses import leads_nowhere, only_this_machine, public_a
 from king_tournament.desk import page
 from king_tournament.desk.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS
 from king_tournament.desk.page import DeskRequest
-from king_tournament.installation.trouble import worker_is_running
 from king_tournament.live.visible import sees_results
 from printing import services
 from printing.document_list import DOCUMENTS, Document, documents_of, find_document
 from printing.models import PrintJob
 from printing.services import Changes, changes_of
-from printing.tasks import make
+from printing.tasks import do_here, make_print
 from tournaments.board_steps import may_open_cards
 from tournaments.models import Round, SignaturePolicy, Tournament
 
@@ -199,41 +196,28 @@ def ask_for(
     )  # fmt: skip
 
 
-# --- where no worker answers
+# --- what was handed over and is not made
 
-PATIENCE = datetime.timedelta(seconds=3)
-"""How long a job waits for a worker that gives no sign of life."""
-
-PATIENCE_WITH_A_WORKER = datetime.timedelta(seconds=45)
-"""How long it waits where one is at work, on something else perhaps."""
+PATIENCE = datetime.timedelta(seconds=45)
+"""How long a job waits for whoever was to make it: a process may have ended, a broker may be away."""
 
 SECONDS_OF_A_CLAIM = 60
 """Nobody else takes up the same job meanwhile; making it twice would do no harm, only take time."""
 
 
 def rescue(jobs: Iterable[PrintJob]) -> int:
-    """Make here those that nobody makes, in a thread of their own; how many were taken up."""
-    patience = PATIENCE_WITH_A_WORKER if worker_is_running() else PATIENCE
-    too_long = timezone.now() - patience
+    """Make here those that nobody makes; how many were taken up."""
+    too_long = timezone.now() - PATIENCE
     taken = [
         job.pk
         for job in jobs
-        if job.state in PrintJob.UNFINISHED and job.created_at < too_long
-        and (job.state == PrintJob.State.QUEUED or not worker_is_running())
+        if job.state in PrintJob.UNFINISHED
+        and job.created_at < too_long
         and cache.add(f"print-here-{job.pk}", True, SECONDS_OF_A_CLAIM)
-    ]  # fmt: skip
-    if taken:
-        threading.Thread(target=_make_in_thread, args=(taken,), name="printing", daemon=True).start()
+    ]
+    for key in taken:
+        do_here(make_print, key)
     return len(taken)
-
-
-def _make_in_thread(keys: Iterable[int]) -> None:
-    """A thread has a connection of its own, and gives it back."""
-    try:
-        for key in keys:
-            make(key)
-    finally:
-        connection.close()
 
 
 # --- the pages
@@ -416,11 +400,11 @@ def _queue(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     }
     open_ = {number for number, board_set in sets.items() if may_open_cards(request.user, tournament, board_set)}
     changes, address = changes_of(tournament), public_address(request)
-    waiting = any(job.state in PrintJob.UNFINISHED for job in found)
+    waiting = [job for job in found if job.state in PrintJob.UNFINISHED]
     return {
         "jobs": [_shown(request, job, open_, why_outdated(job, changes, address)) for job in found],
-        "waiting": waiting,
-        "worker_away": waiting and not worker_is_running(),
+        "waiting": bool(waiting),
+        "is_late": any(job.created_at < timezone.now() - PATIENCE for job in waiting),
     }
 
 

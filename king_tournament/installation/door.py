@@ -23,6 +23,10 @@ SECONDS_OF_AN_ANSWER = 0.5
 """Between two parts of an answer that is being given."""
 
 
+is_stopping = threading.Event()
+"""Whether this process was asked to stop."""
+
+
 class Caller(socket.socket):
     """A connection, and what it is waiting for."""
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from tournaments import system
 
 OURS = (
-    "king.sqlite3", "secret_key", "log_key", "worker.alive", "running", "address", "second_place", "backups", "cache",
+    "king.sqlite3", "secret_key", "log_key", "running", "address", "second_place", "backups", "cache",
     "documents", "queue", "results", "static", "copy-", "restore-", "dev", "drill", "rehearsal",
     "metrics", "writer.lock",
 )  # fmt: skip

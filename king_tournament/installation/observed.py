@@ -18,14 +18,14 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
-from kombu.exceptions import KombuError
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from king_tournament.attempts import address_of
-from king_tournament.celery import app
+from king_tournament.installation.door import is_stopping
 from king_tournament.installation.trouble import request_mark
+from printing.models import PrintJob
 from scoring.models import HandResult
 
 REQUESTS = Counter("king_requests", "Answers by view and status.", ["view", "status"])
@@ -35,8 +35,8 @@ SECONDS = Histogram(
 )  # fmt: skip
 DATABASE_ERRORS = Counter("king_database_errors", "Requests that the database failed.")
 
-BEFORE_THE_VIEWS = {"t": "poll", "live": "kept", "static": "static"}
-"""Names of answers given before an address is looked up (``sheet/state.py``, ``live/kept.py``), by its first part."""
+BEFORE_THE_VIEWS = {"static": "static"}
+"""Names of answers given before an address is looked up, by its first part."""
 
 log = logging.getLogger("king.requests")
 
@@ -86,17 +86,17 @@ got_request_exception.connect(_count_database_errors, dispatch_uid="king.databas
 
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:
-    """503 until this process can do all of its work, as a proxy or a rolling restart waits for. ``/health`` says
-    whether anything can be saved."""
-    found = {"database": False, "migrations": False, "queue": _length_of_queue() is not None}
+    """503 until this process can take rows, as a proxy or a rolling restart waits for, and from when it is asked to
+    stop. ``/health`` says whether anything can be saved."""
+    answer = {"database": False, "migrations": False, "stays": not is_stopping.is_set()}
     try:
-        found["migrations"] = _are_applied()
+        answer["migrations"] = _are_applied()
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        found["database"] = True
+        answer["database"] = True
     except DatabaseError:
         pass
-    return JsonResponse(found, status=200 if all(found.values()) else 503)
+    return JsonResponse(answer, status=200 if all(answer.values()) else 503)
 
 
 def _are_applied() -> bool:
@@ -112,27 +112,13 @@ def _are_applied() -> bool:
 _applied: list[bool] = []
 
 
-def _length_of_queue() -> int | None:
-    """None where the broker does not answer."""
-    with app.connection_for_write() as broker:
-        try:
-            broker.ensure_connection(max_retries=1, interval_start=0, timeout=2)
-            channel: Any = broker.default_channel
-            return int(channel.queue_declare(queue=settings.CELERY_TASK_DEFAULT_QUEUE, passive=True).message_count)
-        except broker.channel_errors:
-            return 0  # no worker has made it yet, and nobody has asked for a print
-        except (*broker.connection_errors, OSError, KombuError):  # type: ignore[misc]  # a tuple of errors
-            return None
-
-
 class AtThisMoment(Collector):
     """Figures that no process counts, taken when they are asked for."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         yield GaugeMetricFamily("king_rows", "Versions of rows in the database.", HandResult.objects.count())
-        waiting = _length_of_queue()
-        if waiting is not None:
-            yield GaugeMetricFamily("king_queue_length", "Prints that wait.", waiting)
+        waiting = PrintJob.objects.filter(state__in=PrintJob.UNFINISHED).count()
+        yield GaugeMetricFamily("king_queue_length", "Prints that wait.", waiting)
 
 
 @never_cache

@@ -26,7 +26,6 @@ from django.utils.translation import gettext_noop
 from king_tournament.installation import backup
 from king_tournament.installation.backup import BEFORE_RESTORING, DATABASE, NOTE, Note, check_can_copy, opened
 from king_tournament.installation.folder import InUse, held
-from king_tournament.installation.trouble import worker_is_running
 from tournaments import guards
 from tournaments.log import LogKind, record
 from tournaments.models import Tournament
@@ -40,8 +39,6 @@ def restore(path: Path) -> tuple[Note, Path | None]:
     check_can_copy()
     sentence = _("The program is running: stop it with Ctrl-C, wait fifteen seconds, then bring the copy back.")
     running = ValidationError(sentence, code="running")
-    if worker_is_running():
-        raise running
     try:
         with held(settings.DATA_DIR, ""):
             return _replace_by(path)

@@ -9,24 +9,17 @@ import subprocess
 import sys
 import threading
 import time
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any
 
-from celery.exceptions import SecurityWarning
-from celery.signals import worker_ready, worker_shutdown
 from django.db import DatabaseError, connections
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from king_tournament.installation.trouble import sign_of_life
+from king_tournament.installation.backup import copy_if_due
 from tournaments import system
-
-# Celery warns root about messages that could carry code; only JSON is taken here, which cannot.
-warnings.filterwarnings("ignore", category=SecurityWarning)
 
 logger = logging.getLogger(__name__)
 
@@ -44,8 +37,6 @@ class Child:
     obituary: Promise
     command: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
-    # Whether what it says when all is well is kept off the terminal; its warnings and errors never are.
-    is_quiet: bool = False
     started: float = 0.0
     wait: float = SECONDS_BEFORE_RESTART
     again_at: float | None = None
@@ -59,7 +50,6 @@ class Child:
             self.command,
             env={**os.environ, **self.environment, HELD: "1"},
             stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL if self.is_quiet else None,
         )
         self.started = time.monotonic()
 
@@ -147,52 +137,15 @@ def web_server(port: int, host: str = "0.0.0.0") -> Child:
     )
 
 
-def print_worker() -> Child:
-    return Child(
-        gettext_lazy("The worker that prints stopped by itself; it is started again in %(seconds)d s."),
-        [
-            sys.executable, "-m", "celery", "--app", "king_tournament", "--quiet", "worker", "--loglevel", "WARNING",
-            "--pool", *system.POOL, "--without-gossip", "--without-mingle", "--without-heartbeat",
-        ],
-        is_quiet=True,  # "worker: Warm shutdown" is no news to whoever has pressed Ctrl-C
-    )  # fmt: skip
+SECONDS_BETWEEN_LOOKS = 10
 
 
-# --- in the worker, beside its tasks: signs of life, copies, and an end with its starter
-
-SECONDS_BETWEEN_SIGNS, SECONDS_BETWEEN_LOOKS = 3, 10
-_stopping = threading.Event()
-
-
-@worker_ready.connect
-def _end_with_the_starter(**_kwargs: Any) -> None:
-    # Here: the web server reads this module too, and has no worker.
-    from celery.worker import state
-
-    def stop() -> None:
-        setattr(state, "should_stop", 0)  # noqa: B010 (the library's names say None)  the status to end with, after what is being done
-
-    when_the_starter_ends(stop)
-
-
-@worker_ready.connect
-def _give_signs_of_life(**_kwargs: Any) -> None:
-    def keep_touching() -> None:
-        while not _stopping.is_set():
-            sign_of_life().touch()
-            _stopping.wait(SECONDS_BETWEEN_SIGNS)
-
-    threading.Thread(target=keep_touching, name="signs of life", daemon=True).start()
-
-
-@worker_ready.connect
-def _keep_copies(**_kwargs: Any) -> None:
-    """Beside the printing, so that no page waits for a copy."""
-    # Here: this module is read before the models are.
-    from king_tournament.installation.backup import copy_if_due
+def keep_copies() -> None:
+    """Beside the web server, so that no page waits for a copy; until this process ends."""
 
     def look_again_and_again() -> None:
-        while not _stopping.wait(SECONDS_BETWEEN_LOOKS):
+        while True:
+            time.sleep(SECONDS_BETWEEN_LOOKS)
             try:
                 copy_if_due()
             except (DatabaseError, OSError) as error:
@@ -201,9 +154,3 @@ def _keep_copies(**_kwargs: Any) -> None:
                 connections.close_all()
 
     threading.Thread(target=look_again_and_again, name="copies", daemon=True).start()
-
-
-@worker_shutdown.connect
-def _say_goodbye(**_kwargs: Any) -> None:
-    _stopping.set()
-    sign_of_life().unlink(missing_ok=True)

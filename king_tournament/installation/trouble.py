@@ -49,25 +49,10 @@ def _file_now() -> tuple[int, int] | None:
     return about.st_dev, about.st_ino
 
 
-SECONDS_UNTIL_MISSED = 15
-
-
-def sign_of_life() -> Path:
-    """No broker is needed to see that the worker is away."""
-    return Path(settings.DATA_DIR) / "worker.alive"
-
-
-def worker_is_running() -> bool:
-    try:
-        return time.time() - sign_of_life().stat().st_mtime < SECONDS_UNTIL_MISSED
-    except FileNotFoundError:
-        return False
-
-
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
-    """503 when nothing can be saved, with a sentence on what to do. Without the worker one can play on. The header says
-    what time it is here, for every countdown."""
+    """503 when nothing can be saved, with a sentence on what to do. The header says what time it is here, for every
+    countdown."""
     try:
         database = not database_is_gone()
         if database:
@@ -76,7 +61,7 @@ def health(request: HttpRequest) -> JsonResponse:
     except DatabaseError:
         database = False
     said = trouble()
-    answer = {"database": database, "worker": worker_is_running(), "trouble": said}
+    answer = {"database": database, "trouble": said}
     now = {"X-Now": str(round(time.time() * 1000))}
     return JsonResponse(answer, status=200 if database and not said else 503, headers=now)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import waitress
 
-from king_tournament.installation.door import Door
+from king_tournament.installation.door import Door, is_stopping
 from king_tournament.installation.runner import starter, when_the_starter_ends
 from tournaments import system
 
@@ -50,13 +50,12 @@ def serve(application: Any, door: Door) -> None:
         clear_untrusted_proxy_headers=False,
         asyncore_use_poll=hasattr(select, "poll"),
     )
-    is_asked_to_stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda _number, _frame: is_asked_to_stop.set())
-    when_the_starter_ends(is_asked_to_stop.set)
+        signal.signal(number, lambda _number, _frame: is_stopping.set())
+    when_the_starter_ends(is_stopping.set)
     door.watch()
     threading.Thread(target=server.run, name="waitress", daemon=True).start()
-    is_asked_to_stop.wait()
+    is_stopping.wait()
     door.shut()
     door.finish(SECONDS_TO_FINISH)
 

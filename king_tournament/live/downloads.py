@@ -27,7 +27,7 @@ from django_htmx.middleware import HtmxDetails
 
 from deals.transfer import export_set
 from king_tournament.live import visible
-from king_tournament.live.kept import compared_of, last_page
+from king_tournament.live.kept import compared_of, kept, last_page, of_evening, of_standing
 from king_tournament.live.sheet_page import document_text
 from king_tournament.live.standing_page import OverallLine, RoundLine
 from king_tournament.live.visible import find_evening, find_publication, not_found_if_refused, not_shown_yet
@@ -40,12 +40,13 @@ from printing.occasion import Options
 from printing.spreadsheets import as_csv, rounded
 from scoring.models import Publication
 from scoring.publishing import Posted, awaits_prize_giving, read_posted
-from scoring.remembered import stamps_at
+from scoring.remembered import numbers_of
 from tournaments.models import Round, Tournament
 
 KEPT_FOR = 60 * 60 * 12
 
 
+@kept(of_standing)
 @require_safe
 def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
     address = _address(request)
@@ -63,6 +64,7 @@ def _address(request: HttpRequest) -> str:
     return settings.KING_ADDRESS or request.build_absolute_uri("/").rstrip("/")
 
 
+@kept(of_standing)
 @require_safe
 def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
     document = DOCUMENTS["workbook"]
@@ -73,6 +75,7 @@ def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
     return _posted_file(code, "results.xlsx", DOCUMENTS["standings"].title, document.content_type, make)
 
 
+@kept(of_standing)
 @require_safe
 def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
     partita = re.fullmatch(r"partita-(\d{1,3})", key)
@@ -90,6 +93,7 @@ def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
     return _posted_file(code, f"{key}.csv", key, "text/csv; charset=utf-8", make)
 
 
+@kept(of_standing)
 @require_safe
 def result(request: HttpRequest, code: str) -> HttpResponse:
     """For a club's own site, whose scripts may read it from anywhere."""
@@ -136,13 +140,13 @@ def _posted_file(
     make: Callable[[Tournament, Posted], bytes],
     address: str = "",
 ) -> HttpResponse:
-    stamps = stamps_at(code)  # Before the rest is read: what comes meanwhile is not kept under it.
+    numbers = numbers_of(code)  # Before the rest is read: what comes meanwhile is not kept under it.
     tournament = find_evening(code)
     publication = find_publication(tournament)
     if publication is None:
         raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
     place = hashlib.sha256(address.encode()).hexdigest()[:12]
-    key = f"live-{name}-{stamps.posted if stamps else ''}-{get_language()}-{place}"
+    key = f"live-{name}-{numbers.posted if numbers else ''}-{get_language()}-{place}"
     content = cache.get(key)
     if content is None:
         with not_found_if_refused():
@@ -152,6 +156,7 @@ def _posted_file(
     return _file(content, content_type, title, name.rpartition(".")[2])
 
 
+@kept(of_standing)
 @require_safe
 def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     tournament = find_evening(code)
@@ -165,6 +170,7 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return _file(content, "application/pdf", f"{title} {tournament.name} {entry.title}", "pdf")
 
 
+@kept(of_evening)
 @require_safe
 def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     round_ = _revealed_round(find_evening(code), number)
@@ -180,6 +186,7 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
     return _paper_of_round(round_, "hand_records", make)
 
 
+@kept(of_evening)
 @require_safe
 def comparison_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     round_ = _revealed_round(find_evening(code), number)

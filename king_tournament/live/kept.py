@@ -1,40 +1,41 @@
-"""Public pages made once for each state and language, before sessions, accounts and languages; kept compressed with the
-stamp of the evening or season, which changes with every line of its log. A session has its pages made for it alone."""
+"""Public pages and papers are made once for everybody who asks, and kept in Django's cache under the number of the
+evening or season that they show. A page that has become old is shown while one reader's thread makes the next, except
+where less is to be seen than before. Whoever has a session has pages of his own."""
 
 import contextlib
 import gzip
 import hashlib
-import logging
-import os
-import re
+import threading
+import time
 import zlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
 from django_htmx.middleware import HtmxDetails
-from kombu.exceptions import OperationalError
 
 from king import __version__
-from king_tournament.addresses import public_address
-from king_tournament.installation.trouble import worker_is_running
+from king_tournament.addresses import own_address, public_address
 from king_tournament.live.standing_page import StandingPage, standing_page
 from king_tournament.live.visible import find_publication
 from king_tournament.models import Screen
 from king_tournament.tasks import make_posted_paper
+from printing.tasks import hand_over
 from scoring.models import Publication
 from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
-from scoring.remembered import Found, remembered, season_stamp, stamps_at
+from scoring.remembered import numbers_of, remembered, season_number
+from scoring.round_steps import protests_may_come
 from scoring.scored_sheets import ScoredTable
-from tournaments import system
+from tournaments.circuits import Circuit
 from tournaments.models import Round, Tournament
 
-logger = logging.getLogger(__name__)
+Remembered = TypeVar("Remembered")
 
 # --- standings that are read once
 
@@ -45,7 +46,7 @@ def posted_page(tournament: Tournament, publication: Publication) -> StandingPag
     def read() -> StandingPage:
         return standing_page(read_posted(tournament, publication))
 
-    return _at_its_stamp(publication, "page", read, translation.get_language())
+    return _while_posted(publication, "page", read, translation.get_language())
 
 
 def last_page(tournament: Tournament) -> StandingPage | None:
@@ -57,191 +58,225 @@ def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ..
     if page is None or round_ not in page.posted.rounds:
         return ()
     posted = page.posted
-    return _at_its_stamp(posted.publication, "tables", lambda: tables_as_posted(posted, [round_])[round_.pk], round_.pk)
+    return _while_posted(posted.publication, "tables", lambda: tables_as_posted(posted, [round_])[round_.pk], round_.pk)
 
 
 def compared_of(page: StandingPage) -> ComparedEvening:
     def compare() -> ComparedEvening:
         return compared_evening(page.posted, {round_.pk: tables_of(page, round_) for round_ in page.posted.rounds})
 
-    return _at_its_stamp(page.posted.publication, "compared", compare)
+    return _while_posted(page.posted.publication, "compared", compare)
 
 
-def _at_its_stamp(publication: Publication, what: str, make: Callable[[], Found], *which: object) -> Found:
-    stamps = stamps_at(publication.tournament.code)
-    return remembered(stamps.posted if stamps else "", make, what, publication.pk, *which)
+def _while_posted(publication: Publication, what: str, make: Callable[[], Remembered], *which: object) -> Remembered:
+    numbers = numbers_of(publication.tournament.code)
+    return remembered(numbers.posted if numbers else "", make, what, publication.pk, *which)
+
+
+# --- paper that is drawn once
+
+drawing = threading.Lock()
+"""Drawing is all computing: a second thread of this process would only make both slower, and the phones' answers."""
+
+MOST_WAITING = 8
+"""Readers of a process that wait for a paper; the others are told to come again. The phones need its threads."""
+_waiting = threading.BoundedSemaphore(MOST_WAITING)
+
+
+class Busy(Exception):
+    """So many wait for a paper already."""
+
+
+def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
+    """A file of the state that ``number`` names, in the language in force, however many ask for it."""
+    key = hashlib.sha256(f"{__version__} {what} {number} {translation.get_language()}".encode()).hexdigest()
+    pages = caches["pages"]
+    content: bytes | None = pages.get(key)
+    if content is not None:
+        return content
+    if not _waiting.acquire(blocking=False):
+        raise Busy
+    try:
+        with drawing:
+            content = pages.get(key)
+            if content is None:
+                content = draw()
+                with contextlib.suppress(OSError):  # a full disk
+                    pages.set(key, content)
+    finally:
+        _waiting.release()
+    return content
 
 
 # --- pages that are kept
 
-PAGE = re.compile(
-    r"/live/([0-9a-z]{1,12})/"
-    r"(|screen/(?:(?!slides)[a-z]+/)?|players/\d{1,5}/|\d{1,3}/tables/\d{1,4}/|\d{1,3}/boards/\d{1,3}/"
-    r"|(standings/(?:\d{1,4}/(?:[a-z]+/(?:\d{1,3}/)?)?)?|standings\.pdf|results\.xlsx|result\.json|[a-z0-9-]{1,20}\.csv"
-    r"|players/\d{1,5}/evening\.pdf))"
-)
-SEASON = re.compile(r"/circuits/([0-9a-z]{1,12})/((?:standings/\d{1,4}/)?(?:standing\.[a-z]{3,4})?|winds/|reach/)")
 QUESTIONS: tuple[frozenset[str], ...] = (frozenset(), frozenset({"stamp"}), frozenset({"seen", "mark"}))
 """Questions of a page that renews itself; a search is somebody's own. Any other question stands on the page again, in
 the form for the language."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """``body`` is compressed, ``stamp`` that of what it shows."""
+class Number(NamedTuple):
+    """``text`` changes with what a page shows. One made before the revision ``withdrawn`` is not shown again."""
 
-    stamp: str
+    text: str
+    revision: int = 0
+    withdrawn: int = 1
+
+
+def of_evening(code: str, **_where: object) -> Number | None:
+    numbers = numbers_of(code)
+    return None if numbers is None else Number(numbers.everything, numbers.revision, numbers.withdrawn)
+
+
+def of_standing(code: str, **_where: object) -> Number | None:
+    numbers = numbers_of(code)
+    return None if numbers is None else Number(numbers.posted, numbers.revision, numbers.withdrawn)
+
+
+def of_season(code: str, **_where: object) -> Number | None:
+    """No hall waits for a season: an old one is not shown."""
+    number = season_number(code)
+    return None if number is None else Number(number)
+
+
+def of_screen(code: str, role: str = "") -> Number | None:
+    now = of_evening(code)
+    if role != Screen.Role.SEASON:
+        return now
+    circuit = Circuit.objects.filter(tournaments__code=code).values_list("code", flat=True).first()
+    return now if now is None or circuit is None else now._replace(text=f"{now.text}_{season_number(circuit)}")
+
+
+class Page(NamedTuple):
+    """``body`` is compressed. ``until`` is when time alone changes the page."""
+
+    number: Number
+    made_at: float
+    until: datetime | None
     status: int
     headers: dict[str, str]
     body: bytes
-    etag: str
+
+    def is_as(self, now: Number) -> bool:
+        return self.number.text == now.text and (self.until is None or timezone.now() < self.until)
+
+    def may_be_shown_meanwhile(self, now: Number) -> bool:
+        return self.number.revision >= now.withdrawn and (self.until is None or timezone.now() < self.until)
 
 
-class KeptPages:
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        path, asks = request.path_info.lower(), request.method in ("GET", "HEAD")
-        page = PAGE.fullmatch(path) or SEASON.fullmatch(path) if asks and not settings.DEBUG else None
-        if page is None:
-            return self.get_response(request)
-        # As the views read it: there are headers that say so in a roundabout way.
-        is_part, asked = bool(HtmxDetails(request)), request.GET.dict()
-        if is_part and not asked.get("q"):
-            asked.pop("q", None)  # the field of the search, with nothing in it
-        if asked.keys() not in QUESTIONS:
-            return self.get_response(request)
-
-        now = _stamp_of(page)
-        if now is not None and asked.get("stamp") == now:
-            return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
-        # Of somebody who is, or was just now, signed in: the page would have a name, forms or a message on it.
-        has_a_session = not request.COOKIES.keys().isdisjoint((settings.SESSION_COOKIE_NAME, "messages"))
-        if now is None or has_a_session:
-            return self.get_response(request)
-        asked.pop("stamp", None)
-        language = translation.get_language_from_request(request)
-        # The screen shows where phones reach it, which on this machine itself is as the network has it just now; a page
-        # that renews itself asks for a part.
-        part = "stamp" in request.GET, is_part
-        shown = public_address(request) if page[2].startswith(("screen/", "standings.pdf", "result.json")) else ""
-        address = f"{request.scheme}://{request.get_host()}{page[0]} {shown}"
-        key = f"{__version__} {language} {address} {part} {sorted(asked.items())}"
-        key = hashlib.sha256(key.encode()).hexdigest()
-        kept = _found(key, now)
-        if kept is None:
-            with _one_maker(key):
-                now = _stamp_of(page) or now
-                kept = _found(key, now)
-                if kept is None:
-                    response = self._made(request)
-                    kept = _kept(response, now)
-                    if kept is None:
-                        return response
-                    _put_at_hand(key, kept)
-                    with contextlib.suppress(OSError):
-                        caches["pages"].set(key, kept)
-                    if page[2] == "standings/" and not asked and not is_part:
-                        _have_paper_made(page[1], f"{request.scheme}://{request.get_host()}", language)
-        return _answer(request, kept)
-
-    def _made(self, request: HttpRequest) -> HttpResponse:
-        method, encodings = request.method, request.META.pop("HTTP_ACCEPT_ENCODING", None)
-        request.method = "GET"
-        try:
-            return self.get_response(request)
-        finally:
-            request.method = method
-            if encodings is not None:
-                request.META["HTTP_ACCEPT_ENCODING"] = encodings
+View = Callable[..., HttpResponse]
+_makers = [threading.Lock() for _number in range(64)]
 
 
-def _stamp_of(page: re.Match[str]) -> str | None:
-    if page.re is SEASON:
-        return season_stamp(page[1])
-    if page[2] == f"screen/{Screen.Role.SEASON}/":
-        return stamp_with_season(page[1])
-    stamps = stamps_at(page[1])
-    return None if stamps is None else stamps.posted if page[3] else stamps.all
+def kept(number_of: Callable[..., Number | None]) -> Callable[[View], View]:
+    """For a view of an evening or a season, by its ``code``."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def answered(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
+            asked, is_part = request.GET.dict(), bool(HtmxDetails(request))
+            if is_part and not asked.get("q"):
+                asked.pop("q", None)  # the field of the search, with nothing in it
+            now = number_of(code, **kwargs) if _is_nobodys_own(request) and asked.keys() in QUESTIONS else None
+            if now is None:
+                return view(request, code, *args, **kwargs)
+            if asked.pop("stamp", None) == now.text:
+                return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+            part = "stamp" in request.GET, is_part
+            where = f"{request.path_info.lower()} {public_address(request)} {part} {sorted(asked.items())}"
+            key = hashlib.sha256(f"{__version__} {translation.get_language()} {where}".encode()).hexdigest()
+
+            def make() -> Page | HttpResponse:
+                # The number before the page: what comes meanwhile makes the next one.
+                number = number_of(code, **kwargs) or now
+                page = _last(key)
+                if page is not None and page.is_as(number):
+                    return page
+                return _kept_at(key, number, _until(code), view(request, code, *args, **kwargs))
+
+            page = _last_or_next(key, now, make)
+            return _answer(request, page) if isinstance(page, Page) else page
+
+        return answered
+
+    return decorate
 
 
-def _have_paper_made(code: str, address: str, language: str) -> None:
-    if not worker_is_running():
-        return
+def _is_nobodys_own(request: HttpRequest) -> bool:
+    """Of somebody who is, or was just now, signed in, the page has a name, forms or a message on it."""
+    own = request.COOKIES.keys() & {settings.SESSION_COOKIE_NAME, "messages"}
+    return not own and not settings.DEBUG and not getattr(request, "in_folder", False)
+
+
+def _last_or_next(key: str, now: Number, make: Callable[[], "Page | HttpResponse"]) -> "Page | HttpResponse":
+    """Made by one thread; the others have the last page meanwhile, or wait where there is none that may be shown."""
+    page = _last(key)
+    if page is not None and page.is_as(now):
+        return page
+    maker = _makers[zlib.crc32(key.encode()) % len(_makers)]
+    if page is not None and page.may_be_shown_meanwhile(now):
+        is_new = time.time() - page.made_at < settings.PAGES_STAY_SECONDS
+        if is_new or not maker.acquire(blocking=False):
+            return page
+    else:
+        maker.acquire()
     try:
-        make_posted_paper.delay(code, address, language)
-    except (OperationalError, OSError):
-        logger.warning("paper of evening %s waits for its first reader: the queue cannot be reached", code)
-
-
-def stamp_with_season(code: str) -> str | None:
-    stamps = stamps_at(code)
-    circuit = Tournament.objects.filter(code=code).values_list("circuit__code", flat=True).first()
-    return None if stamps is None else f"{stamps.all}{season_stamp(circuit) if circuit else ''}"
-
-
-MOST_AT_HAND = 200
-_at_hand: dict[str, Kept] = {}
-"""Answers that this process has read or made lately: a file read anew costs as much as the questions for the stamp."""
-
-
-def _found(key: str, stamp: str) -> Kept | None:
-    kept = _at_hand.get(key)
-    if kept is None or kept.stamp != stamp:
-        # A file that a power cut left half written may fail in any way, and is written anew.
-        with contextlib.suppress(Exception):
-            kept = caches["pages"].get(key)
-    if not isinstance(kept, Kept) or kept.stamp != stamp:
-        return None
-    _put_at_hand(key, kept)
-    return kept
-
-
-def _put_at_hand(key: str, kept: Kept) -> None:
-    if len(_at_hand) >= MOST_AT_HAND and key not in _at_hand:
-        _at_hand.clear()
-    _at_hand[key] = kept
-
-
-def forget() -> None:
-    _at_hand.clear()
-    caches["pages"].clear()
-
-
-@contextlib.contextmanager
-def _one_maker(key: str) -> Iterator[None]:
-    """All others wait for the one that makes it. Without a lock on a full disk."""
-    place, file = Path(settings.DATA_DIR) / "cache" / f"maker-{zlib.crc32(key.encode()) % 32}", None
-    try:
-        with contextlib.suppress(OSError):
-            place.parent.mkdir(exist_ok=True)
-            file = os.open(place, os.O_RDWR | os.O_CREAT, 0o600)
-            system.lock(file, wait=True)
-        yield
+        return make()
     finally:
-        if file is not None:
-            os.close(file)
+        maker.release()
 
 
-def _kept(response: HttpResponse, stamp: str) -> Kept | None:
-    """None for an answer that is somebody's own, or a refusal."""
+def _last(key: str) -> Page | None:
+    with contextlib.suppress(OSError):  # a full disk
+        page: Page | None = caches["pages"].get(key)
+        return page
+    return None
+
+
+def _kept_at(key: str, number: Number, until: datetime | None, response: HttpResponse) -> Page | HttpResponse:
+    """Not kept where it is somebody's own, or a refusal."""
     if response.status_code not in (200, 204) or response.streaming or response.cookies:
-        return None
+        return response
     own = ("vary", "cache-control", "expires", "content-length")
     headers = {name: value for name, value in response.items() if name.lower() not in own}
     headers |= {"Cache-Control": "no-cache", "Vary": "Accept-Encoding, Accept-Language, Cookie, HX-Request"}
-    etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:24]}"'
-    return Kept(stamp, response.status_code, headers, gzip.compress(response.content, mtime=0), etag)
+    headers["ETag"] = f'W/"{hashlib.sha256(response.content).hexdigest()[:24]}"'
+    body = gzip.compress(response.content, mtime=0)
+    page = Page(number, time.time(), until, response.status_code, headers, body)
+    with contextlib.suppress(OSError):  # a full disk
+        caches["pages"].set(key, page)
+    return page
 
 
-def _answer(request: HttpRequest, kept: Kept) -> HttpResponse:
-    if kept.status == 204:
-        return HttpResponse(status=204, headers=kept.headers)
+def _until(code: str) -> datetime | None:
+    """The end of a time for protests, when a page says so."""
+    evening = Tournament.objects.filter(code=code).first()
+    waits = None if evening is None else protests_may_come(evening)
+    return None if waits is None else waits[1]
+
+
+def _answer(request: HttpRequest, page: Page) -> HttpResponse:
+    if page.status == 204:
+        return HttpResponse(status=204, headers=page.headers)
     packed = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
-    response = HttpResponse(kept.body if packed else gzip.decompress(kept.body), headers=kept.headers)
+    response = HttpResponse(page.body if packed else gzip.decompress(page.body), headers=page.headers)
     if packed:
         response["Content-Encoding"] = "gzip"
-    response["ETag"] = kept.etag
     response["Content-Length"] = str(len(response.content))
-    return get_conditional_response(request, etag=kept.etag, response=response) or response
+    return get_conditional_response(request, etag=page.headers["ETag"], response=response) or response
+
+
+def forget() -> None:
+    caches["pages"].clear()
+
+
+# --- the paper of a standing, while its readers still look at the page
+
+
+def have_paper_made(request: HttpRequest, code: str) -> None:
+    """Once a posting and language, for the address that the phones have: a name that somebody made up gets none."""
+    numbers, address, language = numbers_of(code), own_address(request), translation.get_language()
+    if address and numbers is not None:
+        with contextlib.suppress(OSError):
+            if caches["pages"].add(f"paper-{numbers.posted}-{language}", True):
+                hand_over(make_posted_paper, code, address, language)

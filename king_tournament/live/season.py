@@ -22,6 +22,7 @@ from django.views.decorators.http import require_safe
 
 from king.standings.ranking import Line, reach
 from king.standings.round_results import Compared
+from king_tournament.live.kept import kept, of_season
 from king_tournament.live.standing_page import SHORT
 from king_tournament.live.visible import LiveRequest, file_answer
 from printing.documents import person_paper as all_evenings
@@ -32,7 +33,7 @@ from scoring.finals.models import WAYS_BACK, Qualification
 from scoring.finals.qualifying import qualified
 from scoring.people.evenings import person_of
 from scoring.publishing import last_shown
-from scoring.remembered import remembered, season_stamp
+from scoring.remembered import remembered, season_number
 from scoring.season import Season, posted_season, season_of
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.models import Entry, Player
@@ -48,6 +49,7 @@ def find_circuit(code: str) -> Circuit:
     return found
 
 
+@kept(of_season)
 @never_cache
 @require_safe
 def circuit(request: HttpRequest, code: str) -> HttpResponse:
@@ -96,6 +98,7 @@ def _reach(season: Season) -> dict[str, Any]:
     return {"to_come": to_come, "reach": reach(season.standings, season.settings, to_come) if to_come else ()}
 
 
+@kept(of_season)
 @never_cache
 @require_safe
 def season_list(request: LiveRequest, code: str, part: str) -> HttpResponse:
@@ -150,6 +153,7 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
     ]
 
 
+@kept(of_season)
 @never_cache
 @require_safe
 def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -198,6 +202,7 @@ FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]]
 """Files that anybody may take away, by kind: the type, and a function that makes it of the season now or as posted."""
 
 
+@kept(of_season)
 @require_safe
 def standing_file(request: HttpRequest, code: str, kind: str, number: int | None = None) -> HttpResponse:
     if kind not in FILES:
@@ -225,10 +230,10 @@ def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
 
 def season_now(circuit: Circuit) -> Season:
     """Read once for page, files and screens. Nobody changes it."""
-    stamp = season_stamp(circuit.code)
-    if stamp is None or connection.in_atomic_block:
+    number = season_number(circuit.code)
+    if number is None or connection.in_atomic_block:
         return season_of(circuit)
-    return remembered(stamp, lambda: season_of(circuit), "season", circuit.code)
+    return remembered(number, lambda: season_of(circuit), "season", circuit.code)
 
 
 def _line(season: Season, line: Line) -> dict[str, Any]:

@@ -21,7 +21,17 @@ from king.words import alphabetical
 from king_tournament.attempts import address_of
 from king_tournament.live import visible
 from king_tournament.live.hall import hall_of, places_of, revealed, screen_of
-from king_tournament.live.kept import compared_of, last_page, posted_page, stamp_with_season, tables_of
+from king_tournament.live.kept import (
+    compared_of,
+    have_paper_made,
+    kept,
+    last_page,
+    of_evening,
+    of_screen,
+    of_standing,
+    posted_page,
+    tables_of,
+)  # fmt: skip
 from king_tournament.live.sheet_page import board_page, same_commitment, set_page, set_pages, sheet_page
 from king_tournament.live.standing_page import StandingPage
 from king_tournament.live.visible import LiveRequest, find_evening, find_publication, find_seated_round, seated_rounds
@@ -32,7 +42,7 @@ from printing.pictures import as_svg
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.publishing import UnderReview, awaits_prize_giving, shown_publications, under_review
-from scoring.remembered import stamps_at
+from scoring.remembered import numbers_of
 from scoring.reveals import public_reveal
 from tournaments.models import Tournament
 
@@ -50,6 +60,7 @@ def front_page(request: HttpRequest) -> HttpResponse:
     })  # fmt: skip
 
 
+@kept(of_evening)
 @never_cache
 @require_safe
 def evening(request: LiveRequest, code: str) -> HttpResponse:
@@ -66,9 +77,9 @@ def evening(request: LiveRequest, code: str) -> HttpResponse:
 
 
 def stamp_of(tournament: Tournament) -> str:
-    """Changes whenever anything that the public may see has changed. Three small queries, since every phone asks."""
-    stamps = stamps_at(tournament.code)
-    return "" if stamps is None else stamps.all
+    """Changes whenever anything that the public may see has changed; every phone asks."""
+    numbers = numbers_of(tournament.code)
+    return "" if numbers is None else numbers.everything
 
 
 def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
@@ -101,6 +112,7 @@ def _standing_notes(tournament: Tournament, page: StandingPage | None) -> dict[s
     }
 
 
+@kept(of_standing)
 @never_cache
 @require_safe
 def standing(request: LiveRequest, code: str, number: int | None = None) -> HttpResponse:
@@ -113,9 +125,12 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
     notes = _standing_notes(tournament, page)
     context = {"tournament": tournament, "page": page, "publications": list(shown), "now": "standing", **notes}
     context["line"] = posting_line(page.posted.publication) if page is not None else None
+    if number is None:
+        have_paper_made(request, code)
     return render(request, "live/standing.html", {**context, "mark": mark_of(notes["review"])})
 
 
+@kept(of_standing)
 @never_cache
 @require_safe
 def standing_part(request: LiveRequest, code: str, number: int, round: int | None = None) -> HttpResponse:
@@ -173,6 +188,7 @@ def verify(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
     return render(request, "live/verify.html", context)
 
 
+@kept(of_evening)
 @never_cache
 @require_safe
 def board(request: HttpRequest, code: str, number: int, board: int) -> HttpResponse:
@@ -196,6 +212,7 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
     return render(request, "live/board.html", context)
 
 
+@kept(of_evening)
 @never_cache
 @require_safe
 def table(request: HttpRequest, code: str, number: int, table: int) -> HttpResponse:
@@ -213,6 +230,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     return render(request, "live/table.html", {**context, "posted": posted, "now": "evening"})
 
 
+@kept(of_evening)
 @never_cache
 @require_safe
 def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -241,6 +259,7 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return render(request, "live/entry.html", context)
 
 
+@kept(of_screen)
 @never_cache
 @require_safe
 def screen(request: HttpRequest, code: str, role: str = "") -> HttpResponse:
@@ -249,9 +268,8 @@ def screen(request: HttpRequest, code: str, role: str = "") -> HttpResponse:
         raise Http404(_("No screen shows “%(role)s”.") % {"role": role[:20]})
     tournament = find_evening(code)
     slides = list(Slide.objects.all()) if role == Screen.Role.SLIDES else []
-    with_season = role == Screen.Role.SEASON
-    now = stamp_with_season(tournament.code) or "" if with_season else stamp_of(tournament)
-    stamp = "-".join([now, *(str(slide.pk) for slide in slides)])
+    number = of_screen(code, role)
+    stamp = "_".join(["" if number is None else number.text, *(str(slide.pk) for slide in slides)])
     if request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
     template = "live/_screen.html" if "stamp" in request.GET else "live/screen.html"

@@ -17,7 +17,7 @@ from django.conf import settings
 
 from king_tournament.addresses import port_is_free
 from king_tournament.installation.backup import DATABASE, opened
-from king_tournament.installation.runner import SECONDS_TO_STOP, Child, print_worker, web_server
+from king_tournament.installation.runner import SECONDS_TO_STOP, web_server
 from king_tournament.rehearsal.client import Connection
 from tournaments import system
 
@@ -46,13 +46,8 @@ class Server:
             "KING_DATA_DIR": str(place), "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
             "PYTHONPATH": str(settings.BASE_DIR),
         }  # fmt: skip
-        self.web, self.worker = web_server(self.port, "127.0.0.1"), print_worker()
-        for child in self.children:
-            child.environment = self.environment
-
-    @property
-    def children(self) -> tuple[Child, Child]:
-        return self.web, self.worker
+        self.web = web_server(self.port, "127.0.0.1")
+        self.web.environment = self.environment
 
     def prepare(self) -> None:
         """Nothing of an earlier rehearsal stays. Raises ``OSError``."""
@@ -74,8 +69,7 @@ class Server:
         return dict(self.asked("SELECT number, code FROM tournaments_place ORDER BY number"))
 
     def start(self) -> None:
-        for child in self.children:
-            child.start()
+        self.web.start()
 
     def kill(self) -> None:
         """No chance to finish anything."""
@@ -86,8 +80,7 @@ class Server:
         """Starts again what died, as the program does; the seconds that it took."""
         began, connection = time.monotonic(), Connection(self.port)
         while time.monotonic() - began < SECONDS_TO_COME_UP:
-            for child in self.children:
-                child.start_again_if_it_died(lambda _sentence: None)
+            self.web.start_again_if_it_died(lambda _sentence: None)
             with contextlib.suppress(OSError), contextlib.closing(connection):
                 if (await connection.ask("GET", "/health")).status == 200:
                     return time.monotonic() - began
@@ -95,7 +88,5 @@ class Server:
         raise OSError(f"no answer at port {self.port}")
 
     def stop(self) -> None:
-        for child in self.children:
-            child.stop()
-        for child in self.children:
-            child.wait_or_kill(time.monotonic() + SECONDS_TO_STOP)
+        self.web.stop()
+        self.web.wait_or_kill(time.monotonic() + SECONDS_TO_STOP)

@@ -1,20 +1,12 @@
 """A sheet as it stands, in one shape for all who show it, and whether anything is new since: every phone asks that
-every two seconds. Mostly nothing is: that answer needs one query, compiled once, before sessions, languages and
-accounts."""
+every two seconds, and mostly nothing is."""
 
-import hashlib
-import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Manager, Max, OuterRef, QuerySet, Subquery, Sum
-from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from king.cards import SIDES
@@ -25,35 +17,16 @@ from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.keys import choice_now, content_keyed
 from scoring.calls import open_call
 from scoring.clock import clock_of
-from scoring.models import Call, ClockChange, HandResult, Ruling, SeatReport, Sheet, Signature
-from scoring.remembered import KEY, Asked
+from scoring.models import Sheet
 from scoring.scored_sheets import InForce, missing_hands, read_sheet, rules_at
 from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
 from scoring.wrong_winds import displaced, players_there, sitting_now
-from tournaments.models import Player, Seat, SignaturePolicy
+from tournaments.models import Player, SignaturePolicy
 from wording import naming
 from wording.sentences import say
 
-POLL = re.compile(r"/t/([0-9A-Za-z]{1,12})/([0-9]{1,4})/state")
 
-
-class PhonePoll:
-    """204 for the phone that knows everything already."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        found = POLL.fullmatch(request.path_info) if request.method == "GET" else None
-        if found is not None:
-            stamp, now = request.GET.get("stamp"), stamp_at(found[1].lower(), int(found[2]))
-            if now is not None and stamp == now.text:
-                return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
-        return self.get_response(request)
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(NamedTuple):
     """``text`` changes whenever anything that phone or desk shows of the sheet does. A page asks for the stamp first
     and then reads the rows: newer rows under an older stamp are asked for once more, older rows under a newer one would
     stay."""
@@ -62,59 +35,26 @@ class Stamp:
     state: str
     first_dealer: str
     signatures: str
-    seat_report: int | None
-    rulings: int | None
-    """How many there are, revoked ones too."""
-    call: int | None
-    """The open call of the arbiter."""
 
 
 def stamp_of(sheet: Sheet) -> Stamp:
-    found = stamp_at(sheet.table.place.code, sheet.table.round.number)
-    if found is None:
-        raise Sheet.DoesNotExist
-    return found
+    facts = Sheet.objects.filter(pk=sheet.pk).values_list(*NUMBERS, "state", "first_dealer", SIGNATURES).get()
+    return Stamp(_text(facts[:3]), *facts[3:])
 
 
-def stamp_at(code: str, number: int) -> Stamp | None:
-    """One query; None where there is no sheet."""
-    facts = next(iter(_of_place.facts(code, number)), None)
-    if facts is None:
-        return None
-    return Stamp(hashlib.sha256(repr(facts).encode()).hexdigest()[:16], *facts[:6])
+def stamp_at(code: str, number: int) -> str | None:
+    """By the code on the table's card; None where there is no sheet."""
+    sheets = Sheet.objects.filter(table__place__code=code, table__round__number=number).order_by()
+    numbers = sheets.values_list(*NUMBERS).first()
+    return None if numbers is None else _text(numbers)
 
 
-def _facts(code: str, number: int) -> QuerySet[Any, Any]:
-    changes = ClockChange.objects.filter(round=OuterRef("table__round")).order_by("-pk")
-    open_calls = Call.objects.filter(table=OuterRef("table"), done_at=None).order_by()
-    facts = Sheet.objects.filter(table__place__code=code, table__round__number=number).values_list(
-        "state", "first_dealer", "table__round__tournament__signatures", _of_sheet(SeatReport.objects, Max("pk")),
-        _of_sheet(Ruling.objects, Count("pk")), _first(open_calls, "pk"), "pk", "table__round__stage", "handed_in_at",
-        "table__round__minutes", "table__round__hand_minutes", _first(changes, "pk"),
-        _of_sheet(HandResult.objects, Max("pk")),
-        _of_sheet(Ruling.objects, Count("revoked_at")),
-        _of_sheet(Signature.objects, Count("pk")), _who_sits(),
-        _first(open_calls, "taken_by"), _first(open_calls, "hand"),
-    )  # fmt: skip
-    return facts.order_by()
+NUMBERS = "pk", "revision", "table__round__tournament__posted_revision"
+SIGNATURES = "table__round__tournament__signatures"
 
 
-_of_place = Asked(_facts, "the code", 9_876)
-
-
-def _of_sheet(rows: Manager[Any], fact: Max | Count) -> Subquery:
-    mine = rows.filter(sheet=OuterRef("pk")).order_by().values("sheet")
-    return Subquery(mine.annotate(fact=fact).values("fact"))
-
-
-def _who_sits() -> Subquery:
-    """Changes when two exchange their seats or a substitute sits in; a name put right is not in it."""
-    seats = Seat.objects.filter(table=OuterRef("table")).order_by().values("table")
-    return Subquery(seats.annotate(fact=Sum(F("pk") * F("player"))).values("fact"))
-
-
-def _first(rows: QuerySet[Any], field: str) -> Subquery:
-    return Subquery(rows.values(fact=F(field))[:1])
+def _text(numbers: Iterable[int]) -> str:
+    return "_".join(map(str, numbers))
 
 
 # --- the sheet
@@ -126,7 +66,7 @@ Shown = dict[str, Any]
 def state_of(sheet: Sheet) -> dict[str, Any]:
     now = stamp_of(sheet)
     rules, settings = rules_at(sheet)
-    results, scored, averages = read_sheet(sheet, has_rulings=bool(now.rulings))
+    results, scored, averages = read_sheet(sheet)
     shown = {row.hand: row for row in scored.rows}
     leads = leads_of(scored)
     seen = hash_of_rows((hand, result.content) for hand, result in results.items() if result.content is not None)
@@ -143,14 +83,14 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "made_at": time.time(),
         "state": now.state,
         "first_dealer": now.first_dealer,
-        "seats": seats_of(rules, sheet, now),
+        "seats": seats_of(rules, sheet),
         "rows": {str(hand): row_of(hand, result) for hand, result in results.items()},
         "total_sum": "" if not rules.sums_say_something or leads else naming.number(sum(scored.totals.values())),
         "complete": scored.complete,
         "big_win": scored.big_win,
         "choice": choice_now(rules, settings, rows),
         "suggestions": {str(hand): list(map(_suggestion, hints)) for hand, hints in suggested.items()},
-        "call": None if now.call is None else _call(sheet),
+        "call": _call(sheet),
         "clock": None if (clock := clock_of(sheet)) is None else clock.facts,
         # After a copy was put back the phone may know what the desk had.
         "handed_in": None if at is None else {"at": at.timestamp(), "here": bool(sheet.handed_in_by)},
@@ -222,33 +162,15 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
     return found
 
 
-def seats_of(rules: RuleSet, sheet: Sheet, stamp: Stamp) -> dict[str, Any]:
-    """One query, and one more each where the table has said how it sits, and where there are rulings. A wind has the
-    name of whoever sits there by the table's own word: counts are written for the wind where he plays."""
+def seats_of(rules: RuleSet, sheet: Sheet) -> dict[str, Any]:
+    """A wind has the name of whoever sits there by the table's own word: counts are written for the wind where he
+    plays."""
     alone = rules.scoring is Scoring.SOLOIST
-    if stamp.seat_report is None and not stamp.rulings:
-        return _as_seated(tuple(_seated.facts(sheet.table_id)), alone, get_language())
-    now = sitting_now(sheet, has_rulings=bool(stamp.rulings))
-    report = sheet.seat_reports.order_by("-pk").first() if stamp.seat_report is not None else None
+    now = sitting_now(sheet)
+    report = sheet.seat_reports.order_by("-pk").first()
     elsewhere = displaced(report, now.values()) if report is not None else ()
     seating = {wind: seat.player for wind, seat in now.items()}
     return _seats_shown(players_there(now, elsewhere), seating, [place.wind for place in elsewhere], alone)
-
-
-_seated = Asked(
-    lambda table: (
-        Seat.objects.filter(table=table).order_by("from_hand")
-        .values_list("wind", "player", "player__surname", "player__given_name")
-    ),
-    KEY,
-)  # fmt: skip
-
-
-@lru_cache(maxsize=4096)
-def _as_seated(seats: tuple[tuple[Any, ...], ...], alone: bool, language: str) -> Shown:
-    last = {wind: Player(pk=key, surname=surname, given_name=given) for wind, key, surname, given in seats}
-    players = {wind: last[wind] for wind in "NESW" if wind in last}
-    return _seats_shown(players, players, [], alone)
 
 
 def _seats_shown(

@@ -13,7 +13,7 @@ from django.db.models import Max, Q
 
 from king.cards import SIDES, WINDS
 from king.standings.round_results import seat_order
-from scoring.models import FinalHold, Publication
+from scoring.models import Publication
 from scoring.publishing import entries_of, last_shown, names_posted
 from scoring.remembered import digest
 from scoring.season import competitor, season_of
@@ -214,20 +214,11 @@ def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fract
 
 
 def _stamps(circuits: Sequence[Circuit]) -> list[str]:
-    here = {"tournament__circuit__in": circuits}
-    found: list[tuple[Any, ...]] = [
-        *Tournament.objects.filter(circuit__in=circuits).values_list(
-            "circuit", "pk", "date", "closed_at", "planned_rounds"
-        ),
-        *Publication.objects.filter(**here).values_list("tournament__circuit", "pk", "created_at"),
-        *FinalHold.objects.filter(**here).values_list("tournament__circuit", "pk", "released_at"),
-        *Circuit.guests.through.objects.filter(circuit__in=circuits).values_list("circuit", "player"),
-    ]
-    by_circuit: dict[int, list[tuple[Any, ...]]] = {circuit.pk: [] for circuit in circuits}
-    for key, *facts in found:
-        by_circuit[key].append(tuple(facts))
-    told = (repr((circuit.counts, circuit.settings, by_circuit[circuit.pk])) for circuit in circuits)
-    return [digest(text) for text in told]
+    evenings = Tournament.objects.filter(circuit__in=circuits).order_by("pk")
+    by_circuit: dict[int, list[tuple[int, int]]] = {circuit.pk: [] for circuit in circuits}
+    for circuit, *numbers in evenings.values_list("circuit", "pk", "posted_revision"):
+        by_circuit[circuit].append(tuple(numbers))
+    return [digest(repr((circuit.revision, by_circuit[circuit.pk]))) for circuit in circuits]
 
 
 def _season_places(circuit: Circuit) -> dict[int, tuple[int | None, int, Fraction | None]]:

@@ -15,8 +15,8 @@ from scoring.sheet_steps import close_sheet, signed_winds
 from scoring.wrong_winds import report_seats
 from tests.captain.test_phone_requests import KINGS_AND_JACKS, address, ask
 from tests.evenings import a_round, a_sheet, a_tournament, fill, own_code, put_in_play, sealed_round
-from tournaments.models import Player, Seat
-from tournaments.seat_changes import swap_seats
+from tournaments.models import Player
+from tournaments.seat_changes import substitute, swap_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -70,9 +70,8 @@ def test_seats_said_exchanged_or_taken_over_change_what_the_phones_ask_for(admin
     seats = {seat.wind: seat for seat in sheet.table.seats.all()}
     swap_seats(round=sheet.table.round, first=seats["N"], second=seats["E"], author=admin_user)
     seen.append(stamp_of(sheet).text)
-    south = sheet.table.seats.get(wind="S")
     late = Player.objects.create(surname="Late")
-    Seat.objects.create(round=south.round, table=south.table, wind="S", entry=south.entry, player=late, from_hand=2)
+    substitute(seat=sheet.table.seats.get(wind="S"), player=late, from_hand=2, author=admin_user)
     seen.append(stamp_of(sheet).text)
     assert len(set(seen)) == 4
 

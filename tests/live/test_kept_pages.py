@@ -16,16 +16,13 @@ from django.test import Client
 from django.test.signals import template_rendered
 from django.test.utils import override_settings
 
-from king_tournament.installation.trouble import sign_of_life
-from king_tournament.live.kept import _at_hand, forget
 from scoring.decisions import rule
-from scoring.models import HandResult
 from scoring.publishing import change_evening, hold_final, publish, release_final
 from scoring.round_steps import make_official, take_back_to_play
 from scoring.rows import enter_row
 from scoring.season import change_circuit, post_season, season_of
 from scoring.sheet_steps import close_sheet, reopen_sheet
-from tests.evenings import a_tournament, fill, in_play, posted_round, sheet_of
+from tests.evenings import a_tournament, posted_round, sheet_of
 from tests.live.addresses import said
 from tournaments.circuits import Circuit
 from tournaments.models import Player, Tournament
@@ -33,11 +30,6 @@ from tournaments.roster import save_player
 from tournaments.services import close_tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def nothing_kept() -> None:
-    forget()
 
 
 @pytest.fixture
@@ -58,12 +50,12 @@ def post_an_erratum(evening: Tournament) -> int:
 
 
 @pytest.mark.parametrize("page", ["", "standings/", "screen/", "players/1/", "1/tables/1/", "1/boards/1/"])
-def test_a_page_is_made_once_and_then_costs_three_small_queries(
+def test_a_page_is_made_once_and_then_costs_one_small_query(
     english: Client, finished: Tournament, page: str, django_assert_num_queries
 ) -> None:
     address = f"/live/{finished.code}/{page}"
     first = english.get(address)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(1):
         second = english.get(address)
     assert second.content == first.content
     assert (second["Content-Type"], second["X-Frame-Options"]) == ("text/html; charset=utf-8", "DENY")
@@ -90,7 +82,7 @@ def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
     english: Client, finished: Tournament, file: str, django_assert_num_queries: Any
 ) -> None:
     first = english.get(f"/live/{finished.code}/{file}")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(1):
         second = Client(headers={"Accept-Language": "en"}).get(f"/live/{finished.code}/{file}")
     assert (second.content, second["Content-Disposition"]) == (first.content, first["Content-Disposition"])
     again = english.get(f"/live/{finished.code}/{file}", headers={"If-None-Match": second["ETag"]})
@@ -103,15 +95,11 @@ def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
 
 
 @pytest.mark.parametrize("file", ["standings.pdf", "results.xlsx"])
-def test_the_worker_makes_the_paper_of_a_posted_standing_once_somebody_looks_at_it(
+def test_the_paper_of_a_posted_standing_is_made_once_somebody_looks_at_it(
     english: Client, finished: Tournament, file: str, django_assert_num_queries: Any
 ) -> None:
-    sign_of_life().touch()
-    try:
-        said(english, f"/live/{finished.code}/standings/")
-    finally:
-        sign_of_life().unlink()
-    with django_assert_num_queries(3):
+    said(english, f"/live/{finished.code}/standings/")
+    with django_assert_num_queries(1):
         first = english.get(f"/live/{finished.code}/{file}")
     assert (first.status_code, first["Content-Language"]) == (200, "en")
 
@@ -142,17 +130,6 @@ def test_a_name_put_right_after_the_evening_was_closed_is_shown_at_once(english:
     player.surname = "Changedname"
     save_player(player=player, author=None)
     assert "Changedname" in said(english, page)
-
-
-def test_a_row_with_an_older_key_that_is_stored_later_is_shown_at_once(english: Client) -> None:
-    """PostgreSQL gives keys when a row is written, and shows it when its table is done: of two, in any order."""
-    round_ = in_play(2)
-    sheets = [fill(sheet_of(round_, number)) for number in (1, 2)]
-    address, last = f"/live/{round_.tournament.code}/", HandResult.objects.latest("pk").pk
-    HandResult.objects.create(pk=last + 2, sheet=sheets[0], hand=1, version=2, content=None)
-    before = said(english, address)
-    HandResult.objects.create(pk=last + 1, sheet=sheets[1], hand=1, version=2, content=None)
-    assert said(english, address).count("cell-entered") == before.count("cell-entered") - 1
 
 
 def test_nothing_of_a_standing_that_is_held_back_comes_from_what_was_kept(english: Client) -> None:
@@ -286,19 +263,6 @@ def test_where_nothing_can_be_kept_pages_are_made_for_each(
         assert [english.get(f"/live/{finished.code}/").status_code for _time in range(2)] == [200, 200]
 
 
-@pytest.mark.parametrize("left", [0.5, 0.98, 0.0])
-def test_a_file_that_was_left_half_written_is_written_anew(
-    english: Client, finished: Tournament, settings: Any, left: float
-) -> None:
-    address = f"/live/{finished.code}/"
-    said(english, address)
-    for file in Path(settings.CACHES["pages"]["LOCATION"]).glob("*.djcache"):
-        content = file.read_bytes()
-        file.write_bytes(content[: int(len(content) * left)].ljust(len(content), b"\0"))
-    _at_hand.clear()
-    assert "</html>" in said(english, address)
-
-
 def some_evenings(count: int = 2) -> Circuit:
     circuit = Circuit.objects.create(name="Re Cuori", settings={"method": "places"})
     for number in range(count):
@@ -336,12 +300,12 @@ def test_whatever_moves_a_season_is_on_its_page_at_once(english: Client) -> None
     change_circuit(circuit=circuit, author=None, prizes="A silver spoon")
     assert "A silver spoon" in said(english, address)
     player = Player.objects.filter(memberships__tournament=evening)[0]
-    circuit.guests.add(player)
+    change_circuit(circuit=circuit, author=None, guests=[player])
     assert "Guests, who play and have no place" in said(english, address)
     player.surname = "Changedname"
     save_player(player=player, author=None)
     assert "Changedname" in said(english, address)
-    Tournament.objects.filter(pk=evening.pk).update(circuit=None)
+    change_evening(tournament=evening, author=None, circuit=None)
     assert "After 1 evening." in said(english, address)
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from king.reading import InputError, Node
@@ -37,6 +37,9 @@ class Circuit(models.Model):
         "tournaments.Player", blank=True, related_name="guest_in", verbose_name=_("guests"),
         help_text=_("They play and have no place in the season."),
     )  # fmt: skip
+    revision = models.PositiveIntegerField(
+        _("revision"), default=0, db_default=0, editable=False, help_text=_("One more with each change of its own.")
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("circuit"), _("circuits")
@@ -61,6 +64,11 @@ class Circuit(models.Model):
             self.regulation  # noqa: B018 - read for what it refuses
         except InputError as error:
             raise ValidationError({"settings": ValidationError(say_error_lazily(error), "regulation")}) from None
+
+    def held(self) -> Circuit:
+        """The gate of every change, as an evening's."""
+        Circuit.objects.filter(pk=self.pk).update(revision=F("revision") + 1)
+        return Circuit.objects.get(pk=self.pk)
 
     @property
     def regulation(self) -> StandingSettings:

@@ -1,6 +1,5 @@
 """The wall of tables before, during and after play; its clock; calls of the arbiter."""
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db.models import Max, Q
+from django.db.models import Q, Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -28,8 +27,9 @@ from king_tournament.installation.backup import keep_copy
 from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.clock import Clock, change_clock, changes_of, clocks_of, is_paused, undo_clock_change
-from scoring.models import Call, ClockChange, HandResult, Ruling, Sheet
+from scoring.models import Call, ClockChange, Sheet
 from scoring.publishing import awaits_prize_giving
+from scoring.remembered import numbers_of
 from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
 from tournaments.board_steps import set_blind
@@ -199,16 +199,9 @@ def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
 
 
 def stamp_of(round_: Round) -> str:
-    """Changes whenever the wall would show something else; small queries and no scoring, for it is asked often."""
-    newest = HandResult.objects.filter(sheet__table__round=round_).order_by("-pk").values_list("pk", flat=True).first()
-    sheets = list(Sheet.objects.filter(table__round=round_).order_by("pk").values_list("pk", "state"))
-    rulings = Ruling.objects.filter(sheet__table__round=round_).order_by("pk").values_list("pk", "revoked_at")
-    calls = Call.objects.filter(table__round=round_, done_at=None).order_by("pk").values_list("pk", "taken_by", "text")
-    seats = round_.seats.order_by("-pk").values_list("pk", flat=True).first()
-    changes = round_.clock_changes.order_by("-pk").values_list("pk", flat=True)
-    clock = None if round_.minutes is None else (round_.minutes, round_.hand_minutes, changes.first())
-    facts = (round_.stage, newest, sheets, list(rulings), list(calls), seats, clock)
-    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+    """Changes whenever the wall would show something else: the numbers of the evening and of all its sheets."""
+    numbers = numbers_of(round_.tournament.code)
+    return "" if numbers is None else numbers.everything
 
 
 def _start_blockers(round_: Round) -> tuple[Blocker, ...]:
@@ -346,13 +339,11 @@ def _handed_in(tournament: Tournament | None) -> Q:
 
 
 def _stamp_of(tournament: Tournament | None) -> str:
-    """No sheet is scored for it, for it is asked often."""
-    called = Call.objects.filter(_open_calls(tournament)).order_by("pk").values_list("pk", "taken_by", "text", "hand")
-    sheets = Sheet.objects.filter(_handed_in(tournament)).order_by("pk").annotate(
-        newest=Max("results__pk"), ruled=Max("rulings__pk"), revoked=Max("rulings__revoked_at")
-    )  # fmt: skip
-    facts = (list(called), list(sheets.values_list("pk", "newest", "ruled", "revoked")))
-    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+    """A call, a hand-in and whatever is done to a sheet after it have a line in the log, which counts."""
+    evenings = Tournament.objects.filter(closed_at=None) if tournament is None else [tournament]
+    numbers = Tournament.objects.filter(pk__in=evenings).order_by("pk").values_list("pk", "revision")
+    sheets = Sheet.objects.filter(_handed_in(tournament)).aggregate(rows=Sum("revision"))
+    return "-".join([*(f"{pk}.{revision}" for pk, revision in numbers), str(sheets["rows"] or 0)])
 
 
 def _wanted(tournament: Tournament | None) -> Iterator[dict[str, Any]]:

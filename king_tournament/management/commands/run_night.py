@@ -17,13 +17,13 @@ from django.utils.translation import gettext as _
 from king_tournament.addresses import changed, lan_address, port_is_free
 from king_tournament.installation.backup import refusal_of
 from king_tournament.installation.folder import IN_USE, READ_ONLY, InUse, held, tighten, trouble_with
-from king_tournament.installation.runner import keep_running, print_worker, web_server
+from king_tournament.installation.runner import keep_copies, keep_running, web_server
 from king_tournament.installation.static_files import make_static_files
 from king_tournament.management.command import HouseCommand, make_tables
 
 
 class Command(HouseCommand):
-    help = "Prepares and runs the site and its worker until Ctrl-C."
+    help = "Prepares and runs the site until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
@@ -57,7 +57,8 @@ class Command(HouseCommand):
             )
         self.check()
         self._prepare()
-        raise SystemExit(keep_running([web_server(port), print_worker()], lambda: self._say_where(port), self._say))
+        keep_copies()
+        raise SystemExit(keep_running([web_server(port)], lambda: self._say_where(port), self._say))
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
