@@ -56,6 +56,9 @@ def hand_over(task: Any, *arguments: Any) -> None:
 
 def do_here(task: Any, *arguments: Any) -> None:
     """One after another, in a thread of this process that begins with the first."""
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        task(*arguments)
+        return
     _handed_over.put((task, arguments))
     with _starting:
         if not _threads:

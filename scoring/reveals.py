@@ -125,7 +125,8 @@ def _worked_out(tournament: Tournament, winds: int, overall: int) -> tuple[Publi
 def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> FinalHold:
     """Refused to whoever saw another state, and where the standing has changed. ``author`` None: the phone of who
     speaks."""
-    held = hold.tournament.held()
+    # A rehearsal changes nothing that anybody may see, and is not counted.
+    held = Tournament.objects.select_for_update().get(pk=hold.tournament_id)
     now = reveal_of(held)
     if now is None or now.pk != hold.pk:
         raise ValidationError(_("The standing is not shown place by place any more."), code="reveal_over")

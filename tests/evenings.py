@@ -231,6 +231,7 @@ def a_round(tournament: Tournament, tables: int = 1, *, started: bool = True, bo
         for position, wind in enumerate(WINDS):
             entry = entries[4 * (table_number - 1) + position]
             Seat.objects.create(round=round_, table=table, wind=wind.value, entry=entry, player=entry.players.all()[0])
+    tournament.held()
     return put_in_play(round_) if started else round_
 
 
@@ -246,6 +247,7 @@ def put_in_play(round_: Round) -> Round:
     Sheet.objects.bulk_create([Sheet(table=table) for table in round_.tables.all()])
     round_.stage, round_.started_at = Round.Stage.PLAYING, timezone.now()
     round_.save()
+    round_.tournament.held()
     return round_
 
 
@@ -296,6 +298,7 @@ def fill_quickly(round_: Round) -> None:
         for sheet in Sheet.objects.filter(table__round=round_).select_related("table__round")
         for hand, content in rows_of(sheet).items()
     )
+    Sheet.objects.filter(table__round=round_).hold()
 
 
 @kept

@@ -140,6 +140,8 @@ def of_season(code: str, **_where: object) -> Number | None:
 
 
 def of_screen(code: str, role: str = "") -> Number | None:
+    if role == Screen.Role.SLIDES:
+        return None  # they are the club's, whatever the evening
     now = of_evening(code)
     if role != Screen.Role.SEASON:
         return now

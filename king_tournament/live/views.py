@@ -269,7 +269,7 @@ def screen(request: HttpRequest, code: str, role: str = "") -> HttpResponse:
     tournament = find_evening(code)
     slides = list(Slide.objects.all()) if role == Screen.Role.SLIDES else []
     number = of_screen(code, role)
-    stamp = "_".join(["" if number is None else number.text, *(str(slide.pk) for slide in slides)])
+    stamp = "_".join([stamp_of(tournament) if number is None else number.text, *(str(slide.pk) for slide in slides)])
     if request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
     template = "live/_screen.html" if "stamp" in request.GET else "live/screen.html"

@@ -262,10 +262,10 @@ def test_a_screen_with_a_role_asks_at_the_price_of_a_stamp(
 ) -> None:
     address = f"/live/{finished.code}/screen/overall/"
     stamp = english.get(address).context["stamp"]
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(1):
         assert english.get(address, {"stamp": stamp}).status_code == 204
     part = english.get(address, {"stamp": ""})
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(1):
         assert english.get(address, {"stamp": "older"}).content == part.content
     assert b"<html" not in part.content
     browser = television()

@@ -124,7 +124,10 @@ def test_an_error_of_the_program_leaves_a_sentence_with_the_jobs_number_and_can_
 @pytest.mark.parametrize("broker", ["redis://127.0.0.1:1/0", "amqp://guest:guest@127.0.0.1:1//"])
 def test_a_queue_that_is_away_is_said_and_raises_nothing(broker: str, tmp_path: Path) -> None:
     # A process of its own: the broker is read once, when the program starts.
-    program = "import django; django.setup(); from printing.services import enqueue; print(enqueue(1))"
+    program = (
+        "import django; django.setup(); from printing.tasks import hand_over, make_print; "
+        "print(hand_over(make_print, 1))"
+    )
     surroundings = {
         **os.environ, "CELERY_BROKER_URL": broker, "KING_DATA_DIR": str(tmp_path),
         "DJANGO_SETTINGS_MODULE": "king_tournament.settings", "PYTHONPATH": str(ROOT),
@@ -132,7 +135,8 @@ def test_a_queue_that_is_away_is_said_and_raises_nothing(broker: str, tmp_path: 
     done = subprocess.run(
         [sys.executable, "-c", program], env=surroundings, capture_output=True, text=True, timeout=300, check=False
     )
-    assert (done.returncode, done.stdout.strip()) == (0, "False")
+    assert (done.returncode, done.stdout.strip()) == (0, "None")
+    assert "waits: the queue cannot be reached" in done.stderr
 
 
 def test_a_job_whose_task_never_came_is_made_on_request(

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from scoring.decisions import rule
 from scoring.models import Ruling
 from scoring.publishing import last_publication, read_posted, standing_changed
-from scoring.remembered import forget, season_stamp, stamps_at
+from scoring.remembered import forget, numbers_of, season_number
+from scoring.rows import enter_row
 from scoring.scored_sheets import scored_round
 from scoring.standing import tournament_standings
-from tests.evenings import demo, played, sheet_of
+from tests.evenings import demo, in_play, sheet_of
 from tournaments.circuits import Circuit
 from tournaments.models import Tournament
+from tournaments.services import change_settings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -34,8 +33,8 @@ def evening(db: None) -> Iterator[Tournament]:
     forget()
 
 
-STATE = 0 if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else 1
-"""Queries for the state of the database, where nobody has written since."""
+NUMBERS = 1
+"""Queries for the numbers of an evening."""
 
 
 def queries(ask: Any) -> int:
@@ -54,7 +53,7 @@ def penalty(evening: Tournament) -> Ruling:
 def test_a_standing_is_worked_out_once_and_again_after_a_ruling(evening: Tournament) -> None:
     before = {line.entry: line.total for line in tournament_standings(evening).standings.overall}
     # The partite that it counts.
-    assert queries(lambda: tournament_standings(evening)) == 1 + STATE
+    assert queries(lambda: tournament_standings(evening)) == 1 + NUMBERS
     assert not standing_changed(evening)
     penalty(evening)
     after = {line.entry: line.total for line in tournament_standings(evening).standings.overall}
@@ -67,7 +66,7 @@ def test_the_tables_of_a_partita_and_a_posted_standing_are_read_once(evening: To
     assert posted is not None
     for read in (lambda: scored_round(round_), lambda: read_posted(evening, posted)):
         read()
-        assert queries(read) == STATE
+        assert queries(read) == NUMBERS
     [before] = [table.scored.totals["N"] for table in scored_round(round_) if table.table.number == 1]
     penalty(evening)
     [after] = [table.scored.totals["N"] for table in scored_round(round_) if table.table.number == 1]
@@ -96,27 +95,30 @@ def by_somebody_else(write: Callable[[], object]) -> None:
 
 
 @pytest.mark.parametrize("who", [by_somebody_else, lambda write: write()])
-def test_how_an_evening_stands_is_asked_again_once_anybody_has_written(evening: Tournament, who: Any) -> None:
-    before = stamps_at(evening.code)
-    assert queries(lambda: stamps_at(evening.code)) == STATE
-    who(lambda: Tournament.objects.filter(pk=evening.pk).update(place="Circolo"))
-    assert stamps_at(evening.code) != before
-    assert stamps_at("none") is None
+def test_the_numbers_of_an_evening_change_with_whatever_anybody_writes(evening: Tournament, who: Any) -> None:
+    before = numbers_of(evening.code)
+    who(lambda: change_settings(tournament=evening, author=None, place="Circolo"))
+    after = numbers_of(evening.code)
+    assert before is not None
+    assert after is not None
+    assert (before.everything != after.everything, before.posted != after.posted) == (True, True)
+    assert numbers_of("none") is None
 
 
-def test_how_a_season_stands_is_asked_again_once_anybody_has_written(evening: Tournament) -> None:
+def test_a_row_changes_the_number_of_the_evening_and_of_no_standing(evening: Tournament) -> None:
+    round_ = in_play()
+    before = numbers_of(round_.tournament.code)
+    enter_row(sheet=sheet_of(round_, 1), hand=3, content={"units": {"N": 1, "E": 0, "S": 0, "W": 0}}, origin="phone")
+    after = numbers_of(round_.tournament.code)
+    assert before is not None
+    assert after is not None
+    assert (before.everything != after.everything, before.posted) == (True, after.posted)
+
+
+def test_the_number_of_a_season_changes_with_its_evenings(evening: Tournament) -> None:
     circuit = Circuit.objects.create(name="Campionato")
-    Tournament.objects.filter(pk=evening.pk).update(circuit=circuit)
-    before = season_stamp(circuit.code)
-    assert queries(lambda: season_stamp(circuit.code)) == STATE
-    by_somebody_else(lambda: Tournament.objects.filter(pk=evening.pk).update(name="Il Re"))
-    assert season_stamp(circuit.code) not in (before, None)
-    assert season_stamp("none") is None
-
-
-def test_an_evening_stands_otherwise_when_the_time_for_protests_has_gone_by(monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = played().tournament
-    end, before = evening.publications.get().created_at + timedelta(minutes=20), stamps_at(evening.code)
-    for moment, same in ((end - timedelta(seconds=1), True), (end, False)):
-        monkeypatch.setattr(timezone, "now", lambda moment=moment: moment)
-        assert (stamps_at(evening.code) == before) is same
+    change_settings(tournament=evening, author=None, circuit=circuit)
+    before = season_number(circuit.code)
+    by_somebody_else(lambda: change_settings(tournament=evening, author=None, name="Il Re"))
+    assert season_number(circuit.code) not in (before, None)
+    assert season_number("none") is None
