@@ -116,8 +116,9 @@ def _worked_out(tournament: Tournament, winds: int, overall: int) -> tuple[Publi
         raise ValidationError(_("Nobody has such a place: choose more places."), code="no_steps")
     players = {name: [member.player.full_name for member in entry.members.all()] for name, entry in read.entries.items()
                if entry.name}  # fmt: skip
-    raw = all(line.match_points == line.total for line in read.standings.overall)
-    named = [{"players": [players.get(line.entry, []) for line in step.lines], "raw": raw} for step in steps]
+    named = [
+        {"players": [players.get(line.entry, []) for line in step.lines], "raw": read.standings.raw} for step in steps
+    ]
     return posted, [step.as_json() | more for step, more in zip(steps, named, strict=True)]
 
 

@@ -90,7 +90,7 @@ def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
         announced=tournament.prizes,
         held=awaits_prize_giving(tournament),
         ranked_at=ranked_at(found.ranked_at, found.changed_by),
-        raw=all(line.match_points == line.total for line in found.overall),
+        raw=found.raw,
         players={
             name: tuple(member.player.full_name for member in entry.members.all())
             for name, entry in read.entries.items()

@@ -101,7 +101,7 @@ def lists_of(evening: Evening) -> Iterator[Listed]:
 
 def _overall(evening: Evening) -> Listed:
     ranked, rounds = evening.standings.overall, [standing.number for standing in evening.standings.rounds]
-    raw = all(line.match_points == line.total for line in ranked)
+    raw = evening.standings.raw
     earned = [_("Points")] if raw else [_("Points"), _("Match points")]
     partite = [_("Partita %(number)d") % {"number": number} for number in rounds]
     partite += [_("Qualification")] if evening.standings.carries else []
