@@ -51,6 +51,11 @@ def reveal_of(tournament: Tournament) -> FinalHold | None:
     return hold if hold is not None and hold.publication_id is not None else None
 
 
+def all_shown(hold: FinalHold) -> bool:
+    """Everybody has seen every place, so that nothing is left but the whole standing."""
+    return bool(hold.steps) and not hold.rehearsal and hold.shown == len(hold.steps)
+
+
 def public_reveal(tournament: Tournament) -> FinalHold | None:
     found = reveal_of(tournament)
     return None if found is None or found.rehearsal or is_disturbed(found) else found

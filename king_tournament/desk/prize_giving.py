@@ -39,10 +39,11 @@ def close(request: DeskRequest, code: str) -> HttpResponse:
         with page.saying_no(request):
             return _end(request, found)
     blockers = services.closing_blockers(found)
+    hold = publishing.hold_in_force(found)
     context = {
         "blockers": blockers, "reason": request.POST.get("reason", ""), "prizes": services.prizes_of(found),
-        "awaits": publishing.awaits_prize_giving(found), "hold": publishing.hold_in_force(found),
-        "may_hold": not found.publications.filter(after_round__number__gte=found.planned_rounds).exists(),
+        "awaits": publishing.awaits_prize_giving(found), "hold": hold,
+        "all_shown": hold is not None and reveals.all_shown(hold), "may_hold": not publishing.final_is_posted(found),
         "provisional": [
             round_.number for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
         ],

@@ -93,7 +93,7 @@ def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "averages": review.averages,
         "awaits": facts.awaits, "hold": publishing.hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
-        "may_hold": tournament.closed_at is None and not _is_final(last, tournament),
+        "may_hold": tournament.closed_at is None and not publishing.final_is_posted(tournament),
         "erratum": request.POST.get("erratum", ""), **_protests(request, tournament),
         "reason": request.POST.get("reason", ""),
     }  # fmt: skip
@@ -139,10 +139,6 @@ def _posted(tournament: Tournament) -> Iterable[tuple[Publication, LogEntry | No
     lines = {line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)}
     for publication in tournament.publications.select_related("after_round", "author").order_by("-number"):
         yield publication, lines.get(publication.number)
-
-
-def _is_final(last: Publication | None, tournament: Tournament) -> bool:
-    return last is not None and last.after_round is not None and last.after_round.number >= tournament.planned_rounds
 
 
 def _rows(found: TournamentStandings) -> Iterable[tuple[Line, list[tuple[int, Fraction | None, bool]], str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
@@ -16,6 +18,7 @@ from scoring.publishing import (
     release_final,
     shown_publications,
 )
+from scoring.reveals import begin_reveal, press
 from scoring.round_steps import close_round, make_official, take_back_to_play, withdraw_official
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
@@ -30,8 +33,12 @@ PRIZES = "The final standing will be read at the prize-giving."
 @pytest.fixture
 def desk() -> Client:
     """An organizer and arbiter, signed in, reading English."""
-    user = User.objects.create_user("anna")
-    user.groups.set(Group.objects.get_or_create(name=name)[0] for name in ("organizer", "arbiter"))
+    return signed_in("anna", "organizer", "arbiter")
+
+
+def signed_in(name: str, *roles: str) -> Client:
+    user = User.objects.create_user(name)
+    user.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
     client = Client(headers={"Accept-Language": "en"})
     client.force_login(user)
     return client
@@ -326,10 +333,27 @@ def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening
     make_official(round=posted_round(evening), author=None)
     night = desk.get(f"/desk/{evening.code}/").content.decode()
     assert f'btn-next" href="/desk/{evening.code}/close/">Prize-giving<' in night
-    shown = '<button class="btn btn-primary btn-next" name="step" value="release">'
-    assert shown in desk.get(f"/desk/{evening.code}/close/").content.decode()
+    page = f"/desk/{evening.code}/close/"
+    assert filled(desk, page) == ["Show it place by place"]
+    hold = begin_reveal(tournament=evening, author=None, winds=0, overall=1)
+    press(hold=hold, step="next", version=hold.version, author=None)
+    assert filled(desk, page) == ["Show it to everybody all at once"]
     desk.post(f"/desk/{evening.code}/standings/", {"step": "release"})
     assert f'btn-next" href="/desk/{evening.code}/close/">' in desk.get(f"/desk/{evening.code}/").content.decode()
+
+
+def filled(desk: Client, page: str) -> list[str]:
+    """The words of the filled buttons."""
+    main = desk.get(page).content.decode().partition("<main")[2]
+    return [" ".join(words.split()) for words in re.findall(r"btn-primary[^>]*>([^<]*)<", main)]
+
+
+def test_an_arbiter_at_the_held_standing_is_led_to_place_by_place() -> None:
+    """He has no page of the prize-giving, and the results become official when everybody has read them."""
+    evening = a_tournament(planned_rounds=1)
+    hold_final(tournament=evening, author=None)
+    posted_round(evening)
+    assert filled(signed_in("carlo", "arbiter"), f"/desk/{evening.code}/standings/")[0] == "Show it place by place"
 
 
 # --- a partita taken back to play

@@ -29,7 +29,7 @@ from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.clock import Clock, change_clock, changes_of, clocks_of, is_paused, undo_clock_change
 from scoring.models import Call, ClockChange, HandResult, Ruling, Sheet
-from scoring.publishing import awaits_prize_giving
+from scoring.publishing import awaits_prize_giving, final_is_posted, hold_in_force
 from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
 from tournaments.board_steps import set_blind
@@ -187,15 +187,24 @@ def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
     cards = [card_of(table, called.get(table.table.pk), clocks.get(table.table.pk)) for table in tables]
     cards.sort(key=lambda card: card.number)
     groups = {state: [card for card in cards if card.state == state] for state in (CALL, WRONG, DESK, WAITING, CLOSED)}
+    missing = [card for card in cards if card.state != CLOSED]
     return {
         "cards": cards,
         "groups": groups,
-        "missing": [card for card in cards if card.state != CLOSED],
+        "missing": missing,
+        "may_hold": not missing and _may_hold(round_),
         "ready": [card for card in cards if card.state == DESK and card.ready],
         "any_typed": any(card.entered for card in cards),
         "stamp": stamp,
         **clock_line(round_, clocks.get(None), may_change=page.runs(request, round_.tournament)),
     }
+
+
+def _may_hold(round_: Round) -> bool:
+    """With the last partita the desk says whether everybody sees the standing at once; said before, it is not asked."""
+    tournament = round_.tournament
+    last = round_.stage == Round.Stage.PLAYING and round_.number >= tournament.planned_rounds
+    return last and hold_in_force(tournament) is None and not final_is_posted(tournament)
 
 
 def stamp_of(round_: Round) -> str:
@@ -252,8 +261,8 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
             messages.success(request, _("Partita %(round)s is in play again.") % params)
         elif step == "close_ready":
             _close_ready(request, round_)
-        elif step == "close":
-            round_steps.close_round(round=round_, author=author)
+        elif step in ("close", "close_held"):
+            round_steps.close_round(round=round_, author=author, held_back=step == "close_held")
             keep_copy(f"{round_.tournament.code}-{round_.number}")
             if awaits_prize_giving(round_.tournament):
                 said = _("Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving.")
