@@ -22,7 +22,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from king_tournament.addresses import leads_nowhere, only_this_machine, public_address
 from king_tournament.desk import page
-from king_tournament.desk.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS
+from king_tournament.desk.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS, gather
 from king_tournament.desk.page import DeskRequest
 from king_tournament.installation.trouble import worker_is_running
 from king_tournament.live.visible import sees_results
@@ -104,6 +104,16 @@ def _fields(tables: int) -> dict[str, forms.Field]:
             help_text=gettext_lazy("As the phones in the hall reach this site."),
         ),
     }  # fmt: skip
+
+
+@page.everybody
+@require_POST
+def codes_read(request: DeskRequest, code: str) -> HttpResponse:
+    """The × of the notice that codes on paper lead to an old address."""
+    tournament = page.find_tournament(code)
+    moved = page.codes_moved(request, gather(tournament))
+    request.session[page.CODES_READ] = {**request.session.get(page.CODES_READ, {}), tournament.code: moved}
+    return HttpResponse() if request.htmx else redirect("desk:tournament", tournament.code)
 
 
 # --- what a partita needs

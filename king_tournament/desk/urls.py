@@ -49,6 +49,7 @@ urlpatterns = [
     path("<slug:code>/", evening.tournament, name="tournament"),
     path("<slug:code>/search/", evening.search_evening, name="search"),
     path("<slug:code>/close/", prize_giving.close, name="close"),
+    path("<slug:code>/codes/", documents.codes_read, name="codes_read"),
     path("<slug:code>/remove/", evening.remove, name="remove"),
     path("<slug:code>/settings/", evening.settings, name="settings"),
     path("<slug:code>/screens/", screens.screens, name="screens"),
