@@ -180,8 +180,11 @@ def differing_settings(rules: RuleSet, given: Mapping[str, object]) -> dict[str,
 @transaction.atomic
 def change_settings(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
     """Fields of ``FROZEN`` are refused once the first partita has started. Boards that were sealed under other rules,
-    and never printed, are put aside. The time for a partita is that of the partita in play too."""
-    tournament = tournament.locked()
+    and never printed, are put aside. The time for a partita is that of the partita in play too. Of a closed evening the
+    circuit alone may change: nothing that was played depends on it."""
+    after_the_end = set(changes) == {"circuit"}
+    every = Tournament.objects.select_for_update()
+    tournament = every.get(pk=tournament.pk) if after_the_end else tournament.locked()
     if unknown := sorted(set(changes) - set(CHANGEABLE)):
         raise TypeError(f"change_settings() takes no {', '.join(unknown)}")
     for field in ("name", "place"):

@@ -63,6 +63,11 @@ class Circuit(models.Model):
             raise ValidationError({"settings": ValidationError(say_error_lazily(error), "regulation")}) from None
 
     @property
+    def evenings_to_come(self) -> int:
+        """How many are planned and not made yet; none where nobody said how many there are."""
+        return max((self.planned_evenings or 0) - self.tournaments.count(), 0)
+
+    @property
     def regulation(self) -> StandingSettings:
         return StandingSettings.from_json(Node(self.settings, "", ""))
 
