@@ -196,6 +196,56 @@ def test_j_and_k_pass_over_closed_tables_and_a_digit_never_leaves_the_sheet(desk
     desk.wait_for_url(f"**/{round_.tournament.code}/play/1/")
 
 
+MISSING_TRICK = {"units": {"N": 3, "E": 4, "S": 5, "W": 0}}
+
+
+def test_at_the_end_of_a_wrong_sheet_the_caret_is_on_its_first_red_row(desk: Page) -> None:
+    sheet = fill(sheet_of(sealed_round(a_tournament())))
+    enter_row(sheet=sheet, hand=10, content=MISSING_TRICK, origin="desk")
+    desk.goto(place_of(sheet.table.round))
+    desk.locator('[name="h12-N"]').focus()
+    press_all(desk, *"3451", "Enter")
+    expect(desk.locator('[name="h10-trump"]')).to_be_focused()
+
+
+def test_the_caret_comes_back_to_a_last_row_that_turns_out_wrong(desk: Page) -> None:
+    sheet = fill(sheet_of(sealed_round(a_tournament())))
+    desk.goto(place_of(sheet.table.round))
+    desk.locator('[name="h12-W"]').focus()
+    press_all(desk, "0", "Enter")
+    expect(desk.locator('tr[data-hand="12"]')).to_have_class(re.compile("row-wrong"))
+    expect(desk.locator('[name="h12-N"]')).to_be_focused()
+
+
+def test_a_close_that_was_refused_leaves_the_caret_on_the_first_red_row_and_not_on_an_empty_one(desk: Page) -> None:
+    sheet = fill(sheet_of(sealed_round(a_tournament())))
+    enter_row(sheet=sheet, hand=2, content=None, origin="desk")
+    enter_row(sheet=sheet, hand=6, content=MISSING_TRICK, origin="desk")
+    desk.goto(place_of(sheet.table.round))
+    expect(desk.locator('[name="h2-N"]')).to_be_focused()
+    follow(desk.locator("#close-sheet"))
+    expect(desk.locator("#messages .notice-error")).to_be_visible()
+    expect(desk.locator('[name="h6-N"]')).to_be_focused()
+
+
+POINTER = """const real = window.matchMedia.bind(window);
+window.matchMedia = (query) => {
+    const pointer = /^\\(pointer: (\\w+)\\)$/.exec(query);
+    return pointer ? { matches: pointer[1] === "KIND" } : real(query);
+};"""
+
+
+@pytest.mark.parametrize(("kind", "is_focused"), [("none", True), ("fine", True), ("coarse", False)])
+def test_the_caret_waits_in_the_sheet_wherever_no_finger_is_known(desk: Page, kind: str, is_focused: bool) -> None:
+    """A laptop that names no mouse has keys; on a phone the keyboard would cover the sheet."""
+    round_ = sealed_round(a_tournament())
+    desk.add_init_script(POINTER.replace("KIND", kind))
+    desk.goto(place_of(round_))
+    desk.wait_for_function("document.readyState === 'complete'")
+    focused = desk.evaluate("document.activeElement.name || ''")
+    assert focused == ("h1-N" if is_focused else "")
+
+
 def test_red_is_where_the_error_begins_and_not_below_it(desk: Page) -> None:
     sheet = fill(sheet_of(sealed_round(a_tournament())))
     enter_row(sheet=sheet, hand=2, content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}, origin="desk")
