@@ -109,8 +109,12 @@ class Occasion:
 
     @property
     def subject(self) -> str:
-        day = formats.date_format(self.date, "SHORT_DATE_FORMAT")
-        return " · ".join(part for part in (self.tournament, day, self.partita) if part)
+        return " · ".join(filter(None, (self.evening, self.partita)))
+
+    @property
+    def evening(self) -> str:
+        """Without the partita: below a title that names it."""
+        return f"{self.tournament} · {formats.date_format(self.date, 'SHORT_DATE_FORMAT')}"
 
     @property
     def partita(self) -> str:

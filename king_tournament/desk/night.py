@@ -102,6 +102,10 @@ class NightFacts(FullTables):
         return sum(round_.is_over for round_ in self.rounds)
 
     @property
+    def has_begun(self) -> bool:
+        return any(round_.stage != Round.Stage.SEATING for round_ in self.rounds)
+
+    @property
     def must_draw(self) -> bool:
         return bool(self.undrawn) and self.draws_first
 
@@ -213,6 +217,11 @@ class Step:
     @property
     def title(self) -> str | Promise:
         return TITLES[self.key]
+
+    @property
+    def words(self) -> str:
+        """Beside the title; empty where the state says it all. The step that comes next is not in progress yet."""
+        return self.note or (_("to do") if self.state == "current" else "")
 
 
 @dataclass(frozen=True)

@@ -261,7 +261,7 @@ def _draw_head(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | Non
     seat = _("Table %(number)s") % {"number": table.number if table is not None else line}
     pen.text(first, f"{seat}  ·  {partita}", 22, bold=True)
     place = f" · {sheets.occasion.place}" if sheets.occasion.place else ""
-    pen.text(second, sheets.occasion.subject + place, 10, grey=0.15)
+    pen.text(second, sheets.occasion.evening + place, 10, grey=0.15)
 
 
 def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, first: HandPlan) -> None:

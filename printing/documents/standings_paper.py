@@ -156,8 +156,9 @@ def _flowing(
         places, [_names(listed[table] for column in page for table in column) for page in pages]
     )
     columns[-1] += below
+    about = _about(paper, round_number)
     return [
-        page_of([(width, column) for column in page], title, *_about(paper), above=_notes(paper, erratum, round_number))
+        page_of([(width, column) for column in page], title, *about, above=_notes(paper, erratum, round_number))
         for page, erratum in zip(pages, errata, strict=True)
     ]
 
@@ -196,8 +197,9 @@ def _compares(page: ListPage) -> Compares:
     return compares(group.label for group in page.lists)
 
 
-def _about(paper: StandingsPaper) -> tuple[str, str]:
-    return paper.occasion.subject, state_words(paper)
+def _about(paper: StandingsPaper, round_number: int | None = None) -> tuple[str, str]:
+    """A title of lists of one partita names it already."""
+    return paper.occasion.subject if round_number is None else paper.occasion.evening, state_words(paper)
 
 
 def _unranked(paper: StandingsPaper) -> list[Flowable]:

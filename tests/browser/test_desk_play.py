@@ -262,7 +262,13 @@ def test_a_row_that_does_not_add_up_is_said_beside_it_and_the_cursor_goes_on(des
         desk.keyboard.press(key)
     expect(desk.locator('[name="h2-N"]')).to_be_focused()
     expect(desk.locator("#problems-1")).to_contain_text("(7")
+    control = desk.locator('tr[data-hand="1"] .control')
+    expect(control).to_be_visible()
     expect(desk.locator('tr[data-hand="1"]')).to_have_class(re.compile("row-wrong"))
+    desk.locator('[name="h1-N"]').focus()
+    press_all(desk, *"222", "Enter")
+    expect(desk.locator('tr[data-hand="1"] [data-out="running"]')).to_have_text("−16")
+    expect(control).to_be_hidden()
 
 
 def test_what_kept_a_sheet_from_closing_is_no_longer_said_once_it_was_put_right(desk: Page) -> None:

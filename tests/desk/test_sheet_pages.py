@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
@@ -44,6 +45,23 @@ def typed_by(client: Client, sheet: Sheet, rows: dict[int, dict[str, Any]]) -> N
     author = User.objects.get(pk=client.session["_auth_user_id"])
     for hand, content in rows.items():
         enter_row(sheet=sheet, hand=hand, content=content, origin="desk", author=author)
+
+
+def controls(client: Client, sheet: Sheet) -> list[str]:
+    """What a reader sees in the column of the control total, row by row."""
+    page = client.get(place_of(sheet)).content.decode()
+    cells = re.findall(r'data-out="running">(.*?)</td>', page, re.DOTALL)
+    seen = (re.sub(r"<span[^>]*\bhidden\b[^>]*>[^<]*</span>", "", cell) for cell in cells)
+    return [" ".join(strip_tags(cell).split()) for cell in seen]
+
+
+def test_the_control_total_stands_once_where_the_sheet_makes_it(organizer: Client, sheet: Sheet) -> None:
+    # §0: −16 after the kings and jacks, −28 after the queens, …; then one king or jack is missing.
+    assert controls(organizer, sheet)[:3] == ["−16", "−28", "−36"]
+    fill(sheet)
+    assert " ".join(controls(organizer, sheet)) == "−16 −28 −36 −44 −57 −70 −78 −65 −52 −39 −26 0"
+    enter_row(sheet=sheet, hand=1, content={"units": {"N": 7, "E": 0, "S": 0, "W": 0}}, origin="desk")
+    assert controls(organizer, sheet)[:2] == ["−14 −16", "−26 −28"]
 
 
 # --- proposals and notes

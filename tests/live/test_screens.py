@@ -201,6 +201,7 @@ NOTHING = {
     "last": "The results will be shown here when a standing is posted.",
     "slides": "Messages and pictures of the club will be shown here.",
     "season": "This evening belongs to no circuit: its settings can name one.",
+    "clock": "This evening has no clock: its settings can give it one.",
 }
 
 
@@ -210,6 +211,29 @@ def test_a_role_says_what_will_be_there_until_it_has_something(english: Client) 
         assert sentence in shown(english, evening, role), role
     assert "<svg" in shown(english, evening, "phones")
     assert english.get(f"/live/{evening.code}/screen/dancing/").status_code == 404
+
+
+def test_a_partita_in_play_without_a_row_has_no_last_results_and_its_screen_says_so(english: Client) -> None:
+    evening = a_tournament()
+    round_ = sealed_round(evening, 2)
+    assert NOTHING["last"] in shown(english, evening, "last")
+    fill(sheet_of(round_, 2), {3: {"units": {"N": 8}}})
+    assert "Table 2, hand 3" in shown(english, evening, "last")
+
+
+def test_a_clock_that_the_evening_does_not_have_is_said_to_whoever_wants_it_on_a_screen(
+    english: Client, desk: Desk
+) -> None:
+    evening, browser = a_tournament(), television()
+    code = asked(browser)["code"]
+    client, page = desk("organizer"), f"/desk/{evening.code}/screens/"
+    given = client.post(page, {"code": code, "role": "clock"}, follow=True).content.decode()
+    assert NOTHING["clock"] in given
+    Tournament.objects.filter(pk=evening.pk).update(round_minutes=45)
+    given = client.post(page, {"code": code, "role": "clock"}, follow=True).content.decode()
+    assert NOTHING["clock"] not in given
+    evening.refresh_from_db()
+    assert "The clock of the partita will be shown here when it starts." in shown(english, evening, "clock")
 
 
 def test_seats_and_tables_are_shown_from_their_hour_on(english: Client) -> None:

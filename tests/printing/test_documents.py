@@ -45,6 +45,16 @@ def test_every_name_is_there_whole(key: str, seated: Callable[..., Round], eveni
         assert squeezed(name) in text
 
 
+@pytest.mark.parametrize("key", ["score_sheets", "standings", "tick_list", "master_diagrams"])
+def test_the_heading_of_a_page_names_its_partita_once(
+    key: str, played: Callable[..., Round], evening: Tournament
+) -> None:
+    played(4)
+    for page in printed(key, evening, round=1):
+        head = squeezed(within(page, 0, page.height - 35 * MM, page.width, page.height))
+        assert head.count("Partita1") == 1, head
+
+
 @pytest.mark.at_length
 @pytest.mark.parametrize("key", sorted(set(DOCUMENTS) - {"workbook", "redeal_log"}))
 @pytest.mark.parametrize("language", ["it", "en"] if thorough() else ["it"])

@@ -216,7 +216,7 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
 
     @property
     def taken_over(self) -> list[tuple[str, str, bool]]:
-        """What else is as at the last evening, in words, and whether it shall not be so this time."""
+        """In words, all else that is as at the last evening, and whether it shall not be so this time."""
         return [(key, words, key in self.without) for key, words in self._taken_over() if words]
 
     def _taken_over(self) -> Iterator[tuple[str, str]]:
