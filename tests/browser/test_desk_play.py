@@ -242,8 +242,10 @@ def test_the_caret_waits_in_the_sheet_wherever_no_finger_is_known(desk: Page, ki
     desk.add_init_script(POINTER.replace("KIND", kind))
     desk.goto(place_of(round_))
     desk.wait_for_function("document.readyState === 'complete'")
-    focused = desk.evaluate("document.activeElement.name || ''")
-    assert focused == ("h1-N" if is_focused else "")
+    assert desk.evaluate("document.activeElement.name || ''") == ("h1-N" if is_focused else "")
+    desk.goto("/desk/new/")
+    desk.wait_for_function("document.readyState === 'complete'")
+    assert desk.evaluate("document.activeElement.name || ''") == ("name" if is_focused else "")
 
 
 def test_red_is_where_the_error_begins_and_not_below_it(desk: Page) -> None:

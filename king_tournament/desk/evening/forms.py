@@ -119,7 +119,7 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
                 field.label = capfirst(Tournament._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
         self.frozen = tournament is not None and tournament.is_frozen
         if tournament is None and data is None:
-            self.fields["name"].widget.attrs["autofocus"] = True
+            self.fields["name"].widget.attrs["data-autofocus"] = True
         self._offer()
         self.add_rule_settings()
         self.add_standing()
