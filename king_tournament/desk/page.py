@@ -66,7 +66,7 @@ KEPT_SHUT = gettext_lazy(
 
 
 def reads_closed_sheets(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whoever reads the closed sheets can add up a final standing that is held back."""
+    """Not for everybody while the final standing is held back: it is the sum of the closed sheets."""
     return runs(request, tournament) or hold_in_force(tournament) is None
 
 
