@@ -16,12 +16,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django_htmx.middleware import HtmxDetails
 
 from deals.models import DEALING
 from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER, holds, role_required, roles_held_by
 from king_tournament.addresses import leads_nowhere, moved_in_words, public_address
 from king_tournament.desk.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
+from scoring.publishing import hold_in_force
 from scoring.round_steps import become_official
 from tournaments.models import Round, Tournament
 
@@ -60,6 +62,16 @@ CODES_READ = "codes_read"
 def runs(request: HttpRequest, tournament: Tournament) -> bool:
     """Whether the reader is one of ``staff_only``: others see less of a page that they share."""
     return holds(request.user, ORGANIZER, ARBITER, evening=tournament.code)
+
+
+KEPT_SHUT = gettext_lazy(
+    "The final standing is kept for the prize-giving: until then closed sheets are for organizers and arbiters alone."
+)
+
+
+def reads_closed_sheets(request: HttpRequest, tournament: Tournament) -> bool:
+    """Not for everybody while the final standing is held back: it is the sum of the closed sheets."""
+    return runs(request, tournament) or hold_in_force(tournament) is None
 
 
 class DeskRequest(HttpRequest):

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from king.cards import RANKS, SUITS, WINDS
-from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
+from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring, leader_of
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import most_for_sale
@@ -47,6 +47,7 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract) -> dict[st
         "most": most,
         "times": rules.counts[contract.code],
         "columns": [str(column) for column in columns],
+        "trump": contract.trump,
         "words": _count_words(get_language(), contract, most * len(columns)),
         "closers": _closers_words(settings, contract, len(columns)),
         "fields": _choice_fields(rules, settings, contract),
@@ -127,16 +128,18 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[
 
 
 def hand_keys(rules: RuleSet, settings: Settings) -> list[dict[str, Any]]:
-    return [_hand(rules, plan) for plan in rules.schedule(settings)]
+    return [_hand(rules, settings, plan) for plan in rules.schedule(settings)]
 
 
-def _hand(rules: RuleSet, plan: HandPlan) -> dict[str, Any]:
+def _hand(rules: RuleSet, settings: Settings, plan: HandPlan) -> dict[str, Any]:
     seller = plan.dealer
     deals = "" if seller is None else _("%(wind)s deals") % {"wind": naming.wind_name(seller)}
     return {
         "hand": plan.number,
         "contract": None if plan.contract is None else plan.contract.code,
         "deals": " · ".join(filter(None, (deals, _leads(rules, plan), naming.played_with(plan)))),
+        "leads": _leader_words(rules, settings, plan, trump=False),
+        "leads_trump": _leader_words(rules, settings, plan, trump=True),
         "chooser": None if plan.chooser is None or plan.contract is not None else str(plan.chooser),
         "chooses": _who_chooses(plan),
         "voices": _who_speaks(rules, plan),
@@ -152,6 +155,15 @@ def _leads(rules: RuleSet, plan: HandPlan) -> str:
     if rules.scoring is not Scoring.SOLOIST or plan.leader is None:
         return ""
     return _("%(wind)s leads") % {"wind": naming.wind_name(plan.leader)}
+
+
+def _leader_words(rules: RuleSet, settings: Settings, plan: HandPlan, *, trump: bool) -> str:
+    """Of a hand that is chosen: in some systems a declaration has another leader (A3)."""
+    contract = plan.contract or next((other for other in rules.contracts if other.trump == trump), None)
+    if plan.dealer is None or contract is None or contract.trump != trump:
+        return ""
+    leader = leader_of(plan.dealer, settings, contract)
+    return "" if leader is None else _("%(wind)s leads") % {"wind": naming.wind_name(leader)} + "."
 
 
 def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:

@@ -280,7 +280,7 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
 def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
     """Nothing of what is typed here is stored; opening the board is, in the log."""
     round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(round_, table)
+    sheet = find_sheet(request, round_, table)
     if not 1 <= hand <= round_.tournament.rules.length:
         raise Http404
     try:
@@ -337,7 +337,7 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
     rules = round_.tournament.rules
     if round_.stage == Round.Stage.SEATING or not 1 <= hand <= rules.length:
         raise Http404
-    scored = scored_table(find_sheet(round_, table))
+    scored = scored_table(find_sheet(request, round_, table))
     plan = rules.schedule(scored.scored.settings)[hand - 1]
     rows = king_rows(scored.rows)
     row = next((written for written in rows if written.hand == hand), None)

@@ -340,7 +340,7 @@ def _figures(line: Figures | None) -> str:
 @require_http_methods(["GET", "POST"])
 def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(round_, table)
+    sheet = find_sheet(request, round_, table)
     seen = seen_of(sheet)  # Before the rows are read.
     scored = scored_table(sheet)
     grid = grid_of(scored)

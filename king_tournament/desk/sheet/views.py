@@ -1,10 +1,11 @@
 """A table's sheet at the desk: its page, the rows it sends, the steps from hand to hand, the story of a row."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -68,13 +69,29 @@ def sheet_texts() -> dict[str, str]:
 # --- rows as the page sends them
 
 
-def find_sheet(round_: Round, table: int) -> Sheet:
+def find_sheet(request: DeskRequest, round_: Round, table: int) -> Sheet:
     sheets = Sheet.objects.select_related("table__place").order_by()
     found = sheets.filter(table__round=round_, table__number=table).first()
     if found is None:
         raise Http404
     found.table.round = round_
+    is_over = found.state == Sheet.State.CLOSED or round_.is_closed
+    if is_over and not page.reads_closed_sheets(request, round_.tournament):
+        raise PermissionDenied(page.KEPT_SHUT)
     return found
+
+
+def told_to_script(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A sheet that is kept shut is said in a form that a script can show; it takes a page for the signing in."""
+
+    @wraps(view)
+    def answered(request: DeskRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except PermissionDenied as refusal:
+            return JsonResponse({"message": str(refusal), "code": "kept_shut"}, status=403)
+
+    return answered
 
 
 def sheet_address(round_: Round, table: int, name: str = "sheet", *more: int) -> str:
@@ -130,9 +147,10 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
 
 @page.sheets_too
 @require_POST
+@told_to_script
 def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """One row as it is typed. The same row again answers the same; over an older version both are shown."""
-    sheet = find_sheet(page.find_round(page.find_tournament(code), number), table)
+    sheet = find_sheet(request, page.find_round(page.find_tournament(code), number), table)
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
     hand = page.read_number(request.POST.get("hand", ""))
@@ -153,8 +171,9 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
 @page.sheets_too
 @never_cache
 @require_GET
+@told_to_script
 def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(page.find_round(page.find_tournament(code), number), table)
+    sheet = find_sheet(request, page.find_round(page.find_tournament(code), number), table)
     if request.GET.get("stamp") == stamp_of(sheet).text:
         return HttpResponse(status=204)
     ruleset, _settings = rules_at(sheet)
@@ -188,7 +207,7 @@ def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
         messages.info(request, _("Partita %(round)s has not started: its sheets come with the start.")
                       % {"round": number})  # fmt: skip
         return redirect("desk:play", code, number)
-    found = find_sheet(round_, table)
+    found = find_sheet(request, round_, table)
     if request.method == "GET":
         return _page(request, round_, found)
     if "step" in request.POST:
@@ -217,7 +236,8 @@ def _page(request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused
     states = dict(Sheet.objects.filter(table__round=round_).values_list("table__number", "state"))
     here = table.table.number
     open_ones = sorted(number for number, state in states.items() if state != Sheet.State.CLOSED and number != here)
-    walk = open_ones or sorted(number for number in states if number != here)
+    others = sorted(number for number in states if number != here)
+    walk = open_ones or (others if page.reads_closed_sheets(request, round_.tournament) else [])
     context: dict[str, Any] = {
         "table": table, "sheet": table.sheet, "grid": grid, "refused": refused or {},
         "trumps": trumps(settings), "contracts": ruleset.contracts, "columns": ruleset.columns,
@@ -412,7 +432,7 @@ def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRes
 @require_GET
 def row_story(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
     round_ = page.find_round(page.find_tournament(code), number)
-    found = find_sheet(round_, table)
+    found = find_sheet(request, round_, table)
     if hand not in plans_of(found):
         raise Http404
     ruleset, _settings = rules_in_force(round_.tournament)

@@ -195,6 +195,11 @@ def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
         "may_hold": not missing and _may_hold(round_),
         "ready": [card for card in cards if card.state == DESK and card.ready],
         "any_typed": any(card.entered for card in cards),
+        # Tables whose sheet the reader may not open.
+        "shut": ()
+        if page.reads_closed_sheets(request, round_.tournament)
+        else [card for card in cards if card.state == CLOSED or round_.is_closed],
+        "shut_words": page.KEPT_SHUT,
         "stamp": stamp,
         **clock_line(round_, clocks.get(None), may_change=page.runs(request, round_.tournament)),
     }

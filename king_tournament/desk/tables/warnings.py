@@ -191,7 +191,7 @@ def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def seats(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(round_, table)
+    sheet = find_sheet(request, round_, table)
     if request.method == "GET":
         return _page(request, round_, sheet)
     with page.saying_no(request):
