@@ -68,6 +68,22 @@ def only_this_machine(address: str) -> bool:
     return name in ("localhost", "::1", "0.0.0.0") or name.startswith("127.")
 
 
+def own_address(request: HttpRequest) -> str:
+    """As :func:`public_address`, but empty where nothing says that it leads here: whoever asks chooses the name."""
+    address = public_address(request)
+    if settings.KING_ADDRESS:
+        return address
+    parts = urlsplit(address)
+    host = parts.hostname or ""
+    if parts.port is not None and str(parts.port) != request.META.get("SERVER_PORT"):
+        return ""
+    try:
+        leads_here = _is_this_machine(ipaddress.ip_address(host))
+    except ValueError:
+        leads_here = host in settings.ALLOWED_HOSTS or host == f"{socket.gethostname()}.local".lower()
+    return address if leads_here else ""
+
+
 def outside_address(request: HttpRequest) -> str:
     """As :func:`public_address`, but empty where only the hall can reach it."""
     address = public_address(request)
@@ -116,18 +132,20 @@ def leads_nowhere(address: str, now: str) -> bool:
     if address == now:
         return not address
     try:
-        host = str(ipaddress.ip_address(urlsplit(address).hostname or ""))
+        host = ipaddress.ip_address(urlsplit(address).hostname or "")
     except ValueError:
         return not address
-    if _port(address) != _port(now):
-        return True
-    # A machine on two networks has both numbers, whichever the system would use now.
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    return _port(address) != _port(now) or not _is_this_machine(host)
+
+
+def _is_this_machine(host: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    """A machine on two networks has both numbers, whichever the system would use now."""
+    with socket.socket(socket.AF_INET6 if host.version == 6 else socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.bind((host, 0))
+            probe.bind((str(host), 0))
         except OSError:
-            return True
-    return False
+            return False
+    return True
 
 
 def _port(address: str) -> int:

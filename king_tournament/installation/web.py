@@ -30,6 +30,9 @@ from king_tournament.installation.runner import starter, when_the_starter_ends
 from tournaments import system
 
 THREADS = 8
+"""For phones and the desk; the public, of whom there may be any number, has its own."""
+PUBLIC_THREADS = 3
+FIRST_SERVED = "/t/", "/desk/", "/accounts/", "/static/", "/health", "/ready", "/metrics"
 SECONDS_TO_SEND = 15
 """For a whole request, and one more for every so many bytes that have come: a roster over a slow wi-fi arrives."""
 BYTES_A_SECOND = 50_000
@@ -82,6 +85,11 @@ class Channel(HTTPChannel):
 class Server(TcpWSGIServer):
     channel_class = Channel
     is_shut = False
+    public: ThreadedTaskDispatcher
+
+    def add_task(self, task: Any) -> None:
+        dispatcher = self.task_dispatcher if task.requests[0].path.startswith(FIRST_SERVED) else self.public
+        dispatcher.add_task(task)
 
     def handle_close(self) -> None:
         """Another process of this server was asked to stop, and has shut the door that they share."""
@@ -135,7 +143,8 @@ class Server(TcpWSGIServer):
                 busy = len(idle) < len(self.active_channels)
                 if not busy or time.monotonic() > deadline:
                     break
-        self.task_dispatcher.shutdown(timeout=1)
+        for dispatcher in (self.task_dispatcher, self.public):
+            dispatcher.shutdown(timeout=1)
 
 
 ROOM_FOR_CALLS = 17_000
@@ -173,11 +182,13 @@ def serve(application: Any, listening: socket.socket) -> None:
         clear_untrusted_proxy_headers=False, asyncore_use_poll=hasattr(select, "poll"),
     )  # fmt: skip
     sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
-    threads = Threads()
+    threads, public = Threads(), Threads()
     threads.set_thread_count(THREADS)
+    public.set_thread_count(PUBLIC_THREADS)
     server = Server(
         application, adj=adjustments, _sock=listening, sockinfo=sockinfo, bind_socket=False, map={}, dispatcher=threads
     )
+    server.public = public
     asked: list[int] = []
 
     def ask_to_stop(number: int, _frame: FrameType | None) -> None:
