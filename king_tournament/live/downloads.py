@@ -42,6 +42,7 @@ from scoring.publishing import Posted, awaits_prize_giving, read_posted
 from scoring.remembered import stamps_at
 from tournaments.models import Round, Tournament
 
+
 @require_safe
 def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
     address = _address(request)
