@@ -63,6 +63,21 @@ def public_address(request: HttpRequest) -> str:
     return f"{request.scheme}://{lan}:{port}" if port.isdigit() else f"{request.scheme}://{lan}"
 
 
+FORWARDED = "Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP"
+
+
+def is_from_this_machine(request: HttpRequest) -> bool:
+    """A proxy here makes everybody's requests its own: with a word of one on it, a request is from anywhere."""
+    if any(name in request.headers for name in FORWARDED):
+        return False
+    try:
+        address = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        return False
+    address = getattr(address, "ipv4_mapped", None) or address
+    return address.is_loopback or str(address) == lan_address()
+
+
 def only_this_machine(address: str) -> bool:
     name = urlsplit(address).hostname or ""
     return name in ("localhost", "::1", "0.0.0.0") or name.startswith("127.")

@@ -18,7 +18,7 @@ WAITED_FOR = timedelta(minutes=2)
 
 @shared_task(name="king_tournament.make_posted_paper", bind=True, expires=600, max_retries=None)
 def make_posted_paper(self: Any, code: str, address: str, language: str) -> None:
-    """Ask as a reader at ``address`` (``http://host:port``) would: the answer is kept. The desk's own paper goes first."""
+    """Ask as a reader at ``address`` (``http://host:port``) would: the answer is kept. The desk's paper goes first."""
     desk = PrintJob.objects.filter(state__in=[PrintJob.State.QUEUED, PrintJob.State.RUNNING])
     if desk.filter(created_at__gt=timezone.now() - WAITED_FOR).exists():
         raise self.retry(countdown=2)

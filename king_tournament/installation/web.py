@@ -12,6 +12,7 @@ import shutil
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -169,7 +170,8 @@ class Threads(ThreadedTaskDispatcher):
         super().start_new_thread(with_room(target), thread_no)
 
 
-def serve(application: Any, listening: socket.socket) -> None:
+def serve(application: Any, listening: socket.socket, ending: threading.Event) -> None:
+    """Until ``ending``, which a signal sets."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     # Not before the application is there: who knocks earlier is refused, and a proxy asks another server.
     system.open_many_files()
@@ -189,16 +191,15 @@ def serve(application: Any, listening: socket.socket) -> None:
         application, adj=adjustments, _sock=listening, sockinfo=sockinfo, bind_socket=False, map={}, dispatcher=threads
     )
     server.public = public
-    asked: list[int] = []
 
-    def ask_to_stop(number: int, _frame: FrameType | None) -> None:
-        asked.append(number)
+    def ask_to_stop(_number: int, _frame: FrameType | None) -> None:
+        ending.set()
         server.pull_trigger()
 
     for name in ("SIGTERM", "SIGINT"):
         signal.signal(getattr(signal, name), ask_to_stop)
     when_the_starter_ends(lambda: ask_to_stop(0, None))
-    server.run_until(lambda: bool(asked))
+    server.run_until(ending.is_set)
 
 
 def door_at(host: str, port: int) -> socket.socket:
@@ -213,7 +214,10 @@ def _serve_the_site(listening: socket.socket) -> None:
     # In the process that serves: nothing of it, a connection to the database above all, is shared by two.
     from king_tournament.wsgi import application
 
-    serve(application, listening)
+    # Its module asks for the settings, which are there by now.
+    from king_tournament.installation.observed import ending  # isort: skip
+
+    serve(application, listening, ending)
 
 
 def _count_anew(port: int) -> None:

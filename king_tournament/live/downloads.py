@@ -18,8 +18,8 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import resolve, reverse
 from django.utils.text import slugify
-from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import resource
+import signal
 import socket
 import subprocess
 import sys
@@ -53,7 +55,7 @@ def test_a_door_that_another_process_has_shut_is_no_error() -> None:
 
 
 HANGING = """
-import sys, time
+import sys, threading, time
 from king_tournament.installation.web import door_at, serve
 
 def site(about, begin):
@@ -62,22 +64,19 @@ def site(about, begin):
     begin("200 OK", [("Content-Type", "text/plain")])
     return [b"here"]
 
-serve(site, door_at("127.0.0.1", int(sys.argv[1])))
+serve(site, door_at("127.0.0.1", int(sys.argv[1])), threading.Event())
 """
 
 
 @pytest.mark.parametrize("path", ["/t/abcdef/1/state", "/desk/", "/health", "/ready"])
 def test_the_public_cannot_take_the_threads_of_phones_and_desk(path: str) -> None:
     """A hundred readers, each of whom keeps a thread busy for ever, hold up one another."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = a_port()
     server = subprocess.Popen([sys.executable, "-c", HANGING, str(port)], cwd=ROOT)
     readers = []
     try:
         once_it_listens(port, path)
-        for _number in range(100):
-            readers.append(asked(port, "/live/abcd/1/hands.pdf"))
+        readers += [asked(port, "/live/abcd/1/hands.pdf") for _number in range(100)]
         for _time in range(2):
             with asked(port, path) as phone:
                 answer = phone.recv(100)
@@ -87,6 +86,13 @@ def test_the_public_cannot_take_the_threads_of_phones_and_desk(path: str) -> Non
         server.wait()
         for reader in readers:
             reader.close()
+
+
+def a_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 def asked(port: int, path: str) -> socket.socket:
@@ -103,3 +109,40 @@ def once_it_listens(port: int, path: str) -> None:
                 return
         except ConnectionRefusedError:
             time.sleep(0.1)
+
+
+FAMILY = """
+import os, sys, threading
+from king_tournament.installation.web import door_at, serve
+from tournaments import system
+
+def site(about, begin):
+    begin("200 OK", [("Content-Type", "text/plain")])
+    return [str(os.getpid()).encode()]
+
+door = door_at("127.0.0.1", int(sys.argv[1]))
+system.in_processes(lambda: serve(site, door, threading.Event()), 2, None)
+"""
+
+
+@pytest.mark.parametrize("ended_by", [signal.SIGKILL, signal.SIGTERM])
+def test_the_processes_of_a_server_end_with_the_first_one(ended_by: int) -> None:
+    """After kill -9 they had gone on to answer at its port, with the code of before."""
+    port = a_port()
+    server = subprocess.Popen([sys.executable, "-c", FAMILY, str(port)], cwd=ROOT)
+    once_it_listens(port, "/")
+    listed = ["ps", "-o", "pid=", "--ppid", str(server.pid)]
+    children = subprocess.run(listed, capture_output=True, text=True, check=True).stdout.split()
+    server.send_signal(ended_by)
+    server.wait(60)
+    assert len(children) == 2
+    deadline = time.monotonic() + 60
+    while any(alive(pid) for pid in children):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def alive(pid: str) -> bool:
+    with contextlib.suppress(OSError):
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    return False
