@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
+from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -53,11 +54,15 @@ def _kept(secret: str) -> str:
 def _new(address: str) -> tuple[Screen, str]:
     now, secret = timezone.now(), secrets.token_urlsafe(32)
     waiting = Screen.objects.filter(tournament=None)
-    waiting.filter(seen_at__lt=now - WAITS).delete()
-    if waiting.filter(address=address).count() >= MOST_FROM_ONE_ADDRESS or waiting.count() >= MOST_WAITING:
+    waiting.exclude(seen_at__range=(now - WAITS, now + WAITS)).delete()
+    if waiting.filter(address=address).count() >= MOST_FROM_ONE_ADDRESS:
         raise ValidationError(
             _("Too many screens wait for the desk. Close some, and try again in ten minutes."), "too_many"
         )
+    if waiting.count() >= MOST_WAITING:
+        # Ten strangers with twenty each shut nobody out: the one with most has one fewer.
+        counts = waiting.values_list("address").annotate(count=Count("pk")).order_by("-count")
+        waiting.filter(address=counts[0][0]).earliest("seen_at").delete()
     while True:
         code = "".join(secrets.choice(DIGITS) for _digit in range(4))
         try:

@@ -264,6 +264,15 @@ def test_an_hour_is_not_waited_for(client: Client) -> None:
     assert sign_in(client, "anna", PASSWORD)
 
 
+def test_a_clock_set_back_makes_no_wait_longer(client: Client) -> None:
+    """Five minutes had become two hours."""
+    services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
+    for _ in range(9):
+        sign_in(client, "anna", "wrong")
+    Attempt.objects.update(at=timezone.now() + datetime.timedelta(hours=2))
+    assert sign_in(client, "anna", PASSWORD)
+
+
 def test_the_administration_has_no_door_of_its_own(client: Client) -> None:
     """Forty passwords had been tried there, and none was counted."""
     admin = get_user_model().objects.create_superuser("root", password=PASSWORD)

@@ -87,7 +87,7 @@ class Command(HouseCommand):
             (_("On this machine:"), f"http://localhost:{port}/"),
             (_("For the phones, on the same wi-fi:"), phones),
             (_("Where everything is kept:"), str(settings.DATA_DIR)),
-            *([] if any_account_exists() else [(_("First account from another device, word:"), first_word())]),
+            *([] if any_account_exists() else [(_("First account elsewhere, with word:"), first_word())]),
             (_("Ctrl-C, or closing this window, stops everything."), ""),
         ]
         for label, value in lines:
