@@ -12,7 +12,8 @@ from contextlib import closing
 from decimal import Decimal
 from typing import Any
 
-from tournaments.apart import SECONDS_TO_WAIT, NotRead, answer, ask
+from tournaments.apart import SECONDS_TO_WAIT, answer, ask
+from tournaments.apart import NotRead as NotRead
 from tournaments.names import cleaned
 
 MOST_BYTES_UNPACKED = 60_000_000

@@ -66,7 +66,7 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
         error = NotFound(str(error.args[0]) if error.args and isinstance(error.args[0], str) else None)
     if isinstance(error, Throttled):
         sentence = _("Too many requests came from this address. Try again in %(seconds)d seconds.")
-        error.detail = ErrorDetail(sentence % {"seconds": math.ceil(error.wait or 1)}, "throttled")
+        error.detail = ErrorDetail(sentence % {"seconds": math.ceil(getattr(error, "wait", None) or 1)}, "throttled")
     # Here: the framework's views look for the parser above while they are imported.
     from rest_framework.views import exception_handler
 
