@@ -59,9 +59,40 @@ def public_address(request: HttpRequest) -> str:
     return f"{request.scheme}://{lan}:{port}" if port.isdigit() else f"{request.scheme}://{lan}"
 
 
+FORWARDED = "Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP"
+
+
+def is_from_this_machine(request: HttpRequest) -> bool:
+    """A proxy here makes everybody's requests its own: with a word of one on it, a request is from anywhere."""
+    if any(name in request.headers for name in FORWARDED):
+        return False
+    try:
+        address = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        return False
+    address = getattr(address, "ipv4_mapped", None) or address
+    return address.is_loopback or str(address) == lan_address()
+
+
 def only_this_machine(address: str) -> bool:
     name = urlsplit(address).hostname or ""
     return name in ("localhost", "::1", "0.0.0.0") or name.startswith("127.")
+
+
+def own_address(request: HttpRequest) -> str:
+    """As :func:`public_address`, but empty where nothing says that it leads here: whoever asks chooses the name."""
+    address = public_address(request)
+    if settings.KING_ADDRESS:
+        return address
+    parts = urlsplit(address)
+    host = parts.hostname or ""
+    if parts.port is not None and str(parts.port) != request.META.get("SERVER_PORT"):
+        return ""
+    try:
+        leads_here = _is_this_machine(ipaddress.ip_address(host))
+    except ValueError:
+        leads_here = host in settings.ALLOWED_HOSTS or host == f"{socket.gethostname()}.local".lower()
+    return address if leads_here else ""
 
 
 def outside_address(request: HttpRequest) -> str:
@@ -106,18 +137,20 @@ def leads_nowhere(address: str, now: str) -> bool:
     if address == now:
         return not address
     try:
-        host = str(ipaddress.ip_address(urlsplit(address).hostname or ""))
+        host = ipaddress.ip_address(urlsplit(address).hostname or "")
     except ValueError:
         return not address
-    if _port(address) != _port(now):
-        return True
-    # A machine on two networks has both numbers, whichever the system would use now.
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    return _port(address) != _port(now) or not _is_this_machine(host)
+
+
+def _is_this_machine(host: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    """A machine on two networks has both numbers, whichever the system would use now."""
+    with socket.socket(socket.AF_INET6 if host.version == 6 else socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.bind((host, 0))
+            probe.bind((str(host), 0))
         except OSError:
-            return True
-    return False
+            return False
+    return True
 
 
 def _port(address: str) -> int:

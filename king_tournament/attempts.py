@@ -19,6 +19,8 @@ from king_tournament.models import Attempt
 from scoring.remembered import Prepared
 
 WINDOW = datetime.timedelta(minutes=5)
+AHEAD = datetime.timedelta(seconds=30)
+"""By how much the clock of another server may be ahead."""
 SHOWN = datetime.timedelta(hours=1)
 KEPT = datetime.timedelta(days=30)
 FOR_ONE_ACCOUNT, FROM_ONE_ADDRESS, FOR_ONE_ACCOUNT_FROM_ALL = 8, 20, 40
@@ -43,8 +45,14 @@ def address_of(request: HttpRequest) -> str:
     return str(parsed)
 
 
+def _window(within: datetime.timedelta = WINDOW) -> tuple[datetime.datetime, datetime.datetime]:
+    """An attempt from the time to come was made before the clock was set back: it would count until then."""
+    now = timezone.now()
+    return now - within, now + AHEAD
+
+
 def _recent(kind: str, within: datetime.timedelta = WINDOW) -> QuerySet[Attempt]:
-    return Attempt.objects.filter(kind=kind, at__gt=timezone.now() - within)
+    return Attempt.objects.filter(kind=kind, at__range=_window(within))
 
 
 def _came_in(kind: str, address: str, subject: str) -> bool:
@@ -94,7 +102,7 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         if not code:
             return view(request, *args, **kwargs)
         address = address_of(request)
-        missed = _codes_missed(timezone.now() - WINDOW, address)
+        missed = _codes_missed(*_window(), address)
         if len(missed) >= CODES_FROM_ONE_ADDRESS and not _came_in(Attempt.Kind.TABLE, address, code):
             return _wait(request)
         answer = view(request, *args, **kwargs)
@@ -104,7 +112,7 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
             outcome = {"kind": Attempt.Kind.TABLE, "address": address, "subject": code, "missed": was_wrong}
             before = Attempt.objects.filter(**outcome)
             if was_wrong:
-                before = before.filter(at__gt=timezone.now() - WINDOW)
+                before = before.filter(at__range=_window())
             if not before.exists():
                 Attempt.objects.create(**outcome)
         return answer
@@ -113,11 +121,12 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 
 _codes_missed = Prepared(
-    lambda since, address: (
-        Attempt.objects.filter(kind=Attempt.Kind.TABLE, at__gt=since, address=address, missed=True)
+    lambda since, until, address: (
+        Attempt.objects.filter(kind=Attempt.Kind.TABLE, at__range=(since, until), address=address, missed=True)
         .order_by()[:CODES_FROM_ONE_ADDRESS]
     ),
-    datetime.datetime(1905, 1, 1, tzinfo=datetime.UTC), "an address",
+    datetime.datetime(1905, 1, 1, tzinfo=datetime.UTC), datetime.datetime(1906, 1, 1, tzinfo=datetime.UTC),
+    "an address",
 )  # fmt: skip
 
 

@@ -347,7 +347,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {
+            "()": "king_tournament.installation.trouble.AsLine",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
         "json": {"()": "king_tournament.installation.trouble.AsJSON"},
     },
     "filters": {"in_one_sentence": {"()": "king_tournament.installation.trouble.InOneSentence"}},

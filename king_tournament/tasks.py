@@ -1,17 +1,27 @@
 """The paper of a posted standing, made in the worker while its readers still look at the page."""
 
+from datetime import timedelta
+from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.util import setup_testing_defaults
 
 from celery import shared_task
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
+from django.utils import timezone
+
+from printing.models import PrintJob
 
 FILES = "standings.pdf", "results.xlsx"
+WAITED_FOR = timedelta(minutes=2)
+"""A print of the desk that is older may be one whose worker stopped."""
 
 
-@shared_task(name="king_tournament.make_posted_paper", expires=600)
-def make_posted_paper(code: str, address: str, language: str) -> None:
-    """Ask as a reader at ``address`` (``http://host:port``) would: the answer is kept."""
+@shared_task(name="king_tournament.make_posted_paper", bind=True, expires=600, max_retries=None)
+def make_posted_paper(self: Any, code: str, address: str, language: str) -> None:
+    """Ask as a reader at ``address`` (``http://host:port``) would: the answer is kept. The desk's paper goes first."""
+    desk = PrintJob.objects.filter(state__in=[PrintJob.State.QUEUED, PrintJob.State.RUNNING])
+    if desk.filter(created_at__gt=timezone.now() - WAITED_FOR).exists():
+        raise self.retry(countdown=2)
     site = urlsplit(address)
     for file in FILES:
         asked = {

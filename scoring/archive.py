@@ -4,9 +4,7 @@ Which rows belong to an evening, and which stay where they are, is each said onc
 from __future__ import annotations
 
 import gzip
-import io
 import json
-import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -26,6 +24,8 @@ from scoring.people.held import number_of
 from scoring.publishing import frozen_results
 from scoring.season import Season, season_of
 from scoring.standing import TournamentStandings, tournament_standings
+from tournaments.apart import NotRead
+from tournaments.apart.packed import text_of
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.log import LogKind, attested, record
 from tournaments.models import Entry, EntryMember, LogEntry, Place, Player, Round, Seat, Table, Tournament
@@ -263,7 +263,8 @@ def _figures(make: Callable[[], TournamentStandings | Season]) -> list[list[list
 
 MOST_BYTES = 1_500_000
 """Of a file, packed: six evenings of six tables have 0.1 MB. The desk keeps it in its page while people are matched."""
-MOST_UNPACKED = 60_000_000
+MOST_PEOPLE, MOST_EVENINGS = 10_000, 200
+"""Of a file: each person of it is looked for on the roster."""
 
 _NOT_ONE = _("This is no archive file of this program, or one of another version. Choose the file that “Archive file” "
              "made, or update the program.")  # fmt: skip
@@ -315,6 +316,8 @@ def read_archive(content: bytes) -> Archive:
     try:
         if not isinstance(document.value, dict) or document["form"].value != FORM:
             raise ValidationError(_NOT_ONE, "archive_form")
+        if len(document["people"].list()) > MOST_PEOPLE or len(document["evenings"].list()) > MOST_EVENINGS:
+            raise _too_large()
         people = tuple(map(_read_person, document["people"].list()))
         archive = Archive(
             document["made_at"].text()[:40], people, document.get("circuit"), tuple(document["evenings"].list())
@@ -343,27 +346,23 @@ def _check_new(archive: Archive) -> None:
             raise ValidationError(sentence, "archive_here", {"circuit": name})
 
 
+def _too_large() -> ValidationError:
+    sentence = _("The file is larger than %(most)s MB: take the evenings in one by one.")
+    return ValidationError(sentence, "archive_too_large", {"most": MOST_BYTES / 1_000_000})
+
+
 def _unpacked(content: bytes) -> Any:
-    too_large = ValidationError(
-        _("The file is larger than %(most)s MB: take the evenings in one by one."), "archive_too_large",
-        {"most": MOST_BYTES / 1_000_000},
-    )  # fmt: skip
     if len(content) > MOST_BYTES:
-        raise too_large
+        raise _too_large()
     try:
-        # Some browsers unpack what they load down.
-        packed = content.startswith(b"\x1f\x8b")
-        text = gzip.GzipFile(fileobj=io.BytesIO(content)).read(MOST_UNPACKED + 1) if packed else content
-        if len(text) > MOST_UNPACKED:
-            raise too_large
-        found = json.loads(text)
-        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()  # half a letter, or no number, is refused here
-        return found
-    except (OSError, EOFError, zlib.error):
-        damaged = _("The file is damaged: part of it is missing or was changed. Make it again, or copy it again.")
-        raise ValidationError(damaged, "archive_damaged") from None
-    except (ValueError, RecursionError):
-        raise ValidationError(_NOT_ONE, "archive_form") from None
+        return json.loads(text_of(content))
+    except NotRead as refusal:
+        if str(refusal) == "no_json":
+            raise ValidationError(_NOT_ONE, "archive_form") from None
+        if str(refusal) == "file_damaged":
+            damaged = _("The file is damaged: part of it is missing or was changed. Make it again, or copy it again.")
+            raise ValidationError(damaged, "archive_damaged") from None
+        raise _too_large() from None
 
 
 def _read_person(node: Node) -> Person:

@@ -46,7 +46,7 @@ FLOORS = {
         "admin",
     ],
     "tournaments": [
-        "names guards apps system workbook_reader",
+        "names guards apps system apart workbook_reader",
         "circuits people.models people.duplicates",
         "models",
         "log editions head_count seat_planning roster_files circuits.memory",

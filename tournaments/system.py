@@ -10,9 +10,11 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 try:
@@ -127,6 +129,7 @@ def claim(listening: socket.socket) -> None:
 def in_processes(work: Callable[[], None], count: int, starter: int | None) -> int:
     """Do ``work`` in so many processes until a signal, or until ``starter`` (a pipe) is closed; returns the status.
 
+    They hear of a signal at once, and end with this process however it goes: its end of a pipe closes with it.
     Each keeps to a core of its own where the system lets it. One that is killed is replaced at once, one that cannot
     work ends all. Windows has one process, with its threads.
     """
@@ -134,9 +137,17 @@ def in_processes(work: Callable[[], None], count: int, starter: int | None) -> i
         work()
         return 0
     asked: list[int] = []
+    running: dict[int, int] = {}
+
+    def ask_to_stop(number: int, _frame: FrameType | None) -> None:
+        asked.append(number)
+        for pid in running:
+            os.kill(pid, signal.SIGTERM)
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda number, _frame: asked.append(number))
-    running = {_fork(work, place): place for place in range(count)}
+        signal.signal(number, ask_to_stop)
+    parent = os.pipe()
+    running.update({_fork(work, place, parent): place for place in range(count)})
     status = 0
     while running and not asked and not status:
         if select.select([starter] if starter is not None else [], [], [], 0.2)[0]:
@@ -147,7 +158,7 @@ def in_processes(work: Callable[[], None], count: int, starter: int | None) -> i
                 place = running.pop(pid)
                 status = status or max(os.waitstatus_to_exitcode(how), 0)
                 if os.WIFSIGNALED(how):
-                    running[_fork(work, place)] = place
+                    running[_fork(work, place, parent)] = place
     for pid in running:
         os.kill(pid, signal.SIGTERM)
     for pid in running:
@@ -156,7 +167,7 @@ def in_processes(work: Callable[[], None], count: int, starter: int | None) -> i
     return status
 
 
-def _fork(work: Callable[[], None], place: int) -> int:
+def _fork(work: Callable[[], None], place: int, parent: tuple[int, int]) -> int:
     # The handlers of this process would only write a signal down: until the child has its own, a signal ends it.
     held_back = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
     pid = os.fork()
@@ -168,6 +179,8 @@ def _fork(work: Callable[[], None], place: int) -> int:
         return pid
     status = 1
     try:
+        os.close(parent[1])
+        threading.Thread(target=_end_with, args=(parent[0],), name="parent", daemon=True).start()
         _stay_on_one_core(place)
         work()
         status = 0
@@ -175,6 +188,11 @@ def _fork(work: Callable[[], None], place: int) -> int:
         sys.excepthook(*sys.exc_info())
     finally:
         os._exit(status)
+
+
+def _end_with(parent: int) -> None:
+    os.read(parent, 1)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 _all_cores: set[int] = set()

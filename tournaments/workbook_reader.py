@@ -1,5 +1,4 @@
-"""A workbook read apart: ``python -m tournaments.workbook_reader`` takes a file and answers its cells as JSON. A file
-can be made to keep its reader busy for minutes and to fill the memory: that ends one process, not the site."""
+"""A workbook read apart: ``python -m tournaments.workbook_reader`` takes a file and answers its cells as JSON."""
 
 from __future__ import annotations
 
@@ -7,16 +6,14 @@ import datetime
 import io
 import json
 import re
-import subprocess
-import sys
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
-from tournaments import system
+from tournaments.apart import SECONDS_TO_WAIT, answer, ask
+from tournaments.apart import NotRead as NotRead
 from tournaments.names import cleaned
 
 MOST_BYTES_UNPACKED = 60_000_000
@@ -26,11 +23,6 @@ MOST_COLUMNS = 60
 MOST_LETTERS = 10_000_000
 LONGEST_CELL = 2_000
 MOST_BLANK_LINES = 5_000
-
-SECONDS_OF_WORK = 4
-SECONDS_TO_WAIT = 15
-"""For the answer, on a machine that has other things to do as well."""
-MOST_MEMORY = 768 * 2**20
 
 NO_VALUE = "\N{REPLACEMENT CHARACTER}formula"
 """Value of a cell whose formula the program that wrote the file never computed."""
@@ -42,44 +34,10 @@ _ERRORS = ("#N/A", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#NULL!", "#NUM!", "
 _FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
 
 
-class NotRead(Exception):
-    """Why not, as the code of a sentence."""
-
-
 def read_apart(content: bytes) -> dict[str, Any]:
-    """``{"grids": [[name, lines], …], "macros": bool}`` from a process that is ended where it takes too much.
-
-    Raises ``NotRead``.
-    """
-    command = [sys.executable, "-m", "tournaments.workbook_reader"]
-    try:
-        done = subprocess.run(
-            command,
-            input=content,
-            capture_output=True,
-            timeout=SECONDS_TO_WAIT,
-            check=True,
-            cwd=Path(__file__).resolve().parents[1],
-        )
-    except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
-        raise NotRead("file_takes_too_long") from None
-    answer: dict[str, Any] = json.loads(done.stdout)
-    if "refused" in answer:
-        raise NotRead(answer["refused"])
-    return answer
-
-
-def main() -> None:
-    system.limit(seconds=SECONDS_OF_WORK, memory=MOST_MEMORY)
-    try:
-        answer = read(sys.stdin.buffer.read())
-    except NotRead as refusal:
-        answer = {"refused": str(refusal)}
-    except MemoryError:
-        answer = {"refused": "file_too_large_unpacked"}
-    except Exception:  # noqa: BLE001 - openpyxl meets a damaged file with whatever its own reading runs into
-        answer = {"refused": "file_damaged"}
-    sys.stdout.buffer.write(json.dumps(answer).encode())
+    """``{"grids": [[name, lines], …], "macros": bool}``. Raises ``NotRead``."""
+    answered: dict[str, Any] = json.loads(ask("tournaments.workbook_reader", content, SECONDS_TO_WAIT))
+    return answered
 
 
 def read(content: bytes) -> dict[str, Any]:
@@ -184,4 +142,4 @@ def _cell_text(value: Any) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    answer(lambda content: json.dumps(read(content)).encode())

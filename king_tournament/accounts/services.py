@@ -1,8 +1,14 @@
 """Making accounts. The first one is made by whoever starts the installation; there is no default password."""
 
+import contextlib
+import os
+import secrets
+import threading
 from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
@@ -12,6 +18,7 @@ from django.utils.translation import gettext_noop
 
 from deals.models import DEALING, BoardSet, of_evening
 from king_tournament.accounts.roles import RESET, ROLES, VISITOR, evenings_of
+from tournaments import system
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament
 
@@ -43,13 +50,33 @@ def _every_role() -> list[Group]:
     return groups
 
 
+WORD = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def first_word() -> str:
+    """With it the first account is made from another machine. Kept in the folder, for who can read the terminal."""
+    place = Path(settings.DATA_DIR) / "first_word"
+    if not place.exists():
+        draft = place.with_name(f"first_word.{os.getpid()}.{threading.get_ident()}")
+        draft.write_text("".join(secrets.choice(WORD) for _letter in range(10)), encoding="ascii")
+        with contextlib.suppress(FileExistsError):  # another process was faster
+            system.put_first(draft, place)
+        draft.unlink(missing_ok=True)
+    return place.read_text(encoding="ascii")
+
+
 @transaction.atomic
 def create_first_account(*, username: str, password: str) -> Any:
     groups = _every_role()
     user = get_user_model().objects.create_superuser(username=username, password=password)
     user.groups.set(groups)
     get_user_model().objects.filter(groups__name=VISITOR).update(is_active=False)
+    transaction.on_commit(_forget_first_word)
     return user
+
+
+def _forget_first_word() -> None:
+    (Path(settings.DATA_DIR) / "first_word").unlink(missing_ok=True)
 
 
 @transaction.atomic

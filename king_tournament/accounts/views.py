@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -22,6 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from king_tournament import attempts
 from king_tournament.accounts import roles, services
 from king_tournament.accounts.roles import ORGANIZER, RESET, ROLES, SHORT_NAMES, VISITOR, evenings_of, role_required
+from king_tournament.addresses import is_from_this_machine
 from king_tournament.demo import Stage, make_demo
 from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.views import STAGES
@@ -52,6 +54,33 @@ class FirstAccountForm(BaseUserCreationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = gettext_lazy("Name of the account")
         self.fields["username"].help_text = gettext_lazy("Letters and digits, no spaces. You type it when you sign in.")
+
+
+class FarFirstAccountForm(FirstAccountForm):
+    """For whoever is not at the machine where the site runs."""
+
+    word = forms.CharField(
+        label=gettext_lazy("Word from the terminal"), max_length=40,
+        help_text=gettext_lazy("The program shows it where it was started. It is also in the file first_word of the "
+                               "folder where everything is kept."),
+    )  # fmt: skip
+    field_order = ("word",)
+
+    def __init__(self, data: Any, request: HttpRequest) -> None:
+        super().__init__(data)
+        self.request = request
+
+    def clean_word(self) -> str:
+        attempt = attempts.begin(Attempt.Kind.SIGN_IN, self.request, "the first account")
+        if attempt is None:
+            raise ValidationError(
+                gettext_lazy("Too many attempts. Wait five minutes, then try again."), code="too_many"
+            )
+        word: str = self.cleaned_data["word"]
+        if not constant_time_compare(word.lower(), services.first_word()):
+            raise ValidationError(gettext_lazy("This is not the word that the terminal shows."), code="wrong_word")
+        attempts.came_in(attempt)
+        return word
 
 
 class _RolesField(forms.MultipleChoiceField):
@@ -126,7 +155,8 @@ def sign_in_to_administration(request: HttpRequest) -> HttpResponse:
 def first_account(request: HttpRequest) -> HttpResponse:
     if services.any_account_exists():
         return redirect("login")
-    form = FirstAccountForm(request.POST or None)
+    is_here = is_from_this_machine(request)
+    form = FirstAccountForm(request.POST or None) if is_here else FarFirstAccountForm(request.POST or None, request)
     if request.method == "POST" and form.is_valid():
         try:
             user = services.create_first_account(
@@ -138,14 +168,16 @@ def first_account(request: HttpRequest) -> HttpResponse:
         login(request, user)
         messages.success(request, _("The account is made and you are signed in."))
         return redirect("desk:home")
-    context = {"form": form, "stages": STAGES, "systems": grouped(offered_rules())}
+    if not is_here:
+        services.first_word()
+    context = {"form": form, "stages": STAGES, "systems": grouped(offered_rules()), "is_here": is_here}
     return render(request, "accounts/first.html", context, status=_status(form))
 
 
 @require_POST
 def first_look(request: HttpRequest) -> HttpResponse:
     stage, ruleset = request.POST.get("stage", ""), request.POST.get("ruleset", "lab12")
-    if stage not in STAGES or ruleset not in offered_rules():
+    if not is_from_this_machine(request) or stage not in STAGES or ruleset not in offered_rules():
         return redirect("front")
     try:
         visitor = services.open_visit()

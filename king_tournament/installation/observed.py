@@ -6,6 +6,7 @@ Nothing here names a person, a table's code or an address: a view, a status and 
 import logging
 import os
 import sys
+import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -23,7 +24,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from king_tournament.attempts import address_of
+from king_tournament.addresses import is_from_this_machine
 from king_tournament.celery import app
 from king_tournament.installation.trouble import request_mark
 from scoring.models import HandResult
@@ -86,7 +87,8 @@ got_request_exception.connect(_count_database_errors, dispatch_uid="king.databas
 
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:
-    """503 until this process can do all of its work, as a proxy or a rolling restart waits for. ``/health`` says
+    """503 until this process can do all of its work, and from when it is asked to end, as a proxy or a rolling restart
+    waits for. ``/health`` says
     whether anything can be saved."""
     found = {"database": False, "migrations": False, "queue": _length_of_queue() is not None}
     try:
@@ -96,7 +98,13 @@ def ready(request: HttpRequest) -> JsonResponse:
         found["database"] = True
     except DatabaseError:
         pass
+    if ending.is_set():
+        return JsonResponse(found | {"ending": True}, status=503)
     return JsonResponse(found, status=200 if all(found.values()) else 503)
+
+
+ending = threading.Event()
+"""Set when this process is asked to end: who waits for the next one must not take it for that."""
 
 
 def _are_applied() -> bool:
@@ -155,5 +163,4 @@ def _may_read(request: HttpRequest) -> bool:
     token = settings.KING_METRICS_TOKEN
     if token:
         return constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}")
-    behind_a_proxy = "X-Forwarded-For" in request.headers and not settings.KING_PROXIES
-    return address_of(request) in ("127.0.0.1", "::/64") and not behind_a_proxy
+    return is_from_this_machine(request)

@@ -12,6 +12,7 @@ import shutil
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -30,6 +31,9 @@ from king_tournament.installation.runner import starter, when_the_starter_ends
 from tournaments import system
 
 THREADS = 8
+"""For phones and the desk; the public, of whom there may be any number, has its own."""
+PUBLIC_THREADS = 3
+FIRST_SERVED = "/t/", "/desk/", "/accounts/", "/static/", "/health", "/ready", "/metrics"
 SECONDS_TO_SEND = 15
 """For a whole request, and one more for every so many bytes that have come: a roster over a slow wi-fi arrives."""
 BYTES_A_SECOND = 50_000
@@ -82,6 +86,11 @@ class Channel(HTTPChannel):
 class Server(TcpWSGIServer):
     channel_class = Channel
     is_shut = False
+    public: ThreadedTaskDispatcher
+
+    def add_task(self, task: Any) -> None:
+        dispatcher = self.task_dispatcher if task.requests[0].path.startswith(FIRST_SERVED) else self.public
+        dispatcher.add_task(task)
 
     def handle_close(self) -> None:
         """Another process of this server was asked to stop, and has shut the door that they share."""
@@ -135,7 +144,8 @@ class Server(TcpWSGIServer):
                 busy = len(idle) < len(self.active_channels)
                 if not busy or time.monotonic() > deadline:
                     break
-        self.task_dispatcher.shutdown(timeout=1)
+        for dispatcher in (self.task_dispatcher, self.public):
+            dispatcher.shutdown(timeout=1)
 
 
 ROOM_FOR_CALLS = 17_000
@@ -160,7 +170,8 @@ class Threads(ThreadedTaskDispatcher):
         super().start_new_thread(with_room(target), thread_no)
 
 
-def serve(application: Any, listening: socket.socket) -> None:
+def serve(application: Any, listening: socket.socket, ending: threading.Event) -> None:
+    """Until ``ending``, which a signal sets."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     # Not before the application is there: who knocks earlier is refused, and a proxy asks another server.
     system.open_many_files()
@@ -173,21 +184,22 @@ def serve(application: Any, listening: socket.socket) -> None:
         clear_untrusted_proxy_headers=False, asyncore_use_poll=hasattr(select, "poll"),
     )  # fmt: skip
     sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
-    threads = Threads()
+    threads, public = Threads(), Threads()
     threads.set_thread_count(THREADS)
+    public.set_thread_count(PUBLIC_THREADS)
     server = Server(
         application, adj=adjustments, _sock=listening, sockinfo=sockinfo, bind_socket=False, map={}, dispatcher=threads
     )
-    asked: list[int] = []
+    server.public = public
 
-    def ask_to_stop(number: int, _frame: FrameType | None) -> None:
-        asked.append(number)
+    def ask_to_stop(_number: int, _frame: FrameType | None) -> None:
+        ending.set()
         server.pull_trigger()
 
     for name in ("SIGTERM", "SIGINT"):
         signal.signal(getattr(signal, name), ask_to_stop)
     when_the_starter_ends(lambda: ask_to_stop(0, None))
-    server.run_until(lambda: bool(asked))
+    server.run_until(ending.is_set)
 
 
 def door_at(host: str, port: int) -> socket.socket:
@@ -202,7 +214,10 @@ def _serve_the_site(listening: socket.socket) -> None:
     # In the process that serves: nothing of it, a connection to the database above all, is shared by two.
     from king_tournament.wsgi import application
 
-    serve(application, listening)
+    # Its module asks for the settings, which are there by now.
+    from king_tournament.installation.observed import ending  # isort: skip
+
+    serve(application, listening, ending)
 
 
 def _count_anew(port: int) -> None:

@@ -7,6 +7,7 @@ import hashlib
 import logging
 import os
 import re
+import threading
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from django_htmx.middleware import HtmxDetails
 from kombu.exceptions import OperationalError
 
 from king import __version__
-from king_tournament.addresses import public_address
+from king_tournament.addresses import own_address, public_address
 from king_tournament.installation.trouble import worker_is_running
 from king_tournament.live.standing_page import StandingPage, standing_page
 from king_tournament.live.visible import find_publication
@@ -72,11 +73,33 @@ def _at_its_stamp(publication: Publication, what: str, make: Callable[[], Found]
     return remembered(stamps.posted if stamps else "", make, what, publication.pk, *which)
 
 
+# --- paper that is drawn once
+
+drawing = threading.Lock()
+"""Drawing is all computing: a second thread of this process would only make both slower, and the phones' answers."""
+
+
+def drawn_once(what: str, stamp: str, draw: Callable[[], bytes]) -> bytes:
+    """A file of the state that ``stamp`` names, in the language in force, however many ask for it."""
+    key = hashlib.sha256(f"{__version__} {what} {stamp} {translation.get_language()}".encode()).hexdigest()
+    pages = caches["pages"]
+    content: bytes | None = pages.get(key)
+    if content is None:
+        with drawing:
+            content = pages.get(key)
+            if content is None:
+                content = draw()
+                with contextlib.suppress(OSError):  # a full disk
+                    pages.set(key, content)
+    return content
+
+
 # --- pages that are kept
 
 PAGE = re.compile(
     r"/live/([0-9a-z]{1,12})/"
     r"(|screen/(?:(?!slides)[a-z]+/)?|players/\d{1,5}/|\d{1,3}/tables/\d{1,4}/|\d{1,3}/boards/\d{1,3}/"
+    r"|\d{1,3}/(?:hands|comparison)\.pdf"
     r"|(standings/(?:\d{1,4}/(?:[a-z]+/(?:\d{1,3}/)?)?)?|standings\.pdf|results\.xlsx|result\.json|[a-z0-9-]{1,20}\.csv"
     r"|players/\d{1,5}/evening\.pdf))"
 )
@@ -126,10 +149,9 @@ class KeptPages:
         # that renews itself asks for a part.
         part = "stamp" in request.GET, is_part
         shown = public_address(request) if page[2].startswith(("screen/", "standings.pdf", "result.json")) else ""
-        address = f"{request.scheme}://{request.get_host()}{page[0]} {shown}"
-        key = f"{__version__} {language} {address} {part} {sorted(asked.items())}"
+        key = f"{__version__} {language} {page[0]} {shown} {part} {sorted(asked.items())}"
         key = hashlib.sha256(key.encode()).hexdigest()
-        kept = _found(key, now)
+        kept, is_standing = _found(key, now), False
         if kept is None:
             with _one_maker(key):
                 now = _stamp_of(page) or now
@@ -142,8 +164,9 @@ class KeptPages:
                     _put_at_hand(key, kept)
                     with contextlib.suppress(OSError):
                         caches["pages"].set(key, kept)
-                    if page[2] == "standings/" and not asked and not is_part:
-                        _have_paper_made(page[1], f"{request.scheme}://{request.get_host()}", language)
+                    is_standing = page[2] == "standings/" and not asked and not is_part
+        if is_standing:  # the door to the page is open again: paper has one of its own
+            _have_paper_made(page[1], own_address(request), language)
         return _answer(request, kept)
 
     def _made(self, request: HttpRequest) -> HttpResponse:
@@ -167,9 +190,13 @@ def _stamp_of(page: re.Match[str]) -> str | None:
 
 
 def _have_paper_made(code: str, address: str, language: str) -> None:
-    if not worker_is_running():
+    """Once a posting and language, for the address that the phones have: a name that somebody made up gets none."""
+    stamps = stamps_at(code)
+    if not address or stamps is None or not worker_is_running():
         return
     try:
+        if not caches["pages"].add(f"paper-{stamps.posted}-{language}", True):
+            return
         make_posted_paper.delay(code, address, language)
     except (OperationalError, OSError):
         logger.warning("paper of evening %s waits for its first reader: the queue cannot be reached", code)

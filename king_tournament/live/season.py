@@ -22,6 +22,7 @@ from django.views.decorators.http import require_safe
 
 from king.standings.ranking import Line, reach
 from king.standings.round_results import Compared
+from king_tournament.live.kept import drawing, drawn_once
 from king_tournament.live.standing_page import SHORT
 from king_tournament.live.visible import LiveRequest, file_answer
 from printing.documents import person_paper as all_evenings
@@ -202,6 +203,7 @@ FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]]
 def standing_file(request: HttpRequest, code: str, kind: str, number: int | None = None) -> HttpResponse:
     if kind not in FILES:
         raise Http404(_("There is nothing at this address."))
+    stamp = season_stamp(code.lower())  # Before the rest is read: what comes meanwhile is not kept under it.
     circuit = find_circuit(code)
     posting = None if number is None else find_posting(circuit, number)
     season = season_now(circuit) if posting is None else posted_season(posting)
@@ -212,7 +214,8 @@ def standing_file(request: HttpRequest, code: str, kind: str, number: int | None
         raise Http404(_("No standing has been posted yet."))
     content_type, make = FILES[kind]
     name = "-".join(filter(None, [slugify(circuit.name) or code, str(number or "")]))
-    return file_answer(make(season, posting), content_type, f"{name}.{kind}", kind in ("pdf", "json"))
+    content = drawn_once(f"season {code} {number} {kind}", stamp or "", lambda: make(season, posting))
+    return file_answer(content, content_type, f"{name}.{kind}", kind in ("pdf", "json"))
 
 
 def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
@@ -272,7 +275,8 @@ def person_context(player: Player, page: str | None) -> dict[str, Any]:
 
 
 def person_file(player: Player) -> HttpResponse:
-    content = all_evenings.render(all_evenings.gather(person_of(player)))
+    with drawing:
+        content = all_evenings.render(all_evenings.gather(person_of(player)))
     return file_answer(content, "application/pdf", f"{slugify(player.full_name) or 'king'}.pdf", inline=True)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 import threading
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -15,6 +17,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from king_tournament import addresses
 from king_tournament.accounts import services
 from king_tournament.accounts.roles import ROLES, holds, roles_held_by
 from king_tournament.models import Attempt
@@ -81,6 +84,67 @@ def test_the_first_account_ends_the_visit_and_keeps_the_trial_evening(client: Cl
     assert visitor.get(reverse("desk:home")).status_code == 302
     assert visitor.post(reverse("first_look"), {"stage": "entries"}).url == reverse("login")
     assert Tournament.objects.filter(is_demo=True).count() == 1
+
+
+FAR = [
+    {"REMOTE_ADDR": "192.0.2.20"},
+    {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "127.0.0.1"},
+    {"REMOTE_ADDR": "127.0.0.1", "HTTP_FORWARDED": "for=127.0.0.1"},
+    {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_REAL_IP": "127.0.0.1"},
+    {"REMOTE_ADDR": "127.0.0.1", "HTTP_VIA": "1.1 proxy"},
+    {"REMOTE_ADDR": ""},
+]
+
+
+@pytest.mark.parametrize("proxies", [0, 1])
+@pytest.mark.parametrize("given", FAR)
+def test_whoever_is_first_on_the_wifi_owns_nothing_without_the_word_of_the_terminal(
+    settings: Any, given: dict[str, str], proxies: int
+) -> None:
+    settings.KING_PROXIES = proxies
+    far = Client(headers={"Accept-Language": "en"}, **given)
+    page = far.get("/").content.decode()
+    assert "Word from the terminal" in page
+    assert "Or look around first" not in page
+    for word in ("", "  ", "abcdefghjk", services.first_word()[:-1]):
+        answer = far.post(reverse("first_account"), {**FIRST, "word": word})
+        assert answer.status_code == 422
+    assert far.post(reverse("first_look"), {"stage": "entries"}).url == "/"
+    assert not get_user_model().objects.exists()
+    assert services.first_word() not in answer.content.decode()
+    answer = far.post(reverse("first_account"), {**FIRST, "word": f" {services.first_word().upper()} "})
+    assert answer.url == reverse("desk:home")
+
+
+def test_the_word_is_kept_for_the_owner_of_the_folder_and_ends_with_the_first_account(
+    client: Client, settings: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    word = services.first_word()
+    place = Path(settings.DATA_DIR) / "first_word"
+    assert (services.first_word(), place.stat().st_mode & 0o077) == (word, 0)
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(reverse("first_account"), FIRST)
+    assert not place.exists()
+
+
+def test_the_word_of_the_terminal_is_not_guessed(settings: Any) -> None:
+    far = Client(headers={"Accept-Language": "en"}, REMOTE_ADDR="192.0.2.20")
+    for number in range(8):
+        far.post(reverse("first_account"), {**FIRST, "word": f"wrong{number}"})
+    answer = far.post(reverse("first_account"), {**FIRST, "word": services.first_word()})
+    assert "Too many attempts" in answer.content.decode()
+    assert not get_user_model().objects.exists()
+
+
+def test_at_the_machine_itself_no_word_is_asked_for_at_its_address_in_the_hall_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.0.2.20")
+    for own in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "192.0.2.20"):
+        assert (
+            "Or look around first"
+            in Client(headers={"Accept-Language": "en"}, REMOTE_ADDR=own).get("/").content.decode()
+        )
 
 
 @pytest.mark.parametrize("stage", ["", "../", "never"])
@@ -197,6 +261,15 @@ def test_an_hour_is_not_waited_for(client: Client) -> None:
     for _ in range(9):
         sign_in(client, "anna", "wrong")
     Attempt.objects.update(at=timezone.now() - datetime.timedelta(minutes=5, seconds=1))
+    assert sign_in(client, "anna", PASSWORD)
+
+
+def test_a_clock_set_back_makes_no_wait_longer(client: Client) -> None:
+    """Five minutes had become two hours."""
+    services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
+    for _ in range(9):
+        sign_in(client, "anna", "wrong")
+    Attempt.objects.update(at=timezone.now() + datetime.timedelta(hours=2))
     assert sign_in(client, "anna", PASSWORD)
 
 

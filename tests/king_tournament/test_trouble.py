@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import io
 import logging
+import os
 import shutil
+import subprocess
 import sys
 import uuid
 from datetime import timedelta
@@ -13,6 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
@@ -21,12 +24,14 @@ from django.utils import timezone, translation
 
 from king_tournament.addresses import changed, leads_nowhere
 from king_tournament.installation import folder
-from king_tournament.installation.trouble import InOneSentence
+from king_tournament.installation.trouble import AsJSON, AsLine, InOneSentence
 from printing.models import PrintJob
 from scoring.models import HandResult
 from tests.evenings import demo, in_play, played
 from tournaments import guards
 from tournaments.models import Tournament
+
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.sqlite
 
@@ -276,3 +281,48 @@ def test_cards_whose_codes_lead_to_the_old_address_are_said_to_be_so_and_made_ag
     assert "old address http://192.0.2.7:8000" in organizer.get(f"/desk/{evening.code}/print/").content.decode()
     organizer.post(f"/desk/{evening.code}/print/{job.pk}/again/")
     assert PrintJob.objects.exclude(pk=job.pk).get().options == {"base_url": "http://192.0.2.9:8000"}
+
+
+WITHOUT_A_SERVER = """
+import django
+django.setup()
+from django.test import Client
+for path in ("/health", "/", "/live/abcdef/", "/t/abcdef/1/state", "/t/abcdef/1/", "/api/tournaments/", "/desk/"):
+    visitor = Client(raise_request_exception=False, headers={"Host": "127.0.0.1", "Accept-Language": "en"})
+    answer = visitor.get(path)
+    print(path, answer.status_code, "The database server does not answer" in answer.content.decode())
+"""
+
+
+def test_without_the_database_server_each_answer_is_a_sentence_and_no_traceback(tmp_path: Path) -> None:
+    environment = {key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ}
+    environment |= {
+        "DATABASE_URL": "postgres://nobody@127.0.0.1:9/none", "KING_DATA_DIR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+    }  # fmt: skip
+    said = subprocess.run(
+        [sys.executable, "-c", WITHOUT_A_SERVER], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    lines = said.stdout.splitlines()
+    assert len(lines) == 7
+    assert [line for line in lines if not line.endswith(" 503 True")] == []
+    assert "Traceback" not in said.stderr
+    assert "abcdef" not in said.stderr
+    assert len(said.stderr) < 400 * len(lines)
+
+
+@pytest.mark.parametrize("path", ["/t/abcdef/1/rows", "/t/abcdef/", "/api/tables/abcdef/rounds/1/", "/players/abcdef/",
+                                  "/live/wxyz12/speaker/abcdef/"])  # fmt: skip
+def test_no_line_of_an_error_has_the_code_that_opens_a_table(path: str) -> None:
+    try:
+        raise KeyError(path)
+    except KeyError:
+        record = logging.LogRecord(
+            "django.request", 40, "", 1, "%s: %s", ("Internal Server Error", path), sys.exc_info()
+        )
+    for formatter in (AsLine("{asctime} {levelname} {name}: {message}", style="{"), AsJSON()):
+        record.exc_text = None
+        line = formatter.format(record)
+        assert "abcdef" not in line
+        assert "Internal Server Error" in line
+    assert settings.LOGGING["formatters"]["line"]["()"].endswith(".AsLine")

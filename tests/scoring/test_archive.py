@@ -5,6 +5,9 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -35,6 +38,8 @@ from tournaments.log import LogKind
 from tournaments.models import Entry, LogEntry, Place, Player, Round, Seat, Tournament
 from tournaments.roster import RosterIndex
 from tournaments.services import close_tournament, open_tournament_again
+
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.django_db
 
@@ -405,6 +410,39 @@ def test_a_file_that_is_no_archive_is_refused_with_what_to_do() -> None:
             read_archive(large)
         assert refused.value.error_list[0].code == "archive_too_large"
     assert read_archive(gzip.decompress(content)).people == read_archive(content).people
+
+
+BOMBS = {
+    "lists": b"[]," * 19_000_000 + b"[]",
+    "rows": b"{}," * 19_000_000 + b"{}",
+    "numbers": b"12345," * 9_900_000 + b"1",
+    "words": b'"ab",' * 11_900_000 + b'"ab"',
+    "deep": b"[" * 20_000_000 + b"]" * 20_000_000,
+    "people": b"{}," * 100_000 + b"{}",
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_an_archive_made_to_fill_the_memory_is_refused_in_a_process_of_its_own(bomb: str) -> None:
+    """A file of 43 kB had taken 25 seconds and two gigabytes of the site."""
+    content = gzip.compress(b'{"form":"king-archive-1","people":[' + BOMBS[bomb] + b"]}")
+    code = (
+        "import resource, sys\n"
+        "from django.core.exceptions import ValidationError\n"
+        "import django; django.setup()\n"
+        "from scoring.archive import read_archive\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "try: read_archive(sys.stdin.buffer.read())\n"
+        "except ValidationError as refusal: print(refusal.error_list[0].code)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
+    )
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    said = subprocess.run(
+        [sys.executable, "-c", code], input=content, env=environment, cwd=ROOT, capture_output=True, check=True
+    )
+    refusal, kilobytes = said.stdout.split()
+    assert (len(content) < MOST_BYTES, refusal) == (True, b"archive_too_large")
+    assert int(kilobytes) < 100_000
 
 
 # --- how much is asked
