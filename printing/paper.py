@@ -308,6 +308,11 @@ def drawable(text: str) -> str:
     return "".join(map(_drawn, text))
 
 
+def lacking(text: str) -> str:
+    """Its letters that the typeface does not have, each once."""
+    return "".join(dict.fromkeys(letter for letter in text if letter != "?" and _drawn(letter) == "?"))
+
+
 @dataclass(frozen=True, slots=True)
 class Fitted:
     lines: tuple[str, ...]

@@ -190,9 +190,9 @@ def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
         "made_at": timezone.now().isoformat(),
         "people": [
             {
-                "pk": player.pk, "surname": player.surname, "given_name": player.given_name, "club": player.club,
-                "card_number": player.card_number, "is_house": player.is_house,
-                "forgotten": player.surname == number_of(player),
+                "pk": player.pk, "surname": player.surname, "given_name": player.given_name,
+                "name_for_paper": player.name_for_paper, "club": player.club, "card_number": player.card_number,
+                "is_house": player.is_house, "forgotten": player.surname == number_of(player),
             } for player in people
         ],
         "circuit": circuit and {

@@ -36,11 +36,12 @@ from printing.lists import (
     words,
 )  # fmt: skip
 from printing.mailing import posted_results
+from printing.names import season_names
 from printing.occasion import Options
 from printing.paper import HEADING, LANDSCAPE, PORTRAIT, Footing, Page, Progress, body_of, make_document
 from scoring.season import Season, Sitting
 from tournaments.circuits import SeasonPosting
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from wording.errata import OVERALL, of_round, of_wind
 from wording.naming import NOTHING, column_name, number
 from wording.results import posted_words
@@ -378,12 +379,14 @@ def render_season(season: Season, posting: SeasonPosting | None = None) -> bytes
     columns += [] if raw else [Column(_("Match points"), 20 * mm, "right", bold=True)]
     columns.append(Column(pgettext("of the sheets", "Points"), 16 * mm, "right", bold=raw))
     columns += [Column(_sitting(season.sittings[key]), 11 * mm, "right") for key in numbers]
-    lines = []
+    lines, names = [], _season_names(season, posting)
     for line in season.standings.overall:
         made = {one.round: number(one.match_points) for one in line.counted}
         made |= {one.round: f"({number(one.match_points)})" for one in line.dropped}
         figures = [number(line.match_points)] if raw else [number(line.match_points), number(line.total)]
-        lines.append([str(line.rank), line.entry, *figures, *(made.get(key, "") for key in numbers)])
+        lines.append(
+            [str(line.rank), names.get(line.entry, line.entry), *figures, *(made.get(key, "") for key in numbers)]
+        )
     last = _("After %(evening)s") % {"evening": date_format(max(evening.date for evening in season.evenings))}
     size = body_of(LANDSCAPE)
     story: list[Flowable] = [words(sentence, 9, bold=True, below=2 * mm) for sentence in _corrections(season, posting)]
@@ -396,6 +399,13 @@ def render_season(season: Season, posting: SeasonPosting | None = None) -> bytes
     footing = Footing(f"{season.circuit.name} · {last}", timezone.now(), state)
     pages = list_pages(story, _("Standing"), footing.subject, size=LANDSCAPE)
     return make_document(pages, footing, title=f"{_('Standing')} {season.circuit.name}", size=LANDSCAPE)
+
+
+def _season_names(season: Season, posting: SeasonPosting | None) -> dict[str, str]:
+    if posting is None:
+        return season_names({name: entry for one in season.sittings.values() for name, entry in one.entries.items()})
+    entries = Entry.objects.filter(pk__in=posting.named.values()).with_players().in_bulk()
+    return season_names({name: entries[key] for name, key in posting.named.items() if key in entries})
 
 
 def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]:
