@@ -353,10 +353,13 @@ def gather_evening_log(tournament: Tournament, options: Options) -> Lines:
         checked = _("Line %(number)s does not hold: %(reason)s. Lines before it do.") % {
             "number": chain.fault.number, "reason": chain.fault.reason,
         }  # fmt: skip
-    occasion, lines = occasion_of(tournament), []
+    occasion, lines, before = occasion_of(tournament), [], None
     for entry in tournament.log.order_by("sequence"):
         at = timezone.localtime(entry.at)
-        moment = f"{formats.date_format(at, 'SHORT_DATE_FORMAT')} {formats.time_format(at, 'H:i:s')}"
+        moment = formats.time_format(at, "H:i:s")
+        if at.date() != before:
+            moment = f"{formats.date_format(at, 'SHORT_DATE_FORMAT')} {moment}"
+        before = at.date()
         said = occasion.names.written(in_words(entry))
         lines.append((str(entry.sequence), moment, entry.author_name, said, short_form(entry.hash)))
     return Lines(occasion, tuple(lines), checked)
@@ -365,7 +368,7 @@ def gather_evening_log(tournament: Tournament, options: Options) -> Lines:
 def render_evening_log(log: Lines, progress: Progress | None = None) -> bytes:
     said = ngettext("%(count)d line", "%(count)d lines", len(log.lines)) % {"count": len(log.lines)}
     columns = (
-        Column(_("Line"), 12 * mm, "right", bold=True), Column(_("Time"), 34 * mm, size=0.9),
+        Column(_("Line"), 12 * mm, "right", bold=True), Column(_("Time"), 34 * mm, "right", size=0.9),
         Column(_("Who"), 30 * mm, size=0.9), Column(_("What"), size=0.9, paragraph=True),
         Column(_("Seal"), 28 * mm, size=0.8),
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -20,6 +21,7 @@ from scoring.rows import record_redeal
 from tests.evenings import SYSTEMS, a_round, a_tournament, demo
 from tests.printing.asking import printed
 from tests.printing.pages import letters_outside, squeezed
+from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament
 
 
@@ -159,3 +161,16 @@ def test_at_a_table_of_three_nobody_at_west_errs(db: None) -> None:
     [page] = printed("incident_form", a_tournament("pt_fu"))
     assert page.text.count("South") == 2
     assert "West" not in page.text
+
+
+def test_the_log_on_paper_is_words_and_says_each_day_once(evening: Tournament) -> None:
+    """An arrow, which the typeface lacks, was a question mark between an entry and its place."""
+    record(evening, LogKind.TIE_SETTLED, "A tie was settled (entry and place: %(order)s).", order="3 → 1, 12 → 2")
+    record(evening, LogKind.TIE_SETTLED, "They agreed: %(text)s", text="Anna → Ugo")
+    [page] = printed("log", evening)
+    assert "no. 3 in place 1, no. 12 in place 2" in page.text
+    assert "Anna › Ugo" in page.text
+    assert "?" not in page.text
+    days = re.findall(r"^\d+ (\d+ \w+ \d{4} )?\d\d:\d\d:\d\d", page.text, re.MULTILINE)
+    assert [bool(day) for day in days] == [True, *[False] * (len(days) - 1)]
+    assert len(days) == evening.log.count()
