@@ -276,8 +276,8 @@ def _draw_block(block: Block, pen: Pen, place: Box) -> None:
     head, rest = inner.rows(_HEAD, inner.height - _HEAD)
     pen.text(head, _title(block), 9.5, bold=True, upright="top")
     if block.begins:
-        lines = -(-len(block.lines) // block.abreast)
-        tall = min(_LARGEST, rest.height - (_TITLES + 0.6 * mm + _ROW * lines) * bool(lines))
+        down = -(-len(block.lines) // block.abreast)
+        tall = min(_LARGEST, rest.height - (_TITLES + 0.6 * mm + _ROW * down) * bool(down))
         diagram, rest = rest.rows(tall, rest.height - tall)
         draw_diagram(pen, diagram, block.board.deal)
     gap = GAP / 2

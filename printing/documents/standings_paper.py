@@ -440,8 +440,9 @@ def _season_notes(season: Season, numbers: Sequence[int]) -> Iterator[str]:
 def _season_names(season: Season, posting: SeasonPosting | None) -> dict[str, str]:
     if posting is None:
         return season_names({name: entry for one in season.sittings.values() for name, entry in one.entries.items()})
-    entries = Entry.objects.filter(pk__in=posting.named.values()).with_players().in_bulk()
-    return season_names({name: entries[key] for name, key in posting.named.items() if key in entries})
+    named = posting.named or {}  # one of an earlier version says of nobody who he is
+    entries = Entry.objects.filter(pk__in=named.values()).with_players().in_bulk()
+    return season_names({name: entries[key] for name, key in named.items() if key in entries})
 
 
 def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +46,7 @@ class Command(HouseCommand):
             self.stdout.write(_("%(name)s. Tournament: %(code)s") % {"name": evening.name, "code": evening.code})
 
 
-def _read_answers(node: Node, judged: Sequence[Judged]) -> Mapping[int, int | None]:
+def _read_answers(node: Node, judged: Sequence[Judged]) -> dict[int, int | None]:
     asked = {str(person.line): person for person in judged if person.status is Status.DOUBTFUL}
     said: dict[int, int | None] = {}
     for key, answer in node.items():
