@@ -1,5 +1,6 @@
 """The arbiter's papers: rulings, the incident form, re-deals, the delivery checklist, the log (§7)."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -341,6 +342,10 @@ def render_delivery(checklist: tuple[Occasion, Sequence[Delivery]], progress: Pr
     return make_document(pages, occasion.footing(), title=_("Delivery checklist"), progress=progress)
 
 
+_DRAWN = re.compile("(\\d+)(?=\N{NO-BREAK SPACE}[^\\W\\d][^,\N{NO-BREAK SPACE}]*\N{NO-BREAK SPACE}\\d)")
+"""An entry's number before what it drew: the wall of figures of a draw is read with the names."""
+
+
 def gather_evening_log(tournament: Tournament, options: Options) -> Lines:
     chain = check_log(tournament)
     if chain.fault is None:
@@ -354,13 +359,14 @@ def gather_evening_log(tournament: Tournament, options: Options) -> Lines:
             "number": chain.fault.number, "reason": chain.fault.reason,
         }  # fmt: skip
     occasion, lines, before = occasion_of(tournament), [], None
+    titles = {str(entry.number): occasion.names.title(entry) for entry in tournament.entries.with_players()}
     for entry in tournament.log.order_by("sequence"):
         at = timezone.localtime(entry.at)
         moment = formats.time_format(at, "H:i:s")
         if at.date() != before:
             moment = f"{formats.date_format(at, 'SHORT_DATE_FORMAT')} {moment}"
         before = at.date()
-        said = occasion.names.written(in_words(entry))
+        said = _DRAWN.sub(lambda drawn: titles.get(drawn[1], drawn[1]), occasion.names.written(in_words(entry)))
         lines.append((str(entry.sequence), moment, entry.author_name, said, short_form(entry.hash)))
     return Lines(occasion, tuple(lines), checked)
 

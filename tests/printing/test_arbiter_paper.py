@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
+from king.cards import Wind
 from king.rulesets import find_ruleset
 from printing.document_list import DOCUMENTS
 from printing.documents import arbiter_papers
@@ -23,6 +24,7 @@ from tests.printing.asking import printed
 from tests.printing.pages import letters_outside, squeezed
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament
+from wording.naming import wind_name
 
 
 @pytest.mark.parametrize("code", SYSTEMS)
@@ -174,3 +176,12 @@ def test_the_log_on_paper_is_words_and_says_each_day_once(evening: Tournament) -
     days = re.findall(r"^\d+ (\d+ \w+ \d{4} )?\d\d:\d\d:\d\d", page.text, re.MULTILINE)
     assert [bool(day) for day in days] == [True, *[False] * (len(days) - 1)]
     assert len(days) == evening.log.count()
+
+
+def test_a_draw_in_the_log_names_the_players(db: None) -> None:
+    evening = demo(stage="seated", seed=2, tables=1, rounds=1, language="en")
+    text = " ".join(page.squeezed for page in printed("log", evening))
+    for entry in evening.entries.with_players():
+        with translation.override("en"):
+            drawn = f"{entry.title} {wind_name(Wind(entry.wind))} {entry.wind_number}"
+        assert squeezed(drawn) in text
