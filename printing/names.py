@@ -140,7 +140,7 @@ def _readable(player: Player, spoken: bool) -> str:
 
 
 def _looks(name: str) -> str:
-    return " ".join(drawable(name).casefold().split())
+    return " ".join(unicodedata.normalize("NFKC", drawable(name)).casefold().split())
 
 
 # --- said where a name is entered
