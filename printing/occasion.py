@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from king.cards import WINDS, Wind
+from printing.names import PaperNames, names_of
 from printing.paper import Footing
 from scoring.scored_sheets import sat
 from tournaments.models import Round, Seat, Table, Tournament
@@ -106,6 +107,7 @@ class Occasion:
     sides: str = "individual"
     fee: str = ""
     arbiter: str = ""
+    names: PaperNames = field(default_factory=PaperNames)
 
     @property
     def subject(self) -> str:
@@ -168,6 +170,7 @@ def occasion_of(tournament: Tournament, round: Round | None = None, at: datetime
         sides=tournament.rules.sides,
         fee=tournament.fee,
         arbiter=tournament.arbiter,
+        names=names_of(tournament),
     )
 
 
@@ -194,7 +197,7 @@ def check_plays_boards(tournament: Tournament, round: Round) -> None:
         )
 
 
-def seated_tables(round: Round, table: int | None = None) -> tuple[SeatedTable, ...]:
+def seated_tables(round: Round, names: PaperNames, table: int | None = None) -> tuple[SeatedTable, ...]:
     """In three queries; refused where there is none."""
     rows = Table.objects.filter(round=round).select_related("place", "sheet").order_by("number")
     if table is not None:
@@ -202,7 +205,7 @@ def seated_tables(round: Round, table: int | None = None) -> tuple[SeatedTable, 
     seats: dict[int, list[Seat]] = {}
     for seat in sat(Seat.objects.filter(table__in=rows)):
         seats.setdefault(seat.table_id, []).append(seat)
-    tables = tuple(_seated(row, seats.get(row.pk, ())) for row in rows)
+    tables = tuple(_seated(row, seats.get(row.pk, ()), names) for row in rows)
     if tables:
         return tables
     if table is None:
@@ -230,13 +233,13 @@ def no_board(round: Round, options: Options) -> ValidationError:
     )
 
 
-def _seated(row: Table, sitting: Iterable[Seat]) -> SeatedTable:
+def _seated(row: Table, sitting: Iterable[Seat], names: PaperNames) -> SeatedTable:
     seats: dict[Wind, list[Sitting]] = {wind: [] for wind in WINDS}
     titles: dict[Wind, str] = {}
     for seat in sitting:
-        seats[Wind(seat.wind)].append(Sitting(seat.player.full_name, seat.from_hand))
+        seats[Wind(seat.wind)].append(Sitting(names.of(seat.player), seat.from_hand))
         if seat.entry.name:
-            titles.setdefault(Wind(seat.wind), seat.entry.name)
+            titles.setdefault(Wind(seat.wind), names.title(seat.entry))
     sheet = getattr(row, "sheet", None)
     return SeatedTable(
         row.number, row.place.code, {wind: tuple(seats[wind]) for wind in WINDS}, titles,

@@ -271,7 +271,7 @@ def _facts(code: str) -> QuerySet[Any, Any]:
         sheet__state=Sheet.State.CLOSED
     )
     people = Player.objects.filter(seats__round__tournament=OuterRef("pk"))
-    said = Concat("surname", Value("/"), "given_name", Value("/"), "page_code")
+    said = Concat("surname", Value("/"), "given_name", Value("/"), "name_for_paper", Value("/"), "page_code")
     names = _one(people, Joined(said), "seats__round__tournament")
     return Tournament.objects.filter(code=code).values_list(
         "pk", Subquery(lines[:1]), _one(rows, Count("pk"), "sheet__table__round__tournament"),
@@ -300,8 +300,9 @@ def _posted(evening: int) -> QuerySet[Any, Any]:
 def _season(code: str) -> QuerySet[Any, Any]:
     people = Player.objects.filter(memberships__tournament__circuit=OuterRef("pk"))
     guests = Circuit.guests.through.objects.filter(circuit=OuterRef("pk"))
+    said = Concat("surname", Value("/"), "given_name", Value("/"), "name_for_paper")
     return Circuit.objects.filter(code=code).values_list(
-        _one(people, Joined(Concat("surname", Value("/"), "given_name")), "memberships__tournament__circuit"),
+        _one(people, Joined(said), "memberships__tournament__circuit"),
         _one(guests, Joined(Cast("player", TextField())), "circuit"),
         _one(SeasonPosting.objects.filter(circuit=OuterRef("pk")), Max("number"), "circuit"),
         *(field.attname for field in Circuit._meta.concrete_fields),

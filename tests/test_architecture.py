@@ -75,6 +75,7 @@ FLOORS = {
     "printing": [
         "apps models",
         "paper",
+        "names",
         "lists occasion mailing pictures spreadsheets",
         "documents",
         "document_list",

@@ -190,7 +190,7 @@ def test_no_export_and_no_paper_with_cards_is_had_by_asking(player: Client, even
         answer = player.post(f"/desk/{code}/boards/1/export/", {"notation": notation})
         assert answer.status_code == 302, notation
     secret = [key for key, document in DOCUMENTS.items() if document.reveals_cards]
-    for key in (*secret, "hand_records", "comparison"):
+    for key in (*secret, "hand_records"):
         answer = player.post(f"/desk/{code}/print/", {"document": key, "round": "1"})
         assert answer.status_code in (403, 422), key
     for job in PrintJob.objects.all():

@@ -261,6 +261,10 @@ class Player(models.Model):
     card_number = models.CharField(_("card number"), max_length=30, blank=True)
     surname = models.CharField(_("surname"), max_length=80)
     given_name = models.CharField(_("name"), max_length=80, blank=True)
+    name_for_paper = models.CharField(
+        _("name for paper"), max_length=80, blank=True, default="", db_default="",
+        help_text=_("In the letters of the printed papers, where they have not those of the name."),
+    )  # fmt: skip
     club = models.CharField(_("club"), max_length=80, blank=True)
     email = models.EmailField(_("e-mail"), blank=True)
     emails_agreed = models.BooleanField(

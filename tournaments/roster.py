@@ -173,6 +173,9 @@ def save_player(*, player: Player, author: User | None) -> Player:
     if was is not None and was.full_name != player.full_name:
         sentence = gettext_noop("Name put right on the roster: %(was)s is now %(player)s.")
         _say_where_entered(player, LogKind.RENAMED, sentence, author, was=was.full_name)
+    if was is not None and was.name_for_paper != player.name_for_paper:
+        sentence = gettext_noop("Paper writes the name of %(player)s otherwise from now on.")
+        _say_where_entered(player, LogKind.RENAMED, sentence, author)
     return player
 
 

@@ -181,20 +181,6 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
     return _paper_of_round(round_, "hand_records", make)
 
 
-@require_safe
-def comparison_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    round_ = _revealed_round(find_evening(code), number)
-
-    def make(posted: Posted | None) -> bytes:
-        if posted is None or round_ not in posted.rounds:
-            raise Http404(not_shown_yet(round_.tournament, _("No standing has been posted yet.")))
-        return hand_records.render_comparison(
-            hand_records.gather_posted_comparison(round_.tournament, posted, Options(round=number))
-        )
-
-    return _paper_of_round(round_, "comparison", make)
-
-
 def _paper_of_round(round_: Round, key: str, make: Callable[[Posted | None], bytes]) -> HttpResponse:
     stamps = stamps_at(round_.tournament.code)  # Before the rest is read, as above.
     posted = visible.last_posted(round_.tournament)

@@ -1,9 +1,11 @@
 """The pages over many evenings: a circuit, its standing down to the sheet, and a player; the same for programs."""
 
+import datetime
 import json
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
+from itertools import groupby
 from operator import or_
 from typing import Any
 
@@ -80,10 +82,11 @@ def _is_long(season: Season) -> bool:
 
 
 def _columns(season: Season) -> dict[str, Any]:
-    sittings = [
-        (evening, [season.sittings[number] for number in numbers]) for evening, numbers in season.evenings.items()
+    evenings = [
+        {"date": evening.date, "name": evening.name, "count": len(numbers)}
+        for evening, numbers in season.evenings.items()
     ]
-    return {"evenings": sittings, "raw": season.settings.method == "raw", "is_long": _is_long(season)}
+    return {"evenings": evenings, "raw": season.settings.method == "raw", "is_long": _is_long(season)}
 
 
 def _winds(season: Season) -> dict[str, Any]:
@@ -159,10 +162,21 @@ def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
     posting = find_posting(found, number)
     rounds = posting.standings["rounds"]
     return render(request, "live/season_posted.html", {
-        "circuit": found, "posting": posting, "last": max(numbers), "evenings": [(None, rounds)],
+        "circuit": found, "posting": posting, "last": max(numbers), "evenings": _evenings_posted(posting),
         "lines": [_frozen_line(line, [round_["round"] for round_ in rounds]) for line in posting.standings["overall"]],
         "files": season_files(found, number) if posted_season(posting) is not None else (),
     })  # fmt: skip
+
+
+def _evenings_posted(posting: SeasonPosting) -> list[dict[str, Any]]:
+    """An evening of which no result is left has its number alone."""
+    results = (one for line in posting.standings["overall"] for one in (*line["counted"], *line["dropped"]))
+    dates = {one["round"]: datetime.date.fromisoformat(one["date"]) for one in results}
+    return [
+        {"date": dates.get(rounds[0]["round"]), "name": number, "count": len(rounds)}
+        for number, group in groupby(posting.standings["rounds"], key=lambda round_: round_["evening"])
+        for rounds in [list(group)]
+    ]
 
 
 def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str, str]]:

@@ -184,10 +184,11 @@ class ScoreSheets:
 
 def gather(tournament: Tournament, options: Options) -> ScoreSheets:
     round = None if options.blank else find_round(tournament, options.round)
-    tables = (None,) if round is None else seated_tables(round, options.table)
+    occasion = occasion_of(tournament, round)
+    tables = (None,) if round is None else seated_tables(round, occasion.names, options.table)
     rules, drawn = tournament.rules, draws_dealer(tournament)
     settings = rules.configure(tournament.settings)
-    return ScoreSheets(occasion_of(tournament, round), rules, settings, tables, options.base_url, drawn)
+    return ScoreSheets(occasion, rules, settings, tables, options.base_url, drawn)
 
 
 def render(sheets: ScoreSheets, progress: Progress | None = None) -> bytes:

@@ -3,7 +3,7 @@ number it is and whether it is official, or that it was never posted: of two eve
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -36,11 +36,12 @@ from printing.lists import (
     words,
 )  # fmt: skip
 from printing.mailing import posted_results
+from printing.names import season_names
 from printing.occasion import Options
 from printing.paper import HEADING, LANDSCAPE, PORTRAIT, Footing, Page, Progress, body_of, make_document
-from scoring.season import Season, Sitting
+from scoring.season import Season
 from tournaments.circuits import SeasonPosting
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from wording.errata import OVERALL, of_round, of_wind
 from wording.naming import NOTHING, column_name, number
 from wording.results import posted_words
@@ -224,9 +225,8 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
 
 
 def on_one_line(erratum: str) -> str:
-    """The corrections one after the other, set apart once, with an arrow that the typeface has and true minus signs."""
-    signed = re.sub(r"(?<![\w-])-(?=\d)", MINUS, "; ".join(erratum.splitlines()).replace(".; ", ". "))
-    return signed.replace("→", "›")
+    """The corrections one after the other, set apart once, with true minus signs."""
+    return re.sub(r"(?<![\w-])-(?=\d)", MINUS, "; ".join(erratum.splitlines()).replace(".; ", ". "))
 
 
 def sealed_words(paper: StandingsPaper) -> str:
@@ -369,35 +369,82 @@ def regulation(season: Season) -> list[tuple[str, str]]:
     return season_words(season.settings, season.circuit.counts, rules, season.circuit.prizes)
 
 
-MOST_RESULTS = 16
-"""Columns of results that a page across has room for: of a longer season the last ones."""
+_MOST_UPRIGHT, _MOST_ACROSS = 12, 16
+"""Columns of results that a page has room for, upright and across: of a longer season the last ones."""
+_LEFT_OUT = Color(0.42, 0.42, 0.42)
+_SEASON_ROW, _TALLEST_ROW, _SMALLEST_ROW = 5.2 * mm, 7.2 * mm, 4.2 * mm
 
 
 def render_season(season: Season, posting: SeasonPosting | None = None) -> bytes:
-    numbers = list(season.sittings)[-MOST_RESULTS:]
-    raw = season.settings.method == "raw"
-    columns = [Column(_("Place"), 13 * mm, "right", bold=True), Column(_("Name"), 0 if numbers else 90 * mm)]
-    columns += [] if raw else [Column(_("Match points"), 20 * mm, "right", bold=True)]
-    columns.append(Column(pgettext("of the sheets", "Points"), 16 * mm, "right", bold=raw))
-    columns += [Column(_sitting(season.sittings[key]), 11 * mm, "right") for key in numbers]
-    lines = []
-    for line in season.standings.overall:
-        made = {one.round: number(one.match_points) for one in line.counted}
-        made |= {one.round: f"({number(one.match_points)})" for one in line.dropped}
-        figures = [number(line.match_points)] if raw else [number(line.match_points), number(line.total)]
-        lines.append([str(line.rank), line.entry, *figures, *(made.get(key, "") for key in numbers)])
+    """On one page where it fits at a size that can be read."""
+    numbers = list(season.sittings)[-_MOST_ACROSS:]
+    size = PORTRAIT if len(numbers) <= _MOST_UPRIGHT else LANDSCAPE
+    body, circuit = body_of(size), season.circuit.name
     last = _("After %(evening)s") % {"evening": date_format(max(evening.date for evening in season.evenings))}
-    size = body_of(LANDSCAPE)
-    story: list[Flowable] = [words(sentence, 9, bold=True, below=2 * mm) for sentence in _corrections(season, posting)]
-    story += [Listing(columns, lines).table(size.width, 5.6 * mm, 10), Spacer(0, 4 * mm)]
-    story += [words(f"{title}: {said}", 9) for title, said in regulation(season)]
     official = season.official if posting is None else posting.official
     state = _("official") if official else _("provisional")
     if posting is not None:
         state = _("Standing no. %(number)s") % {"number": posting.number} + f", {state}"
-    footing = Footing(f"{season.circuit.name} · {last}", timezone.now(), state)
-    pages = list_pages(story, _("Standing"), footing.subject, size=LANDSCAPE)
-    return make_document(pages, footing, title=f"{_('Standing')} {season.circuit.name}", size=LANDSCAPE)
+    above = [words(sentence, 9, bold=True, below=2 * mm) for sentence in _corrections(season, posting)]
+    below = [words(sentence, 8.5, grey=0.2) for sentence in _season_notes(season, numbers)]
+    listing = _season_listing(season, numbers, _season_names(season, posting))
+    room = body.height - HEADING - height_of([*above, *below], body.width) - listing.above - 4 * mm
+    row = min(_TALLEST_ROW, room / max(1, len(listing.lines)))
+    row = row if row >= _SMALLEST_ROW else _SEASON_ROW
+    table = listing.table(body.width, row, listing.size(body.width, row, 11))
+    pages = list_pages(
+        [*above, table, Spacer(0, 3 * mm), *below], circuit, f"{_('Standing')} · {last}", state, size=size
+    )
+    footing = Footing(f"{circuit} · {last}", timezone.now(), state)
+    return make_document(pages, footing, title=f"{circuit} · {_('Standing')}", size=size)
+
+
+def _season_listing(season: Season, numbers: Sequence[int], names: Mapping[str, str]) -> Listing:
+    """Each date stands over its partite."""
+    raw = season.settings.method == "raw"
+    columns = [Column(_("Place"), 11 * mm, "right", bold=True), Column(_("Name"), 0 if numbers else 90 * mm)]
+    columns += [] if raw else [Column(_("Match points"), 15 * mm, "right", bold=True)]
+    columns.append(Column(pgettext("of the sheets", "Points"), 13 * mm, "right", bold=raw))
+    first, before = len(columns), None
+    lines: list[list[Cell]] = []
+    style: list[tuple[Any, ...]] = [("ALIGN", (first, -1), (-1, -1), "CENTER")] if numbers else []
+    for key in numbers:
+        sitting = season.sittings[key]
+        date = None if sitting.evening == before else date_format(sitting.tournament.date, "j/n")
+        if date is not None and sitting.partita is not None:
+            style.append(("LINEBEFORE", (len(columns), -1), (len(columns), -1 + len(season.standings.overall)), 0.3,
+                          _LEFT_OUT))  # fmt: skip
+        columns.append(Column(date, 8.4 * mm, "right", size=0.85))
+        before = sitting.evening
+    for at, line in enumerate(season.standings.overall):
+        made = {one.round: number(one.match_points) for one in line.counted}
+        dropped = {one.round: f"({number(one.match_points)})" for one in line.dropped}
+        figures = [number(line.match_points)] if raw else [number(line.match_points), number(line.total)]
+        results = [{**made, **dropped}.get(key, "") for key in numbers]
+        lines.append([str(line.rank), names.get(line.entry, line.entry), *figures, *results])
+        for place, key in enumerate(numbers, start=first):
+            if key in dropped:
+                style.append(("TEXTCOLOR", (place, at), (place, at), _LEFT_OUT))
+    return Listing(columns, lines, style=style)
+
+
+def _season_notes(season: Season, numbers: Sequence[int]) -> Iterator[str]:
+    if len(numbers) < len(season.sittings):
+        yield _("The last %(count)d results of each are shown.") % {"count": len(numbers)}
+    if any(line.dropped for line in season.standings.overall):
+        yield _("In brackets and grey: left out of the sum, as the regulation has it.")
+    if season.standings.too_few:
+        came = ", ".join(f"{name} ({times})" for name, times in season.standings.too_few)
+        yield _("Too few evenings for a place:") + f" {came}"
+    yield from (f"{title}: {said}" for title, said in regulation(season))
+
+
+def _season_names(season: Season, posting: SeasonPosting | None) -> dict[str, str]:
+    if posting is None:
+        return season_names({name: entry for one in season.sittings.values() for name, entry in one.entries.items()})
+    named = posting.named or {}  # one of an earlier version says of nobody who he is
+    entries = Entry.objects.filter(pk__in=named.values()).with_players().in_bulk()
+    return season_names({name: entries[key] for name, key in named.items() if key in entries})
 
 
 def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]:
@@ -405,7 +452,3 @@ def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]
         yield from season.corrected()
     elif posting.erratum:
         yield _("Corrects what was posted before: %(changes)s") % {"changes": on_one_line(posting.erratum)}
-
-
-def _sitting(sitting: Sitting) -> str:
-    return str(sitting.evening) if sitting.partita is None else f"{sitting.evening}/{sitting.partita}"

@@ -266,7 +266,7 @@ def test_no_paper_of_boards_is_offered_where_every_table_deals_its_own_cards(org
         groups = organizer.get(f"/desk/{evening.code}/print/").context["groups"]
         offered[ruleset] = {choice.document.key for _title, choices in groups for choice in choices}
     of_boards = {"slips", "deck_lists", "master_diagrams", "tick_list", "dealing_plan", "labels", "hand_records",
-                 "comparison", "partita"}  # fmt: skip
+                 "partita"}  # fmt: skip
     assert offered["lab12"] - offered["pt_fu"] == of_boards
     assert {"score_sheets", "standings", "summary_card"} <= offered["pt_fu"]
 

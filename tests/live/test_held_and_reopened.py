@@ -49,7 +49,7 @@ def public(evening: Tournament) -> list[str]:
     live, api = f"/live/{evening.code}/", f"/api/tournaments/{evening.code}/"
     return [
         live, f"{live}standings/", f"{live}screen/", f"{live}2/tables/1/", f"{live}players/1/", f"{live}2/boards/1/",
-        f"{live}standings/2/", f"{live}standings.pdf", f"{live}results.xlsx", f"{live}2/comparison.pdf",
+        f"{live}standings/2/", f"{live}standings.pdf", f"{live}results.xlsx",
         f"{live}result.json", f"{live}overall.csv", f"{live}partita-2.csv", f"{live}tables.csv",
         f"{live}players/1/evening.pdf",
         f"{live}2/hands.pdf", f"{api}standings/", f"{api}standings/last/", f"{api}standings/2/",
@@ -84,7 +84,6 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
     assert refused.status_code != 200
     assert refused.json()["message"] == PRIZES
     assert english.get(f"{api}rounds/1/sheets/").status_code == 200
-    assert english.get(f"/live/{evening.code}/2/comparison.pdf").status_code == 404
     # The cards of the last partita were played and are everybody's; what the tables made of them is not.
     assert english.get(f"/live/{evening.code}/2/hands.pdf").status_code == 200
     board = made(english, f"/live/{evening.code}/2/boards/1/").context["page"]
@@ -97,7 +96,7 @@ def test_with_one_partita_nothing_but_the_prize_giving_is_announced(english: Cli
     posted_round(evening)
     for page in ("", "standings/", "screen/", "players/1/", "1/tables/1/"):
         assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
-    for page in ("standings.pdf", "results.xlsx", "overall.csv", "1/comparison.pdf", "1/hands.pdf", "standings/1/"):
+    for page in ("standings.pdf", "results.xlsx", "overall.csv", "1/hands.pdf", "standings/1/"):
         assert english.get(f"/live/{evening.code}/{page}").status_code == 404, page
     refused = english.get(f"/api/tournaments/{evening.code}/standings/last/")
     assert refused.status_code != 200

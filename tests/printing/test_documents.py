@@ -305,7 +305,7 @@ def test_from_the_moment_a_set_is_sealed_slips_sheets_and_standings_carry_its_co
     played: Callable[..., Round], evening: Tournament
 ) -> None:
     code = played(1).board_set.commitment[:12]
-    on_paper = ("slips", "deck_lists", "tick_list", "labels", "score_sheets", "standings", "hand_records", "comparison")
+    on_paper = ("slips", "deck_lists", "tick_list", "labels", "score_sheets", "standings", "hand_records")
     for key in on_paper:
         assert all(code in page.text for page in printed(key, evening)), key
 
@@ -340,7 +340,7 @@ LATER = {"prize_list", "diplomas", "redeal_log", "results"}
 def test_only_the_slips_show_cards_of_a_sealed_set(seated: Callable[..., Round], evening: Tournament) -> None:
     seated(1)
     for key, document in DOCUMENTS.items():
-        if document.reveals_cards or key in ("hand_records", "comparison", "standings", "workbook", *LATER):
+        if document.reveals_cards or key in ("hand_records", "standings", "workbook", *LATER):
             continue
         with CaptureQueriesContext(connection) as queries:
             document.gather(evening, Options())

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 BOARDS_ONLY = {
     "partita",
-    "slips", "labels", "deck_lists", "master_diagrams", "tick_list", "hand_records", "comparison", "dealing_plan",
+    "slips", "labels", "deck_lists", "master_diagrams", "tick_list", "hand_records", "dealing_plan",
 }  # fmt: skip
 """Documents of boards: refused in a sentence where a partita has none."""
 TELL_THE_SYSTEM = {"score_sheets", "standings", "summary_card", "table_cards", "redeal_log"}

@@ -27,6 +27,8 @@ from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.views import said_of_lines, say_taken_back, who_is_meant
 from king_tournament.desk.sheet.rulings import rulings_of
 from printing.documents.entry_lists import members_listed, render_members
+from printing.names import lacks_paper_name, people_on_paper, said_of_letters
+from printing.paper import lacking
 from printing.spreadsheets import as_csv
 from tournaments.entries import forget_players
 from tournaments.models import Player, Tournament
@@ -78,7 +80,10 @@ class PlayerForm(forms.ModelForm):
 
     class Meta:
         model = Player
-        fields = ("surname", "given_name", "card_number", "club", "email", "emails_agreed", "at_wind", "at_table")
+        fields = (
+            "surname", "given_name", "name_for_paper", "card_number", "club", "email", "emails_agreed", "at_wind",
+            "at_table",
+        )  # fmt: skip
 
     WISHES = ("at_wind", "at_table", "never_with")
     """Wishes that a draw of single players heeds as far as it can."""
@@ -108,11 +113,14 @@ class PlayerForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
-        for name in ("surname", "given_name", "card_number", "club"):
+        for name in ("surname", "given_name", "name_for_paper", "card_number", "club"):
             if name in values:
                 values[name] = cleaned(values[name] or "")
         if "surname" in values and not values["surname"]:
             self.add_error("surname", _("A player needs a surname."))
+        if missing := lacking(values.get("name_for_paper", "")):
+            sentence = _("Paper has not these letters: %(letters)s. Write the name in letters like a, b, c.")
+            self.add_error("name_for_paper", sentence % {"letters": " ".join(missing)})
         return values
 
 
@@ -176,6 +184,11 @@ def _edited(request: DeskRequest, found: Player, sentence: str) -> HttpResponse:
         if "page_agreed" in form.cleaned_data:
             agree_to_page(player=saved, agreed=form.cleaned_data["page_agreed"], author=request.user)
         messages.success(request, sentence % {"player": saved.full_name})
+        if lacks_paper_name(saved):
+            missing = _("Paper has not the letters of “%(player)s” and prints “%(paper)s”: fill in “Name for paper”.")
+            paper = people_on_paper([saved])[saved.pk]
+            messages.warning(request, missing % {"player": saved.full_name, "paper": paper})
+            return redirect("desk:roster_player", saved.pk)
         return redirect("desk:roster")
     context = {"form": form, "player": player, "meant": meant, "rulings": () if player is None else rulings_of(player)}
     return render(request, "desk/players/player.html", context, status=422 if form.errors or meant else 200)
@@ -243,7 +256,10 @@ def _show(
         for kind in kinds if (lines := preview.of(kind))
     ]  # fmt: skip
     signed = signing.dumps(preview.as_json(), salt=SALT, compress=True)
-    context = {"preview": preview, "groups": groups, "signed": signed, "chosen": chosen}
+    not_on_paper = said_of_letters(judged.row.full_name for judged in preview.of(Status.NEW))
+    context = {
+        "preview": preview, "groups": groups, "signed": signed, "chosen": chosen, "not_on_paper": not_on_paper,
+    }  # fmt: skip
     return _render(request, "desk/players/import_preview.html", tournament, status, **context)
 
 

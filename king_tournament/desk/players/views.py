@@ -30,6 +30,7 @@ from king_tournament.desk.players.groups import (
     pasted_sentence,
     words_of,
 )
+from printing.names import without_letters
 from tournaments import entries as tournaments_entries
 from tournaments.head_count import head_count
 from tournaments.models import Entry, EntryMember, Player, Round, Seat, Tournament
@@ -86,6 +87,7 @@ def _entries(tournament: Tournament) -> dict[str, Any]:
         "gone": gone,
         "unpaid": _unpaid(tournament.fee, entries) if tournament.fee and entries else "",
         "absent": sum(not entry.present and entry.withdrawn_at is None for entry in entries),
+        "not_on_paper": without_letters(member.player for entry in entries for member in entry.members.all()),
     }
 
 
