@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -64,6 +65,7 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
         "even_move": _even_move(count, by_wind),
         "started": tournament.is_frozen,
         "draws_first": draws_first(tournament),
+        "too_few": count.playing < count.seats,
         "winds": seats_of_entries(tournament),
         "wrong": {},
         "typed": {entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
@@ -230,11 +232,27 @@ def _planning(tournament: Tournament, round: Round | None) -> dict[str, Any]:
     if round is not None and (round.stage != Round.Stage.SEATING or round.seating_published_at is not None):
         return {}
     entries = tournament.entries.playing().order_by("number").with_players()
-    count = head_count(tournament)
+    count, must_draw = head_count(tournament), draws_first(tournament)
     return {
-        "count": count, "entries": list(entries), "labels": drawn_labels(tournament),
-        "draws_first": draws_first(tournament),
-    }  # fmt: skip
+        "count": count,
+        "entries": list(entries),
+        "labels": drawn_labels(tournament),
+        "draws_first": must_draw,
+        "comes_first": _comes_first(tournament, count, must_draw=must_draw),
+    }
+
+
+def _comes_first(tournament: Tournament, count: HeadCount, *, must_draw: bool) -> dict[str, str] | None:
+    """The page where what keeps the partita from being seated is put right; None where nothing does."""
+    players = {"title": _("To the players"), "url": reverse("desk:players", args=[tournament.code])}
+    winds = {"title": _("To the winds"), "url": reverse("desk:winds", args=[tournament.code])}
+    if count.playing < count.seats or count.incomplete:
+        return players
+    if must_draw and count.undrawn:
+        return winds
+    if count.over:
+        return players
+    return None if count.even else winds
 
 
 def _seats(round: Round) -> QuerySet[Seat]:
