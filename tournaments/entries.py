@@ -100,8 +100,8 @@ def enter_many(*, tournament: Tournament, players: Iterable[Player], author: Use
 
 
 def add_entries(tournament: Tournament, groups: Sequence[Sequence[Player]], name: str = "") -> list[Entry]:
-    """Each group of players under the next number; after the draw also with the first free wind and number. Whoever
-    calls this writes the line of the log."""
+    """Each group of players under the next number; after the draw also with the first free wind and number. The
+    line of the log is the caller's."""
     _check_not_entered(tournament, [player for players in groups for player in players])
     entries = Entry.objects.bulk_create(
         Entry(tournament=tournament, number=number, name=name, unranked=any(player.is_house for player in players))

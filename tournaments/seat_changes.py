@@ -342,10 +342,10 @@ def cancel_round(*, round: Round, author: User | None) -> None:
 
 @transaction.atomic
 def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | None = None) -> Seat:
-    """Somebody else sits there from hand 1 on: he plays, and the result is his. Whoever was drawn for the seat is not
-    in the hall and has no result of this partita.
+    """Somebody else sits there from hand 1 on: he plays, and the result is his. The player who was drawn for the seat is
+    not in the hall and has no result of this partita.
 
-    Who is not entered is entered. An entry without a seat sits down with all its players. In a pair or team a single
+    A player who is not entered is entered. An entry without a seat sits down with all its players. In a pair or team a single
     player takes the place of the one who never played; of one who has, he is the reserve. ``read`` is the player whom
     the author saw there."""
     round = _locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
@@ -424,7 +424,7 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | Non
     """From a later hand on; the result stays with the entry that was drawn for the seat. The same hand again corrects
     who it was; the first player may come back from a later hand.
 
-    Who sits in for somebody not in the hall is in the hall himself, with an entry of his own: the next partita has a
+    A stand-in for somebody not in the hall is in the hall himself, with an entry of his own: the next partita has a
     seat for him."""
     round = _locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
     seat = round.seats.select_related("table", "player", "entry").get(pk=seat.pk)

@@ -16,6 +16,7 @@ from django.db.models import Count, F, Manager, Max, OuterRef, Q, QuerySet, Subq
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from king.cards import SIDES
 from king.rulesets.base import RuleSet, Scoring
@@ -280,13 +281,14 @@ def _seats_shown(
     empty: Iterable[str] = (),
 ) -> Shown:  # fmt: skip
     chairs = {wind: _("empty chair") for wind in empty}
+    short = {wind: pgettext("the chair", "empty") for wind in empty}
     names = {wind: player.full_name for wind, player in sitting.items()} | chairs
     dummy = _("and the dummy")
     sides = {side.value: [names[wind.value] for wind in side.winds if wind.value in names] for side in SIDES}
     return {
         "players": {wind: player.pk for wind, player in sitting.items()},
         "seating": {wind: player.pk for wind, player in seating.items()},
-        "short": _short_names(sitting) | chairs,
+        "short": _short_names(sitting) | short,
         "names": names | {side: "\n".join(of_side) for side, of_side in sides.items()},
         "elsewhere": elsewhere,
         "alone": {wind: {wind: f"{name}\n{dummy}"} for wind, name in names.items()} if alone else {},

@@ -245,7 +245,7 @@ def sit_right(request: DeskRequest, code: str, number: int, table: int) -> HttpR
 @page.staff_only
 @require_POST
 def look_at_winds(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """What the ruling would do; nothing is kept."""
+    """The effect of the ruling before it is made; nothing is kept."""
     sheet = _sheet_of(find_table(code, number, table))
     with page.saying_no(request):
         return _page(request, sheet.table, looked=wrong_winds.preview_exchange(sheet=sheet, **_typed(request)))
