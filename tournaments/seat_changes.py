@@ -342,12 +342,12 @@ def cancel_round(*, round: Round, author: User | None) -> None:
 
 @transaction.atomic
 def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | None = None) -> Seat:
-    """Somebody else sits there from hand 1 on: he plays, and the result is his. The player who was drawn for the seat is
-    not in the hall and has no result of this partita.
+    """Somebody else sits there from hand 1 on: he plays, and the result is his. The player drawn for the seat is not in
+    the hall and has no result of this partita.
 
-    A player who is not entered is entered. An entry without a seat sits down with all its players. In a pair or team a single
-    player takes the place of the one who never played; of one who has, he is the reserve. ``read`` is the player whom
-    the author saw there."""
+    A player who is not entered is entered. An entry without a seat sits down with all its players. In a pair or team a
+    single player takes the place of the one who never played; of one who has, he is the reserve. ``read`` is the player
+    whom the author saw there."""
     round = _locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
     seats = round.seats.select_related("table", "player", "entry")
     seat = seats.get(table=seat.table_id, wind=seat.wind, from_hand=1)

@@ -14,9 +14,8 @@ from typing import Any
 
 from django.db.models import Count, F, Manager, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from king.cards import SIDES
 from king.rulesets.base import RuleSet, Scoring

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 
@@ -62,6 +63,11 @@ class Filled(HTMLParser):
                 sent = self.fields | ({button["name"]: button.get("value", "")} if "name" in button else {})
                 self.presses.append((button.get("formaction") or self.form.get("action", ""), sent))
         self.form = None
+
+
+def filled_words(page: str) -> list[str]:
+    words = re.findall(r'class="btn btn-primary[^>]*>(.*?)</(?:a|button)>', page, re.DOTALL)
+    return [" ".join(word.split()) for word in words]
 
 
 def pages_of(evening: Tournament) -> Iterator[str]:
@@ -217,7 +223,11 @@ def states(evening: Tournament) -> Iterator[str]:
     yield "official"
 
 
-@pytest.mark.parametrize("more", [{}, {"wind_policy": "redraw"}], ids=["winds kept", "winds drawn anew"])
+@pytest.mark.parametrize(
+    "more",
+    [{}, pytest.param({"wind_policy": "redraw"}, marks=pytest.mark.at_length)],
+    ids=["winds kept", "winds drawn anew"],
+)
 def test_no_filled_button_is_refused_in_any_state_of_an_evening(
     organizer: Client, make_evening: Callable[..., Tournament], more: dict[str, object]
 ) -> None:
@@ -227,3 +237,13 @@ def test_no_filled_button_is_refused_in_any_state_of_an_evening(
         if found := refusals(organizer, Tournament.objects.get(pk=evening.pk)):
             refused[state] = found
     assert refused == {}
+
+
+def test_the_players_page_leads_to_the_seating_that_no_longer_fits_and_does_not_promise_to_publish_it(
+    organizer: Client, make_evening: Callable[..., Tournament]
+) -> None:
+    evening = make_evening(8, drawn=True)
+    planned(evening)
+    came(evening)
+    page = organizer.get(reverse("desk:players", args=[evening.code])).content.decode()
+    assert filled_words(page) == ["Put the seating right"]

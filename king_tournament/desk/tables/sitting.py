@@ -11,6 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -82,7 +83,7 @@ def ways_to_fill(
     here = {"title": _("%(player)s is here after all") % {"player": chair.player.full_name}}
     return [
         *(way(entry.title, entry.members.all()[0].player_id) for entry in sitting),
-        way(_("House player"), HOUSE),
+        way(pgettext("who takes a chair", "House player"), HOUSE),
         {**here, "url": address_of(table, "is_here"), "fields": fields},
         {"title": _("Somebody else …"), "url": f"{address_of(table)}?wind={chair.wind}"},
     ]
@@ -165,7 +166,7 @@ def _chosen(request: DeskRequest, table: Table) -> Player:
         seated = table.round.seats.values("player")
         free = Player.objects.filter(is_house=True, memberships__entry__in=table.round.tournament.entries.playing())
         return free.exclude(pk__in=seated).first() or house_players(table.round.tournament, 1)[0]
-    player = page.find_row(Player.objects, request.POST.get("player", ""))
+    player: Player | None = page.find_row(Player.objects, request.POST.get("player", ""))
     if player is None:
         named = find_players(request.POST.get("q", "")[: page.LONGEST_SEARCH], limit=2)
         player = named[0] if len(named) == 1 else None
