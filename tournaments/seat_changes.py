@@ -377,7 +377,7 @@ def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | No
         "result belongs to entry %(number)s."
     )
     record(
-        round.tournament, LogKind.SEATS_EXCHANGED, line, author=author,
+        round.tournament, LogKind.SUBSTITUTE, line, author=author,
         round=round.number, table=seat.table.number, wind=seat.wind, player=player.full_name, gone=left.full_name,
         number=entry.number,
     )  # fmt: skip

@@ -9,6 +9,8 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from printing.mailing import recipients
+from printing.models import PrintJob
+from printing.services import changes_of
 from scoring.models import Sheet
 from scoring.people.evenings import person_of
 from scoring.publishing import last_publication, read_posted
@@ -20,6 +22,9 @@ from scoring.standing import tournament_standings
 from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 from tournaments import entries
 from tournaments.models import Circuit, Entry, LogEntry, Player, Round, Seat
+from tournaments.round_seating import plan_round
+from tournaments.seat_changes import publish_seating
+from tournaments.wind_draw import draw_winds
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +110,16 @@ def test_who_waits_takes_the_empty_chair_with_one_press(organizer: Client, sheet
     assert done.request["PATH_INFO"] == wall
     assert sheet.table.seats.get(wind="S").entry == waiting
     assert "empty chair" not in words(organizer.get(wall))
-    assert LogEntry.objects.filter(kind="seats_exchanged").count() == 1
+    assert LogEntry.objects.filter(kind="substitute").count() == 1
+
+
+def test_paper_that_names_who_signs_is_out_of_date_once_somebody_else_sits(organizer: Client, sheet: Sheet) -> None:
+    absent(organizer, sheet)
+    evening = sheet.table.round.tournament
+    job = PrintJob.objects.create(tournament=evening, document="signing_slips", state="done")
+    assert not changes_of(evening).make_outdated(job, "signing_slips")
+    pressed(organizer, of_table(sheet), "House player plays")
+    assert changes_of(evening).make_outdated(job, "signing_slips")
 
 
 def test_a_house_player_takes_the_empty_chair_and_is_not_ranked(organizer: Client, sheet: Sheet) -> None:
@@ -146,6 +160,23 @@ def test_the_chairs_of_a_pair_that_left_are_both_empty(organizer: Client) -> Non
     seat = absent(organizer, sheet, "N")
     sheet.table.seats.filter(wind="S").update(entry=seat.entry)
     assert organizer.get(desk(sheet, "play/1/")).content.decode().count('class="chair-empty"') == 2
+
+
+def test_a_team_that_waits_fills_its_chairs_at_both_tables(organizer: Client, make_evening) -> None:
+    evening = make_evening(0, ruleset="pt_pareado")
+    for name in ("Aquile", "Balene", "Cervi"):
+        four = [Player.objects.create(surname=f"{name}{number}") for number in range(1, 5)]
+        entries.enter_pair(tournament=evening, players=four, name=name, author=None)
+    draw_winds(tournament=evening, author=None)
+    round_ = publish_seating(round=plan_round(tournament=evening, sit_out_by_lot=True, author=None), author=None)
+    waiting = evening.entries.get(number__in=round_.seating_note["sitting_out"])
+    gone = evening.entries.exclude(pk=waiting.pk).first()
+    organizer.post(f"/desk/{evening.code}/players/{gone.number}/", {"action": "absent"})
+    page = f"/desk/{evening.code}/seating/1/"
+    assert words(organizer.get(page)).count("is an empty chair") == 4
+    pressed(organizer, page, f"{waiting.title} plays")
+    assert round_.seats.filter(entry=waiting).count() == 4
+    assert "empty chair" not in words(organizer.get(page))
 
 
 # --- changes
