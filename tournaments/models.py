@@ -374,6 +374,10 @@ class Entry(models.Model):
         return self.title
 
     @property
+    def is_playing(self) -> bool:
+        return self.present and self.withdrawn_at is None
+
+    @property
     def title(self) -> str:
         """Prefetch ``members__player``."""
         return self.name or " – ".join(member.player.full_name for member in self.members.all())
@@ -543,3 +547,8 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.wind}: {self.player}"
+
+    @property
+    def is_empty(self) -> bool:
+        """Nobody sits there though somebody was drawn for it: asked of the last seat at a wind, while it is played."""
+        return self.from_hand == 1 and not self.entry.is_playing

@@ -300,7 +300,7 @@ def _page(
         "round": round_, "groups": [group for group in groups if group[1]],
         "address": address, "address_is_own": only_this_machine(address),
         "rounds": list(tournament.rounds.order_by("number").values_list("number", flat=True)),
-        "usual": "" if needed else _usual(round_), **_queue(request, tournament),
+        "usual": "" if needed else _usual(tournament, round_), **_queue(request, tournament),
     }  # fmt: skip
     number = round_.number if round_ is not None else None
     status = 200 if wrong is None else 422
@@ -335,9 +335,9 @@ def _may_print(request: DeskRequest, document: Document, tournament: Tournament)
     return sees_results(request.user, tournament) or STEP_OF.get(document.key) == BOARDS
 
 
-def _usual(round_: Round | None) -> str:
+def _usual(tournament: Tournament, round_: Round | None) -> str:
     if round_ is None:
-        return "entries"
+        return "entries" if tournament.entries.filter(withdrawn_at__isnull=True).exists() else ""
     if round_.is_closed:
         return "standings"
     if round_.stage == Round.Stage.PLAYING:

@@ -12,9 +12,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Count, F, Manager, Max, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Count, F, Manager, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from king.cards import SIDES
@@ -94,7 +94,7 @@ def _facts(code: str, number: int) -> QuerySet[Any, Any]:
         _of_sheet(HandResult.objects, Max("pk")),
         _of_sheet(Ruling.objects, Count("revoked_at")),
         _of_sheet(Signature.objects, Count("pk")), _who_sits(),
-        _first(open_calls, "taken_by"), _first(open_calls, "hand"),
+        _first(open_calls, "taken_by"), _first(open_calls, "hand"), _who_is_gone(),
     )  # fmt: skip
     return facts.order_by()
 
@@ -111,6 +111,12 @@ def _who_sits() -> Subquery:
     """Changes when two exchange their seats or a substitute sits in; a name put right is not in it."""
     seats = Seat.objects.filter(table=OuterRef("table")).order_by().values("table")
     return Subquery(seats.annotate(fact=Sum(F("pk") * F("player"))).values("fact"))
+
+
+def _who_is_gone() -> Subquery:
+    gone = Q(entry__present=False) | Q(entry__withdrawn_at__isnull=False)
+    seats = Seat.objects.filter(gone, table=OuterRef("table")).order_by().values("table")
+    return Subquery(seats.annotate(fact=Sum("pk")).values("fact"))
 
 
 def _first(rows: QuerySet[Any], field: str) -> Subquery:
@@ -143,7 +149,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "made_at": time.time(),
         "state": now.state,
         "first_dealer": now.first_dealer,
-        "seats": seats_of(rules, sheet, now),
+        "seats": seats_of(rules, sheet, now, is_over=scored.complete),
         "rows": {str(hand): row_of(hand, result) for hand, result in results.items()},
         "total_sum": "" if not rules.sums_say_something or leads else naming.number(sum(scored.totals.values())),
         "complete": scored.complete,
@@ -222,45 +228,66 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
     return found
 
 
-def seats_of(rules: RuleSet, sheet: Sheet, stamp: Stamp) -> dict[str, Any]:
-    """One query, and one more each where the table has said how it sits, and where there are rulings. A wind has the
-    name of whoever sits there by the table's own word: counts are written for the wind where he plays."""
-    alone = rules.scoring is Scoring.SOLOIST
+def seats_of(rules: RuleSet, sheet: Sheet, stamp: Stamp, *, is_over: bool) -> dict[str, Any]:
+    """One query, and two more where the table has said how it sits or there are rulings. A wind has the name of whoever
+    sits there by the table's own word: counts are written for the wind where he plays. While a hand is missing an empty
+    chair is called so."""
+    alone, facts = rules.scoring is Scoring.SOLOIST, tuple(_seated.facts(sheet.table_id))
+    is_over = is_over or stamp.state == Sheet.State.CLOSED
     if stamp.seat_report is None and not stamp.rulings:
-        return _as_seated(tuple(_seated.facts(sheet.table_id)), alone, get_language())
+        return _as_seated(facts, alone, is_over, get_language())
     now = sitting_now(sheet, has_rulings=bool(stamp.rulings))
     report = sheet.seat_reports.order_by("-pk").first() if stamp.seat_report is not None else None
     elsewhere = displaced(report, now.values()) if report is not None else ()
     seating = {wind: seat.player for wind, seat in now.items()}
-    return _seats_shown(players_there(now, elsewhere), seating, [place.wind for place in elsewhere], alone)
+    moved = [place.wind for place in elsewhere]
+    gone = () if is_over else _empty_winds(facts)
+    return _seats_shown(players_there(now, elsewhere), seating, moved, alone, gone)
 
 
 _seated = Asked(
     lambda table: (
-        Seat.objects.filter(table=table).order_by("from_hand")
-        .values_list("wind", "player", "player__surname", "player__given_name")
+        Seat.objects.filter(table=table).order_by("from_hand").values_list(
+            "wind", "player", "player__surname", "player__given_name", "from_hand", "entry__present",
+            "entry__withdrawn_at",
+        )
     ),
     KEY,
 )  # fmt: skip
 
 
 @lru_cache(maxsize=4096)
-def _as_seated(seats: tuple[tuple[Any, ...], ...], alone: bool, language: str) -> Shown:
-    last = {wind: Player(pk=key, surname=surname, given_name=given) for wind, key, surname, given in seats}
-    players = {wind: last[wind] for wind in "NESW" if wind in last}
-    return _seats_shown(players, players, [], alone)
+def _as_seated(seats: tuple[tuple[Any, ...], ...], alone: bool, is_over: bool, language: str) -> Shown:
+    last = {seat[0]: seat for seat in seats}
+    players = {
+        wind: Player(pk=last[wind][1], surname=last[wind][2], given_name=last[wind][3])
+        for wind in "NESW" if wind in last
+    }  # fmt: skip
+    return _seats_shown(players, players, [], alone, () if is_over else _empty_winds(seats))
+
+
+def _empty_winds(seats: Iterable[tuple[Any, ...]]) -> list[str]:
+    """As ``Seat.is_empty`` has it."""
+    last = {wind: (hand, present, withdrawn) for wind, _key, _name, _given, hand, present, withdrawn in seats}
+    return [
+        wind for wind, (hand, present, withdrawn) in last.items()
+        if hand == 1 and (not present or withdrawn is not None)
+    ]  # fmt: skip
 
 
 def _seats_shown(
-    sitting: Mapping[str, Player], seating: Mapping[str, Player], elsewhere: list[str], alone: bool
-) -> Shown:
-    names = {wind: player.full_name for wind, player in sitting.items()}
+    sitting: Mapping[str, Player], seating: Mapping[str, Player], elsewhere: list[str], alone: bool,
+    empty: Iterable[str] = (),
+) -> Shown:  # fmt: skip
+    chairs = {wind: _("empty chair") for wind in empty}
+    short = {wind: pgettext("the chair", "empty") for wind in empty}
+    names = {wind: player.full_name for wind, player in sitting.items()} | chairs
     dummy = _("and the dummy")
     sides = {side.value: [names[wind.value] for wind in side.winds if wind.value in names] for side in SIDES}
     return {
         "players": {wind: player.pk for wind, player in sitting.items()},
         "seating": {wind: player.pk for wind, player in seating.items()},
-        "short": _short_names(sitting),
+        "short": _short_names(sitting) | short,
         "names": names | {side: "\n".join(of_side) for side, of_side in sides.items()},
         "elsewhere": elsewhere,
         "alone": {wind: {wind: f"{name}\n{dummy}"} for wind, name in names.items()} if alone else {},

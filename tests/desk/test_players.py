@@ -13,6 +13,7 @@ from django.test import Client
 
 from printing.documents.entry_lists import gather_entries
 from printing.occasion import Options
+from scoring.models import Sheet
 from tests.desk.hall import undone
 from tournaments.entries import add_house_player
 from tournaments.models import Entry, Player, Tournament
@@ -431,8 +432,9 @@ def test_wishes_for_the_seating_are_typed_by_name(organizer: Client) -> None:
 def test_who_leaves_in_the_middle_of_a_partita_leaves_a_chair_to_fill(organizer: Client, make_evening) -> None:
     evening = make_evening(8, seated=True)
     evening.rounds.update(stage="playing", started_at="2026-11-20T20:30:00Z")
+    Sheet.objects.bulk_create(Sheet(table=table) for table in evening.rounds.get().tables.all())
     answer = organizer.post(desk(evening, "players/3/"), {"action": "withdraw"}, headers=HTMX)
-    assert "let a substitute take over there" in answer.content.decode()
+    assert "has an empty chair at table" in answer.content.decode()
 
 
 def test_the_roster_and_the_members_list_no_invented_player_of_a_trial_evening(

@@ -161,6 +161,8 @@ OFFERED_AT_OTHER_TIMES = {
     "undo_players", "roster_undo", "roster_merge_undo",  # in the message of what has just been done
     "print_again", "print_file", "print_queue",  # when something was printed
     "said",  # where hands are sold
+    "exchange_here", "sit_right",  # where a table has said that it sits otherwise
+    "rule_winds",  # below what the ruling does
     "reveal",  # when the final standing is held back and posted
     "roster_person_paper",  # of somebody who has played
 }  # fmt: skip

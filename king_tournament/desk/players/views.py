@@ -13,6 +13,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, Max
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -31,9 +32,11 @@ from king_tournament.desk.players.groups import (
     words_of,
 )
 from printing.names import without_letters
+from scoring.models import Sheet
+from scoring.scored_sheets import missing_hands, scored_tables
 from tournaments import entries as tournaments_entries
 from tournaments.head_count import head_count
-from tournaments.models import Entry, EntryMember, Player, Round, Seat, Tournament
+from tournaments.models import Entry, EntryMember, Player, Round, Tournament
 from tournaments.names import like_name, split_name
 from tournaments.pasted import Outcome, PastedLine, enter_pasted, groups_text
 from tournaments.roster import Member, RosterIndex, find_players, nearly_called, players_for
@@ -397,13 +400,16 @@ ACTIONS: Mapping[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-def _say_who_needs_a_substitute(request: DeskRequest, found: Entry) -> None:
-    gone = Entry.objects.filter(pk=found.pk, withdrawn_at__isnull=False)
-    seat = Seat.objects.filter(entry__in=gone, round__stage=Round.Stage.PLAYING, from_hand=1)
-    for number, table, player in seat.values_list("round__number", "table__number", "player__surname"):
-        fields = {"round": number, "table": table, "player": player}
-        sentence = _("%(player)s has a seat at table %(table)s of partita %(round)s: let a substitute take over there.")
-        messages.warning(request, sentence % fields)
+def _say_whose_chair_is_empty(request: DeskRequest, found: Entry) -> None:
+    sheets = Sheet.objects.filter(table__seats__entry=found, table__round__stage=Round.Stage.PLAYING).distinct()
+    for scored in scored_tables(sheets):
+        if not missing_hands(scored.sheet, scored.scored):
+            continue
+        for seat in scored.empty_chairs:
+            table = scored.table
+            where = reverse("desk:who_sits", args=[found.tournament.code, table.round.number, table.number])
+            context = {"seat": seat, "table": table, "url": f"{where}?wind={seat.wind}"}
+            messages.warning(request, render_to_string("desk/players/_empty_chair.html", context))
 
 
 def _say_done(request: DeskRequest, tournament: Tournament, found: Entry) -> None:
@@ -440,7 +446,7 @@ def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
         elif not change_group(found, request.POST, request.user):
             raise ValidationError(_("Choose what happens with the entry."), code="no_action")
         _say_done(request, tournament, found)
-        _say_who_needs_a_substitute(request, found)
+        _say_whose_chair_is_empty(request, found)
     except ValidationError as error:
         if not request.htmx:
             page.say_no(request, error)

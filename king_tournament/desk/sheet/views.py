@@ -24,6 +24,7 @@ from king_tournament.accounts.roles import ARBITER, ORGANIZER
 from king_tournament.desk import page
 from king_tournament.desk.night import gather
 from king_tournament.desk.page import DeskRequest
+from king_tournament.desk.tables.sitting import ways_to_fill
 from king_tournament.desk.tables.wall import clock_line
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import PLACES, SheetFields, content_of, paper_of, row_in_words, trumps, values_of
@@ -35,8 +36,9 @@ from scoring.clock import Clock, clock_of
 from scoring.models import HandResult, Sheet
 from scoring.paper_readings import choose_paper
 from scoring.rows import RowConflict, draws_dealer, enter_row, say_first_dealer
-from scoring.scored_sheets import ScoredTable, plans_of, rules_at, rules_in_force, scored_table
+from scoring.scored_sheets import ScoredTable, missing_hands, plans_of, rules_at, rules_in_force, scored_table
 from tournaments.models import Round
+from tournaments.seat_changes import waiting_entries
 from wording import naming
 
 
@@ -249,7 +251,7 @@ def _page(request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
         "dealers": WINDS if draws_dealer(round_.tournament) else (), "dealer": settings.first_dealer,
         "papers": paper_choice(ruleset, paper), "units_only": units_only(ruleset),
-        "seats": _seats(table), "script": _script(round_, table, standing, _shown(standing, now, seen, clock)),
+        "seats": _seats(request, table), "script": _script(round_, table, standing, _shown(standing, now, seen, clock)),
         **clock_line(round_, clock, table.table, may_change=page.runs(request, round_.tournament)),
         # The next table that needs something, past the last one the first.
         "before": max((number for number in walk if number < here), default=max(walk, default=None)),
@@ -266,13 +268,21 @@ def _page(request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused
     return page.round_page(request, "desk/sheet/sheet.html", round_, facts=facts, **context)
 
 
-def _seats(table: ScoredTable) -> list[dict[str, Any]]:
-    later = table.substitutes
+def _seats(request: DeskRequest, table: ScoredTable) -> list[dict[str, Any]]:
+    """``ways`` to fill an empty chair, for those who run the evening."""
+    hand = min(missing_hands(table.sheet, table.scored), default=0)
+    empty = table.empty_chairs if hand else ()
+    round_ = table.table.round
+    waiting = waiting_entries(round_) if empty and page.runs(request, round_.tournament) else []
+    who_sits = sheet_address(round_, table.table.number, "who_sits")
     return [
         {
             "wind": wind,
             "name": seat.player.full_name,
-            "substitutes": [substitute for substitute in later if substitute.wind == wind],
+            "substitutes": [later for later in table.substitutes if later.wind == wind],
+            "is_empty": seat in empty,
+            "ways": ways_to_fill(table.table, seat, hand, waiting) if seat in empty else (),
+            "url": f"{who_sits}?wind={wind}",
         }
         for wind, seat in sorted(table.seats.items(), key=lambda pair: WINDS.index(pair[0]))
     ]

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db.models import Max, Q
+from django.db.models import F, Max, Q, Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,6 +24,7 @@ from king_tournament.desk import page
 from king_tournament.desk.night import Blocker, filling, gather
 from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.tables.seats import ask_for_paper, post_and_print, prepared
+from king_tournament.desk.tables.sitting import ways_to_fill
 from king_tournament.installation.backup import keep_copy
 from scoring import round_steps
 from scoring.calls import open_calls
@@ -33,8 +34,8 @@ from scoring.publishing import awaits_prize_giving, final_is_posted, hold_in_for
 from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
 from tournaments.board_steps import set_blind
-from tournaments.models import Round, Table, Tournament
-from tournaments.seat_changes import publish_seating, seating_problems
+from tournaments.models import Round, Seat, Table, Tournament
+from tournaments.seat_changes import publish_seating, seating_problems, waiting_entries
 from wording import naming
 from wording.sentences import say
 
@@ -45,7 +46,8 @@ CALL, WRONG, DESK, WAITING, CLOSED = "call", "wrong", "desk", "waiting", "closed
 class TableCard:
     """A table on the wall. ``state`` is a key of the states in words; ``needs`` says what somebody has to do.
 
-    ``moving``: hands that are worth the average of the other tables while these are not closed.
+    ``moving``: hands that are worth the average of the other tables while these are not closed. ``empty``: the chairs
+    in which nobody sits, while a hand is missing; ``next_hand`` is the first of those.
     """
 
     number: int
@@ -59,10 +61,16 @@ class TableCard:
     ready: bool
     moving: tuple[int, ...] = ()
     clock: Clock | None = None
+    empty: tuple[Seat, ...] = ()
+    next_hand: int = 0
+
+    @property
+    def empty_winds(self) -> tuple[str, ...]:
+        return tuple(seat.wind for seat in self.empty)
 
     @property
     def tone(self) -> str:
-        return {CALL: "wrong", WRONG: "wrong", DESK: "needs"}.get(self.state, "")
+        return {CALL: "wrong", WRONG: "wrong", DESK: "needs"}.get(self.state, "needs" if self.empty else "")
 
 
 def card_of(each: ScoredTable, call: Call | None = None, clock: Clock | None = None) -> TableCard:
@@ -91,6 +99,8 @@ def card_of(each: ScoredTable, call: Call | None = None, clock: Clock | None = N
         ready=each.scored.closable and each.sheet.state == Sheet.State.HANDED_IN and not each.sheet.handed_in_unsigned,
         moving=tuple(hand for hand, average in each.averages.items() if average.waiting),
         clock=clock,
+        empty=each.empty_chairs if missing else (),
+        next_hand=min(missing, default=0),
     )
 
 
@@ -185,12 +195,15 @@ def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
     calls = open_calls(round_.tournament) if page.runs(request, round_.tournament) else ()
     called, clocks = {call.table_id: call for call in calls}, clocks_of(round_)
     cards = [card_of(table, called.get(table.table.pk), clocks.get(table.table.pk)) for table in tables]
+    chairs = _empty_chairs(zip(tables, cards, strict=True)) if page.runs(request, round_.tournament) else {}
     cards.sort(key=lambda card: card.number)
     groups = {state: [card for card in cards if card.state == state] for state in (CALL, WRONG, DESK, WAITING, CLOSED)}
     missing = [card for card in cards if card.state != CLOSED]
     return {
         "cards": cards,
         "groups": groups,
+        "empty": [card for card in cards if card.empty],
+        "chairs": chairs,
         "missing": missing,
         "may_hold": not missing and _may_hold(round_),
         "ready": [card for card in cards if card.state == DESK and card.ready],
@@ -212,13 +225,29 @@ def _may_hold(round_: Round) -> bool:
     return last and hold_in_force(tournament) is None and not final_is_posted(tournament)
 
 
+def _empty_chairs(tables: Iterable[tuple[ScoredTable, TableCard]]) -> dict[int, list[dict[str, Any]]]:
+    """By table, with the ways to fill them."""
+    empty = [(scored.table, card) for scored, card in tables if card.empty]
+    waiting = waiting_entries(empty[0][0].round) if empty else []
+    return {
+        table.number: [
+            {"wind": seat.wind, "ways": ways_to_fill(table, seat, card.next_hand, waiting, back="wall")}
+            for seat in card.empty
+        ]
+        for table, card in empty
+    }
+
+
 def stamp_of(round_: Round) -> str:
     """Changes whenever the wall would show something else; small queries and no scoring, for it is asked often."""
     newest = HandResult.objects.filter(sheet__table__round=round_).order_by("-pk").values_list("pk", flat=True).first()
     sheets = list(Sheet.objects.filter(table__round=round_).order_by("pk").values_list("pk", "state"))
     rulings = Ruling.objects.filter(sheet__table__round=round_).order_by("pk").values_list("pk", "revoked_at")
     calls = Call.objects.filter(table__round=round_, done_at=None).order_by("pk").values_list("pk", "taken_by", "text")
-    seats = round_.seats.order_by("-pk").values_list("pk", flat=True).first()
+    seats = round_.seats.aggregate(
+        sitting=Sum(F("pk") * F("player")),
+        gone=Sum("pk", filter=Q(entry__present=False) | Q(entry__withdrawn_at__isnull=False)),
+    )
     changes = round_.clock_changes.order_by("-pk").values_list("pk", flat=True)
     clock = None if round_.minutes is None else (round_.minutes, round_.hand_minutes, changes.first())
     facts = (round_.stage, newest, sheets, list(rulings), list(calls), seats, clock)
