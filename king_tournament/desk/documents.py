@@ -106,7 +106,7 @@ def _fields(tables: int) -> dict[str, forms.Field]:
     }  # fmt: skip
 
 
-@page.everybody
+@page.staff_only
 @require_POST
 def codes_read(request: DeskRequest, code: str) -> HttpResponse:
     """The × of the notice that codes on paper lead to an old address."""

@@ -120,7 +120,7 @@ def desk_page(
         "has_round": facts.round(shown) is not None,
         "round_number": shown,
         "round_numbers": range(1, facts.planned + 1),
-        "old_codes": _old_codes(request, facts),
+        "old_codes": _old_codes(request, facts) if runs(request, tournament) else (),
         **context,
     }
     return render(request, template, context, status=status or (422 if request.method == "POST" else 200))

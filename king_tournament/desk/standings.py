@@ -102,7 +102,7 @@ def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         states = list(sheets.values_list("table__number", "state"))
         context["missing"] = [number for number, state in states if state != Sheet.State.CLOSED]
         context["in_hand"], context["all_tables"] = len(states) - len(context["missing"]), len(states)
-    if last is not None and not changes and not looking:
+    if last is not None and not changes and not looking and not facts.awaits:
         context["next_step"] = _elsewhere(request, tournament, facts)
     number = closed[-1].number if closed else None
     template = "desk/standing/standings.html"

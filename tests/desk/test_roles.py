@@ -160,6 +160,7 @@ OFFERED_AT_OTHER_TIMES = {
     "change_wind", "plan_seating", "publish_seating", "whole_paper",  # before the seating is published
     "undo_players", "roster_undo", "roster_merge_undo",  # in the message of what has just been done
     "print_again", "print_file", "print_queue",  # when something was printed
+    "codes_read",  # when its codes lead to an old address
     "said",  # where hands are sold
     "exchange_here", "sit_right",  # where a table has said that it sits otherwise
     "rule_winds",  # below what the ruling does
