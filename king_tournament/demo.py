@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from deals import services as deals
 from deals.models import BoardSet
@@ -45,7 +45,7 @@ from tournaments.entries import add_player, enter_many, enter_pair
 from tournaments.head_count import entry_size, seats_of_entries, tables_of_a_meeting
 from tournaments.models import Player, Round, Table, Tournament
 from tournaments.seat_changes import publish_seating
-from tournaments.services import end_roles
+from tournaments.services import end_roles, note_removed
 from tournaments.wind_draw import draw_winds
 from wording.naming import system_title
 
@@ -328,7 +328,7 @@ def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str
 
 
 @transaction.atomic
-def remove_demo(*, tournament: Tournament) -> None:
+def remove_demo(*, tournament: Tournament, author: User | None = None) -> None:
     if not tournament.is_demo:
         raise ValidationError(
             gettext_lazy("“%(tournament)s” is no demonstration: it is kept."),
@@ -340,6 +340,8 @@ def remove_demo(*, tournament: Tournament) -> None:
     BoardSet.objects.filter(pk__in=board_sets).delete()
     end_roles(tournament)
     tournament.delete()
+    line = gettext_noop("The trial evening “%(name)s” of %(date)s, code %(code)s, was taken away.")
+    note_removed(tournament, line, author)
     invented = Player.objects.filter(card_number__in=demo_cards(), club=CLUB)
     invented.filter(memberships__isnull=True, seats__isnull=True).delete()
 

@@ -1,16 +1,14 @@
-"""The club's people and evenings in Django's admin. Evenings are run at the desk; here is the roster, and a look."""
+"""The club's people and evenings in Django's admin, to look at: all is changed at the desk, which logs what it does."""
 
 from __future__ import annotations
 
 from django.contrib import admin
-from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, Place, Player, Round, Seat, Table, Tournament
-from tournaments.roster import save_player
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -27,20 +25,14 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
 
 @admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin):
-    """The roster, which is corrected here. A player who has entered a tournament cannot be deleted."""
-
+class PlayerAdmin(ReadOnlyAdmin):
     list_display = ("full_name", "card_number", "club", "email", "is_house")
     list_filter = ("is_house", "club")
     search_fields = ("search", "club", "email")
 
-    def save_model(self, request: HttpRequest, obj: Player, form: object, change: bool) -> None:
-        assert isinstance(request.user, User)
-        save_player(player=obj, author=request.user)
-
 
 @admin.register(Circuit)
-class CircuitAdmin(admin.ModelAdmin):
+class CircuitAdmin(ReadOnlyAdmin):
     list_display = ("name", "code", "counts")
     search_fields = ("name",)
 

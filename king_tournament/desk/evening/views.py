@@ -276,9 +276,9 @@ def remove(request: DeskRequest, code: str) -> HttpResponse:
     found = page.find_tournament(code)
     with page.saying_no(request):
         if found.is_demo:
-            remove_demo(tournament=found)
+            remove_demo(tournament=found, author=request.user)
         else:
-            services.remove_unplayed(tournament=found)
+            services.remove_unplayed(tournament=found, author=request.user)
         messages.success(request, _("“%(evening)s” has been taken away.") % {"evening": found.name})
         return redirect("desk:home")
     return redirect("desk:tournament", found.code)
