@@ -19,8 +19,8 @@ admin.site.unregister([User, Group, TokenProxy])
 
 @admin.register(User)
 class AccountAdmin(ReadOnlyAdmin):
-    """They are changed on the site's own page alone, where each change leaves a line. A token, by which a program acts in
-    somebody's name, is made in the terminal."""
+    """They are changed on the site's own page alone, where each change leaves a line. A token, by which a program acts
+    in somebody's name, is made in the terminal."""
 
     list_display = ("username", "is_active", "is_superuser", "last_login", "date_joined")
     search_fields = ("username",)

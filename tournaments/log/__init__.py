@@ -1,7 +1,8 @@
-"""The log of a tournament, and that of the installation, of its accounts: what was decided, by whom, when. Each line carries the seal of the
-one before and is sealed with a key outside the database: whoever can write there can neither change a line nor add one.
-A cut at the end shows against the number of lines and the last seal, which ``counts`` keeps outside too, and against
-those on the posted standings. Lines that change or close something carry digests of it: ``parts`` of an evening."""
+"""The log of a tournament, and that of the installation, of its accounts: what was decided, by whom, when. Each line
+carries the seal of the one before and is sealed with a key outside the database: whoever can write there can neither
+change a line nor add one. A cut at the end shows against the number of lines and the last seal, which ``counts`` keeps
+outside too, and against those on the posted standings. Lines that change or close something carry digests of it:
+``parts`` of an evening."""
 
 from __future__ import annotations
 
@@ -151,8 +152,8 @@ Scope = tuple[int | None, int | None]
 class Part:
     """Something that makes the result, and the kinds of line that carry digests of it.
 
-    ``read`` gives the digests of an evening by place: "" is the evening, "2" a partita, "2.7" a table of it. A line of a
-    kind in ``changed_by`` tells what it was from then on, one of ``seen_by`` finds it as it was; a line in ``until``
+    ``read`` gives the digests of an evening by place: "" is the evening, "2" a partita, "2.7" a table of it. A line of
+    a kind in ``changed_by`` tells what it was from then on, one of ``seen_by`` finds it as it was; a line in ``until``
     gives it free. A part whose digests are ``counted`` begins with a number, which only such a line raises, by one:
     where there is no line there is nothing.
     """
@@ -182,7 +183,7 @@ FEW = 4
 
 
 @cache
-def parts() -> tuple[Part, ...]:
+def all_parts() -> tuple[Part, ...]:
     """Each in the package that stores it: this one imports none of those to its right."""
     return tuple(part for place in settings.LOG_PARTS for part in import_string(place))
 
@@ -207,7 +208,7 @@ def within(place: str, scope: Scope) -> bool:
 
 def _state(tournament: Tournament | None, kind: LogKind, fields: Mapping[str, Any], read: _Reading) -> dict[str, str]:
     state: dict[str, str] = {}
-    for part in parts():
+    for part in all_parts():
         if kind in WHOLE_IN and kind in part.seen_by:
             state[f"{part.name} {WHOLE}"] = digest_of(read(part, (None, None)))
         elif kind in part.changed_by | part.seen_by:
@@ -302,7 +303,7 @@ def record(
     **fields: Any,
 ) -> LogEntry:
     """``sentence`` is marked with ``gettext_noop`` by the caller; ``fields`` fill it when it is read. Without a
-    ``tournament`` it is a line of the installation's. What it tells of is written before it."""
+    ``tournament`` it is a line of the installation's. The change that it tells of is written before it."""
     return record_all(tournament, [(kind, sentence, fields)], author=author)[0]
 
 
@@ -429,8 +430,8 @@ def _unproven(key: str, lines: list[LogEntry]) -> Fault:
     if not key:
         sentence = _("it has no key, as far as line %(last)s, and no sealed line vouches for it")
     else:
-        sentence = _("its key %(key)s is not here, as far as line %(last)s, and no sealed line vouches for it: put that "
-                     "key into the file log_key as a further line, or the log was written anew")  # fmt: skip
+        sentence = _("its key %(key)s is not here, as far as line %(last)s, and no sealed line vouches for it: the log "
+                     "was written anew, or that key has to be put into the file log_key as a further line")  # fmt: skip
     return Fault(first.sequence, first, sentence % {"key": key, "last": last})
 
 
@@ -459,8 +460,8 @@ def check_count(tournament: Tournament | None, lines: Iterable[LogEntry]) -> tup
     if not counts.is_sealed(count):
         return Fault(len(here) + 1, None, _("the count kept outside the database was changed")), ""
     if count.lines > len(here):
-        sentence = _("it is missing: outside the database %(count)s lines are counted. An older copy of the database was "
-                     "put back by hand, or lines were taken out")  # fmt: skip
+        sentence = _("it is missing: outside the database %(count)s lines are counted. Lines were taken out, or an older "
+                     "copy of the database was put back by hand")  # fmt: skip
         return Fault(len(here) + 1, None, sentence % {"count": count.lines}), ""
     if here[count.lines].hash != count.seal:
         sentence = _("its seal is not the one kept outside the database, %(seal)s")

@@ -1,7 +1,6 @@
-"""How many lines each log has and the seal of its last one, kept in the folder of the installation beside the key: whoever
-can write in the database can neither cut a log nor take one away with its evening. A count is never behind what is
-proven, and may be behind what is there: another server writes in a folder of its own, and a power cut may lose the last.
-"""
+"""The number of lines of each log and the seal of its last one, kept in the folder of the installation beside the key:
+whoever can write in the database can neither cut a log nor take one away with its evening. The count may be lower than
+what is there: another server counts in a folder of its own, and a power cut may lose the last."""
 
 from __future__ import annotations
 
@@ -39,7 +38,7 @@ def keep(code: str, lines: int, seal: str) -> None:
 
 
 def write(code: str, lines: int, seal: str) -> None:
-    """A lower count than the one that is there is another process's, which was slower. Nothing waits for a full disk."""
+    """A lower count than that which is there is another process's, and late. No line waits for a full disk."""
     try:
         folder().mkdir(mode=0o700, exist_ok=True)
         with open(folder() / ".lock", "a", encoding="utf-8") as lock:

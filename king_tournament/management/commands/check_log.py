@@ -1,5 +1,5 @@
-"""``manage.py check_log [CODE]``: whether the log of an evening, or all of them and the installation's, are as they were
-written, and what they speak of is as they say."""
+"""``manage.py check_log [CODE]``: whether the log of an evening, or every log there is, and all that it speaks of are as
+they were written."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -57,8 +57,8 @@ class Command(HouseCommand):
     def _of_the_installation(self) -> list[str]:
         lost = lost_evenings()
         for code in lost:
-            sentence = _("%(code)s: lines are counted outside the database, and the evening is not here. It was taken out, "
-                         "or an older copy of the database was put back by hand.")  # fmt: skip
+            sentence = _("%(code)s: its lines are counted outside the database, and the evening is not here. It was taken "
+                         "out, or an older copy of the database was put back by hand.")  # fmt: skip
             self.stdout.write(sentence % {"code": code})
         return lost if self._holds(None, None, "") else [*lost, _("the installation")]
 
@@ -66,10 +66,10 @@ class Command(HouseCommand):
         chain = check_log(evening, paper_lines=lines, paper_seal=seal)
         if evening is None and not chain.lines and not chain.faults:
             return True
-        words: dict[str, Any] = {"lines": len(chain.lines), "seal": short_form(chain.seal)}
-        words |= (
-            {"code": evening.code, "name": evening.name} if evening else {"code": _("the installation"), "name": ""}
-        )
+        code, name = (evening.code, evening.name) if evening else (_("the installation"), "")
+        words: dict[str, Any] = {
+            "code": code, "name": name, "lines": len(chain.lines), "seal": short_form(chain.seal),
+        }  # fmt: skip
         if not chain.faults:
             self.stdout.write(_("%(code)s %(name)s: all lines hold (%(lines)s), last seal %(seal)s") % words)
         for fault in chain.faults:
@@ -91,7 +91,7 @@ class Command(HouseCommand):
 
 @transaction.atomic
 def _accept_older_copy() -> None:
-    sentence = gettext_noop("An older copy of the database was put back; %(count)s lines had been counted, and what was "
+    sentence = gettext_noop("An older copy of the database was put back: %(count)s lines had been counted. What was "
                             "written after it is not here.")  # fmt: skip
     for evening in Tournament.objects.order_by("pk"):
         fault, _said = check_count(evening, evening.log.order_by("sequence"))
