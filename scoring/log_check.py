@@ -22,13 +22,13 @@ from tournaments.log import (
     LogKind,
     Part,
     Scope,
+    all_parts,
     attested,
     check_chain,
     check_count,
     digest_of,
     in_order,
     keys_of,
-    parts,
     scope_of,
     within,
 )
@@ -300,7 +300,7 @@ Told = tuple[str, LogEntry]
 
 
 def _unlike_parts(tournament: Tournament | None, lines: Collection[LogEntry]) -> Iterator[Fault]:
-    for part in parts():
+    for part in all_parts():
         if part.of_evenings is (tournament is not None):
             yield from unlike(part, lines, part.read(tournament, (None, None)))
 

@@ -460,8 +460,8 @@ def check_count(tournament: Tournament | None, lines: Iterable[LogEntry]) -> tup
     if not counts.is_sealed(count):
         return Fault(len(here) + 1, None, _("the count kept outside the database was changed")), ""
     if count.lines > len(here):
-        sentence = _("it is missing: outside the database %(count)s lines are counted. Lines were taken out, or an older "
-                     "copy of the database was put back by hand")  # fmt: skip
+        sentence = _("it is missing: outside the database %(count)s lines are counted. Lines were taken out, or an "
+                     "older copy of the database was put back by hand")  # fmt: skip
         return Fault(len(here) + 1, None, sentence % {"count": count.lines}), ""
     if here[count.lines].hash != count.seal:
         sentence = _("its seal is not the one kept outside the database, %(seal)s")

@@ -1,5 +1,5 @@
-"""What makes the result of an evening, as far as it is stored here: the rules, the people, the seats, the boards. Each is
-read as digests for the lines of the log that tell of it."""
+"""All that makes the result of an evening and is stored here: rules, people, seats, boards. Each is read as digests, for
+the lines of the log that tell of it."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def read_seats(
 
 
 def _boards(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    """The seed or the salt is in it, which nobody guesses: the digest gives no card away."""
-    columns = "commitment", "document", "seed", "salt", "datum_value"
+    """With cards where the seed or the salt is in it, which nobody guesses: the digest gives none away."""
+    columns = "seed", "salt", "commitment", "document", "datum_value"
     rounds = Round.objects.filter(tournament=tournament, board_set__isnull=False, **in_scope(scope, "number"))
     sets = {
         key: (number, facts)
@@ -89,13 +89,9 @@ def _boards(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
     for key, *facts, withdrawn, because in Board.objects.filter(board_set__in=sets).values_list("board_set", *cards):
         boards.setdefault(key, []).append([*facts, moment(withdrawn), because])
     return {
-        str(number): digest_of([facts, _order(boards.get(key, []), facts)]) for key, (number, facts) in sets.items()
+        str(number): digest_of([facts, sorted(boards.get(key, []), key=str) if facts[0] or facts[1] else []])
+        for key, (number, facts) in sets.items()
     }
-
-
-def _order(boards: list[list[Any]], facts: list[Any]) -> list[Any]:
-    _commitment, _document, seed, salt, _datum = facts
-    return sorted(boards, key=str) if seed or salt else []
 
 
 NAMES = frozenset((LogKind.RENAMED, LogKind.MERGED, LogKind.FORGOTTEN))

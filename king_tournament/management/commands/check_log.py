@@ -1,5 +1,5 @@
-"""``manage.py check_log [CODE]``: whether the log of an evening, or every log there is, and all that it speaks of are as
-they were written."""
+"""``manage.py check_log [CODE]``: whether the log of an evening, or every one, and all that it speaks of is as it was
+written."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -57,8 +57,8 @@ class Command(HouseCommand):
     def _of_the_installation(self) -> list[str]:
         lost = lost_evenings()
         for code in lost:
-            sentence = _("%(code)s: its lines are counted outside the database, and the evening is not here. It was taken "
-                         "out, or an older copy of the database was put back by hand.")  # fmt: skip
+            sentence = _("%(code)s: its lines are counted outside the database, and the evening is not here. It was "
+                         "taken out, or an older copy of the database was put back by hand.")  # fmt: skip
             self.stdout.write(sentence % {"code": code})
         return lost if self._holds(None, None, "") else [*lost, _("the installation")]
 
