@@ -214,7 +214,7 @@ class Edition(models.Model):
 
 
 class LogEntry(models.Model):
-    """One line of a tournament's log, or of the installation's. Append-only: each carries the hash of the one before."""
+    """One line of a tournament's log, or of the installation's. Append-only: each has the hash of the one before."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, null=True, blank=True, related_name="log", verbose_name=_("tournament"),

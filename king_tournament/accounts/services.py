@@ -81,7 +81,7 @@ def create_account(
 
 
 def _read_accounts(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    """Who may sign in, who is a superuser, and the roles that are held always. Those of one evening end with it."""
+    """Names, who may sign in, who is a superuser, and the roles held always. Those of one evening end with it."""
     users = get_user_model().objects.exclude(groups__name=VISITOR).order_by("username")
     held: dict[str, list[str]] = {}
     for name, role in users.filter(groups__name__in=ROLES).values_list("username", "groups__name"):

@@ -1,4 +1,4 @@
-"""All that makes the result of an evening and is stored here: rules, people, seats, boards. Each is read as digests, for
+"""All that makes the result of an evening and is stored here: rules, people, seats, boards. Each is read as digests for
 the lines of the log that tell of it."""
 
 from __future__ import annotations
