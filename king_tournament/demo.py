@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy
 
 from deals import services as deals
 from deals.models import BoardSet
@@ -32,6 +32,7 @@ from king.sheet.row import Row, Sale
 from king.sheet.sale import leader_after_sale
 from king.standings.standing_settings import PRESETS
 from scoring import decisions
+from scoring.log_check import check_log
 from scoring.models import HandResult, Sheet
 from scoring.round_steps import close_round, start_round
 from scoring.rows import enter_row
@@ -43,9 +44,10 @@ from tournaments.circuits import Circuit
 from tournaments.editions import configured, find_rules
 from tournaments.entries import add_player, enter_many, enter_pair
 from tournaments.head_count import entry_size, seats_of_entries, tables_of_a_meeting
+from tournaments.log import counts
 from tournaments.models import Player, Round, Table, Tournament
 from tournaments.seat_changes import publish_seating
-from tournaments.services import end_roles, note_removed
+from tournaments.services import end_roles
 from tournaments.wind_draw import draw_winds
 from wording.naming import system_title
 
@@ -328,20 +330,20 @@ def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str
 
 
 @transaction.atomic
-def remove_demo(*, tournament: Tournament, author: User | None = None) -> None:
+def remove_demo(*, tournament: Tournament) -> None:
     if not tournament.is_demo:
         raise ValidationError(
             gettext_lazy("“%(tournament)s” is no demonstration: it is kept."),
             code="not_a_demo", params={"tournament": tournament.name},
         )  # fmt: skip
+    if not check_log(tournament).faults:  # an evening that somebody made a trial in the database will be missed
+        counts.drop(tournament.code)
     board_sets = list(tournament.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True))
     Table.objects.filter(round__tournament=tournament).delete()
     tournament.rounds.all().delete()
     BoardSet.objects.filter(pk__in=board_sets).delete()
     end_roles(tournament)
     tournament.delete()
-    line = gettext_noop("The trial evening “%(name)s” of %(date)s, code %(code)s, was taken away.")
-    note_removed(tournament, line, author)
     invented = Player.objects.filter(card_number__in=demo_cards(), club=CLUB)
     invented.filter(memberships__isnull=True, seats__isnull=True).delete()
 

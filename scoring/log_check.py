@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import HandResult, Publication, Redeal, Ruling, Settlement, Sheet, Signature
+from scoring.models import HandResult, Publication, Redeal, Ruling, Settlement, Sheet
 from tournaments.log import (
     WHOLE,
     WHOLE_IN,
@@ -111,21 +111,21 @@ def _sheets(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
 
 
 def _signatures(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    rows = Signature.objects.filter(sheet__table__round__tournament=tournament)
-    signed = _of_sheets(rows, scope, "wind", "content_hash")
-    closed = Sheet.objects.filter(table__round__tournament=tournament)
-    places = closed.filter(**in_scope(scope, "table__round__number", "table__number"))
-    every = places.values_list("table__round__number", "table__number")
-    return {f"{round_}.{table}": digest_of(signed.get(f"{round_}.{table}", [])) for round_, table in every}
+    """Of a sheet that nobody has signed too, for there is to be none later."""
+    rows = Sheet.objects.filter(table__round__tournament=tournament)
+    rows = rows.filter(**in_scope(scope, "table__round__number", "table__number")).order_by()
+    signed = rows.values_list(
+        "table__round__number", "table__number", "signatures__wind", "signatures__content_hash"
+    )  # fmt: skip
+    return {place: digest_of(facts) for place, facts in by_place(signed).items()}
 
 
 def _stages(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    rounds = Round.objects.filter(tournament=tournament).exclude(stage=Round.Stage.SEATING)
-    official = Publication.objects.filter(tournament=tournament, state=Publication.State.OFFICIAL)
-    return {"": digest_of([
-        [*map(list, rounds.order_by("number").values_list("number", "stage"))],
-        [*official.order_by("number").values_list("number", flat=True)],
-    ])}  # fmt: skip
+    rounds = Round.objects.filter(tournament=tournament).exclude(stage=Round.Stage.SEATING).order_by()
+    stages = rounds.values_list("number", "stage", "publications__number", "publications__state")
+    official = ([number, stage, posted if state == Publication.State.OFFICIAL else None]
+                for number, stage, posted, state in stages)  # fmt: skip
+    return {"": digest_of(sorted({str(facts) for facts in official}))}
 
 
 def _ties(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
@@ -157,7 +157,6 @@ PARTS = (
             LogKind.ROUND_STARTED, LogKind.START_UNDONE, LogKind.SHEET_TAKEN_BACK, LogKind.SHEET_REOPENED,
             LogKind.FIRST_DEALER,
         },
-        seen_by=frozenset(WHOLE_IN),
     ),
     Part(
         "signatures", _("signatures"), _signatures,
@@ -314,7 +313,7 @@ def unlike(part: Part, lines: Collection[LogEntry], now: Mapping[str, str]) -> I
 
 
 def _heard(part: Part, line: LogEntry, told: dict[str, Told]) -> Iterator[Fault]:
-    carried = part.carried(line.fields)
+    carried = part.carried(line)
     if line.kind in part.changed_by | part.until or (line.kind == LogKind.TAKEN_IN and carried):
         before = {place: told.pop(place) for place in [*told] if place == WHOLE or within(place, scope_of(line.fields))}
         for place, value in carried.items():

@@ -25,6 +25,7 @@ from template_partials.templatetags.partials import TemplateProxy
 
 from tests.services import no_skip
 from tournaments import guards
+from tournaments.log import counts
 
 # A busy machine is no fault of a property. Where everything must pass, the same examples are tried every time: new ones
 # are looked for by those who can do something about what they find.
@@ -98,6 +99,7 @@ def empty_every_table(case: TransactionTestCase) -> None:
     emptied = sorted(tables - {"django_content_type", "auth_permission"})
     with guards.off(connection):
         connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), emptied))
+    counts.forget_all()
 
 
 TransactionTestCase._fixture_teardown = empty_every_table  # type: ignore[method-assign]

@@ -224,6 +224,9 @@ class LogEntry(models.Model):
     kind = models.CharField(_("kind"), max_length=40)
     sentence = models.TextField(_("sentence"), help_text=_("The sentence to translate, with named fields."))
     fields = models.JSONField(_("values of the line"), default=dict, blank=True)
+    state = models.JSONField(
+        _("digests"), default=dict, blank=True, help_text=_("Of what the line tells of, by part and place."),
+    )  # fmt: skip
     author = account(_("author"), "king_log_entries")
     author_name = models.CharField(_("author name"), max_length=150, blank=True)
     at = models.DateTimeField(_("moment"))

@@ -380,9 +380,5 @@ def remove_unplayed(*, tournament: Tournament, author: User | None = None) -> No
         BoardSet.objects.filter(pk__in=board_sets).delete()
         held.delete()
     line = gettext_noop("The evening “%(name)s” of %(date)s, code %(code)s, was taken away: nothing had been played.")
-    note_removed(held, line, author)
-
-
-def note_removed(gone: Tournament, line: str, author: User | None) -> None:
-    counts.drop(gone.code)
-    record(None, LogKind.REMOVED, line, author=author, name=gone.name, date=gone.date.isoformat(), code=gone.code)
+    counts.drop(held.code)
+    record(None, LogKind.REMOVED, line, author=author, name=held.name, date=held.date.isoformat(), code=held.code)

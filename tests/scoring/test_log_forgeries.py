@@ -13,31 +13,30 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import override_settings
+from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from deals.models import BoardSet
-from scoring.archive import archive_of
 from scoring.decisions import revoke_ruling, rule
-from scoring.log_check import check_log
+from scoring.log_check import check_log, standing_digest
 from scoring.models import HandResult, Publication, Ruling, Sheet
 from scoring.people.held import forget
 from scoring.publishing import publish
 from scoring.round_steps import close_round, make_official, start_round, withdraw_official
-from scoring.rows import enter_row, say_first_dealer
+from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet, sign_sheet
 from scoring.wrong_winds import rule_seats
-from tests.evenings import entered, fill, kept, night_file, rows_of
+from tests.evenings import a_tournament, entered, fill, kept, rows_of
 from tests.scoring.test_archive import emptied, over, packed, taken_in
 from tournaments import guards
 from tournaments.board_steps import replace_board, seal_boards
 from tournaments.entries import add_house_player, add_player
-from tournaments.log import LogKind, content_digest, count_anew, counts, key_name, line_hash, record
-from tournaments.models import Entry, LogEntry, Player, Round, Seat, Table, Tournament
+from tournaments.log import LogKind, count_anew, counts, key_name, line_hash, record
+from tournaments.models import LogEntry, Player, Round, Seat, Table, Tournament
 from tournaments.people.merging import merge, undo_merge
 from tournaments.roster import save_player
 from tournaments.round_seating import plan_round
 from tournaments.seat_changes import publish_seating, substitute, swap_seats
-from tournaments.services import close_tournament
 from tournaments.wind_draw import draw_winds
 
 pytestmark = pytest.mark.django_db
@@ -228,9 +227,7 @@ def exchange_tables(evening: Tournament) -> None:
 def put_in_a_substitute(evening: Tournament) -> None:
     seat = Seat.objects.filter(round__tournament=evening, table__number=2, wind="N").get()
     stranger = Player.objects.create(surname="Nobody")
-    Seat.objects.create(
-        round=seat.round, table=seat.table, wind="N", entry=seat.entry, player=stranger, from_hand=3
-    )
+    Seat.objects.create(round=seat.round, table=seat.table, wind="N", entry=seat.entry, player=stranger, from_hand=3)
 
 
 def put_in_a_ruling(evening: Tournament) -> None:
@@ -433,7 +430,9 @@ def test_a_fault_says_where_and_since_which_line() -> None:
     said = faults(evening)
     assert f"{seated}: seats, partita 1, table 2: no longer as it has them, and no later line tells of a change" in said
     assert any("rulings, partita 1, table 1: no longer as it has them" in fault for fault in said)
-    assert f"{closed}: partita 1, table 1: a row has another version since it was closed, and no line tells of it" in said
+    assert (
+        f"{closed}: partita 1, table 1: a row has another version since it was closed, and no line tells of it" in said
+    )
 
 
 def test_a_ruling_put_in_is_found_after_the_next_one_too() -> None:
@@ -533,3 +532,210 @@ def _renamed(surname: str) -> Player:
     player = Player.objects.get(surname=surname)
     player.surname = "Verdi"
     return player
+
+
+# --- through an archive file
+
+
+def changed_log(content: bytes, change: Callable[[list[dict[str, Any]], dict[str, Any]], None]) -> bytes:
+    """``change`` gets the lines of the file's one evening, and all its rows."""
+    form = json.loads(gzip.decompress(content))
+    rows = form["evenings"][0]["rows"]
+    change(rows["logentry"], rows)
+    return gzip.compress(json.dumps(form).encode())
+
+
+def sealed_anew(lines: list[dict[str, Any]], code: str, first: int = 1, key: str = "invented") -> None:
+    tournament = Tournament(code=code)
+    before = lines[first - 2]["hash"] if first > 1 else ""
+    with override_settings(LOG_KEYS=[key]):
+        for form in lines[first - 1 :]:
+            form |= {"key": key_name(key), "previous_hash": before}
+            values = {name: form[name] for name in ("sequence", "kind", "sentence", "fields", "author_name", "key")}
+            at = datetime.datetime.fromisoformat(form["at"])
+            before = form["hash"] = line_hash(LogEntry(tournament=tournament, at=at, previous_hash=before, **values))
+
+
+def some_authors(lines: list[dict[str, Any]], rows: dict[str, Any]) -> None:
+    """The seals stay as they were, so that the lines after them fit."""
+    for line in lines[3:6]:
+        line |= {"author_name": "bruno", "key": "deadbeef"}
+
+
+def the_first_authors(lines: list[dict[str, Any]], rows: dict[str, Any]) -> None:
+    for line in lines[:6]:
+        line |= {"author_name": "bruno", "key": "deadbeef"}
+
+
+def all_authors(lines: list[dict[str, Any]], rows: dict[str, Any]) -> None:
+    for line in lines:
+        line["author_name"] = "bruno"
+    sealed_anew(lines, rows["tournament"][0]["code"])
+
+
+def without_keys(lines: list[dict[str, Any]], rows: dict[str, Any]) -> None:
+    for line in lines:
+        line |= {"author_name": "bruno", "key": ""}
+
+
+def a_changed_standing(lines: list[dict[str, Any]], rows: dict[str, Any]) -> None:
+    """A line says that a name was taken away from it, and the line of whoever takes it in said so in turn."""
+    posted = rows["publication"][-1]
+    posted["erratum"] = "Nothing."
+    with translation.override("en"):
+        digest = changed_digest(posted)
+    last = lines[-1]
+    lines.append({
+        **last, "pk": last["pk"] + 1, "sequence": last["sequence"] + 1, "kind": "forgotten",
+        "fields": {"lines": {}, "standings": {str(posted["number"]): digest}, "player": "x", "count": 0},
+        "sentence": "A person's name was taken away for good: %(player)s from now on. Lines changed: %(count)s.",
+    })  # fmt: skip
+    sealed_anew(lines, rows["tournament"][0]["code"], first=len(lines))
+
+
+def changed_digest(posted: dict[str, Any]) -> str:
+    values = {name: posted[name] for name in ("number", "standings", "erratum", "corrections", "protest_minutes")}
+    return standing_digest(Publication(**values, created_at=datetime.datetime.fromisoformat(posted["created_at"])))
+
+
+IN_A_FILE = (some_authors, the_first_authors, all_authors, without_keys, a_changed_standing)
+
+
+@kept
+def closed() -> Tournament:
+    return over(posted())
+
+
+@pytest.mark.parametrize("forged", IN_A_FILE)
+def test_a_forged_archive_is_found_where_the_key_is(forged: Callable[..., None]) -> None:
+    evening = closed()
+    content = packed(evening)
+    count_anew()
+    emptied()
+    [new] = taken_in(changed_log(content, forged))
+    assert faults(new) != []
+    with pytest.raises(CommandError, match=new.code):
+        told()
+
+
+@pytest.mark.parametrize("forged", [some_authors, the_first_authors, without_keys, a_changed_standing])
+def test_a_forged_archive_is_found_where_the_key_is_not(forged: Callable[..., None], settings: Any) -> None:
+    """One key does not take turns with another; a log wholly written anew is not told from a true one here, and the
+    line that took it in says whose key it has."""
+    content = changed_log(packed(closed()), forged)
+    emptied()
+    settings.LOG_KEYS = ["another installation's key"]
+    [new] = taken_in(content)
+    assert faults(new) != []
+
+
+@pytest.mark.parametrize("change", [
+    "UPDATE tournaments_logentry SET author_name = 'bruno' WHERE sequence = 2 AND tournament_id = %s",
+    "UPDATE tournaments_logentry SET author_name = 'bruno', key = 'deadbeef' WHERE sequence = 2 AND tournament_id = %s",
+    "UPDATE scoring_publication SET erratum = 'Nothing.' WHERE tournament_id = %s",
+])  # fmt: skip
+def test_a_log_that_came_in_without_its_key_stays_as_it_came(change: str, settings: Any) -> None:
+    content = packed(closed())
+    emptied()
+    settings.LOG_KEYS = ["another installation's key"]
+    [new] = taken_in(content)
+    assert faults(new) == []
+    sql(change, new.pk)
+    assert faults(new) != []
+
+
+def test_a_person_forgotten_there_and_another_here_leave_the_log_as_it_is(settings: Any) -> None:
+    evening = closed()
+    forget(player=Player.objects.get(surname="Rossi003"), author=None)
+    content = packed(evening)
+    emptied()
+    settings.LOG_KEYS = ["another installation's key"]
+    [new] = taken_in(content)
+    assert faults(new) == []
+    forget(player=Player.objects.get(surname="Rossi004"), author=None)
+    assert faults(new) == []
+
+
+# --- the count outside the database
+
+
+def test_the_count_is_written_once_the_line_is_there(django_capture_on_commit_callbacks: Any) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        evening = posted_anew()
+        assert counts.read(evening.code) is None
+    count, last = counts.read(evening.code), evening.log.latest("sequence")
+    assert count is not None
+    assert (count.lines, count.seal) == (last.sequence, last.hash)
+    assert counts.folder().stat().st_mode & 0o777 == 0o700
+
+
+def posted_anew() -> Tournament:
+    evening = entered.__wrapped__(4)  # type: ignore[attr-defined]
+    return Tournament.objects.get(pk=evening.pk)
+
+
+def test_a_slower_process_does_not_put_the_count_back() -> None:
+    counts.write("evening", 7, "b" * 64)
+    counts.write("evening", 6, "a" * 64)
+    count = counts.read("evening")
+    assert count is not None
+    assert count.lines == 7
+
+
+def test_a_lost_or_broken_count_is_said_and_is_no_fault() -> None:
+    evening = posted()
+    count_anew()
+    [path] = [path for path in counts.folder().iterdir() if not path.name.startswith(".")]
+    path.write_text(path.read_text()[:20])
+    assert faults(evening) == []
+    assert len(check_log(evening).warnings) == 1
+    path.unlink()
+    assert faults(evening) == []
+    assert "The number of lines is not kept outside the database" in told()
+
+
+def test_a_count_that_somebody_wrote_without_the_key_is_a_fault() -> None:
+    evening = posted()
+    count_anew()
+    with override_settings(LOG_KEYS=["a guess"]):
+        counts.forget(evening.code)
+        counts.write(evening.code, 1, evening.log.get(sequence=1).hash)
+    assert faults(evening) == [f"{evening.log.count() + 1}: the count kept outside the database was changed"]
+
+
+def test_an_older_copy_put_back_by_hand_is_a_fault_until_its_owner_says_so() -> None:
+    evening = posted()
+    line = evening.log.latest("sequence")
+    count_anew()
+    counts.write(evening.code, line.sequence + 3, "c" * 64)
+    [fault] = faults(evening)
+    assert fault.startswith(f"{line.sequence + 1}: it is missing: outside the database {line.sequence + 3} lines")
+    with translation.override("en"), pytest.raises(CommandError):
+        call_command("check_log", stdout=StringIO())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_its_owner_says_so_in_the_terminal() -> None:
+    evening = a_tournament()
+    record(evening, LogKind.CALL_TAKEN, "One.")
+    counts.write(evening.code, 9, "c" * 64)
+    counts.write("gone", 9, "c" * 64)
+    out = StringIO()
+    with translation.override("en"):
+        call_command("check_log", older_copy=True, stdout=out)
+    assert "all lines hold (2)" in out.getvalue()
+    assert evening.log.latest("sequence").fields["count"] == 9
+
+
+# --- the price
+
+
+def test_a_row_costs_no_more_than_it_did(django_assert_num_queries: Any) -> None:
+    """Its seven statements, and no line."""
+    evening = in_play()
+    sheet, lines = sheet_at(evening, 2), evening.log.count()
+    rows = rows_of(sheet)
+    with CaptureQueriesContext(connection) as asked:
+        enter_row(sheet=sheet, hand=2, content=rows[2], origin="phone")
+    print([query["sql"][:90] for query in asked])
+    assert evening.log.count() == lines

@@ -167,10 +167,10 @@ class Part:
     counted: frozenset[LogKind] = frozenset()
     of_evenings: bool = True
 
-    def carried(self, fields: Mapping[str, Any]) -> dict[str, str]:
-        """By place what a line with these ``fields`` says of this part."""
-        own = (key.partition(" ") for key in fields.get("state", {}))
-        return {place: fields["state"][f"{name} {place}"] for name, _blank, place in own if name == self.name}
+    def carried(self, line: LogEntry) -> dict[str, str]:
+        """By place what a line says of this part."""
+        own = ((*key.partition(" "), value) for key, value in line.state.items())
+        return {place: value for name, _blank, place, value in own if name == self.name}
 
 
 WHOLE = "*"
@@ -283,6 +283,7 @@ def line_hash(entry: LogEntry) -> str | None:
         entry.fields,
         entry.author_name,
         entry.at.isoformat(),
+        *filter(None, [entry.state]),
     ]
     if entry.key:
         content = [code_of(entry.tournament), entry.key, *content]
@@ -293,7 +294,6 @@ def line_hash(entry: LogEntry) -> str | None:
     return None if key is None else hmac.new(key.encode(), text, hashlib.sha256).hexdigest()
 
 
-@transaction.atomic
 def record(
     tournament: Tournament | None,
     kind: LogKind,
@@ -323,7 +323,7 @@ def record_all(
     *,
     author: User | None = None,
 ) -> list[LogEntry]:
-    """Lines as ``record`` takes them. The tournament's row is locked while the numbers are taken, so that two writers
+    """Lines as ``record`` takes them; among the fields ``state`` may be said. The tournament's row is locked while the numbers are taken, so that two writers
     cannot take the same one; of the installation's log the first line is."""
     if tournament is None:
         list(LogEntry.objects.select_for_update().filter(tournament=None, sequence=1).only("pk"))
@@ -333,13 +333,15 @@ def record_all(
     told, added = list(lines), list[LogEntry]()
     reading = _Reading(tournament, at_once=len(told) > FEW)
     for kind, sentence, fields in told:
-        state = _state(tournament, kind, fields, reading)
+        values = dict(fields)
+        state = values.pop("state", None) or _state(tournament, kind, values, reading)
         last = LogEntry(
             tournament=tournament,
             sequence=last.sequence + 1 if last else 1,
             kind=str(kind),
             sentence=sentence,
-            fields={**fields, **({"state": state} if state else {})},
+            fields=values,
+            state=state,
             author=stored(author),
             author_name=author.get_username() if author is not None else "",
             at=timezone.now(),
@@ -355,7 +357,7 @@ def record_all(
 
 def content_digest(entry: LogEntry) -> str:
     content = [entry.previous_hash, entry.hash, entry.sequence, entry.kind, entry.sentence, entry.fields]
-    content += [entry.author_name, entry.at.isoformat()]
+    content += [entry.author_name, entry.at.isoformat(), entry.state]
     return hashlib.sha256(_text(content)).hexdigest()[:LONG]
 
 
@@ -453,9 +455,7 @@ def check_count(tournament: Tournament | None, lines: Iterable[LogEntry]) -> tup
     """The fault, and what is only said: nothing proves how many lines there were where the file is lost."""
     here, count = {line.sequence: line for line in lines}, counts.read(code_of(tournament))
     if count is None:
-        said = _(
-            "How many lines there were is not kept outside the database: the file is lost, or none was written yet"
-        )
+        said = _("The number of lines is not kept outside the database: its file is lost, or none was written yet")
         return None, said if here else ""
     if not counts.is_sealed(count):
         return Fault(len(here) + 1, None, _("the count kept outside the database was changed")), ""

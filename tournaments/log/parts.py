@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board
 from tournaments.log import WHOLE_IN, LogKind, Part, Scope, digest_of
-from tournaments.models import Entry, EntryMember, Round, Seat, Tournament
+from tournaments.models import Entry, Round, Seat, Tournament
 
 RULES = (
     "name", "date", "ruleset", "edition", "pre_dealt", "settings", "standing_settings", "wind_policy", "planned_rounds",
@@ -45,19 +45,16 @@ def read_people(
     tournament: Tournament | None, scope: Scope = (None, None), named: Mapping[int, str] | None = None
 ) -> dict[str, str]:
     """``named``: players by key who are called otherwise where their evening comes from."""
-    columns = "number", "name", "unranked", "carried", "withdrawn_at"
-    entries = Entry.objects.filter(tournament=tournament).order_by("number").values_list(*columns)
-    members = EntryMember.objects.filter(tournament=tournament).order_by("entry__number", "place").values_list(
-        "entry__number", "place", "player_id", "player__surname", "player__given_name"
+    entries = Entry.objects.filter(tournament=tournament).order_by().values_list(
+        "number", "name", "unranked", "carried", "withdrawn_at", "members__place", "members__player_id",
+        "members__player__surname", "members__player__given_name",
     )  # fmt: skip
-    return {"": digest_of([
-        [[*facts, moment(withdrawn)] for *facts, withdrawn in entries],
-        [[number, place, _name(named, *player)] for number, place, *player in members],
-    ])}  # fmt: skip
+    facts = ([*entry[:4], moment(entry[4]), entry[5], _name(named, *entry[6:])] for entry in entries)
+    return {"": digest_of(sorted(facts, key=str))}
 
 
-def _name(named: Mapping[int, str] | None, player: int, surname: str, given_name: str) -> str:
-    own = f"{surname} {given_name}".strip()
+def _name(named: Mapping[int, str] | None, player: int, surname: str | None, given_name: str | None) -> str:
+    own = f"{surname or ''} {given_name or ''}".strip()
     return own if named is None else named.get(player, own)
 
 
@@ -103,14 +100,14 @@ _RULES = Part(
     changed_by=frozenset((
         LogKind.TOURNAMENT, LogKind.SETTINGS, LogKind.BOARDS, LogKind.CHANGED_WINDS, LogKind.FORGOTTEN,
     )),
-    seen_by=frozenset((LogKind.FREEZE, LogKind.ROUND_STARTED, LogKind.SHEET_CLOSED, *WHOLE_IN)),
+    seen_by=frozenset((LogKind.SHEET_CLOSED, *WHOLE_IN)),
 )  # fmt: skip
 PEOPLE = Part(
     "people", _("entries and their players"), read_people,
     changed_by=NAMES | {
         LogKind.ENTRY, LogKind.HOUSE_PLAYER, LogKind.RANKING, LogKind.WITHDRAWAL, LogKind.RETURN, LogKind.QUALIFIED,
     },
-    seen_by=frozenset((LogKind.ROUND_STARTED, *WHOLE_IN)),
+    seen_by=frozenset((LogKind.PUBLISHED,)),
 )  # fmt: skip
 SEATS = Part(
     "seats", _("seats"), read_seats,
@@ -118,12 +115,12 @@ SEATS = Part(
         LogKind.SEATING, LogKind.SEATS_EXCHANGED, LogKind.SUBSTITUTE, LogKind.ROUND_CANCELLED, LogKind.DRAW,
         LogKind.WIND, LogKind.QUALIFIED,
     },
-    seen_by=CLOSING | {LogKind.SEATING_PUBLISHED, LogKind.ROUND_STARTED, *WHOLE_IN},
+    seen_by=CLOSING | {LogKind.SEATING_PUBLISHED, *WHOLE_IN},
 )  # fmt: skip
 _BOARDS = Part(
     "boards", _("boards and their seal"), _boards,
     changed_by=frozenset((LogKind.BOARDS, LogKind.BOARD_REPLACED, LogKind.BOARD_TYPED, LogKind.ROUND_CANCELLED)),
-    seen_by=frozenset((LogKind.ROUND_STARTED, *WHOLE_IN)),
+    seen_by=frozenset((LogKind.ROUND_STARTED,)),
 )  # fmt: skip
 
 PARTS = (_RULES, PEOPLE, SEATS, _BOARDS)

@@ -276,7 +276,7 @@ def remove(request: DeskRequest, code: str) -> HttpResponse:
     found = page.find_tournament(code)
     with page.saying_no(request):
         if found.is_demo:
-            remove_demo(tournament=found, author=request.user)
+            remove_demo(tournament=found)
         else:
             services.remove_unplayed(tournament=found, author=request.user)
         messages.success(request, _("“%(evening)s” has been taken away.") % {"evening": found.name})
