@@ -1,14 +1,16 @@
-"""The club's people and evenings in Django's admin, to look at: all is changed at the desk, which logs what it does."""
+"""The club's people and evenings in Django's admin. Evenings are run at the desk; here is the roster, and a look."""
 
 from __future__ import annotations
 
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, Place, Player, Round, Seat, Table, Tournament
+from tournaments.roster import save_player
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -25,10 +27,19 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
 
 @admin.register(Player)
-class PlayerAdmin(ReadOnlyAdmin):
+class PlayerAdmin(admin.ModelAdmin):
+    """The roster, which is corrected here: a new name is a line in each evening of the player. None is deleted."""
+
     list_display = ("full_name", "card_number", "club", "email", "is_house")
     list_filter = ("is_house", "club")
     search_fields = ("search", "club", "email")
+
+    def save_model(self, request: HttpRequest, obj: Player, form: object, change: bool) -> None:
+        assert isinstance(request.user, User)
+        save_player(player=obj, author=request.user)
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
 
 
 @admin.register(Circuit)

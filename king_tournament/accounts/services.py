@@ -155,14 +155,16 @@ def change_account(
 ) -> None:
     """An account is never deleted: who did what would stand in no list any more."""
     was = user.get_username()
-    if username is not None and username != was:
-        user.username = username
-        user.save(update_fields=["username"])
     held = {*user.groups.filter(name__in=ROLES).values_list("name", flat=True)} if user.is_active else set()
     _note_roles(user, by, before=held, after=roles if active else ())
     organizers = get_user_model().objects.select_for_update().filter(is_active=True, groups__name="organizer")
     if all(organizer.pk == user.pk for organizer in organizers) and not ("organizer" in roles and active):
         raise LastOrganizer
+    if username and username != was:
+        if get_user_model().objects.filter(username__iexact=username).exclude(pk=user.pk).exists():
+            raise ValidationError({"username": _("Another account has this name.")})
+        user.username = username
+        user.save(update_fields=["username"])
     others = user.groups.exclude(name__in=ROLES)
     user.groups.set([*(_group(role) for role in roles), *others])
     user.is_active = active

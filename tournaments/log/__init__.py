@@ -323,8 +323,9 @@ def record_all(
     *,
     author: User | None = None,
 ) -> list[LogEntry]:
-    """Lines as ``record`` takes them; among the fields ``state`` may be said. The tournament's row is locked while the numbers are taken, so that two writers
-    cannot take the same one; of the installation's log the first line is."""
+    """Lines as ``record`` takes them; digests that are not to be read now are among the fields, as ``state``. The
+    tournament's row is locked while the numbers are taken, so that two writers cannot take the same one; of the
+    installation's log the first line is."""
     if tournament is None:
         list(LogEntry.objects.select_for_update().filter(tournament=None, sequence=1).only("pk"))
     else:
