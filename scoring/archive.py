@@ -490,7 +490,7 @@ def _seal(
     moved = attested(lines, "last_rows", keys_of(lines))
     newest = {line.sequence: moved.get(line.sequence, line.fields["last_row"])
               for line in lines if "last_row" in line.fields}  # fmt: skip
-    state = {}
+    state: dict[str, str] = {}
     for part, there in ((PEOPLE, read_people(evening, named=named)), (SEATS, read_seats(evening, named=named))):
         if not any(unlike(part, lines, there)):
             state |= {f"{part.name} {place}": value for place, value in part.read(evening, (None, None)).items()}

@@ -364,8 +364,9 @@ def _differs(part: Part, place: str, before: LogEntry, line: LogEntry | None = N
 def _versions(rows: QuerySet[HandResult]) -> dict[Place, list[_Version]]:
     found: dict[Place, list[_Version]] = defaultdict(list)
     columns = "pk", "hand", "version", "content", "origin", "created_at"
-    for round_, table, *facts, at in rows.order_by("pk").values_list(*SHEET, *columns):
-        found[round_, table].append(_Version((round_, table), *facts, at.isoformat()))
+    for round_, table, key, hand, version, content, origin, at in rows.order_by("pk").values_list(*SHEET, *columns):
+        place = round_, table
+        found[place].append(_Version(place, key, hand, version, content, origin, at.isoformat()))
     return found
 
 

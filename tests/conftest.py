@@ -99,7 +99,6 @@ def empty_every_table(case: TransactionTestCase) -> None:
     emptied = sorted(tables - {"django_content_type", "auth_permission"})
     with guards.off(connection):
         connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), emptied))
-    counts.forget_all()
 
 
 TransactionTestCase._fixture_teardown = empty_every_table  # type: ignore[method-assign]
@@ -138,8 +137,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A page leaves the language of its reader behind in the thread: the next test begins in the program's own."""
+    """A page leaves the language of its reader behind in the thread: the next test begins in the program's own. And a
+    test that carries out what waits for the end of a transaction leaves counts of lines that are rolled back."""
     translation.deactivate()
+    counts.forget_all()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -241,7 +241,7 @@ class _Own:
         plain = self.plain(number)
         free = {evening: self.free(evening, number) for evening in self.evenings}
         for line in LogEntry.objects.exclude(tournament=None).order_by("tournament", "sequence").iterator():
-            evening = line.tournament_id
+            evening = line.tournament_id or 0
             if evening in self.namesakes and (
                 evening not in self.entries or line.fields.get("number") != self.entries[evening].number
             ):
