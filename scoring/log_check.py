@@ -32,7 +32,7 @@ from tournaments.log import (
     scope_of,
     within,
 )
-from tournaments.log.parts import by_place, in_scope, moment
+from tournaments.log.parts import by_place, in_scope
 from tournaments.models import Entry, LogEntry, Round, Tournament
 
 Place = tuple[int, int]
@@ -65,7 +65,7 @@ def _evidence(versions: Collection[_Version]) -> dict[str, Any]:
 def standing_digest(publication: Publication) -> str:
     return sha256_of([
         publication.number, publication.standings, publication.erratum, publication.corrections,
-        publication.protest_minutes, moment(publication.created_at),
+        publication.protest_minutes, publication.created_at.isoformat(),
     ])  # fmt: skip
 
 
@@ -92,10 +92,7 @@ def _rulings(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
     """Their reasons stand in the lines themselves."""
     rows = Ruling.objects.filter(sheet__table__round__tournament=tournament)
     facts = "kind", "hand", "offender", "effect", "article", "created_at", "revoked_at"
-    return _counted({
-        place: sorted(([*ruled, moment(made), moment(revoked)] for *ruled, made, revoked in rulings), key=str)
-        for place, rulings in _of_sheets(rows, scope, *facts).items()
-    })  # fmt: skip
+    return _counted(_of_sheets(rows, scope, *facts))
 
 
 def _redeals(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
@@ -132,7 +129,7 @@ def _ties(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
     numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
     rows = Settlement.objects.filter(tournament=tournament).order_by("pk")
     return {"": digest_of([
-        [standing, kind, [[numbers.get(key), place] for key, place in places], seed, moment(revoked)]
+        [standing, kind, [[numbers.get(key), place] for key, place in places], seed, revoked]
         for standing, kind, places, seed, revoked in rows.values_list(
             "standing", "kind", "places", "seed", "revoked_at"
         )

@@ -189,7 +189,9 @@ def all_parts() -> tuple[Part, ...]:
 
 
 def digest_of(content: Any) -> str:
-    return hashlib.sha256(_text(content)).hexdigest()[:LONG]
+    """The same whatever order a database keeps the keys of a document in."""
+    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:LONG]
 
 
 def scope_of(fields: Mapping[str, Any]) -> Scope:

@@ -23,7 +23,7 @@ def by_place(rows: Iterable[tuple[Any, ...]]) -> dict[str, list[list[Any]]]:
     places: dict[str, list[list[Any]]] = {}
     for round_, table, *facts in rows:
         places.setdefault(f"{round_}.{table}", []).append(facts)
-    return {place: sorted(facts, key=str) for place, facts in places.items()}
+    return {place: sorted(facts, key=digest_of) for place, facts in places.items()}
 
 
 def in_scope(scope: Scope, round_: str, table: str = "") -> dict[str, int]:
@@ -31,14 +31,10 @@ def in_scope(scope: Scope, round_: str, table: str = "") -> dict[str, int]:
     return {way: number for way, number in wanted if way and number is not None}
 
 
-def moment(at: Any) -> str | None:
-    return None if at is None else at.isoformat()
-
-
 def _rules(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
     assert tournament is not None
     values = Tournament.objects.filter(pk=tournament.pk).values_list(*RULES).get()
-    return {"": digest_of([str(value) if name == "date" else value for name, value in zip(RULES, values, strict=True)])}
+    return {"": digest_of(values)}
 
 
 def read_people(
@@ -49,8 +45,8 @@ def read_people(
         "number", "name", "unranked", "carried", "withdrawn_at", "members__place", "members__player_id",
         "members__player__surname", "members__player__given_name",
     )  # fmt: skip
-    facts = ([*entry[:4], moment(entry[4]), entry[5], _name(named, *entry[6:])] for entry in entries)
-    return {"": digest_of(sorted(facts, key=str))}
+    facts = ([*entry[:6], _name(named, *entry[6:])] for entry in entries)
+    return {"": digest_of(sorted(facts, key=digest_of))}
 
 
 def _name(named: Mapping[int, str] | None, player: int, surname: str | None, given_name: str | None) -> str:
@@ -83,10 +79,10 @@ def _boards(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
     }
     boards: dict[int, list[list[Any]]] = {}
     cards = "number", "dealt_as", "contract", "dealer", "owners", "origin", "withdrawn_at", "withdrawn_because"
-    for key, *facts, withdrawn, because in Board.objects.filter(board_set__in=sets).values_list("board_set", *cards):
-        boards.setdefault(key, []).append([*facts, moment(withdrawn), because])
+    for key, *facts in Board.objects.filter(board_set__in=sets).values_list("board_set", *cards):
+        boards.setdefault(key, []).append(facts)
     return {
-        str(number): digest_of([facts, sorted(boards.get(key, []), key=str) if facts[0] or facts[1] else []])
+        str(number): digest_of([facts, sorted(boards.get(key, []), key=digest_of) if facts[0] or facts[1] else []])
         for key, (number, facts) in sets.items()
     }
 
