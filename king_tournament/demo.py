@@ -32,6 +32,7 @@ from king.sheet.row import Row, Sale
 from king.sheet.sale import leader_after_sale
 from king.standings.standing_settings import PRESETS
 from scoring import decisions
+from scoring.log_check import check_log
 from scoring.models import HandResult, Sheet
 from scoring.round_steps import close_round, start_round
 from scoring.rows import enter_row
@@ -43,6 +44,7 @@ from tournaments.circuits import Circuit
 from tournaments.editions import configured, find_rules
 from tournaments.entries import add_player, enter_many, enter_pair
 from tournaments.head_count import entry_size, seats_of_entries, tables_of_a_meeting
+from tournaments.log import counts
 from tournaments.models import Player, Round, Table, Tournament
 from tournaments.seat_changes import publish_seating
 from tournaments.services import end_roles
@@ -334,6 +336,8 @@ def remove_demo(*, tournament: Tournament) -> None:
             gettext_lazy("“%(tournament)s” is no demonstration: it is kept."),
             code="not_a_demo", params={"tournament": tournament.name},
         )  # fmt: skip
+    if not check_log(tournament).faults:  # an evening that somebody made a trial in the database will be missed
+        counts.drop(tournament.code)
     board_sets = list(tournament.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True))
     Table.objects.filter(round__tournament=tournament).delete()
     tournament.rounds.all().delete()

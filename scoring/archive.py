@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -23,6 +24,7 @@ from king.movements.seating import draw_order
 from king.reading import InputError, Node
 from king.standings.standing_settings import StandingSettings
 from scoring import models as scoring
+from scoring.log_check import unlike
 from scoring.people.held import number_of
 from scoring.publishing import entries_of, frozen_results
 from scoring.season import Season, season_names, season_of
@@ -30,7 +32,8 @@ from scoring.standing import TournamentStandings, display_names, tournament_stan
 from tournaments.apart import NotRead
 from tournaments.apart.packed import MOST_UNPACKED, text_of
 from tournaments.circuits import Circuit, SeasonPosting
-from tournaments.log import LogKind, attested, record
+from tournaments.log import LogKind, attested, content_digest, is_proven, keys_of, record
+from tournaments.log.parts import PEOPLE, SEATS, read_people, read_seats
 from tournaments.models import Entry, EntryMember, LogEntry, Place, Player, Round, Seat, Table, Tournament
 from tournaments.names import same_name
 from tournaments.people.duplicates import likeness
@@ -433,10 +436,11 @@ def take_in(*, archive: Archive, said: Mapping[int, int | None], author: User | 
     try:
         keys: dict[type[Model], dict[int, int]] = {Player: _people(archive, said)}
         spelt = _spell_as_in_the_file(archive, keys[Player])
+        named = {keys[Player][person.row.line]: person.row.full_name for person in archive.people}
         circuit = None if archive.circuit is None else _circuit(archive.circuit, keys)
         evenings, entries = [], dict[int, int]()
         for node in archive.evenings:
-            evenings.append(_evening(node, circuit, keys, archive.made_at, author))
+            evenings.append(_evening(node, circuit, keys, named, archive.made_at, author))
             entries |= keys[Entry]
         if circuit is not None and archive.circuit is not None:
             _write(POSTINGS, archive.circuit["postings"], keys | {Entry: entries})
@@ -558,7 +562,12 @@ def _circuit(node: Node, keys: dict[type[Model], dict[int, int]]) -> Circuit:
 
 
 def _evening(
-    node: Node, circuit: Circuit | None, keys: dict[type[Model], dict[int, int]], made: str, author: User | None
+    node: Node,
+    circuit: Circuit | None,
+    keys: dict[type[Model], dict[int, int]],
+    named: Mapping[int, str],
+    made: str,
+    author: User | None,
 ) -> Tournament:
     rows = node["rows"]
     for part in PARTS:
@@ -569,7 +578,7 @@ def _evening(
     evening.save(update_fields=["circuit"])
     for publication in evening.publications.all():
         list(frozen_results(publication.standings, {}))
-    _seal(evening, keys[scoring.HandResult], made, author)
+    _seal(evening, keys[scoring.HandResult], named, made, author)
     _compare(evening.name, node, evening_figures(evening))
     return evening
 
@@ -588,17 +597,33 @@ def _write(part: Part, forms: Node, keys: dict[type[Model], dict[int, int]]) -> 
     own.update({key: row.pk for key, row in found})
 
 
-def _seal(evening: Tournament, rows: Mapping[int, int], made: str, author: User | None) -> None:
+def _seal(
+    evening: Tournament, rows: Mapping[int, int], named: Mapping[int, str], made: str, author: User | None
+) -> None:
     """The rows of sheets have other keys here: the line has for each one that speaks of them which was the newest then.
-    It takes over what was said of standings with a key that may not be here."""
+    People may be called otherwise: it says how, where the file's own names (``named``, by key here) were right."""
     lines = list(evening.log.order_by("sequence"))
-    moved = attested(lines, "last_rows", by_anybody=True)
+    moved = attested(lines, "last_rows", keys_of(lines))
     newest = {line.sequence: moved.get(line.sequence, line.fields["last_row"])
               for line in lines if "last_row" in line.fields}  # fmt: skip
+    state: dict[str, str] = {}
+    for part, there in ((PEOPLE, read_people(evening, named=named)), (SEATS, read_seats(evening, named=named))):
+        if not any(unlike(part, lines, there)):
+            state |= {f"{part.name} {place}": value for place, value in part.read(evening, (None, None)).items()}
     record(
         evening, LogKind.TAKEN_IN, gettext_noop("The evening came in from an archive file of %(made)s."), author=author,
-        made=made[:10],
+        made=made[:10], state=state, lines=_vouched(lines),
         last_rows={str(line): max((new for old, new in rows.items() if old <= last), default=0)
                    for line, last in newest.items()},
-        standings={str(number): digest for number, digest in attested(lines, "standings", by_anybody=True).items()},
     )  # fmt: skip
+
+
+def _vouched(lines: Iterable[LogEntry]) -> dict[str, str]:
+    """Lines whose keys are not here are from now on as they came in. None, where others are proven: a log is that as a
+    whole or not at all; nor where the keys take turns, for another one begins where an evening was taken in."""
+    lines = list(lines)
+    keys = [line.key for line in lines if line.kind == LogKind.TAKEN_IN or line.sequence == 1]
+    turns = [line for before, line in pairwise(lines) if line.key != before.key and line.kind != LogKind.TAKEN_IN]
+    if turns or not all(keys) or any(map(is_proven, lines)):
+        return {}
+    return {str(line.sequence): content_digest(line) for line in lines}

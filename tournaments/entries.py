@@ -325,9 +325,9 @@ def remove_entry(*, entry: Entry, author: User | None) -> None:
     if entry.seats.exists():
         sentence = _("Entry %(number)s, %(player)s, has been given a seat: it can withdraw, not be removed.")
         raise ValidationError(sentence, code="entry_seated", params=_said(entry))
-    line = gettext_noop("Entry %(number)s, %(player)s, is removed.")
-    record_of(entry, LogKind.ENTRY, line, author=author)
+    line, said = gettext_noop("Entry %(number)s, %(player)s, is removed."), _said(entry)
     entry.delete()
+    record(entry.tournament, LogKind.ENTRY, line, author=author, **said)
 
 
 _ASIDE = 1000

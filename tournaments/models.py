@@ -214,13 +214,19 @@ class Edition(models.Model):
 
 
 class LogEntry(models.Model):
-    """One line of a tournament's log. Append-only: each line carries the hash of the one before."""
+    """One line of a tournament's log, or of the installation's. Append-only: each has the hash of the one before."""
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="log", verbose_name=_("tournament"))
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, null=True, blank=True, related_name="log", verbose_name=_("tournament"),
+        help_text=_("None: a line of the installation."),
+    )  # fmt: skip
     sequence = models.PositiveIntegerField(_("line"))
     kind = models.CharField(_("kind"), max_length=40)
     sentence = models.TextField(_("sentence"), help_text=_("The sentence to translate, with named fields."))
     fields = models.JSONField(_("values of the line"), default=dict, blank=True)
+    state = models.JSONField(
+        _("digests"), default=dict, blank=True, help_text=_("Of what the line tells of, by part and place."),
+    )  # fmt: skip
     author = account(_("author"), "king_log_entries")
     author_name = models.CharField(_("author name"), max_length=150, blank=True)
     at = models.DateTimeField(_("moment"))

@@ -172,10 +172,12 @@ def save_player(*, player: Player, author: User | None) -> Player:
     player.save()
     if was is not None and was.full_name != player.full_name:
         sentence = gettext_noop("Name put right on the roster: %(was)s is now %(player)s.")
-        _say_where_entered(player, LogKind.RENAMED, sentence, author, was=was.full_name)
+        here = Q(members__player=player) | Q(rounds__seats__player=player)
+        _say(Tournament.objects.filter(here), player, LogKind.RENAMED, sentence, author, was=was.full_name)
     if was is not None and was.name_for_paper != player.name_for_paper:
         sentence = gettext_noop("Paper writes the name of %(player)s otherwise from now on.")
-        _say_where_entered(player, LogKind.RENAMED, sentence, author)
+        entered = Tournament.objects.filter(closed_at=None, members__player=player)
+        _say(entered, player, LogKind.RENAMED, sentence, author)
     return player
 
 
@@ -191,11 +193,14 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
     held.save(update_fields=["page_code", "page_agreed_at", "page_agreed_by"])
     given = gettext_noop("%(player)s agreed to a public page of his evenings.")
     taken = gettext_noop("%(player)s no longer agrees to a public page of his evenings.")
-    _say_where_entered(held, LogKind.PAGE_AGREED, given if agreed else taken, author)
+    entered = Tournament.objects.filter(closed_at=None, members__player=held)
+    _say(entered, held, LogKind.PAGE_AGREED, given if agreed else taken, author)
 
 
-def _say_where_entered(player: Player, kind: LogKind, sentence: str, author: User | None, **fields: str) -> None:
-    for tournament in Tournament.objects.filter(closed_at=None, members__player=player).distinct().order_by("pk"):
+def _say(
+    evenings: QuerySet[Tournament], player: Player, kind: LogKind, sentence: str, author: User | None, **fields: str
+) -> None:
+    for tournament in evenings.distinct().order_by("pk"):
         record(tournament, kind, sentence, author=author, player=player.full_name, **fields)
 
 

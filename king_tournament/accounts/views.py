@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model, login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.models import User
+from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.contrib.auth.views import LoginView, redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -29,8 +30,13 @@ from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.views import STAGES
 from king_tournament.live.views import front_page
 from king_tournament.models import Attempt
+from scoring.log_check import check_log
 from tournaments.editions import offered_rules
-from tournaments.models import Tournament
+from tournaments.log import in_words
+from tournaments.models import LogEntry, Tournament
+
+LINES = 40
+"""Of the log of the accounts, on their page; the command checks them all."""
 
 
 class SignInForm(AuthenticationForm):
@@ -112,6 +118,10 @@ class AccountForm(FirstAccountForm):
 
 
 class RolesForm(forms.Form):
+    username = forms.CharField(
+        label=gettext_lazy("Name of the account"), max_length=150, required=False,
+        validators=[UnicodeUsernameValidator()],
+    )  # fmt: skip
     roles = _RolesField(required=False)
     active = forms.BooleanField(label=gettext_lazy("May sign in"), required=False)
 
@@ -206,7 +216,11 @@ def accounts(request: HttpRequest) -> HttpResponse:
         for user in users.prefetch_related("groups")
         for groups in [{group.name for group in user.groups.all()}]
     ]
-    return render(request, "accounts/accounts.html", {"form": form, "rows": rows}, status=_status(form))
+    written = LogEntry.objects.filter(tournament=None).order_by("-sequence")[:LINES]
+    context = {
+        "form": form, "rows": rows, "chain": check_log(None), "lines": [(entry, in_words(entry)) for entry in written],
+    }  # fmt: skip
+    return render(request, "accounts/accounts.html", context, status=_status(form))
 
 
 def _evenings_of(user: Any) -> list[tuple[Tournament, list[tuple[str, str]]]]:
@@ -226,11 +240,11 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
     form = _roles_form(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            services.change_account(
-                user=user, roles=form.cleaned_data["roles"], active=form.cleaned_data["active"], by=request.user
-            )
+            services.change_account(user=user, by=request.user, **form.cleaned_data)
         except services.LastOrganizer:
             form.add_error(None, _("This is the last organizer. Make somebody else an organizer first."))
+        except ValidationError as error:
+            form.add_error(None, error)
         else:
             messages.success(request, _("The account “%(name)s” is changed.") % {"name": user.get_username()})
             return redirect("accounts")
@@ -239,7 +253,7 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _roles_form(user: Any, data: Any = None) -> RolesForm:
     held = [group.name for group in user.groups.all()]
-    return RolesForm(data, initial={"roles": held, "active": user.is_active})
+    return RolesForm(data, initial={"username": user.username, "roles": held, "active": user.is_active})
 
 
 def _account_page(request: HttpRequest, user: Any, status: int, **forms: Any) -> HttpResponse:

@@ -15,8 +15,8 @@ from pathlib import Path
 from tournaments import system
 
 OURS = (
-    "king.sqlite3", "secret_key", "log_key", "worker.alive", "running", "address", "second_place", "backups", "cache",
-    "documents", "queue", "results", "static", "copy-", "restore-", "dev", "drill", "rehearsal",
+    "king.sqlite3", "secret_key", "log_key", "log_counts", "worker.alive", "running", "address", "second_place",
+    "backups", "cache", "documents", "queue", "results", "static", "copy-", "restore-", "dev", "drill", "rehearsal",
     "metrics", "writer.lock", "first_word",
 )  # fmt: skip
 """How the names begin of what the program keeps in its folder."""

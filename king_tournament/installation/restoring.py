@@ -28,7 +28,7 @@ from king_tournament.installation.backup import BEFORE_RESTORING, DATABASE, NOTE
 from king_tournament.installation.folder import InUse, held
 from king_tournament.installation.trouble import worker_is_running
 from tournaments import guards
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, count_anew, record
 from tournaments.models import Tournament
 
 DAMAGED = _("This copy is damaged: it is not what was written into it.")
@@ -62,6 +62,7 @@ def _replace_by(path: Path) -> tuple[Note, Path | None]:
     for name in settings.CACHES:
         caches[name].clear()
     _write_down(note)
+    count_anew()
     return note, before
 
 

@@ -355,9 +355,10 @@ def gather_evening_log(tournament: Tournament, options: Options) -> Lines:
                 "From %(count)s of them a person's name was taken away since, as a later line says."
             ) % {"count": chain.changed}
     else:
-        checked = _("Line %(number)s does not hold: %(reason)s. Lines before it do.") % {
-            "number": chain.fault.number, "reason": chain.fault.reason,
-        }  # fmt: skip
+        checked = " ".join(
+            _("Line %(number)s does not hold: %(reason)s.") % {"number": fault.number, "reason": fault.reason}
+            for fault in chain.faults
+        )
     occasion, lines, before = occasion_of(tournament), [], None
     titles = {str(entry.number): occasion.names.title(entry) for entry in tournament.entries.with_players()}
     for entry in tournament.log.order_by("sequence"):

@@ -240,8 +240,8 @@ class _Own:
         """Lines of every log: an entry that was taken back left its name in one. A namesake's own lines stay."""
         plain = self.plain(number)
         free = {evening: self.free(evening, number) for evening in self.evenings}
-        for line in LogEntry.objects.order_by("tournament", "sequence").iterator():
-            evening = line.tournament_id
+        for line in LogEntry.objects.exclude(tournament=None).order_by("tournament", "sequence").iterator():
+            evening = line.tournament_id or 0
             if evening in self.namesakes and (
                 evening not in self.entries or line.fields.get("number") != self.entries[evening].number
             ):

@@ -281,7 +281,7 @@ def remove(request: DeskRequest, code: str) -> HttpResponse:
         if found.is_demo:
             remove_demo(tournament=found)
         else:
-            services.remove_unplayed(tournament=found)
+            services.remove_unplayed(tournament=found, author=request.user)
         messages.success(request, _("“%(evening)s” has been taken away.") % {"evening": found.name})
         return redirect("desk:home")
     return redirect("desk:tournament", found.code)
