@@ -84,7 +84,8 @@ def row_words(row: Row | None, rules: RuleSet) -> str:
 def sale_words(sale: Sale) -> str:
     fields = {"seller": _who(sale.seller), "buyer": _who(sale.buyer), "price": number(sale.price)}
     said = _("sold by %(seller)s to %(buyer)s for %(price)s") % fields
-    return ", ".join([said, _("for nulls")] if sale.polarity == "null" else [said])
+    own = "" if sale.tricks is None else _("%(count)s of them the buyer's own") % {"count": sale.tricks}
+    return ", ".join(filter(None, (said, _("for nulls") if sale.polarity == "null" else "", own)))
 
 
 def trump_words(row: Row) -> str:
@@ -96,6 +97,8 @@ def trump_words(row: Row) -> str:
 
 def rarer_marks(row: Row) -> list[str]:
     said = [_("partner %(wind)s") % {"wind": _who(row.partner)}] if row.partner else []
+    if row.card:
+        said.append(_("named card %(card)s") % {"card": card_written(row.card)})
     if row.start:
         said.append(_("first card %(card)s") % {"card": card_written(row.start)})
     marks = (

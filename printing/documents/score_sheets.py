@@ -270,7 +270,7 @@ def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | No
     if sheets.soloist:
         pen.text(left.inset(1 * mm, 1 * mm), _soloist_seats(first), 9, paragraph=True)
     if sheets.dealer_drawn:
-        _draw_first_dealer(pen, left.inset(1 * mm, 0), None if table is None else table.first_dealer)
+        _draw_first_dealer(pen, left.inset(1 * mm, 0), sheets.rules, None if table is None else table.first_dealer)
     wide = _COLUMNS / len(sheets.rules.columns)
     size = _name_size(sheets, wide)
     for column, cell in zip(sheets.rules.columns, cells[3].columns(*[wide] * len(sheets.rules.columns)), strict=True):
@@ -305,11 +305,11 @@ def _soloist_seats(plan: HandPlan) -> str:
     )
 
 
-def _draw_first_dealer(pen: Pen, box: Box, drawn: Wind | None) -> None:
-    words, *boxes = box.columns(box.width - 40 * mm, *[10 * mm] * 4)
-    pen.text(words, _("Drawn to deal first"), 9.5, align="right")
+def _draw_first_dealer(pen: Pen, box: Box, rules: RuleSet, drawn: Wind | None) -> None:
+    words, *boxes = box.columns(box.width - 28 * mm, *[7 * mm] * 4)
+    pen.text(words.inset(1 * mm, 0.5 * mm), _(rules.first_dealer_by), 9, paragraph=True)
     for wind, cell in zip(WINDS, boxes, strict=True):
-        tick = Box(cell.x + 2.5 * mm, cell.y + cell.height / 2 - 3 * mm, 6 * mm, 6 * mm)
+        tick = Box(cell.x + 0.5 * mm, cell.y + cell.height / 2 - 3 * mm, 6 * mm, 6 * mm)
         if wind == drawn:
             pen.badge(wind, tick.x, tick.y, tick.width)
             continue
