@@ -17,6 +17,7 @@ from king.sheet.comparison import Beside, Field, Mark, Peers
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import SHARED, SOLD, SOLD_NULLS, TURNED, counted_units
 from king.sheet.row import Row, Sale
+from king.standings.money import changes_hands
 from king.standings.ranking import Standings
 from king.standings.tiebreaks import TIED, TITLES, Settled
 from wording.naming import (
@@ -111,6 +112,15 @@ def rarer_marks(row: Row) -> list[str]:
 
 def _who(place: str | None) -> str:
     return NOTHING if place is None else column_name(place)
+
+
+def money_words(money: Mapping[str, Fraction], point: Fraction) -> str:
+    if not money:
+        return ""
+    whole = number(changes_hands(money.values()), fixed=True)
+    return _("A point is worth %(worth)s. To pay in all: %(sum)s; to get in all: %(sum)s.") % {
+        "worth": number(point, places=3), "sum": whole
+    }  # fmt: skip
 
 
 # --- sheets and standings ------------------------------------------------------------------------------------------

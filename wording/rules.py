@@ -299,7 +299,7 @@ def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
 def notes_heading(rules: RuleSet, settings: Settings) -> str:
     sold = sold_contract(rules) is not None
     if rules.scoring is Scoring.SHARED:
-        words = _("Card, partner, trump, sale") if sold else _("Card, partner, trump")
+        words = _("%(partner)s; card") % {"partner": _("Partner, trump, sale") if sold else _("Partner, trump")}
     elif sold and rules.by_side and settings.sale_counts == "buyer":
         words = _("Trump, sale, buyer's tricks")
     else:

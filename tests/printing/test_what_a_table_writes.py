@@ -14,8 +14,8 @@ from scoring.models import Sheet
 from scoring.publishing import publish
 from scoring.scored_sheets import scored_sheet
 from tests.evenings import SYSTEMS, demo
-from tests.printing.asking import all_of, printed
-from tests.printing.pages import MM, Letter, PageText, squeezed, within
+from tests.printing.asking import all_of, printed, refusal
+from tests.printing.pages import MM, Letter, PageText, letters_outside, squeezed, within
 from tournaments.models import Round, Tournament
 from tournaments.services import change_settings
 
@@ -195,3 +195,20 @@ def test_the_names_of_a_score_sheet_are_of_one_size(db: None) -> None:
             sign for sign in page.letters if page.height - sign.top > 28.5 * MM and page.height - sign.bottom < 39 * MM
         ]
         assert len({round(sign.end - sign.start, 1) for sign in strip if sign.text == "a"}) == 1
+
+
+@pytest.mark.parametrize("code", ["pt_ind", "fr10"])
+def test_the_portuguese_block_has_two_columns_a_player_lost_and_won(code: str) -> None:
+    """S3: one running column a player or two, negative and positive; the layout is the organizer's choice."""
+    evening = an_evening(code)
+    usual, block = (printed("score_sheets", evening, table=1, layout=layout)[0] for layout in ("usual", "two_columns"))
+    assert [usual.text.split().count(word) for word in ("points", "lost", "won")] == [4, 0, 0]
+    assert [block.text.split().count(word) for word in ("lost", "won")] == [4, 4]
+    assert block.text.count("in all") == 4
+    assert letters_outside(block) == []
+
+
+@pytest.mark.parametrize("code", ["squadre", "pt_duplas", "pt_fu", "lab_coppie"])
+def test_between_pairs_and_with_a_dummy_there_are_no_two_columns(code: str) -> None:
+    said = refusal("score_sheets", an_evening(code), layout="two_columns")
+    assert said == "Two columns a player are for games in which everybody counts for himself alone."
