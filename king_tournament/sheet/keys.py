@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from king.cards import RANKS, SUITS, WINDS
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
@@ -98,7 +99,9 @@ def _choice_fields(rules: RuleSet, settings: Settings, contract: Contract, board
     if rules.scoring is Scoring.SHARED:
         needed = boards and contract.code != rules.last
         missing = {"missing": _("The named card is missing: who holds it is the partner")} if needed else {}
-        fields.append(_card_field("card", _("Named card")) | missing)
+        # Beside four suits and the sale there is room for one short word.
+        short = {"short": pgettext("one that is named", "Card")}
+        fields.append(_card_field("card", _("Named card")) | short | missing)
     return fields
 
 

@@ -84,7 +84,7 @@ export function cardKey(keys, field) {
         keys.redraw();
       },
     },
-    card ? cardParts(card) : field.title,
+    card ? cardParts(card) : field.short || field.title,
   );
 }
 
