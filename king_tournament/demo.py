@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy
 
 from deals import services as deals
 from deals.models import BoardSet
+from king.boards import dealer_in_notations
 from king.cards import DECK_52, SUITS, WINDS, Card, Deal, Suit, Wind
 from king.play.domino import Domino
 from king.play.replay import play_out, start_play
@@ -107,8 +108,8 @@ def _played_hand(
     if ruleset.scoring is Scoring.SHARED and plan.dealer is not None and plan.contract is None:
         # The dealer names a card that he does not hold himself (R5).
         named = chance.choice([card for card in deal.deck if deal.holder(card) is not plan.dealer])
-        row = replace(row, partner=deal.holder(named).value)
-    dealer = plan.dealer or WINDS[(plan.number - 1) % 4]
+        row = replace(row, partner=deal.holder(named).value, card=str(named))
+    dealer = dealer_in_notations(plan.dealer, plan.number)
     declarer = dealer
     if contract.sale and not ruleset.sale_within_pair and not ruleset.by_side:
         row, declarer = _perhaps_sold(row, contract, deal, dealer, chance)

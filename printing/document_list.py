@@ -142,7 +142,7 @@ DOCUMENTS: Mapping[str, Document] = {
                  options=("round", "table", "board", "copies", "order"), long=True, needs="boards"),
         Document("score_sheets", _("Score sheets"), _("A page a table, with names, dealers and control totals."),
                  "round", score_sheets.gather, score_sheets.render,
-                 options=("round", "table", "blank", "base_url"), long=True),
+                 options=("round", "table", "blank", "layout", "base_url"), long=True),
         Document("summary_card", _("The hands in short"), _("Every contract, its value and its special rules."),
                  "tournament", summary_card.gather, summary_card.render),
         Document("delivery", _("Delivery checklist"), _("Which sheets are in, checked and read twice."),

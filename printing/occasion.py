@@ -24,6 +24,7 @@ Copies = Literal["tables", "one"]
 Order = Literal["table", "board"]
 Fold = Literal["tent", "flat"]
 Suits = Literal["grey", "two", "four"]
+Layout = Literal["usual", "two_columns"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ class Options:
     ``round``, ``table``, ``board``: None for all. ``copies``: slips for every table, or one set to be used again and
     again. ``order``: slips one table after the other, or one board after the other. ``fold``: table cards as a tent
     of one A4, or two flat ones on it. ``suits``: black and grey, two colours or four. ``blank``: an empty score sheet
-    for emergencies. ``base_url``: the address of the site that QR codes lead to, as phones in the hall reach it.
+    for emergencies. ``layout``: score sheets with one column of points a player, or with two, what he lost and what he
+    won (S3). ``base_url``: the address of the site that QR codes lead to, as phones in the hall reach it.
     ``table_cards``, ``signing_slips``: whether all paper of a partita holds them too.
     """
 
@@ -45,6 +47,7 @@ class Options:
     fold: Fold = "tent"
     suits: Suits = "grey"
     blank: bool = False
+    layout: Layout = "usual"
     base_url: str = ""
     table_cards: bool = False
     signing_slips: bool = False
@@ -64,6 +67,7 @@ class Options:
 
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "copies": get_args(Copies), "order": get_args(Order), "fold": get_args(Fold), "suits": get_args(Suits),
+    "layout": get_args(Layout),
 }  # fmt: skip
 
 

@@ -76,6 +76,7 @@ def seal_boards(
     round: Round,
     author: User | None,
     datum_description: str | None = None,
+    datum_sha256: str = "",
     spares: int = SPARES,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
@@ -93,6 +94,7 @@ def seal_boards(
         date=tournament.date,
         author=author,
         datum_description=datum_description,
+        datum_sha256=datum_sha256,
         spares=spares,
         demo_seed=demo_seed,
     )

@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings as site
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from king.cards import SIDES, WINDS, Side, Wind
@@ -32,6 +33,7 @@ PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "f
 def page_of(sheet: Sheet) -> dict[str, Any]:
     table = sheet.table
     rules, settings = rules_at(sheet)
+    boards = table.round.board_set_id is not None
     address = {"code": table.place.code, "number": table.round.number}
     return {
         "key": f"{table.place.code}:{table.round.number}:{sheet.pk}",
@@ -41,12 +43,13 @@ def page_of(sheet: Sheet) -> dict[str, Any]:
         | {"worker": reverse("captain:worker")},
         "columns": [str(column) for column in rules.columns],
         "places": _places(),
-        "contracts": contract_keys(rules, settings),
-        "hands": hand_keys(rules, settings),
+        "contracts": contract_keys(rules, settings, boards=boards),
+        "hands": hand_keys(rules, settings, boards=boards),
         "hands_by_dealer": _hands_by_dealer(sheet),
         "play": _rules_of_play(sheet),
         "choosing": choosing_rules(rules, settings),
-        "texts": {key: str(sentence) for key, sentence in (TEXTS | lead_texts(rules)).items()},
+        "texts": {key: str(sentence) for key, sentence in (TEXTS | lead_texts(rules)).items()}
+        | {"dealer_how": gettext(rules.first_dealer_by)},
         "row_figure": "running" if rules.by_difference else "sum" if rules.sums_say_something else "",
         "sheet": state_of(sheet),
     }

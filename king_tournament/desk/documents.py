@@ -98,6 +98,13 @@ def _fields(tables: int) -> dict[str, forms.Field]:
                 ("four", gettext_lazy("four colours")),
             ],
         ),
+        "layout": forms.ChoiceField(
+            label=gettext_lazy("Points"), required=False,
+            choices=[
+                ("usual", gettext_lazy("one column a player")),
+                ("two_columns", gettext_lazy("two columns a player, lost and won")),
+            ],
+        ),
         "blank": forms.BooleanField(label=gettext_lazy("Empty, without names"), required=False),
         "base_url": forms.CharField(
             label=gettext_lazy("The codes lead to"), required=False, max_length=200, widget=forms.URLInput,

@@ -1,7 +1,7 @@
 """The content of standings on paper: the posted standing, or the one that the sheets make now, as plain values."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 
@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 from king.cards import SIDES, WINDS
+from king.standings.money import money_of
 from king.standings.ranking import Line, Standings
 from king.standings.round_results import EVERYBODY, Result, RoundStanding
 from printing.names import PaperNames
@@ -16,7 +17,7 @@ from printing.occasion import Occasion, Options, find_round, occasion_of
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.publishing import Posted, last_publication, tables_as_posted
-from scoring.standing import BigWin, big_wins, closed_rounds, tournament_standings
+from scoring.standing import BigWin, big_wins, closed_rounds, standing_settings, tournament_standings
 from tournaments.head_count import tables_of_a_meeting
 from tournaments.models import Entry, Tournament
 from wording.errata import Erratum, changes_between
@@ -95,6 +96,9 @@ class StandingsPaper:
     notes: str = ""
     """Where whoever changed wind is ranked, and which ties were settled after play."""
     log: tuple[int, str] | None = None
+    money: Mapping[str, Fraction] = field(default_factory=dict)
+    """What each entry gets, negative where it pays; nothing where no money is played for."""
+    point: Fraction = Fraction(0)
 
 
 def gather(tournament: Tournament, options: Options) -> StandingsPaper:
@@ -152,6 +156,8 @@ def _paper(
     commitments = sets.values_list("number", "board_set__commitment")
     line = posting_line(posted) if posted is not None else None
     names = occasion.names.posted(entries)
+    point = standing_settings(tournament).money_per_point or Fraction(0)
+    played = [round_.of for round_ in whole.rounds] if options.round is None and point else []
     return StandingsPaper(
         occasion=replace(occasion, round=options.round, commitment=""),
         number=posted.number if posted is not None else None,
@@ -172,6 +178,8 @@ def _paper(
         ),
         notes=occasion.names.written(notes_of(whole)),
         log=(line.sequence, short_form(line.hash)) if line is not None else None,
+        money={names.get(name, name): amount for name, amount in money_of(played, point).items()},
+        point=point,
     )  # fmt: skip
 
 

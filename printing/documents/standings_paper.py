@@ -5,6 +5,7 @@ number it is and whether it is official, or that it was never posted: of two eve
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -44,7 +45,7 @@ from tournaments.circuits import SeasonPosting
 from tournaments.models import Entry, Tournament
 from wording.errata import OVERALL, of_round, of_wind
 from wording.naming import NOTHING, column_name, number
-from wording.results import posted_words
+from wording.results import money_words, posted_words
 from wording.rules import season_words
 
 _BODY = body_of(PORTRAIT)
@@ -204,8 +205,16 @@ def _about(paper: StandingsPaper, round_number: int | None = None) -> tuple[str,
 
 
 def _unranked(paper: StandingsPaper) -> list[Flowable]:
-    names = _("Without a place: %(names)s") % {"names": ", ".join(paper.unranked)}
-    return [words(names, 9, grey=0.2)] if paper.unranked else []
+    """Below the overall list, with the money of those who are not in it."""
+    each = (f"{name} ({_money(paper.money[name])})" if name in paper.money else name for name in paper.unranked)
+    names = _("Without a place: %(names)s") % {"names": ", ".join(each)}
+    sums = money_words(paper.money, paper.point)
+    found = [names] if paper.unranked else []
+    return [words(said, 9, grey=0.2) for said in (*found, sums) if said]
+
+
+def _money(amount: Fraction | None) -> str:
+    return number(amount, fixed=True, signed=True)
 
 
 # --- what stands above the lists
@@ -306,15 +315,18 @@ def _overall(paper: StandingsPaper, lines: Sequence[Line], *, narrow: bool = Fal
         *([Column(_("Tie-break"), 26 * mm, size=0.75, grey=0.3)] if decided and not narrow else []),
         *([] if raw else [Column(_("Points"), points, "right", size=0.95)]),
         Column(_("Points") if raw else _("Match points"), points, "right", bold=True),
+        *([Column(_("Money"), points, "right", size=0.95)] if paper.money and not result else []),
     ]  # fmt: skip
+    money = {} if result else paper.money
     return Listing(
-        columns, [_overall_line(line, rounds, raw, decided, narrow, brought) for line in lines],
+        columns, [_overall_line(line, rounds, raw, decided, narrow, brought, money) for line in lines],
         head=(10 if result else 8) * mm,
     )  # fmt: skip
 
 
 def _overall_line(
-    line: Line, rounds: Iterable[int], raw: bool, decided: bool, narrow: bool, brought: bool
+    line: Line, rounds: Iterable[int], raw: bool, decided: bool, narrow: bool, brought: bool,
+    money: Mapping[str, Fraction],
 ) -> list[Cell]:  # fmt: skip
     title = TITLES.get(line.tiebreak or "")
     rule = _(title) if title and decided else ""
@@ -326,7 +338,8 @@ def _overall_line(
     cells += [number(line.carried)] if brought else []
     cells += [] if narrow or not decided else [rule]
     cells += [] if raw else [number(line.total)]
-    return [*cells, number(line.match_points)]
+    cells.append(number(line.match_points))
+    return [*cells, _money(money.get(line.entry))] if money else cells
 
 
 # --- the results on one page
@@ -343,7 +356,7 @@ def gather_results(tournament: Tournament, options: Options) -> StandingsPaper:
 
 
 def render_results(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
-    lists, below = [group for group in paper.pages[-1].lists if group.lines], _unranked(paper)
+    lists, below = [group for group in paper.pages[-1].lists if group.lines], _unranked(replace(paper, money={}))
     lines = max(sum(len(group.lines) for group in lists), len(paper.overall))
     room = _room([]) - height_of(below, _OVERALL_WIDE) - sum(listing.above + _BETWEEN for listing in _by_wind(lists))
     count = max(1, -(-lines // max(1, int(room / _LOWEST_RESULT))))

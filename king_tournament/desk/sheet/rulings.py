@@ -42,8 +42,7 @@ KINDS = {
         "sheet."
     ),
     Ruling.Kind.SCORE_ERROR: gettext_lazy(
-        "Score error. The row does not add up and the table cannot agree: the dealer, who keeps the score, answers "
-        "for it."
+        "Score error. The row does not add up and the table cannot agree: the dealer answers for it."
     ),
     Ruling.Kind.ADJUSTMENT: gettext_lazy("Adjustment. Points given or taken beside the sheet."),
     Ruling.Kind.FOULED: gettext_lazy(

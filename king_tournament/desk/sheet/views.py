@@ -17,7 +17,7 @@ from king.cards import WINDS
 from king.play.domino import deals_again
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
-from king.sheet.choice import is_proposed
+from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
 from king.sheet.sale import is_sold
 from king_tournament.accounts.roles import ARBITER, ORGANIZER
@@ -250,6 +250,7 @@ def _page(request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused
         "call": open_call(sheet.table) if page.runs(request, round_.tournament) else None,
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
         "dealers": WINDS if draws_dealer(round_.tournament) else (), "dealer": settings.first_dealer,
+        "dealer_how": ruleset.first_dealer_by,
         "papers": paper_choice(ruleset, paper), "units_only": units_only(ruleset),
         "seats": _seats(request, table), "script": _script(round_, table, standing, _shown(standing, now, seen, clock)),
         **clock_line(round_, clock, table.table, may_change=page.runs(request, round_.tournament)),
@@ -452,7 +453,7 @@ def row_story(request: DeskRequest, code: str, number: int, table: int, hand: in
     context: dict[str, Any] = {
         "table": scored, "columns": ruleset.columns,
         "row": next(row for row in grid.rows if row.hand == hand),
-        "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan),
+        "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan),
         "scored_row": next((row for row in scored.scored.rows if row.hand == hand), None),
         "versions": [(version, row_in_words(version, ruleset)) for version in versions],
         "rulings": found.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),

@@ -109,6 +109,7 @@ export function dealerKeys(view) {
     "section",
     { class: "phone-holder", role: "group", "aria-label": page.texts.dealer_question },
     h("p", { class: "phone-tosign" }, page.texts.dealer_question),
+    page.texts.dealer_how ? h("p", { class: "quiet" }, page.texts.dealer_how) : null,
     h(
       "div",
       { class: "phone-signatures" },
