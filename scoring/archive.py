@@ -27,11 +27,11 @@ from scoring.publishing import frozen_results
 from scoring.season import Season, season_of
 from scoring.standing import TournamentStandings, tournament_standings
 from tournaments.circuits import Circuit, SeasonPosting
+from tournaments.list_reading.rows import MOST_LENGTH, RosterRow
 from tournaments.log import LogKind, attested, record
 from tournaments.models import Entry, EntryMember, LogEntry, Place, Player, Round, Seat, Table, Tournament
 from tournaments.people.merging import held_rows
 from tournaments.roster import Judged, RosterIndex, Status, judge
-from tournaments.roster_files import MOST_LENGTH, RosterRow
 from wording.sentences import say_error_lazily
 
 Keys = Mapping[type[Model], Mapping[int, int]]

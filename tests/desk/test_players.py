@@ -91,7 +91,7 @@ def test_a_pasted_list_answers_every_line_and_keeps_those_that_entered_nobody(
 ) -> None:
     Player.objects.create(surname="Rossi", given_name="Mario", card_number="1")
     Player.objects.create(surname="Rossi", given_name="Mario", card_number="2")
-    answer = organizer.post(desk(evening, "players/paste/"), {"text": "Damico Niccolo\nMario Rossi\nBianchi Ugo\n12"})
+    answer = organizer.post(desk(evening, "players/paste/"), {"text": "Damico Niccolo\nMario Rossi\nBianchi Ugo\n12", "enter": "1"})
     assert [line.outcome for line in answer.context["report"]] == ["entered", "doubtful", "new", "refused"]
     assert answer.context["paste"].initial["text"] == "Mario Rossi\n12"
     assert evening.entries.count() == 10
@@ -101,7 +101,7 @@ def test_the_answers_to_a_list_were_scrolled_out_of_sight_by_the_search_field(
     organizer: Client, evening: Tournament
 ) -> None:
     assert "autofocus" in organizer.get(desk(evening, "players/")).content.decode()
-    answered = organizer.post(desk(evening, "players/paste/"), {"text": "Bianchi Ugo"}).content.decode()
+    answered = organizer.post(desk(evening, "players/paste/"), {"text": "Bianchi Ugo", "enter": "1"}).content.decode()
     assert "The list, line by line" in answered
     assert "autofocus" not in answered
 
@@ -118,7 +118,7 @@ def test_an_empty_roster_begins_with_the_file_of_the_club(organizer: Client, arb
 
 
 def test_a_list_that_enters_nobody_is_no_success(organizer: Client, evening: Tournament) -> None:
-    answer = organizer.post(desk(evening, "players/paste/"), {"text": "12\nRossi"})
+    answer = organizer.post(desk(evening, "players/paste/"), {"text": "12\nRossi", "enter": "1"})
     assert [line.outcome for line in answer.context["report"]] == ["refused", "doubtful"]
     assert [(message.level_tag, str(message)) for message in answer.context["messages"]] == [
         ("warning", "The list entered nobody: each line below says why.")
@@ -250,7 +250,7 @@ def test_a_list_is_looked_at_and_says_who_is_meant_before_anybody_is_entered(
     assert [line.outcome for line in page.context["report"]] == ["doubtful", "new", "new"]
     assert (evening.entries.count(), Player.objects.count()) == (8, 9)
     assert f'name="line-1" value="{niccolo.pk}"' in " ".join(page.content.decode().split())
-    organizer.post(desk(evening, "players/paste/"), {"text": text, "line-1": niccolo.pk, "awaited": "on"})
+    organizer.post(desk(evening, "players/paste/"), {"text": text, "line-1": niccolo.pk, "awaited": "on", "enter": "1"})
     assert [(entry.title, entry.present) for entry in evening.entries.filter(number__gt=8)] == [
         ("D'Amico Niccolò", False), ("Bianchi Ugo", False), ("Damico Nicola", False),
     ]  # fmt: skip
@@ -260,7 +260,7 @@ def test_a_long_list_is_the_roster_and_finds_nobody_in_the_hall(organizer: Clien
     for count, awaited in ((40, False), (41, True)):
         text = "\n".join(f"Neri A{'d' * number}a" for number in range(count))
         page = organizer.post(desk(evening, "players/paste/"), {"text": text, "look": "1"})
-        assert page.context["looked"] == {"text": text, "entering": count, "awaited": awaited}
+        assert page.context["looked"].items() >= {"text": text, "entering": count, "awaited": awaited}.items()
 
 
 # --- undone in the message
@@ -278,7 +278,7 @@ def test_what_a_list_a_name_and_a_new_player_have_entered_is_taken_back(
     organizer: Client, evening: Tournament, niccolo: Player
 ) -> None:
     for page, typed in (
-        ("players/paste/", {"text": "Bianchi Ugo\nDamico Niccolo"}),
+        ("players/paste/", {"text": "Bianchi Ugo\nDamico Niccolo", "enter": "1"}),
         ("players/enter/", {"q": "nicc"}),
         ("players/new/", {"surname": "Verdi"}),
     ):

@@ -29,6 +29,7 @@ from king_tournament.desk.sheet.rulings import rulings_of
 from printing.documents.entry_lists import members_listed, render_members
 from printing.spreadsheets import as_csv
 from tournaments.entries import forget_players
+from tournaments.list_reading.rows import NO_NAME, no_name
 from tournaments.models import Player, Tournament
 from tournaments.names import cleaned
 from tournaments.people.models import Membership
@@ -111,6 +112,8 @@ class PlayerForm(forms.ModelForm):
         for name in ("surname", "given_name", "card_number", "club"):
             if name in values:
                 values[name] = cleaned(values[name] or "")
+                if name in ("surname", "given_name") and no_name(values[name]):
+                    self.add_error(name, _(NO_NAME) % {"text": values[name][:60]})
         if "surname" in values and not values["surname"]:
             self.add_error("surname", _("A player needs a surname."))
         return values
@@ -118,8 +121,8 @@ class PlayerForm(forms.ModelForm):
 
 class RosterFileForm(forms.Form):
     file = forms.FileField(
-        label=gettext_lazy("The roster's file, .xlsx or .csv"),
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.xlsm,.csv,.txt"}),
+        label=gettext_lazy("The roster's file, a workbook (.xlsx, .xls, .ods), .csv or .txt"),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.xlsm,.xls,.ods,.csv,.txt"}),
     )
 
 
@@ -259,6 +262,9 @@ def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
     except ValidationError as error:
         page.say_no(request, error)
         return redirect("desk:import", tournament.code) if tournament else redirect("desk:roster_import")
+    sheet = request.POST.get("sheet", preview.sheet)
+    if "read" in request.POST or sheet != preview.sheet:  # nothing is written of a sheet that was not seen
+        return _show(request, tournament, preview.of_sheet(sheet), {"enter_all": enter_all})
     lines = _accepted_lines(preview, accepted, left_out)
     with page.saying_no(request):
         done = write_roster(
@@ -313,9 +319,9 @@ def _signed_preview(text: str) -> RosterPreview:
 
 def _accepted_lines(preview: RosterPreview, accepted: set[int], left_out: set[int]) -> set[int]:
     return {
-        judged.line
+        judged.key
         for judged in preview.lines
-        if (judged.line in accepted if judged.status is Status.DOUBTFUL else judged.line not in left_out)
+        if (judged.key in accepted if judged.status is Status.DOUBTFUL else judged.key not in left_out)
     }
 
 
