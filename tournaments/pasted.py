@@ -184,13 +184,16 @@ def _groups(text: str, size: int, known: Known) -> list[Draft]:
     drafts = []
     lines = _lines_of(text)
     bare = without_ordinals([(number, line) for number, line in lines.items()], known)
-    for number, line, _lead in bare:
+    for number, line, lead in bare:
         named = _NAMED.match(line)
         name, rest = (cleaned(named[1]), named[2]) if named else ("", line)
         parts = [part for part in _BETWEEN.split(rest) if cleaned(part)]
         if len(parts) == 1:
             parts = [part for part in rest.split(",") if cleaned(part)]
-        rows = tuple(person_of(plain(part), number, "", known, dashes=False)[0] for part in parts)
+        rows = tuple(
+            person_of(plain(part), number, "" if place else lead, known, dashes=False)[0]
+            for place, part in enumerate(parts)
+        )
         drafts.append(Draft(number, cleaned(lines[number]), rows, name))
     return drafts
 

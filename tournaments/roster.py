@@ -254,6 +254,28 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
     _say_where_entered(held, LogKind.PAGE_AGREED, given if agreed else taken, author)
 
 
+def who_could_agree(tournament: Tournament | None = None) -> QuerySet[Player]:
+    """Those with an address who have not agreed to e-mails, of the roster or of an evening."""
+    people = Player.objects.filter(is_house=False, emails_agreed=False).exclude(email="")
+    return people.exclude(invented()) if tournament is None else people.filter(memberships__tournament=tournament)
+
+
+@transaction.atomic
+def agree_to_emails(*, players: Collection[int], agreed: bool, author: User | None) -> tuple[Player, ...]:
+    """For several at once, by their keys; those who had said the same already are left as they are."""
+    held = Player.objects.select_for_update().filter(pk__in=players, is_house=False, emails_agreed=not agreed)
+    people = tuple(held.exclude(email="").order_by("search", "pk"))
+    Player.objects.filter(pk__in=[player.pk for player in people]).update(emails_agreed=agreed)
+    names = {player.pk: player.full_name for player in people}
+    given = gettext_noop("Agreed to e-mails with the results: %(players)s.")
+    taken = gettext_noop("No longer agreed to e-mails with the results: %(players)s.")
+    for tournament in Tournament.objects.filter(closed_at=None, members__player__in=names).distinct().order_by("pk"):
+        here = tournament.members.filter(player__in=names).values_list("player_id", flat=True)
+        said = ", ".join(names[pk] for pk in names if pk in set(here))[:2000]
+        record(tournament, LogKind.EMAILS_AGREED, given if agreed else taken, author=author, players=said)
+    return people
+
+
 def _say_where_entered(player: Player, kind: LogKind, sentence: str, author: User | None, **fields: str) -> None:
     for tournament in Tournament.objects.filter(closed_at=None, members__player=player).distinct().order_by("pk"):
         record(tournament, kind, sentence, author=author, player=player.full_name, **fields)

@@ -1,8 +1,8 @@
 """A workbook read apart: ``python -m tournaments.workbook_reader`` takes a file and answers its cells as JSON. A file
 can be made to keep its reader busy for minutes and to fill the memory: that ends one process, not the site.
 
-The cells are python-calamine's, which reads what others refuse. Errors, formulas without a value, the zeros of a number's
-format, hidden lines and the open sheet are looked up in the file itself."""
+The cells are python-calamine's, which reads what others refuse. Errors, formulas without a value, the zeros of a
+number's format, hidden lines and the open sheet are looked up in the file itself."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SECONDS_TO_WAIT = 15
 MOST_MEMORY = 768 * 2**20
 
 NO_VALUE = "\N{REPLACEMENT CHARACTER}"
-"""Begins the value of a cell that has none: an error, or a formula that the program that wrote the file never computed."""
+"""Begins the value of a cell that has none: an error, or a formula that was never computed."""
 
 Line = tuple[int, tuple[str, ...]]
 """``(line, cells)``, lines numbered as a person counts them."""
@@ -52,8 +52,8 @@ class NotRead(Exception):
 
 
 def read_apart(content: bytes) -> dict[str, Any]:
-    """``{"sheets": [{"name", "lines", "hidden", "open", "hidden_lines", "hidden_columns", "merged"}, …], "macros": bool}``
-    from a process that is ended where it takes too much.
+    """``{"sheets": […], "macros": bool}`` from a process that is ended where it takes too much; a sheet is a mapping of
+    ``name``, ``lines``, ``hidden``, ``open``, ``hidden_lines``, ``hidden_columns`` and ``merged``.
 
     Raises ``NotRead``.
     """

@@ -12,8 +12,8 @@ from django.core.exceptions import ValidationError
 
 from tests.tournaments.workbooks import HEADER, MEMBERS, archive, text, workbook
 from tournaments import workbook_reader
-from tournaments.names import cleaned
 from tournaments.list_reading.files import read_file
+from tournaments.names import cleaned
 from tournaments.workbook_reader import NO_VALUE
 
 

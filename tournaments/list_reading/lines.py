@@ -65,9 +65,12 @@ def read_text(text: str, known: Known) -> Reading:
         left += [LeftOver(number, stamp, Sentence(_STAMP), whole=False)] if stamp else []
         left += parts
     return Reading(
-        tuple(sorted(rows, key=lambda row: (row.line, row.part))), tuple(left), table.filled + len(others),
-        table.notes, table.headings,
-    )  # fmt: skip
+        tuple(sorted(rows, key=lambda row: (row.line, row.part))),
+        tuple(left),
+        table.filled + len(others),
+        table.notes,
+        table.headings,
+    )
 
 
 _STAMP = gettext_noop("It says when the message was sent, and by whom.")
@@ -96,12 +99,12 @@ def without_ordinals(lines: Sequence[tuple[int, str]], known: Known) -> list[tup
     values = [int(value) if re.fullmatch(r"\d{1,3}", value) else None for *_line, value, _marked in numbers]
     bare_values = [value for value in values if value is not None]
     answers, last, place = [], None, -1
-    for (number, rest, value, marked), whole in zip(numbers, values, strict=True):
+    for (number, rest, value, is_place), whole in zip(numbers, values, strict=True):
         if whole is not None:
             place += 1
             follows = last is not None and 0 <= whole - last <= _MOST_SKIPPED
             begins = bare_values[place : place + 3] == [whole, whole + 1, whole + 2]
-            if marked or whole == 1 or follows or (begins and not known.holds(value, rest)):
+            if is_place or whole == 1 or follows or (begins and not known.holds(value, rest)):
                 last, value = whole, ""
         answers.append((number, rest, value))
     return answers

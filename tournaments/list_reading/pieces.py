@@ -202,6 +202,9 @@ def _is_sign(letter: str) -> bool:
     return unicodedata.category(letter) in ("So", "Sk", "Sm", "Sc") and letter not in "+`´^~"
 
 
+_BRINGS = re.compile(r"\b(?:con|e|porta|with|and|brings|avec|et|com|y|mit|und)\s+[A-ZÀ-Ý]|\+\s*\d")
+
+
 def _read_note(pieces: Pieces, known: Known) -> None:
     note = pieces.note.strip(" -–—:,")
     if not note:
@@ -216,7 +219,7 @@ def _read_note(pieces: Pieces, known: Known) -> None:
     pieces.note = note
     if words.NOT_COMING.search(folded(inside)):
         pieces.doubt(gettext_noop("The note says that the player is not coming: “%(note)s”."), note=note[:80])
-    elif looks_like_a_name(inside) and not note.startswith(("(", "[", "{")):
+    elif _BRINGS.search(inside) or (looks_like_a_name(inside) and not note.startswith(("(", "[", "{"))):
         pieces.doubt(gettext_noop("“%(text)s” may be another player."), text=inside[:80])
     elif note[0] in "([{" and (after := re.sub(r"^.[^)\]}]*[)\]}]?", "", note)) and re.match(r"\s*\w", after):
         pieces.doubt(gettext_noop("“%(text)s” follows the name."), text=cleaned(after)[:80])

@@ -69,10 +69,17 @@ class RosterRow:
     def from_json(cls, form: list[Any]) -> RosterRow:
         line, card_number, surname, given_name, club, email, agreed, faults, fatal, part = form
         return cls(
-            int(line), str(card_number), str(surname), str(given_name), str(club), str(email),
+            int(line),
+            str(card_number),
+            str(surname),
+            str(given_name),
+            str(club),
+            str(email),
             emails_agreed=None if agreed is None else bool(agreed),
-            faults=tuple(map(Sentence.from_json, faults)), fatal=bool(fatal), part=int(part),
-        )  # fmt: skip
+            faults=tuple(map(Sentence.from_json, faults)),
+            fatal=bool(fatal),
+            part=int(part),
+        )
 
 
 @dataclass(frozen=True)
@@ -104,7 +111,7 @@ class LeftOver:
 class Known:
     """The roster, as far as reading needs it: who is called so, whose a card is, which words are clubs."""
 
-    spellings: Collection[str] = frozenset()
+    spellings: frozenset[str] = frozenset()
     cards: Mapping[str, Collection[str]] = field(default_factory=dict)
     """The words of the holder's name, folded, by the card."""
     clubs: Collection[str] = frozenset()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from django.utils.translation import gettext_noop
 
@@ -76,7 +77,7 @@ class _Table:
         reason = why if isinstance(why, Sentence) else Sentence(why)
         self.left.append(LeftOver(line, _said(text), reason, column, header, whole))
 
-    def reading(self, headings: Collection[int] = ()) -> Reading:
+    def reading(self, headings: Iterable[int] = ()) -> Reading:
         filled = sum(bool(cell) for _line, cells in self.sheet.lines for cell in cells)
         return Reading(tuple(self.rows), tuple(self.left), filled, tuple(self.notes), frozenset(headings))
 
@@ -247,7 +248,7 @@ def _counts(cells: Sequence[str]) -> bool:
     numbers = [int(cell.strip(".°º)")) for cell in cells if re.fullmatch(r"\d{1,6}[.°º)]?", cell)]
     if len(numbers) < 2:
         return numbers == [1]
-    return all(later > earlier or later == 1 for earlier, later in zip(numbers, numbers[1:], strict=False))
+    return all(later > earlier or later == 1 for earlier, later in pairwise(numbers))
 
 
 def _say_columns(table: _Table, blocks: Sequence[Block]) -> None:
@@ -275,8 +276,9 @@ def _say_hidden(table: _Table) -> None:
         table.notes.append(Sentence(text, {"lines": ", ".join(lines[:40])}))
     columns = [_at(table.headers, column) for column in sorted(sheet.hidden_columns) if _at(table.headers, column)]
     if columns:
-        table.notes.append(Sentence(gettext_noop("Hidden columns were read too: %(columns)s."),
-                                    {"columns": ", ".join(columns[:20])}))  # fmt: skip
+        table.notes.append(
+            Sentence(gettext_noop("Hidden columns were read too: %(columns)s."), {"columns": ", ".join(columns[:20])})
+        )
 
 
 # --- a line
@@ -491,11 +493,11 @@ def _by_content(lines: Sequence[Line], known: Known) -> Reading:
         for line, cells in alike:
             count = len(table.rows)
             _read_line(table, line, cells, [block])
-            strange = [cell for place, cell in _filled(cells) if place not in block.values()]
-            strange = [cell for cell in strange if not (is_telephone(cell) or is_date(cell))]
-            if club := _at(cells, block["club"]) if "club" in block else "":
-                if looks_like_a_name(club) and not _is_club(club, known):
-                    strange.append(club)
+            other = [cell for place, cell in _filled(cells) if place not in block.values()]
+            strange = [cell for cell in other if not (is_telephone(cell) or is_date(cell))]
+            club = _at(cells, block["club"]) if "club" in block else ""
+            if looks_like_a_name(club) and not _is_club(club, known):
+                strange.append(club)
             if strange and len(table.rows) > count:
                 text = gettext_noop("“%(text)s” may be a club, or another player.")
                 table.rows[-1] = table.rows[-1].doubted(Sentence(text, {"text": "; ".join(strange)[:80]}))

@@ -1,9 +1,9 @@
-"""The words of lists, in the languages that clubs write: headings of columns and of parts, titles, yes and no, errors."""
+"""The words of lists, in the languages of clubs: headings of columns and of parts, titles, yes and no, errors."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from king.words import folded
 
@@ -12,65 +12,65 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-HEADERS: Mapping[str, tuple[str, ...]] = {
+_HEADERS = {
     "card_number": (
-        "Tessera", "Numero tessera", "Numero di tessera", "N. tessera", "Nr. tessera", "Num. tessera", "Tessera n.",
-        "Tessera nr.", "N° tessera", "Nº tessera", "Tessera socio", "Tessera FIGB", "Cod. tessera", "Codice tessera",
-        "Codice", "Codice socio", "Numero socio", "N. socio", "Matricola",
-        "Card", "Card number", "Card no.", "Membership number", "Membership no.", "Member number", "Member no.",
-        "Licence", "License", "Licence number",
-        "Cartão", "N.º do cartão", "N.º de sócio", "Número de sócio", "Nº sócio", "Licença",
-        "Carte", "Numéro de carte", "N° de carte", "N° de licence", "Numéro de licence", "Numéro d'adhérent",
-        "Karte", "Kartennummer", "Mitgliedsnummer", "Mitglieds-Nr.", "Mitgliedsnr.", "Ausweis",
-        "Carné", "Carnet", "Tarjeta", "N.º de socio", "Número de socio", "Nº socio", "Licencia",
+        "Tessera | Numero tessera | Numero di tessera | N. tessera | Nr. tessera | Num. tessera | Tessera n. | "
+        "Tessera nr. | N° tessera | Nº tessera | Tessera socio | Tessera FIGB | Cod. tessera | Codice tessera | "
+        "Codice | Codice socio | Numero socio | N. socio | Matricola | Card | Card number | Card no. | "
+        "Membership number | Membership no. | Member number | Member no. | Licence | License | Licence number | "
+        "Cartão | N.º do cartão | N.º de sócio | Número de sócio | Nº sócio | Licença | Carte | Numéro de carte | "
+        "N° de carte | N° de licence | Numéro de licence | Numéro d'adhérent | Karte | Kartennummer | "
+        "Mitgliedsnummer | Mitglieds-Nr. | Mitgliedsnr. | Ausweis | Carné | Carnet | Tarjeta | N.º de socio | "
+        "Número de socio | Nº socio | Licencia"
     ),
     "counter": (
-        "Numero", "Number", "No.", "N.", "Nr.", "N°", "Nº", "Num.", "#", "№", "Número", "Numéro", "Nummer", "Pos.",
-        "Posizione", "Riga", "Prog.", "Progressivo", "Ord.", "Ordine", "Rank", "Lfd. Nr.", "Lfd.",
+        "Numero | Number | No. | N. | Nr. | N° | Nº | Num. | # | № | Número | Numéro | Nummer | Pos. | Posizione | "
+        "Riga | Prog. | Progressivo | Ord. | Ordine | Rank | Lfd. Nr. | Lfd."
     ),
     "surname": (
-        "Cognome", "Cognomi", "Surname", "Last name", "Family name", "Lastname", "Apelido", "Apelidos", "Sobrenome",
-        "Último nome", "Nom de famille", "Nachname", "Familienname", "Zuname", "Apellido", "Apellidos",
-        "Primer apellido", "Apellido 1",
+        "Cognome | Cognomi | Surname | Last name | Family name | Lastname | Apelido | Apelidos | Sobrenome | "
+        "Último nome | Nom de famille | Nachname | Familienname | Zuname | Apellido | Apellidos | "
+        "Primer apellido | Apellido 1"
     ),
-    "second_surname": ("Segundo apellido", "Apellido 2", "Secondo cognome", "Second surname"),
+    "second_surname": "Segundo apellido | Apellido 2 | Secondo cognome | Second surname",
     "given_name": (
-        "First name", "Given name", "Given names", "Forename", "Firstname", "Nome di battesimo", "Nome próprio",
-        "Primeiro nome", "Prénom", "Prénoms", "Vorname", "Vornamen", "Nombre de pila", "Primer nombre",
+        "First name | Given name | Given names | Forename | Firstname | Nome di battesimo | Nome próprio | "
+        "Primeiro nome | Prénom | Prénoms | Vorname | Vornamen | Nombre de pila | Primer nombre"
     ),
-    "name": ("Nome", "Nomi", "Name", "Nom", "Nombre", "Nombres"),
+    "name": "Nome | Nomi | Name | Nom | Nombre | Nombres",
     "surname_then_name": (
-        "Cognome e nome", "Cognome Nome", "Cognome, nome", "Cognome/Nome", "Surname and name", "Surname, name",
-        "Surname name", "Last name, first name", "Nominativo", "Nominativi", "Giocatore", "Giocatrice", "Giocatori",
-        "Giocatore/Giocatrice", "Player", "Players", "Player name", "Socio", "Soci", "Iscritto", "Iscritti",
-        "Partecipante", "Partecipanti", "Member", "Jogador", "Jogadora", "Jogador(a)", "Sócio", "Apelido e nome",
-        "Apelido, nome", "Nom et prénom", "Nom, prénom", "Nom prénom", "NOM Prénom", "Joueur", "Joueuse", "Adhérent",
-        "Spieler", "Spielerin", "Mitglied", "Name, Vorname", "Nachname, Vorname", "Nachname Vorname", "Name Vorname",
-        "Teilnehmer", "Apellidos y nombre", "Apellidos, nombre", "Apellido y nombre", "Jugador", "Jugadora",
+        "Cognome e nome | Cognome Nome | Cognome, nome | Cognome/Nome | Surname and name | Surname, name | "
+        "Surname name | Last name, first name | Nominativo | Nominativi | Giocatore | Giocatrice | Giocatori | "
+        "Giocatore/Giocatrice | Player | Players | Player name | Socio | Soci | Iscritto | Iscritti | "
+        "Partecipante | Partecipanti | Member | Jogador | Jogadora | Jogador(a) | Sócio | Apelido e nome | "
+        "Apelido, nome | Nom et prénom | Nom, prénom | Nom prénom | NOM Prénom | Joueur | Joueuse | Adhérent | "
+        "Spieler | Spielerin | Mitglied | Name, Vorname | Nachname, Vorname | Nachname Vorname | Name Vorname | "
+        "Teilnehmer | Apellidos y nombre | Apellidos, nombre | Apellido y nombre | Jugador | Jugadora"
     ),
     "name_then_surname": (
-        "Nome e cognome", "Nome Cognome", "Nome/Cognome", "Full name", "Name and surname", "Name surname",
-        "First and last name", "Nome completo", "Nome e apelido", "Nome e sobrenome", "Prénom et nom", "Prénom Nom",
-        "Nom complet", "Vorname Nachname", "Vor- und Nachname", "Vorname und Nachname", "Vor- und Zuname",
-        "Nombre y apellidos", "Nombre y apellido", "Nombre completo",
+        "Nome e cognome | Nome Cognome | Nome/Cognome | Full name | Name and surname | Name surname | "
+        "First and last name | Nome completo | Nome e apelido | Nome e sobrenome | Prénom et nom | Prénom Nom | "
+        "Nom complet | Vorname Nachname | Vor- und Nachname | Vorname und Nachname | Vor- und Zuname | "
+        "Nombre y apellidos | Nombre y apellido | Nombre completo"
     ),
     "club": (
-        "Circolo", "Club", "Società", "Associazione", "Squadra", "Sezione", "Circolo di appartenenza", "Clube",
-        "Associação", "Association", "Cercle", "Verein", "Klub", "Asociación", "Círculo", "Sociedad",
+        "Circolo | Club | Società | Associazione | Squadra | Sezione | Circolo di appartenenza | Clube | "
+        "Associação | Association | Cercle | Verein | Klub | Asociación | Círculo | Sociedad"
     ),
     "email": (
-        "E-mail", "Email", "Mail", "Posta elettronica", "Indirizzo e-mail", "Indirizzo mail", "Indirizzo email",
-        "E-mail address", "Email address", "Correio eletrónico", "Correio electrónico", "Endereço de e-mail",
-        "Courriel", "Adresse e-mail", "Adresse mail", "Adresse électronique", "E-Mail-Adresse", "Mailadresse",
-        "Correo", "Correo electrónico", "Dirección de correo",
+        "E-mail | Email | Mail | Posta elettronica | Indirizzo e-mail | Indirizzo mail | Indirizzo email | "
+        "E-mail address | Email address | Correio eletrónico | Correio electrónico | Endereço de e-mail | "
+        "Courriel | Adresse e-mail | Adresse mail | Adresse électronique | E-Mail-Adresse | Mailadresse | Correo | "
+        "Correo electrónico | Dirección de correo"
     ),
     "emails_agreed": (
-        "Consenso e-mail", "Consenso", "Consenso email", "Consenso mail", "Consenso alle e-mail", "Consenso invio mail",
-        "Agreed to e-mails", "Agreed", "Consent", "Consent to e-mails", "Email consent", "Consentimento",
-        "Consentement", "Einwilligung", "Zustimmung", "Consentimiento",
+        "Consenso e-mail | Consenso | Consenso email | Consenso mail | Consenso alle e-mail | "
+        "Consenso invio mail | Agreed to e-mails | Agreed | Consent | Consent to e-mails | Email consent | "
+        "Consentimento | Consentement | Einwilligung | Zustimmung | Consentimiento"
     ),
-    "title": ("Titolo", "Title", "Título", "Titre", "Titel", "Anrede", "Civilité"),
-}  # fmt: skip
+    "title": "Titolo | Title | Título | Titre | Titel | Anrede | Civilité",
+}
+HEADERS: Mapping[str, Sequence[str]] = {column: texts.split(" | ") for column, texts in _HEADERS.items()}
 """The headers that are understood, in the order in which they are offered to a person."""
 
 ACCEPTED = (
@@ -110,11 +110,11 @@ PLACEHOLDERS = frozenset({"-", "--", "---", "–", "—", "/", "//", ".", "..", 
 
 YES = _words("si s yes y x ok 1 true vero sim oui ja j wahr vrai verdadero verdadeiro v agreed accordato da")
 _AGREES = _words(
-    "acconsento acconsente accetto accetta autorizzo autorizza concesso dato prestato consento consente "
+    "acconsento acconsente jaccepte accetto accetta autorizzo autorizza concesso dato prestato consento consente "
     "favorevole agree agrees accept accepts given consent consents granted concordo aceito autorizo consinto "
     "accepte autorise consens accord daccord daccordo acepto acepta autoriza consiento einverstanden zugestimmt "
     "zustimme erteilt spuntato"
-)  # fmt: skip
+)
 _NO = _words(
     "no n 0 false falso falsch faux nein non nao not nicht pas nego nega negato rifiuto rifiuta rifiutato refuse "
     "refused declined niente revocato revoked recuso rechazo ablehnen abgelehnt mai never"
@@ -133,7 +133,7 @@ def consent_of(text: str) -> bool | None:
     said: set[bool] = {sign in _SIGNS_OF_YES for sign in signs}
     if words & _NO:
         said.add(False)
-    elif words & (YES | _AGREES):
+    if words & YES or (words & _AGREES and not words & _NO):
         said.add(True)
     if words - (YES | _AGREES | _NO | _FILLERS) or len(said) != 1:
         return None
@@ -190,8 +190,8 @@ NOT_COMING = re.compile(
 TOTALS = _words("totale totali tot total totals totaux gesamt summe somma soma suma subtotale subtotal")
 
 TITLES = _words(
-    "dott dottssa dottore dottoressa dr drssa dra prof profssa professore professoressa ing avv arch geom rag sig sigra "
-    "sigri signa signor signora signorina mr mrs ms mme mlle sra srta dipling"
+    "dott dottssa dottore dottoressa dr drssa dra prof profssa professore professoressa ing avv arch geom rag sig "
+    "sigra sigri signa signor signora signorina mr mrs ms mme mlle sra srta dipling"
 )
 TITLES_OF_WHOLE_NAMES = TITLES | _words(
     "cav comm uff on sr d m mons p rev ten col cap gen miss herr frau monsieur madame mag eng"

@@ -37,6 +37,7 @@ from tournaments.roster import (
     RosterImport,
     RosterPreview,
     Status,
+    agree_to_emails,
     agree_to_page,
     enrol,
     find_players,
@@ -49,6 +50,7 @@ from tournaments.roster import (
     save_player,
     take_fee_back,
     usual_fee,
+    who_could_agree,
 )
 from tournaments.roster import import_roster as write_roster
 
@@ -141,6 +143,8 @@ def roster(request: DeskRequest) -> HttpResponse:
     years = Membership.objects.order_by("-year").values_list("year", flat=True).distinct()
     context = {
         "page": part, "search": query, "query": f"{urlencode(asked)}&" if asked else "", "year": year,
+        "could_agree": 0 if year or trial else who_could_agree().count(),
+        "agreed": 0 if year or trial else Player.objects.filter(emails_agreed=True).exclude(email="").count(),
         "years": years, "trial": trial, "invented": 0 if year or trial else people.filter(invented()).count(),
     }  # fmt: skip
     template = "desk/players/roster.html#list" if request.htmx else "desk/players/roster.html"
@@ -335,6 +339,37 @@ def _imported_sentence(done: RosterImport, *, entered: bool) -> str:
     else:
         sentence = _("Imported: %(added)s added to the roster, %(known)s already on it, %(left)s left aside.")
     return sentence % fields
+
+
+# --- agreement to e-mails, for several at once
+
+
+@page.organizer_only
+@require_http_methods(["GET", "POST"])
+def consent(request: DeskRequest) -> HttpResponse:
+    code = request.GET.get("evening", "")
+    tournament = page.find_tournament(code) if code else None
+    if request.method == "POST" and "take_back" in request.POST:
+        try:
+            people = signing.loads(request.POST["take_back"], salt=SALT)
+        except signing.BadSignature:
+            messages.error(request, _("This cannot be taken back any more."))
+        else:
+            agree_to_emails(players=people, agreed=False, author=request.user)
+            messages.success(request, _("The agreements are taken back."))
+        return redirect(request.get_full_path())
+    if request.method == "POST":
+        agreeing = agree_to_emails(players=_numbers(request, "player"), agreed=True, author=request.user)
+        if not agreeing:
+            messages.info(request, _("Nobody was chosen."))
+            return redirect(request.get_full_path())
+        count = len(agreeing)
+        sentence = ngettext("%(count)s player agrees to e-mails.", "%(count)s players agree to e-mails.", count)
+        taken = signing.dumps([player.pk for player in agreeing], salt=SALT, compress=True)
+        page.say_with_undo(request, sentence % {"count": count}, request.get_full_path(), take_back=taken)
+        return redirect(request.get_full_path())
+    context = {"evening": tournament, "people": who_could_agree(tournament)[:SHOWN_LINES]}
+    return render(request, "desk/players/consent.html", context)
 
 
 # --- the members of a year: who they are, who has paid

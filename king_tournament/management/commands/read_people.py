@@ -16,7 +16,7 @@ from tournaments.list_reading.files import MOST_BYTES, read_file
 from tournaments.list_reading.lines import read_text
 from tournaments.list_reading.rows import LeftOver, RosterRow
 from tournaments.pasted import Draft, Outcome, judge_list
-from tournaments.roster import Member, RosterIndex, RosterPreview, Status, read_roster
+from tournaments.roster import Member, RosterIndex, Status, read_roster
 
 
 class Command(HouseCommand):
@@ -81,9 +81,7 @@ def _of_file(content: bytes, filename: str, index: RosterIndex) -> dict[str, Any
     others = [sheet for sheet in preview.answer.sheets if sheet.name != preview.sheet]
     return {
         "people": [_person(judged.row, judged.member) for judged in people],
-        "doubtful": [
-            {**_person(judged.row, None), "why": judged.reason} for judged in preview.of(Status.DOUBTFUL)
-        ],
+        "doubtful": [{**_person(judged.row, None), "why": judged.reason} for judged in preview.of(Status.DOUBTFUL)],
         "left_over": [
             *map(_left_over, preview.answer.readings[preview.sheet].left_over),
             *({"place": sheet.name, "text": "", "why": _not_read(sheet.hidden)} for sheet in others),
@@ -101,9 +99,14 @@ def _person(row: RosterRow, member: Member | None) -> dict[str, Any]:
     """As the roster has a member; as it is written who is none."""
     who: RosterRow | Member = member or row
     return {
-        "surname": who.surname, "given": who.given_name, "card": who.card_number, "club": who.club,
-        "email": row.email, "consent": row.emails_agreed, "line": row.line,
-    }  # fmt: skip
+        "surname": who.surname,
+        "given": who.given_name,
+        "card": who.card_number,
+        "club": who.club,
+        "email": row.email,
+        "consent": row.emails_agreed,
+        "line": row.line,
+    }
 
 
 def _left_over(part: LeftOver) -> dict[str, str]:
