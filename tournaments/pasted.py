@@ -228,7 +228,7 @@ def _judged_player(draft: Draft, index: RosterIndex, earlier: Sequence[Draft], e
             return draft.judged(Outcome.ALREADY, reason)
         reason = Sentence(gettext_noop("%(member)s, from the roster."), {"member": member.shown})
         return draft.judged(Outcome.ENTERED, reason)
-    may_be_new = bool(row.given_name) and not row.card_number  # a card is somebody's
+    may_be_new = bool(row.given_name) and row.card_number.casefold() not in index.by_card
     if reason is not None:
         return draft.doubtful(reason, candidates, may_be_new=may_be_new)
     twin = next((other for other in earlier if other.outcome is Outcome.NEW and _same(other.rows[0], row)), None)

@@ -505,7 +505,7 @@ def test_the_preview_of_a_list_shows_all_that_will_be_stored_and_ends_with_what_
     shown = " ".join(html.unescape(page.content.decode()).split())
     for stored in ("00077", "Nervi", "ida@example.org", "agreed"):
         assert stored in shown
-    assert "Of 13 filled cells 12 were read; 1 were not: line 1 “Riserve:”" in shown
+    assert "Of 13 filled cells 12 were read; 1 were not: line 1: Riserve:" in shown
     organizer.post(desk(evening, "players/paste/"), {"text": text, "enter": "1"})
     player = Player.objects.get(surname="Verdi")
     assert (player.card_number, player.club, player.email, player.emails_agreed) == (

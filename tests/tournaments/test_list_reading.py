@@ -204,7 +204,7 @@ def test_a_heading_is_left_over_and_nobody(line: str) -> None:
     reading = pasted(line, "Rossi Mario")
     assert [row.full_name for row in reading.rows] == ["Rossi Mario"]
     assert [(str(part.place), part.text) for part in reading.left_over if part.whole] == [("line 1", line)]
-    assert str(reading.conservation()) == f"Of 2 filled cells 1 were read; 1 were not: line 1 “{line}”"
+    assert str(reading.conservation()) == f"Of 2 filled cells 1 were read; 1 were not: line 1: {line}"
 
 
 def test_those_under_a_heading_of_the_absent_are_asked_about() -> None:
@@ -309,7 +309,7 @@ def test_a_title_a_repeated_heading_and_a_total_are_nobody() -> None:
 def test_more_cells_than_headings_are_asked_about_and_an_unread_column_is_named() -> None:
     reading = table("Cognome;Nome;Telefono", "Rossi;Mario;339;x", "Verdi;Ugo;3391234567")
     assert names(reading) == [("Verdi", "Ugo")]
-    assert str(reading.conservation()) == "Of 10 filled cells 6 were read; 4 were not: Telefono (3); cell D2 “x”"
+    assert str(reading.conservation()) == "Of 10 filled cells 6 were read; 4 were not: Telefono (3); cell D2: x"
 
 
 def test_entities_are_letters_and_no_separators() -> None:
@@ -483,7 +483,7 @@ def test_a_merged_value_holds_for_all_its_cells_and_is_counted_once() -> None:
 
     reading = sheet(made(fill))
     assert [row.club for row in reading.rows] == ["A", "A", ""]
-    assert str(reading.conservation()) == "Of 11 filled cells 10 were read; 1 were not: cell A5 “Sezione B”"
+    assert str(reading.conservation()) == "Of 11 filled cells 10 were read; 1 were not: cell A5: Sezione B"
 
 
 def test_a_card_keeps_the_zeros_it_is_shown_with() -> None:

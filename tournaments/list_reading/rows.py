@@ -150,9 +150,9 @@ class Reading:
         for part in self.left_over:
             if not part.whole:
                 texts.setdefault(part.why.template, []).append(part.text)
-        text = gettext_noop("%(why)s “%(texts)s”")
+        text = gettext_noop("%(why)s %(texts)s")
         return [
-            Sentence(text, {"why": str(Sentence(why)), "texts": "”, “".join(found[:MOST_NAMED])})
+            Sentence(text, {"why": str(Sentence(why)), "texts": "; ".join(found[:MOST_NAMED])})
             for why, found in texts.items()
         ]
 
@@ -164,7 +164,7 @@ def _gathered(cells: Sequence[LeftOver]) -> str:
     """Cells of one column are named by it."""
     columns = Counter(cell.header for cell in cells if cell.header)
     named = [f"{column} ({count})" for column, count in columns.items()]
-    named += [f"{cell.place} “{cell.text[:60]}”" for cell in cells if not cell.header][:MOST_NAMED]
+    named += [f"{cell.place}: {cell.text[:60]}" for cell in cells if not cell.header][:MOST_NAMED]
     more = len(cells) - columns.total() - MOST_NAMED
     return "; ".join(named) + (f"; … +{more}" if more > 0 else "")
 
