@@ -32,6 +32,7 @@ from scoring.standing import TournamentStandings, display_names, tournament_stan
 from tournaments.apart import NotRead
 from tournaments.apart.packed import MOST_UNPACKED, text_of
 from tournaments.circuits import Circuit, SeasonPosting
+from tournaments.list_reading.rows import MOST_LENGTH, RosterRow
 from tournaments.log import LogKind, attested, content_digest, is_proven, keys_of, record
 from tournaments.log.parts import PEOPLE, SEATS, read_people, read_seats
 from tournaments.models import Entry, EntryMember, LogEntry, Place, Player, Round, Seat, Table, Tournament
@@ -39,7 +40,6 @@ from tournaments.names import same_name
 from tournaments.people.duplicates import likeness
 from tournaments.people.merging import held_rows
 from tournaments.roster import Judged, RosterIndex, Status, judge
-from tournaments.roster_files import MOST_LENGTH, RosterRow
 from wording.sentences import Sentence, say_error_lazily
 
 Keys = Mapping[type[Model], Mapping[int, int]]

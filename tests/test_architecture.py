@@ -49,7 +49,7 @@ FLOORS = {
         "names guards apps system apart workbook_reader",
         "circuits people.models people.duplicates",
         "models",
-        "log editions head_count seat_planning roster_files circuits.memory",
+        "log editions head_count seat_planning list_reading circuits.memory",
         "wind_draw",
         "entries",
         "roster board_steps seat_changes",

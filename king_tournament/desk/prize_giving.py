@@ -29,6 +29,7 @@ from scoring.models import FinalHold
 from scoring.round_steps import open_protests, protests_may_come
 from tournaments import services
 from tournaments.models import Round, Tournament
+from tournaments.roster import who_could_agree
 
 
 @page.organizer_only
@@ -79,6 +80,7 @@ def _to_send(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
         "text": mailing.results_text(posted, link), "link": link, "mail_is_set": mailing.mail_is_set(),
         "is_final": mailing.is_final(tournament, posted),
         "unsent": [player for pk, player in mailing.recipients(posted).items() if pk not in known],
+        "could_agree": who_could_agree(tournament).count(),
         "failed": sum(mail.state in (mail.State.FAILED, mail.State.QUEUED) for mail in mails),
         "sent": sum(mail.state == mail.State.SENT for mail in mails),
         "mails": [(mail, mail.pk in again) for mail in mails if mail.state != mail.State.SENT],

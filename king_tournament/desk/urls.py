@@ -25,6 +25,7 @@ urlpatterns = [
     path("roster/import/", roster.import_roster, name="roster_import"),
     path("roster/members/", roster.members, name="roster_members"),
     path("roster/members/<slug:kind>/", roster.members_file, name="roster_members_file"),
+    path("roster/consent/", roster.consent, name="roster_consent"),
     path("roster/duplicates/", people.duplicates, name="roster_duplicates"),
     path("roster/grades/", people.grades, name="roster_grades"),
     path("roster/merges/<int:pk>/undo/", people.undo, name="roster_merge_undo"),

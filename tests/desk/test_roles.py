@@ -30,6 +30,7 @@ CLUB = {
     "roster", "roster_add", "roster_player", "roster_import", "roster_undo",
     "roster_person", "roster_person_paper", "roster_export", "roster_forget",
     "roster_duplicates", "roster_merge", "roster_merge_undo", "roster_grades", "roster_members", "roster_members_file",
+    "roster_consent",
     "rules", "rules_page", "editions", "edition_new", "edition_import", "edition", "edition_decide", "edition_export",
     "circuit", "circuit_final", "circuit_archive", "archive_in",
 }  # fmt: skip

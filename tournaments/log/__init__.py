@@ -72,6 +72,7 @@ class LogKind(StrEnum):
     ROSTER = "roster", LogGroup.PLAYERS
     RENAMED = "renamed", LogGroup.PLAYERS
     PAGE_AGREED = "page_agreed", LogGroup.PLAYERS
+    EMAILS_AGREED = "emails_agreed", LogGroup.PLAYERS
     FORGOTTEN = "forgotten", LogGroup.PLAYERS
     MERGED = "merged", LogGroup.PLAYERS
     DRAW = "draw", LogGroup.SEATS

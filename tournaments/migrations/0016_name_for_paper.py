@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0014_memberships'),
+        ('tournaments', '0015_installation_log'),
     ]
 
     operations = [
