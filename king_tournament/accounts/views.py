@@ -75,6 +75,8 @@ class FarFirstAccountForm(FirstAccountForm):
     def __init__(self, data: Any, request: HttpRequest) -> None:
         super().__init__(data)
         self.request = request
+        self.fields["username"].widget.attrs.pop("autofocus", None)
+        self.fields["word"].widget.attrs |= {"autofocus": True, "autocapitalize": "none", "autocomplete": "off"}
 
     def clean_word(self) -> str:
         attempt = attempts.begin(Attempt.Kind.SIGN_IN, self.request, "the first account")

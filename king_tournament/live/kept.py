@@ -166,7 +166,7 @@ class KeptPages:
                         caches["pages"].set(key, kept)
                     is_standing = page[2] == "standings/" and not asked and not is_part
         if is_standing:  # the door to the page is open again: paper has one of its own
-            _have_paper_made(page[1], own_address(request), language)
+            _have_paper_made(page[1], now, own_address(request), language)
         return _answer(request, kept)
 
     def _made(self, request: HttpRequest) -> HttpResponse:
@@ -189,13 +189,12 @@ def _stamp_of(page: re.Match[str]) -> str | None:
     return None if stamps is None else stamps.posted if page[3] else stamps.all
 
 
-def _have_paper_made(code: str, address: str, language: str) -> None:
+def _have_paper_made(code: str, stamp: str, address: str, language: str) -> None:
     """Once a posting and language, for the address that the phones have: a name that somebody made up gets none."""
-    stamps = stamps_at(code)
-    if not address or stamps is None or not worker_is_running():
+    if not address or not worker_is_running():
         return
     try:
-        if not caches["pages"].add(f"paper-{stamps.posted}-{language}", True):
+        if not caches["pages"].add(f"paper-{stamp}-{language}", True):
             return
         make_posted_paper.delay(code, address, language)
     except (OperationalError, OSError):
