@@ -184,7 +184,7 @@ def partner_follows(sheet: Sheet) -> bool:
     """Whether the named card says who the partner is: its board is stored (R5, §12.5)."""
     round_ = sheet.table.round
     shared = round_.tournament.rules.scoring is Scoring.SHARED
-    return shared and round_.board_set_id is not None and round_.board_set.boards.in_use().exists()
+    return shared and Board.objects.in_use().filter(board_set=round_.board_set_id).exists()
 
 
 def _with_partner(sheet: Sheet, hand: int, content: dict[str, Any] | None) -> dict[str, Any] | None:
