@@ -19,7 +19,7 @@ from deals.models import Board, WindChoice
 from king.cards import WINDS
 from king.play.domino import may_not_void
 from king.reading import InputError, Node
-from king.rulesets.base import HandPlan
+from king.rulesets.base import HandPlan, Scoring
 from king.sheet.checks import CardRefused, check_row, partner_by_card
 from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Redeal, Sheet
@@ -178,6 +178,13 @@ def read_content(tournament: Tournament, hand: int, content: Mapping[str, Any] |
     if not all(text.isprintable() for text in _texts(stored)):
         raise _unreadable(hand, _("it holds characters that cannot be shown"))
     return stored
+
+
+def partner_follows(sheet: Sheet) -> bool:
+    """Whether the named card says who the partner is: its board is stored (R5, §12.5)."""
+    round_ = sheet.table.round
+    shared = round_.tournament.rules.scoring is Scoring.SHARED
+    return shared and Board.objects.in_use().filter(board_set=round_.board_set_id).exists()
 
 
 def _with_partner(sheet: Sheet, hand: int, content: dict[str, Any] | None) -> dict[str, Any] | None:

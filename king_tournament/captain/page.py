@@ -21,7 +21,7 @@ from printing.documents.score_sheets import what_counts
 from printing.documents.summary_card import special_rules, summary_of
 from printing.occasion import occasion_of
 from scoring.models import Sheet
-from scoring.rows import draws_dealer
+from scoring.rows import draws_dealer, partner_follows
 from scoring.scored_sheets import rules_at
 from wording import naming
 from wording.rules import choosing_rules
@@ -33,7 +33,7 @@ PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "f
 def page_of(sheet: Sheet) -> dict[str, Any]:
     table = sheet.table
     rules, settings = rules_at(sheet)
-    boards = table.round.board_set_id is not None
+    boards = partner_follows(sheet)
     address = {"code": table.place.code, "number": table.round.number}
     return {
         "key": f"{table.place.code}:{table.round.number}:{sheet.pk}",
