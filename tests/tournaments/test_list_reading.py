@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import time
 import zipfile
 
 import pytest
@@ -278,6 +279,14 @@ def test_the_message_of_a_chat_as_it_comes() -> None:
     ]
     assert doubtful(reading) == [("Fichi", "Anna")]
     assert [part.text for part in reading.left_over if part.whole] == ["Lista di giovedì 26/11", "Riserve:"]
+
+
+@pytest.mark.parametrize("part", ["1", "1 ", "(", "[x", "Ab e ", "a@", "12/", "tel ", " - ", "x\t"])
+def test_a_line_without_end_takes_no_time(part: str) -> None:
+    """Forty thousand digits had kept a pattern busy for more than a minute."""
+    begun = time.process_time()
+    assert pasted((part * 40_000)[:40_000] + "x").filled
+    assert time.process_time() - begun < 5
 
 
 # --- cells: the heading and its blocks

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 from king.words import folded
 from tournaments.list_reading import vocabulary as words
 from tournaments.list_reading.pieces import (
+    LONGEST,
     ORDINAL,
     PIECES,
     Pieces,
@@ -134,6 +135,9 @@ def _heading(line: str, lead: str, known: Known) -> Sentence | None:
 
 
 def people_of(line: str, number: int, lead: str, known: Known) -> tuple[list[RosterRow], list[LeftOver]]:
+    if len(line) > LONGEST:
+        row, left = person_of(line, number, lead, known)
+        return [row], left
     before, colon, after = line.partition(":")
     heads = bool(set(folded(before).split()) & words.HEADINGS)
     if colon and after.strip() and heads and not known.calls(before):

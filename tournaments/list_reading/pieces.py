@@ -15,6 +15,9 @@ from tournaments.list_reading.rows import Known, is_telephone
 from tournaments.names import PARTICLES, cleaned, split_name
 from wording.sentences import Sentence
 
+LONGEST = 400
+"""Letters of a line or cell that is taken apart: the time grows with the square of them."""
+
 CARD = re.compile(r"(?=[\w/.-]*\d)[A-Za-z]{0,4}[\w/.-]{0,25}")
 
 ORDINAL = re.compile(
@@ -114,6 +117,9 @@ class Pieces:
 def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
     """``dashes`` set a note apart; between the players of a pair they do not."""
     pieces = Pieces()
+    if len(text) > LONGEST:
+        pieces.name = text  # too long for a name, and refused as one
+        return pieces
     rest = _take_addresses(text, pieces)
     rest = _take_numbers(rest, pieces, known)
     if "~" in rest or any(sign in rest for sign in "❌✗✘☒🚫"):

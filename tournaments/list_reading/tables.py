@@ -159,6 +159,8 @@ def _find_heading(table: _Table) -> tuple[int, int, tuple[str, ...], tuple[str |
 
 
 def _kind(cell: str) -> str | None:
+    if len(cell) > words.LONGEST_HEADER:
+        return None
     return words.column_of(cell) or words.column_of(re.sub(r"\s*\d+$", "", cell)) if folded(cell) or cell else None
 
 

@@ -84,8 +84,13 @@ NAMES = frozenset({"surname", "given_name", "name", "surname_then_name", "name_t
 COLUMN_OF = {folded(header) or header: column for column, headers in HEADERS.items() for header in headers}
 
 
+LONGEST_HEADER = 80
+
+
 def column_of(header: str) -> str | None:
     """``Cognome *`` and ``Cognome (obbligatorio)`` are Cognome."""
+    if len(header) > LONGEST_HEADER:
+        return None
     bare = re.sub(r"\([^)]{3,}\)|\[[^\]]*\]", " ", header)
     return COLUMN_OF.get(folded(bare) or header.strip(" .:*"))
 
