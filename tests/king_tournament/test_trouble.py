@@ -294,10 +294,13 @@ for path in ("/health", "/", "/live/abcdef/", "/t/abcdef/1/state", "/t/abcdef/1/
 """
 
 
-def test_without_the_database_server_each_answer_is_a_sentence_and_no_traceback(tmp_path: Path) -> None:
+def test_without_the_database_server_each_answer_is_a_sentence_and_no_traceback(
+    installation: Path, tmp_path: Path
+) -> None:
+    place = shutil.copytree(installation, tmp_path / "data")
     environment = {key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ}
     environment |= {
-        "DATABASE_URL": "postgres://nobody@127.0.0.1:9/none", "KING_DATA_DIR": str(tmp_path),
+        "DATABASE_URL": "postgres://nobody@127.0.0.1:9/none", "KING_DATA_DIR": str(place),
         "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
     }  # fmt: skip
     said = subprocess.run(

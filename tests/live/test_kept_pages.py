@@ -92,7 +92,7 @@ def test_who_has_the_page_is_told_so_and_it_travels_compressed(english: Client, 
 
 
 @pytest.mark.parametrize(
-    "file", ["standings.pdf", "results.xlsx", "players/1/evening.pdf", "1/hands.pdf", "1/comparison.pdf"]
+    "file", ["standings.pdf", "results.xlsx", "players/1/evening.pdf", "1/hands.pdf"]
 )
 def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
     english: Client, finished: Tournament, file: str, django_assert_num_queries: Any
@@ -130,7 +130,6 @@ PAPER = (
     (workbook, "render", "results.xlsx"),
     (person_paper, "render_evening", "players/1/evening.pdf"),
     (hand_records, "render", "1/hands.pdf"),
-    (hand_records, "render_comparison", "1/comparison.pdf"),
 )
 
 

@@ -335,16 +335,18 @@ def test_hand_records_show_all_four_hands_afterwards(played: Callable[..., Round
 
 LATER = {"prize_list", "diplomas", "redeal_log", "results"}
 """Refused on an evening of boards that is not over, or for good."""
+COMPARES_THE_SEAL = "log"
+"""It works out the seal of the boards anew, and shows none of them (``tests/test_sealed_cards.py``)."""
 
 
 def test_only_the_slips_show_cards_of_a_sealed_set(seated: Callable[..., Round], evening: Tournament) -> None:
     seated(1)
     for key, document in DOCUMENTS.items():
-        if document.reveals_cards or key in ("hand_records", "standings", "workbook", *LATER):
+        if document.reveals_cards or key in ("hand_records", "standings", "workbook", COMPARES_THE_SEAL, *LATER):
             continue
         with CaptureQueriesContext(connection) as queries:
             document.gather(evening, Options())
-        assert not any("owners" in query["sql"] for query in queries)
+        assert not any("owners" in query["sql"] for query in queries), key
 
 
 def test_slips_come_from_the_boards_in_use_and_the_tables_of_the_seating(

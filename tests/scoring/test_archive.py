@@ -26,8 +26,6 @@ from king.reading import Node
 from scoring.archive import (
     CIRCUIT,
     MOST_BYTES,
-    MOST_UNPACKED,
-    MOST_VALUES,
     PARTS,
     POSTINGS,
     STAYS,
@@ -46,6 +44,7 @@ from scoring.round_steps import make_official, withdraw_official
 from scoring.season import load_season, post_season, read_season, season_of
 from tests.evenings import a_tournament, demo, kept, short_night
 from tournaments import guards
+from tournaments.apart.packed import MOST_UNPACKED, MOST_VALUES
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.log import LogKind
 from tournaments.models import Entry, LogEntry, Place, Player, Round, Seat, Tournament
