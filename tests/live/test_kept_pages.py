@@ -91,9 +91,7 @@ def test_who_has_the_page_is_told_so_and_it_travels_compressed(english: Client, 
     assert int(head["Content-Length"]) == len(whole)
 
 
-@pytest.mark.parametrize(
-    "file", ["standings.pdf", "results.xlsx", "players/1/evening.pdf", "1/hands.pdf"]
-)
+@pytest.mark.parametrize("file", ["standings.pdf", "results.xlsx", "players/1/evening.pdf", "1/hands.pdf"])
 def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
     english: Client, finished: Tournament, file: str, django_assert_num_queries: Any
 ) -> None:
