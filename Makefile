@@ -1,6 +1,7 @@
 # make run       the site, on this machine and for the phones in the hall (PORT=8000)
 # make test      everything without a browser and a dozen journeys with one, in minutes (FILE=tests/king: those alone)
 # make test-all  all tests: every rule system, every browser test, whole programs, PostgreSQL
+# make test-with a good part of the tests with another Python (WITH=python3.13), in an environment of its own, in minutes
 # make check     style, types and all tests: what a change must pass
 # make restore   a drill: the last copy (or FILE=…) in a folder of its own (FOLDER=…), on port 8001; what is stored stays as it is
 # make bundle    one archive with the program and its libraries for Windows, macOS and Linux: it starts without the internet
@@ -21,7 +22,7 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 endif
 
-.PHONY: help setup run restore dev test test-all coverage lint format docs types check lock bundle audit messages
+.PHONY: help setup run restore dev test test-all test-with coverage lint format docs types check lock bundle audit messages
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -83,6 +84,15 @@ test-all: $(VENV)/.installed-dev
 	KING_THOROUGH=1 $(BIN)/python -m tests.on_postgres $(PYTEST) || status=1; \
 	exit $$status
 
+# In an environment of its own beside the first one.
+WITH ?= python3
+OTHER := .venv-other
+test-with:
+	@$(WITH) -m venv --clear $(OTHER)
+	@$(OTHER)/bin/python $(INSTALL) requirements.lock -r requirements-dev.lock
+	@$(OTHER)/bin/python -m pytest $(SHARED) -m "not at_length and not browser" $(addprefix tests/,king command_line \
+	scoring api captain king_tournament) $(PYTEST)
+
 coverage: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest $(SHARED) -m "not at_length and (not browser or journey)" --cov --cov-report html --cov-report term:skip-covered $(PYTEST)
 
@@ -127,4 +137,4 @@ audit: $(VENV)/.installed
 
 # For developers, needs GNU gettext: collect the sentences for the translators.
 messages: $(VENV)/.installed-dev
-	@$(BIN)/python manage.py makemessages --locale it --no-wrap --no-obsolete --add-location file --ignore '.venv/*' --ignore 'tests/*' --ignore 'var/*'
+	@$(BIN)/python manage.py makemessages --locale it --no-wrap --no-obsolete --add-location file --ignore '.venv*/*' --ignore 'tests/*' --ignore 'var/*'

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import threading
 from typing import Any
 
 import django
@@ -68,7 +69,7 @@ def main() -> None:
         editor.create_model(BareRow)
     connection.close()
     sys.setswitchinterval(0.0005)
-    sys.exit(system.in_processes(lambda: serve(WSGIHandler(), listening), 2, starter()))
+    sys.exit(system.in_processes(lambda: serve(WSGIHandler(), listening, threading.Event()), 2, starter()))
 
 
 if __name__ == "__main__":

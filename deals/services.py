@@ -2,6 +2,7 @@
 
 import datetime
 import hashlib
+import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet
 from king.boards import PlannedBoard, bare_document, plan_boards
-from king.cards import WINDS, Wind
+from king.cards import Wind
 from king.dealing import (
     MOST_ROUNDS,
     MOST_SPARES,
@@ -35,6 +36,7 @@ from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
 from wording.sentences import say, say_error
 
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 LONGEST_DATUM = 200
 """Characters of a public datum: of its description, and of its value."""
 
@@ -49,12 +51,14 @@ def seal(
     date: datetime.date,
     author: User | None,
     datum_description: str | None = None,
+    datum_sha256: str = "",
     spares: int = 0,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
     """Deal a partita's boards from a fresh secret seed and seal them; the commitment may be published at once.
 
     ``datum_description`` announces a public number that is not known yet: boards wait for ``deal_with_datum``.
+    ``datum_sha256``: of its value, where somebody else knows that already and has published this.
     ``demo_seed`` is for a demonstration alone: a seed that somebody knows beforehand seals nothing."""
     if not 1 <= round_number <= MOST_ROUNDS:
         sentence = _("Boards are dealt for partite 1 to %(most)s, not for partita %(round)s.")
@@ -67,9 +71,20 @@ def seal(
         sentence = _("Describe the public datum in at most %(most)s characters.")
         raise ValidationError(sentence, code="datum_too_long", params={"most": LONGEST_DATUM})
     document = bare_document(
-        ruleset, [round_number], "", event=event, date=date.isoformat(), datum=datum, spares=spares, settings=settings
-    )
+        ruleset, [round_number], "", event=event, date=date.isoformat(), datum=datum,
+        datum_sha256=_read_digest(datum, datum_sha256), spares=spares, settings=settings,
+    )  # fmt: skip
     return _seal(document, plan_boards(ruleset, settings), author, demo_seed)
+
+
+def _read_digest(datum: str | None, text: str) -> str | None:
+    digest = text.strip().lower()
+    if not digest:
+        return None
+    if datum is None or not _DIGEST.fullmatch(digest):
+        sentence = _("The SHA-256 of a public number's value has 64 hex digits, and stands beside what the number is.")
+        raise ValidationError(sentence, code="bad_datum_sha256")
+    return digest
 
 
 def _seal(
@@ -105,6 +120,13 @@ def deal_with_datum(*, board_set: BoardSet, settings: Settings, value: str, rule
     if board_set.is_revealed:
         sentence = _("Partita %(round)s is over: its boards can no longer be dealt.")
         raise ValidationError(sentence, code="boards_revealed", params={"round": board_set.round_number})
+    try:
+        document_of(board_set).verify_datum(value)
+    except InputError:
+        sentence = _("This is not the value whose SHA-256 the sealed document carries: %(datum)s. Type it as it was "
+                     "published, to the letter.")  # fmt: skip
+        params = {"datum": document_of(board_set).datum}
+        raise ValidationError(sentence, code="datum_differs", params=params) from None
     board_set.datum_value = value
     board_set.save(update_fields=["datum_value"])
     _deal(board_set, plan_boards(ruleset or find_ruleset(board_set.ruleset), settings))
@@ -121,8 +143,7 @@ def _deal(board_set: BoardSet, plans: Iterable[PlannedBoard]) -> None:
             number=plan.board,
             dealt_as=plan.board,
             contract=plan.contract or "",
-            # A soloist's hand has no dealer by rule (R12); the notations want one, in turn.
-            dealer=plan.dealer or WINDS[(plan.board - 1) % 4],
+            dealer=plan.notation_dealer,
             owners=dealt[plan.board].owners,
         )
         for plan in plans

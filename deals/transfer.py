@@ -119,7 +119,7 @@ def transcribe(
         withdraw_board(old, kept)
     board = Board.objects.create(
         board_set=board_set, number=plan.board, dealt_as=plan.board, contract=plan.contract or "",
-        dealer=plan.dealer or WINDS[(plan.board - 1) % 4], owners=deal.owners, origin=Board.Origin.TRANSCRIBED,
+        dealer=plan.notation_dealer, owners=deal.owners, origin=Board.Origin.TRANSCRIBED,
     )  # fmt: skip
     _hash_again(board_set)
     return board

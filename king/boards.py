@@ -14,6 +14,11 @@ from king.rulesets.contracts import TOGETHER, Contract, Family
 from king.rulesets.settings import Settings
 
 
+def dealer_in_notations(dealer: Wind | None, board: int) -> Wind:
+    """In turn by the board's number where it has no dealer, for notations that cannot do without (R12)."""
+    return dealer or WINDS[(board - 1) % 4]
+
+
 @dataclass(frozen=True, slots=True)
 class PlannedBoard:
     """``contract``: None where it will be chosen; the codes of all its hands, ``V+2U``, where it has several (O15)."""
@@ -21,6 +26,10 @@ class PlannedBoard:
     board: int
     contract: str | None
     dealer: Wind | None
+
+    @property
+    def notation_dealer(self) -> Wind:
+        return dealer_in_notations(self.dealer, self.board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +45,7 @@ class DealtBoard:
 
     @property
     def notation_dealer(self) -> Wind:
-        """By the board's number in turn where it has no dealer, for notations that cannot do without."""
-        return self.dealer or WINDS[(self.board - 1) % 4]
+        return dealer_in_notations(self.dealer, self.board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +109,7 @@ def bare_document(
     event: str | None = None,
     date: str | None = None,
     datum: str | None = None,
+    datum_sha256: str | None = None,
     spares: int = 0,
     settings: Settings | None = None,
 ) -> Document:
@@ -114,6 +123,7 @@ def bare_document(
         date=date,
         filter=plan_filter(ruleset, spares, settings),
         datum=datum,
+        datum_sha256=datum_sha256,
         deck=ruleset.deck,
         spares=spares,
     )
@@ -124,12 +134,14 @@ def deal_boards(
 ) -> tuple[DealtBoard, ...]:
     """The boards of the rounds, or ``board`` alone; a spare is dealt only so, for its place is not known here.
 
-    Raises ``InputError`` where the seed does not open the document, or a round or board is not one of it."""
+    Raises ``InputError`` where the seed does not open the document, the datum that it announces is missing or another,
+    or a round or board is not one of it."""
     if not document.opens(seed):
         raise InputError(
             f"seed_sha256: the document was sealed with another seed: expected {document.seed_sha256}, "
             f"this seed has {seed_sha256(seed)}"
         )
+    document.verify_datum(datum)
     if board is not None and not 1 <= board <= document.highest:
         raise InputError(f"board {board}: expected 1 to {document.highest}")
     # Only just the boards of the quick game say that it is one, whatever a house edition plays as a rule.

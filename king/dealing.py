@@ -18,6 +18,8 @@ from king.words import Phrase, gettext_noop
 NO_TEXT = gettext_noop("expected text in UTF-8 and whole numbers only")
 NO_JSON = gettext_noop("expected JSON: {reason}")
 NO_SEED = gettext_noop("expected 64 hex digits (256 bits), found {count} characters")
+NO_DATUM = gettext_noop("the document announces a public datum, and its value is needed to deal: {datum}")
+OTHER_DATUM = gettext_noop("the value is not the one whose SHA-256 the document carries: {expected}, not {found}")
 
 ALGORITHM = "king-deal-1"
 SEED_BYTES = 32
@@ -65,8 +67,9 @@ class Document:
     """Facts that an organizer publishes, or only commits to, before play.
 
     ``rounds``: the numbers of the rounds that the seed deals. ``datum``: the description of the public datum, not its
-    value. ``spares``: boards that stand by in each round. ``published``: the canonical text as it was read, where it
-    says the same in another way, so that its commitment stays its own."""
+    value; ``datum_sha256``: of the value, where somebody knew it already. ``spares``: boards that stand by in each
+    round. ``published``: the canonical text as it was read, where it says the same in another way, so that its
+    commitment stays its own."""
 
     ruleset: str
     rounds: tuple[int, ...]
@@ -79,6 +82,7 @@ class Document:
     deck: int = 52
     algorithm: str = ALGORITHM
     spares: int = 0
+    datum_sha256: str | None = None
     published: str | None = field(default=None, compare=False)
 
     def as_json(self) -> dict[str, Any]:
@@ -94,7 +98,9 @@ class Document:
             "deck": self.deck,
             "seed_sha256": self.seed_sha256,
         }
-        return fields | {"spares": self.spares} if self.spares else fields
+        # A document without the rarer ones does not mention them, so that its commitment stays its own.
+        rarer = {"spares": self.spares or None, "datum_sha256": self.datum_sha256}
+        return fields | {key: value for key, value in rarer.items() if value is not None}
 
     @property
     def highest(self) -> int:
@@ -111,6 +117,14 @@ class Document:
     def opens(self, seed: bytes) -> bool:
         return hmac.compare_digest(self.seed_sha256, seed_sha256(seed))
 
+    def verify_datum(self, value: str) -> None:
+        """Raises ``InputError`` where a value is announced and none is there, or another than the document carries."""
+        if self.datum is not None and not value:
+            raise InputError(Phrase(NO_DATUM, {"datum": self.datum}), place="datum")
+        found = hashlib.sha256(value.encode()).hexdigest()
+        if self.datum_sha256 is not None and found != self.datum_sha256:
+            raise InputError(Phrase(OTHER_DATUM, {"expected": self.datum_sha256, "found": found}), place="datum")
+
     @classmethod
     def from_json(cls, node: Node) -> Document:
         """``rounds`` may be a list or a number n, which means 1 to n. Raises ``InputError`` with the place."""
@@ -119,7 +133,7 @@ class Document:
             algorithm.choice((ALGORITHM,))
         deck = node.get("deck")
         condition = node.get("filter")
-        spares = node.get("spares")
+        spares, digest = node.get("spares"), node.get("datum_sha256")
         document = cls(
             ruleset=node["ruleset"].text(),
             rounds=_read_rounds(node["rounds"]),
@@ -131,6 +145,7 @@ class Document:
             date=_optional_text(node, "date"),
             datum=_optional_text(node, "datum"),
             spares=spares.integer(0, MOST_SPARES) if spares else 0,
+            datum_sha256=_read_digest(digest) if digest else None,
         )
         if document.deck not in DECK_SIZES:
             raise node["deck"].fail(gettext_noop("52 or 32"))

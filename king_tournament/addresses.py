@@ -5,7 +5,6 @@ import ipaddress
 import json
 import os
 import socket
-import time
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,9 +16,6 @@ from django.urls.converters import StringConverter
 from django.utils.translation import gettext as _
 
 from tournaments import system
-
-SAID_FOR = 12 * 3600
-"""Seconds for which the desk is told of a change: an evening, and whoever comes early."""
 
 
 def lan_address() -> str | None:
@@ -63,6 +59,21 @@ def public_address(request: HttpRequest) -> str:
     return f"{request.scheme}://{lan}:{port}" if port.isdigit() else f"{request.scheme}://{lan}"
 
 
+FORWARDED = "Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP"
+
+
+def is_from_this_machine(request: HttpRequest) -> bool:
+    """A proxy here makes everybody's requests its own: with a word of one on it, a request is from anywhere."""
+    if any(name in request.headers for name in FORWARDED):
+        return False
+    try:
+        address = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        return False
+    address = getattr(address, "ipv4_mapped", None) or address
+    return address.is_loopback or str(address) == lan_address()
+
+
 def only_this_machine(address: str) -> bool:
     name = urlsplit(address).hostname or ""
     return name in ("localhost", "::1", "0.0.0.0") or name.startswith("127.")
@@ -97,25 +108,19 @@ def outside_address(request: HttpRequest) -> str:
 # --- another address than before
 
 
-def changed(port: int | None = None) -> tuple[str, ...]:
-    """Sentences for when phones reach this site at another address than before, empty otherwise. ``run_night`` gives
-    its ``port`` and so begins to remember. No query; without a network nothing is said, and nothing forgotten."""
-    place = Path(settings.DATA_DIR) / "address"
-    known = _remembered(place)
-    port, lan = port or known.get("port"), lan_address()
-    now = settings.KING_ADDRESS or (f"http://{lan}:{port}" if port and lan else "")
-    if not now or not port:
+def changed(port: int) -> tuple[str, ...]:
+    """Sentences for when phones reach this site at another address than at the start before, empty otherwise. Without
+    a network nothing is said, and nothing forgotten."""
+    place, lan = Path(settings.DATA_DIR) / "address", lan_address()
+    now = settings.KING_ADDRESS or (f"http://{lan}:{port}" if lan else "")
+    before = _remembered(place).get("now", "")
+    if not now or before == now or not (settings.KING_ADDRESS or leads_nowhere(before, now)):
         return ()
-    before = known.get("now", "")
-    if before != now and (settings.KING_ADDRESS or leads_nowhere(before, now)):
-        known = {"before": before, "now": now, "port": port, "at": time.time()}
-        draft = place.with_name(f"address.{os.getpid()}")
-        with contextlib.suppress(OSError):
-            draft.write_text(json.dumps(known), encoding="utf-8")
-            draft.replace(place)
-    if not known.get("before") or known["at"] < time.time() - SAID_FOR:
-        return ()
-    return _what_it_means(known["before"], known["now"])
+    draft = place.with_name(f"address.{os.getpid()}")
+    with contextlib.suppress(OSError):
+        draft.write_text(json.dumps({"now": now}), encoding="utf-8")
+        draft.replace(place)
+    return moved_in_words(before, now) if before else ()
 
 
 def _remembered(place: Path) -> dict[str, Any]:
@@ -153,7 +158,7 @@ def _port(address: str) -> int:
     return parts.port or (443 if parts.scheme == "https" else 80)
 
 
-def _what_it_means(before: str, now: str) -> tuple[str, ...]:
+def moved_in_words(before: str, now: str) -> tuple[str, ...]:
     old, new = urlsplit(before), urlsplit(now)
     codes = _("Codes printed before lead to the old address: print table cards and score sheets again, or let the "
               "tables type the new one.")  # fmt: skip

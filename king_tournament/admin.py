@@ -1,11 +1,11 @@
-"""Django's admin where it needs the site: the log in the reader's words, and accounts without roles or passwords."""
+"""Django's admin where it needs the site: the log in the reader's words, and the accounts to look at."""
 
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth import admin as of_accounts  # noqa: F401 (registered there, and taken off below)
 from django.contrib.auth.models import Group, User
-from django.http import HttpRequest
-from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
+from rest_framework.authtoken import admin as of_tokens  # noqa: F401
+from rest_framework.authtoken.models import TokenProxy
 
 from tournaments.admin import ReadOnlyAdmin
 from tournaments.log import in_words
@@ -14,26 +14,17 @@ from tournaments.models import LogEntry
 admin.site.site_header = admin.site.site_title = "King"
 
 
-admin.site.unregister([User, Group])
+admin.site.unregister([User, Group, TokenProxy])
 
 
 @admin.register(User)
-class AccountAdmin(UserAdmin):
-    """Roles and passwords are given on the site's own page, where each leaves a line: with the dealer's password
-    anybody reads the sealed cards in the dealer's name."""
+class AccountAdmin(ReadOnlyAdmin):
+    """They are changed on the site's own page alone, where each change leaves a line. A token, by which a program acts
+    in somebody's name, is made in the terminal."""
 
-    readonly_fields = ("groups", "user_permissions")
-    filter_horizontal = ()
-    fieldsets = [
-        (name, {"fields": tuple(field for field in options["fields"] if field != "password")})
-        for name, options in UserAdmin.fieldsets or ()
-    ]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def get_urls(self) -> list[URLPattern]:
-        return [pattern for pattern in super().get_urls() if pattern.name != "auth_user_password_change"]
+    list_display = ("username", "is_active", "is_superuser", "last_login", "date_joined")
+    search_fields = ("username",)
+    fields = ("username", "is_active", "is_staff", "is_superuser", "groups", "last_login", "date_joined")
 
 
 @admin.register(LogEntry)

@@ -18,6 +18,8 @@ from django.utils.translation import gettext as _
 from king_tournament.models import Attempt
 
 WINDOW = datetime.timedelta(minutes=5)
+AHEAD = datetime.timedelta(seconds=30)
+"""By how much the clock of another server may be ahead."""
 SHOWN = datetime.timedelta(hours=1)
 KEPT = datetime.timedelta(days=30)
 FOR_ONE_ACCOUNT, FROM_ONE_ADDRESS, FOR_ONE_ACCOUNT_FROM_ALL = 8, 20, 40
@@ -42,8 +44,14 @@ def address_of(request: HttpRequest) -> str:
     return str(parsed)
 
 
+def _window(within: datetime.timedelta = WINDOW) -> tuple[datetime.datetime, datetime.datetime]:
+    """An attempt from the time to come was made before the clock was set back: it would count until then."""
+    now = timezone.now()
+    return now - within, now + AHEAD
+
+
 def _recent(kind: str, within: datetime.timedelta = WINDOW) -> QuerySet[Attempt]:
-    return Attempt.objects.filter(kind=kind, at__gt=timezone.now() - within)
+    return Attempt.objects.filter(kind=kind, at__range=_window(within))
 
 
 def _came_in(kind: str, address: str, subject: str) -> bool:
@@ -103,7 +111,7 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
             outcome = {"kind": Attempt.Kind.TABLE, "address": address, "subject": code, "missed": was_wrong}
             before = Attempt.objects.filter(**outcome)
             if was_wrong:
-                before = before.filter(at__gt=timezone.now() - WINDOW)
+                before = before.filter(at__range=_window())
             if not before.exists():
                 Attempt.objects.create(**outcome)
         return answer

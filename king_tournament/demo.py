@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy
 
 from deals import services as deals
 from deals.models import BoardSet
+from king.boards import dealer_in_notations
 from king.cards import DECK_52, SUITS, WINDS, Card, Deal, Suit, Wind
 from king.play.domino import Domino
 from king.play.replay import play_out, start_play
@@ -32,6 +33,7 @@ from king.sheet.row import Row, Sale
 from king.sheet.sale import leader_after_sale
 from king.standings.standing_settings import PRESETS
 from scoring import decisions
+from scoring.log_check import check_log
 from scoring.models import HandResult, Sheet
 from scoring.round_steps import close_round, start_round
 from scoring.rows import enter_row
@@ -43,6 +45,7 @@ from tournaments.circuits import Circuit
 from tournaments.editions import configured, find_rules
 from tournaments.entries import add_player, enter_many, enter_pair
 from tournaments.head_count import entry_size, seats_of_entries, tables_of_a_meeting
+from tournaments.log import counts
 from tournaments.models import Player, Round, Table, Tournament
 from tournaments.seat_changes import publish_seating
 from tournaments.services import end_roles
@@ -105,8 +108,8 @@ def _played_hand(
     if ruleset.scoring is Scoring.SHARED and plan.dealer is not None and plan.contract is None:
         # The dealer names a card that he does not hold himself (R5).
         named = chance.choice([card for card in deal.deck if deal.holder(card) is not plan.dealer])
-        row = replace(row, partner=deal.holder(named).value)
-    dealer = plan.dealer or WINDS[(plan.number - 1) % 4]
+        row = replace(row, partner=deal.holder(named).value, card=str(named))
+    dealer = dealer_in_notations(plan.dealer, plan.number)
     declarer = dealer
     if contract.sale and not ruleset.sale_within_pair and not ruleset.by_side:
         row, declarer = _perhaps_sold(row, contract, deal, dealer, chance)
@@ -334,6 +337,8 @@ def remove_demo(*, tournament: Tournament) -> None:
             gettext_lazy("“%(tournament)s” is no demonstration: it is kept."),
             code="not_a_demo", params={"tournament": tournament.name},
         )  # fmt: skip
+    if not check_log(tournament).faults:  # an evening that somebody made a trial in the database will be missed
+        counts.drop(tournament.code)
     board_sets = list(tournament.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True))
     Table.objects.filter(round__tournament=tournament).delete()
     tournament.rounds.all().delete()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import io
 import secrets
 from typing import Any
 
@@ -12,11 +11,12 @@ from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
+from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from PIL import Image, ImageOps
 
 from king_tournament.models import Screen, Slide
+from tournaments import apart
 from tournaments.models import Tournament
 from tournaments.names import cleaned
 
@@ -29,8 +29,7 @@ MOST_FROM_ONE_ADDRESS, MOST_WAITING = 20, 200
 """Screens without an evening: anybody may open one."""
 
 MOST_SLIDES = 30
-LARGEST_FILE, MOST_PIXELS = 8 * 2**20, 50_000_000
-LARGEST_PICTURE = (1920, 1080)
+LARGEST_FILE = 8 * 2**20
 
 
 # --- a browser that makes itself known
@@ -55,11 +54,15 @@ def _kept(secret: str) -> str:
 def _new(address: str) -> tuple[Screen, str]:
     now, secret = timezone.now(), secrets.token_urlsafe(32)
     waiting = Screen.objects.filter(tournament=None)
-    waiting.filter(seen_at__lt=now - WAITS).delete()
-    if waiting.filter(address=address).count() >= MOST_FROM_ONE_ADDRESS or waiting.count() >= MOST_WAITING:
+    waiting.exclude(seen_at__range=(now - WAITS, now + WAITS)).delete()
+    if waiting.filter(address=address).count() >= MOST_FROM_ONE_ADDRESS:
         raise ValidationError(
             _("Too many screens wait for the desk. Close some, and try again in ten minutes."), "too_many"
         )
+    if waiting.count() >= MOST_WAITING:
+        # Ten strangers with twenty each shut nobody out: the one with most has one fewer.
+        counts = waiting.values_list("address").annotate(count=Count("pk")).order_by("-count")
+        waiting.filter(address=counts[0][0]).earliest("seen_at").delete()
     while True:
         code = "".join(secrets.choice(DIGITS) for _digit in range(4))
         try:
@@ -83,7 +86,6 @@ def give(*, screen: Screen, tournament: Tournament | None, role: str, name: str,
 
 @transaction.atomic
 def add_slide(*, title: str, text: str, picture: UploadedFile[Any] | None) -> Slide:
-    """A picture is drawn anew, so that its file holds nothing else."""
     slide = Slide(title=cleaned(title), text=text.strip())
     content = _drawn(picture) if picture is not None else None
     if Slide.objects.select_for_update().count() >= MOST_SLIDES:
@@ -99,23 +101,12 @@ def _drawn(file: UploadedFile[Any]) -> bytes:
     if (file.size or 0) > LARGEST_FILE:
         raise ValidationError({"picture": _("The picture is larger than 8 MB.")})
     try:
-        with Image.open(file, formats=("JPEG", "PNG", "WEBP")) as picture:
-            if picture.width * picture.height > MOST_PIXELS:
-                raise ValidationError({"picture": _("The picture has more than 50 million points: make it smaller.")})
-            picture.draft("RGB", LARGEST_PICTURE)
-            drawn = ImageOps.exif_transpose(picture)
-            drawn.thumbnail(LARGEST_PICTURE)
-            drawn = drawn.convert("RGBA")
-    except ValidationError:
-        raise
-    except Exception:  # noqa: BLE001  the library stumbles over a file that is wrong in any way there is
+        return apart.ask("tournaments.apart.picture", file.read())
+    except apart.NotRead as refusal:
         sentence = _("This file is no picture that can be read: choose a JPEG, a PNG or a WebP.")
+        if str(refusal) != "file_damaged":
+            sentence = _("The picture has more than 50 million points: make it smaller.")
         raise ValidationError({"picture": sentence}) from None
-    ground = Image.new("RGB", drawn.size, "white")
-    ground.paste(drawn, mask=drawn.getchannel("A"))
-    kept = io.BytesIO()
-    ground.save(kept, "JPEG", quality=85)
-    return kept.getvalue()
 
 
 def remove_slide(*, slide: Slide) -> None:

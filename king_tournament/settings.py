@@ -64,6 +64,8 @@ except OSError as _error:
             folder.trouble_at_start(_error), BASE_DIR / "locale", place=DATA_DIR, reason=_error.strerror
         )
     ) from None
+LOG_PARTS = ("tournaments.log.parts.PARTS", "scoring.log_check.PARTS", "king_tournament.accounts.services.PARTS")
+"""What the lines of the logs carry digests of."""
 DEBUG = _is_on("DEBUG")
 
 # --- who may be called what
@@ -344,7 +346,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {
+            "()": "king_tournament.installation.trouble.AsLine",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
         "json": {"()": "king_tournament.installation.trouble.AsJSON"},
     },
     "filters": {"in_one_sentence": {"()": "king_tournament.installation.trouble.InOneSentence"}},

@@ -1,4 +1,4 @@
-"""The paper of a posted standing, made in the worker while its readers still look at the page."""
+"""The paper of a posted standing, made while its readers still look at the page."""
 
 from urllib.parse import urlsplit
 from wsgiref.util import setup_testing_defaults
@@ -15,8 +15,12 @@ def make_posted_paper(code: str, address: str, language: str) -> None:
     site = urlsplit(address)
     for file in FILES:
         asked = {
-            "PATH_INFO": f"/live/{code}/{file}", "REMOTE_ADDR": "127.0.0.1", "wsgi.url_scheme": site.scheme,
-            "HTTP_HOST": site.netloc, "HTTP_ACCEPT_LANGUAGE": language, "HTTP_ACCEPT_ENCODING": "gzip",
-        }  # fmt: skip
+            "PATH_INFO": f"/live/{code}/{file}",
+            "REMOTE_ADDR": "127.0.0.1",
+            "wsgi.url_scheme": site.scheme,
+            "HTTP_HOST": site.netloc,
+            "HTTP_ACCEPT_LANGUAGE": language,
+            "HTTP_ACCEPT_ENCODING": "gzip",
+        }
         setup_testing_defaults(asked)
         WSGIHandler().get_response(WSGIRequest(asked))

@@ -1,18 +1,9 @@
 """The print queue for whoever looks after the installation: to be read, not to be edited."""
 
 from django.contrib import admin
-from django.db.models import Model
-from django.http import HttpRequest
 
 from printing.models import Mailing, PrintJob
-
-
-class ReadOnlyAdmin(admin.ModelAdmin):
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
+from tournaments.admin import ReadOnlyAdmin
 
 
 @admin.register(PrintJob)
@@ -29,8 +20,6 @@ class PrintJobAdmin(ReadOnlyAdmin):
 
 @admin.register(Mailing)
 class MailingAdmin(ReadOnlyAdmin):
-    """A row that is deleted lets the results be sent again."""
-
     list_display = ["changed_at", "tournament", "player", "address", "state", "failure"]
     list_filter = ["state", "failure"]
     list_select_related = ["tournament", "player"]

@@ -2,20 +2,23 @@
 
 import smtplib
 from typing import Any
+from urllib.parse import urljoin
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
+from django.urls import reverse
 from django.utils import formats, timezone, translation
 from django.utils.translation import gettext as _
 
-from king.standings.ranking import Line
-from king.standings.round_results import EVERYBODY
+from king.standings.ranking import Line, Standings
+from king.standings.round_results import EVERYBODY, Compared
 from printing.models import Mailing
 from scoring.models import Publication
 from scoring.publishing import Posted, awaits_prize_giving, read_posted, shown_publications
 from tournaments.models import Player, Tournament
-from wording.naming import column_name, number
-from wording.results import posted_words
+from wording.naming import column_name, joined, number
+from wording.results import posted_words, with_what
+from wording.sentences import say
 
 State, Failure = Mailing.State, Mailing.Failure
 
@@ -55,14 +58,20 @@ def recipients(posted: Posted) -> dict[int, Player]:
 def results_text(posted: Posted, link: str) -> str:
     tournament = posted.publication.tournament
     parts = [_heading(tournament, posted.publication)]
-    parts += ["\n".join([title, *map(line_text, lines)]) for title, lines in _lists(posted)]
+    standings = _readable(posted)
+    for title, lines in _lists(standings):
+        parts.append("\n".join([title, *(line_text(line, standings.raw) for line in lines)]))
     return "\n\n".join([*parts, *filter(None, [link])])
 
 
-def _lists(posted: Posted) -> list[tuple[str, tuple[Line, ...]]]:
+def _readable(posted: Posted) -> Standings:
     assert posted.standings is not None
-    by_wind = [(column_name(place), lines) for place, lines in posted.standings.winds.items() if place != EVERYBODY]
-    return [(_("Overall"), posted.standings.overall), *by_wind]
+    return posted.standings
+
+
+def _lists(standings: Standings) -> list[tuple[str, tuple[Line, ...]]]:
+    by_wind = [(column_name(place), lines) for place, lines in standings.winds.items() if place != EVERYBODY]
+    return [(_("Overall"), standings.overall), *by_wind]
 
 
 def _heading(tournament: Tournament, publication: Publication) -> str:
@@ -71,10 +80,10 @@ def _heading(tournament: Tournament, publication: Publication) -> str:
     return f"{tournament.name}\n{day} · {state}"
 
 
-def line_text(line: Line) -> str:
-    """``1. Anna Rossi 12 (+24)``: match points, then points; once where they are the same."""
+def line_text(line: Line, raw: bool) -> str:
+    """``1. Anna Rossi 12 (+24)``: match points, then points; once where they are the same in the whole standing."""
     total = number(line.total, signed=True)
-    points = total if line.match_points == line.total else f"{number(line.match_points)} ({total})"
+    points = total if raw else f"{number(line.match_points)} ({total})"
     return f"{line.rank}. {line.entry} {points}"
 
 
@@ -123,22 +132,51 @@ def _send_one(row: Mailing, posted: Posted, connection: Any) -> None:
 
 
 def mail_for(row: Mailing, posted: Posted, connection: Any = None) -> EmailMessage:
-    entry = next(
-        name
+    name, entry = next(
+        (name, entry)
         for name, entry in posted.entries.items()
         if any(member.player_id == row.player_id for member in entry.members.all())
     )
-    said = [_heading(row.tournament, posted.publication), _own_lines(posted, entry)]
+    said = [_heading(row.tournament, posted.publication), _own_lines(_readable(posted), name)]
     if row.link:
-        said.append(_("The whole standing: %(link)s") % {"link": row.link})
+        own = urljoin(row.link, reverse("live:entry", args=[row.tournament.code, entry.number]))
+        links = _("Your evening, hand by hand: %(link)s"), _("The whole standing: %(link)s")
+        said.append("\n".join(sentence % {"link": link} for sentence, link in zip(links, (own, row.link), strict=True)))
     said.append(_("You receive this because you agreed to e-mails with the results. To stop them, tell the organizer."))
     subject = _("Results: %(evening)s") % {"evening": " ".join(row.tournament.name.split())}
     return EmailMessage(subject, "\n\n".join(said) + "\n", to=[row.address], connection=connection)
 
 
-def _own_lines(posted: Posted, entry: str) -> str:
-    found = [f"{title}: {line_text(line)}" for title, lines in _lists(posted) for line in lines if line.entry == entry]
-    return "\n".join(found) or _("%(player)s played without a place in the standing.") % {"player": entry}
+def _own_lines(standings: Standings, entry: str) -> str:
+    """Place, of how many, in each list; the winner; then the own partite."""
+    own = {title: line for title, lines in _lists(standings) for line in lines if line.entry == entry}
+    said = [entry] if own else [_("%(player)s played without a place in the standing.") % {"player": entry}]
+    for title, lines in _lists(standings):
+        if title in own:
+            said.append(f"{title}: {_place(own[title], len(lines), standings.raw)}")
+    winners = [line for line in standings.overall if line.rank == 1]
+    if winners:
+        names = joined(line.entry for line in winners)
+        points = with_what(winners[0].match_points, winners[0].total, standings.raw)
+        said.append(_("Winner: %(names)s, %(points)s") % {"names": names, "points": points})
+    results = [one for line in standings.overall if line.entry == entry for one in (*line.counted, *line.dropped)]
+    partite = [_partita(one, standings.raw) for one in sorted(results, key=lambda one: one.round)]
+    return "\n\n".join(["\n".join(said), *(["\n".join(partite)] if partite else [])])
+
+
+def _place(line: Line, field: int, raw: bool) -> str:
+    place = _("place %(place)s of %(count)s") % {"place": line.rank, "count": field}
+    return f"{place}, {with_what(line.match_points, line.total, raw)}"
+
+
+def _partita(one: Compared, raw: bool) -> str:
+    sentence = say(one.phrase)
+    if raw or one.result.total is None:
+        return sentence
+    return _("%(sentence)s On the sheet: %(points)s.") % {
+        "sentence": sentence,
+        "points": number(one.result.total, signed=True),
+    }
 
 
 def reason_of(error: OSError) -> tuple[str, str]:

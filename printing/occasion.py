@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from king.cards import WINDS, Wind
+from printing.names import PaperNames, names_of
 from printing.paper import Footing
 from scoring.scored_sheets import sat
 from tournaments.models import Round, Seat, Table, Tournament
@@ -23,6 +24,7 @@ Copies = Literal["tables", "one"]
 Order = Literal["table", "board"]
 Fold = Literal["tent", "flat"]
 Suits = Literal["grey", "two", "four"]
+Layout = Literal["usual", "two_columns"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,8 @@ class Options:
     ``round``, ``table``, ``board``: None for all. ``copies``: slips for every table, or one set to be used again and
     again. ``order``: slips one table after the other, or one board after the other. ``fold``: table cards as a tent
     of one A4, or two flat ones on it. ``suits``: black and grey, two colours or four. ``blank``: an empty score sheet
-    for emergencies. ``base_url``: the address of the site that QR codes lead to, as phones in the hall reach it.
+    for emergencies. ``layout``: score sheets with one column of points a player, or with two, what he lost and what he
+    won (S3). ``base_url``: the address of the site that QR codes lead to, as phones in the hall reach it.
     ``table_cards``, ``signing_slips``: whether all paper of a partita holds them too.
     """
 
@@ -44,6 +47,7 @@ class Options:
     fold: Fold = "tent"
     suits: Suits = "grey"
     blank: bool = False
+    layout: Layout = "usual"
     base_url: str = ""
     table_cards: bool = False
     signing_slips: bool = False
@@ -63,6 +67,7 @@ class Options:
 
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "copies": get_args(Copies), "order": get_args(Order), "fold": get_args(Fold), "suits": get_args(Suits),
+    "layout": get_args(Layout),
 }  # fmt: skip
 
 
@@ -106,11 +111,16 @@ class Occasion:
     sides: str = "individual"
     fee: str = ""
     arbiter: str = ""
+    names: PaperNames = field(default_factory=PaperNames)
 
     @property
     def subject(self) -> str:
-        day = formats.date_format(self.date, "SHORT_DATE_FORMAT")
-        return " · ".join(part for part in (self.tournament, day, self.partita) if part)
+        return " · ".join(filter(None, (self.evening, self.partita)))
+
+    @property
+    def evening(self) -> str:
+        """Without the partita: below a title that names it."""
+        return f"{self.tournament} · {formats.date_format(self.date, 'SHORT_DATE_FORMAT')}"
 
     @property
     def partita(self) -> str:
@@ -164,6 +174,7 @@ def occasion_of(tournament: Tournament, round: Round | None = None, at: datetime
         sides=tournament.rules.sides,
         fee=tournament.fee,
         arbiter=tournament.arbiter,
+        names=names_of(tournament),
     )
 
 
@@ -190,7 +201,7 @@ def check_plays_boards(tournament: Tournament, round: Round) -> None:
         )
 
 
-def seated_tables(round: Round, table: int | None = None) -> tuple[SeatedTable, ...]:
+def seated_tables(round: Round, names: PaperNames, table: int | None = None) -> tuple[SeatedTable, ...]:
     """In three queries; refused where there is none."""
     rows = Table.objects.filter(round=round).select_related("place", "sheet").order_by("number")
     if table is not None:
@@ -198,7 +209,7 @@ def seated_tables(round: Round, table: int | None = None) -> tuple[SeatedTable, 
     seats: dict[int, list[Seat]] = {}
     for seat in sat(Seat.objects.filter(table__in=rows)):
         seats.setdefault(seat.table_id, []).append(seat)
-    tables = tuple(_seated(row, seats.get(row.pk, ())) for row in rows)
+    tables = tuple(_seated(row, seats.get(row.pk, ()), names) for row in rows)
     if tables:
         return tables
     if table is None:
@@ -226,13 +237,13 @@ def no_board(round: Round, options: Options) -> ValidationError:
     )
 
 
-def _seated(row: Table, sitting: Iterable[Seat]) -> SeatedTable:
+def _seated(row: Table, sitting: Iterable[Seat], names: PaperNames) -> SeatedTable:
     seats: dict[Wind, list[Sitting]] = {wind: [] for wind in WINDS}
     titles: dict[Wind, str] = {}
     for seat in sitting:
-        seats[Wind(seat.wind)].append(Sitting(seat.player.full_name, seat.from_hand))
+        seats[Wind(seat.wind)].append(Sitting(names.of(seat.player), seat.from_hand))
         if seat.entry.name:
-            titles.setdefault(Wind(seat.wind), seat.entry.name)
+            titles.setdefault(Wind(seat.wind), names.title(seat.entry))
     sheet = getattr(row, "sheet", None)
     return SeatedTable(
         row.number, row.place.code, {wind: tuple(seats[wind]) for wind in WINDS}, titles,

@@ -293,19 +293,28 @@ def width_of(text: str, size: float, *, bold: bool = False) -> float:
     return float(pdfmetrics.stringWidth(text, BOLD if bold else REGULAR, size))
 
 
+_LIKE = {"→": "›", "←": "‹"}
+"""Signs that the site writes and the typeface lacks."""
+
+
 @cache
 def _drawn(letter: str) -> str:
-    """The letter where the typeface has it, else what it is made of where it has that, else a question mark."""
+    """The letter where the typeface has it, else what it is made of or what is like it, else a question mark."""
     register_typeface()
     font = pdfmetrics.getFont(REGULAR)
     assert isinstance(font, TTFont)
     has = font.face.charToGlyph
-    parts = (letter, unicodedata.normalize("NFKC", letter), unicodedata.normalize("NFKD", letter))
-    return next((part for part in parts if all(ord(one) in has for one in part)), "?")
+    parts = (letter, unicodedata.normalize("NFKC", letter), unicodedata.normalize("NFKD", letter), _LIKE.get(letter))
+    return next((part for part in parts if part and all(ord(one) in has for one in part)), "?")
 
 
 def drawable(text: str) -> str:
     return "".join(map(_drawn, text))
+
+
+def lacking(text: str) -> str:
+    """Its letters that the typeface does not have, each once."""
+    return "".join(dict.fromkeys(letter for letter in text if letter != "?" and _drawn(letter) == "?"))
 
 
 @dataclass(frozen=True, slots=True)

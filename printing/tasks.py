@@ -38,9 +38,9 @@ logger = logging.getLogger(__name__)
 
 # --- who does it
 
-_handed_over: SimpleQueue[tuple[Any, tuple[Any, ...]]] = SimpleQueue()
+Work = tuple[Any, tuple[Any, ...]]
+_handed_over: dict[str, SimpleQueue[Work]] = {}
 _starting = threading.Lock()
-_threads: list[threading.Thread] = []
 
 
 def hand_over(task: Any, *arguments: Any) -> None:
@@ -50,25 +50,27 @@ def hand_over(task: Any, *arguments: Any) -> None:
             task.delay(*arguments)
         except (OperationalError, OSError):
             logger.warning("%s waits: the queue cannot be reached", task.name)
-        return
-    do_here(task, *arguments)
+    else:
+        do_here(task, *arguments)
 
 
 def do_here(task: Any, *arguments: Any) -> None:
-    """One after another, in a thread of this process that begins with the first."""
+    """In this process: one after another in a thread for each of Celery's queues, which begins with the first."""
     if settings.CELERY_TASK_ALWAYS_EAGER:
         task(*arguments)
         return
-    _handed_over.put((task, arguments))
+    queue = settings.CELERY_TASK_ROUTES.get(task.name, {}).get("queue", settings.CELERY_TASK_DEFAULT_QUEUE)
     with _starting:
-        if not _threads:
-            _threads.append(threading.Thread(target=_do_one_after_another, name="long work", daemon=True))
-            _threads[0].start()
+        if queue not in _handed_over:
+            _handed_over[queue] = SimpleQueue()
+            work = threading.Thread(target=_do_one_after_another, args=(queue,), name=f"work of {queue}", daemon=True)
+            work.start()
+    _handed_over[queue].put((task, arguments))
 
 
-def _do_one_after_another() -> None:
+def _do_one_after_another(queue: str) -> None:
     while True:
-        task, arguments = _handed_over.get()
+        task, arguments = _handed_over[queue].get()
         try:
             task(*arguments)
         except Exception:

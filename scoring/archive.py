@@ -4,11 +4,11 @@ Which rows belong to an evening, and which stay where they are, is each said onc
 from __future__ import annotations
 
 import gzip
-import io
 import json
-import zlib
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -20,19 +20,27 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import Board, BoardSet
+from king.movements.seating import draw_order
 from king.reading import InputError, Node
+from king.standings.standing_settings import StandingSettings
 from scoring import models as scoring
+from scoring.log_check import unlike
 from scoring.people.held import number_of
-from scoring.publishing import frozen_results
-from scoring.season import Season, season_of
-from scoring.standing import TournamentStandings, tournament_standings
+from scoring.publishing import entries_of, frozen_results
+from scoring.season import Season, season_names, season_of
+from scoring.standing import TournamentStandings, display_names, tournament_standings
+from tournaments.apart import NotRead
+from tournaments.apart.packed import MOST_UNPACKED, text_of
 from tournaments.circuits import Circuit, SeasonPosting
-from tournaments.log import LogKind, attested, record
+from tournaments.list_reading.rows import MOST_LENGTH, RosterRow
+from tournaments.log import LogKind, attested, content_digest, is_proven, keys_of, record
+from tournaments.log.parts import PEOPLE, SEATS, read_people, read_seats
 from tournaments.models import Entry, EntryMember, LogEntry, Place, Player, Round, Seat, Table, Tournament
+from tournaments.names import same_name
+from tournaments.people.duplicates import likeness
 from tournaments.people.merging import held_rows
 from tournaments.roster import Judged, RosterIndex, Status, judge
-from tournaments.roster_files import MOST_LENGTH, RosterRow
-from wording.sentences import say_error_lazily
+from wording.sentences import Sentence, say_error_lazily
 
 Keys = Mapping[type[Model], Mapping[int, int]]
 """By model the keys of rows in the file, each with the key that its row has here."""
@@ -48,6 +56,10 @@ def _named(row: Any, keys: Keys) -> None:
 
 def _places(row: Any, keys: Keys) -> None:
     row.places = [[keys[Entry][key], place] for key, place in row.places if key in keys[Entry]]
+
+
+COUNTED_HERE = ("revision", "posted_revision", "withdrawn_revision")
+"""Columns of any model that count the changes made in this installation."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +80,7 @@ class Part:
     @property
     def columns(self) -> list[Field[Any, Any]]:
         going = (field for field in self.model._meta.concrete_fields if field.related_model is not User)
-        return [field for field in going if not field.primary_key and field.name not in self.stay]
+        return [field for field in going if not field.primary_key and field.name not in (*self.stay, *COUNTED_HERE)]
 
     def rows(self, owner: Model) -> QuerySet[Any]:
         return self.model._base_manager.filter(**{self.way: owner.pk}).order_by("pk")
@@ -190,9 +202,9 @@ def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
         "made_at": timezone.now().isoformat(),
         "people": [
             {
-                "pk": player.pk, "surname": player.surname, "given_name": player.given_name, "club": player.club,
-                "card_number": player.card_number, "is_house": player.is_house,
-                "forgotten": player.surname == number_of(player),
+                "pk": player.pk, "surname": player.surname, "given_name": player.given_name,
+                "name_for_paper": player.name_for_paper, "club": player.club, "card_number": player.card_number,
+                "is_house": player.is_house, "forgotten": player.surname == number_of(player),
             } for player in people
         ],
         "circuit": circuit and {
@@ -206,7 +218,11 @@ def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
             for evening in evenings
         ],
     }  # fmt: skip
-    return gzip.compress(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode())
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+    packed = gzip.compress(text)
+    if len(packed) > MOST_BYTES or len(text) > MOST_UNPACKED:
+        raise too_large()
+    return packed
 
 
 def _check_over(evenings: Collection[Tournament]) -> None:
@@ -261,9 +277,11 @@ def _figures(make: Callable[[], TournamentStandings | Season]) -> list[list[list
 
 # --- taken in
 
-MOST_BYTES = 1_500_000
-"""Of a file, packed: six evenings of six tables have 0.1 MB. The desk keeps it in its page while people are matched."""
-MOST_UNPACKED = 60_000_000
+MOST_BYTES = 15_000_000
+"""Of a file, packed: six evenings of 250 tables and four partite have 6.5 MB, and 61 MB unpacked. The server takes
+16 MB in one request."""
+MOST_PEOPLE, MOST_EVENINGS = 10_000, 200
+"""Of a file: each person of it is looked for on the roster."""
 
 _NOT_ONE = _("This is no archive file of this program, or one of another version. Choose the file that “Archive file” "
              "made, or update the program.")  # fmt: skip
@@ -276,6 +294,7 @@ class Person:
     row: RosterRow
     is_house: bool
     forgotten: bool
+    name_for_paper: str = ""
 
 
 @dataclass(frozen=True)
@@ -292,21 +311,58 @@ class Archive:
         return [evening["rows"]["tournament"].list()[0]["name"].text() for evening in self.evenings]
 
     def judged(self, index: RosterIndex) -> list[Judged]:
-        return [
+        """Known by the card, new where the roster has no such name, else doubtful. Nobody is two people of one file, so
+        the player whom a card names is offered to nobody else."""
+        people = [
             Judged(person.row, Status.NEW, ()) if person.forgotten else judge(person.row, index)
             for person in self.people if not person.is_house
         ]  # fmt: skip
+        meant = Counter(person.member.pk for person in people if _by_card(person) and person.member is not None)
+        sure = {key for key, times in meant.items() if times == 1}
+        return [_judged(person, sure) for person in people]
+
+
+def _by_card(person: Judged) -> bool:
+    """Clubs number their cards alike: the names have to be alike too."""
+    row, member = person.row, person.member
+    if member is None or not row.card_number or row.card_number.casefold() != member.card_number.casefold():
+        return False
+    return likeness((row.surname, row.given_name), (member.surname, member.given_name)) is not None
+
+
+_SAME_NAME = gettext_noop("The roster has this name: say whether it is the same person.")
+
+
+def _judged(person: Judged, sure: Collection[int]) -> Judged:
+    if _by_card(person) and person.member is not None and person.member.pk in sure:
+        return person
+    candidates = tuple(member for member in person.candidates if member.pk not in sure)
+    if not candidates:
+        return replace(person, status=Status.NEW, member=None, candidates=())
+    reasons = (Sentence(_SAME_NAME),) if person.status is Status.KNOWN else person.reasons
+    return replace(person, status=Status.DOUBTFUL, member=None, candidates=candidates, reasons=reasons)
 
 
 def first_guess(judged: Sequence[Judged]) -> dict[int, int | None]:
-    """By the key in the file: a player of the roster, None for somebody new. Nobody is two people of one file."""
-    meant = [person.member.pk for person in judged if person.member is not None]
-    sure = (person for person in judged if person.member is None or meant.count(person.member.pk) == 1)
+    """By the key in the file: a player of the roster, None for somebody new; not those who are doubtful."""
     return {
         person.line: person.member.pk if person.member else None
-        for person in sure
+        for person in judged
         if person.status is not Status.DOUBTFUL
     }
+
+
+def same_names(judged: Sequence[Judged]) -> dict[int, int | None]:
+    """The one player of the roster who has the name of a doubtful person, whom nobody else of the file can be."""
+    alike = {
+        person.line: [
+            member.pk for member in person.candidates
+            if same_name(member.surname, member.given_name) == same_name(person.row.surname, person.row.given_name)
+        ]
+        for person in judged if person.status is Status.DOUBTFUL
+    }  # fmt: skip
+    times = Counter(key for keys in alike.values() for key in keys)
+    return {line: keys[0] for line, keys in alike.items() if len(keys) == 1 and times[keys[0]] == 1}
 
 
 def read_archive(content: bytes) -> Archive:
@@ -315,6 +371,8 @@ def read_archive(content: bytes) -> Archive:
     try:
         if not isinstance(document.value, dict) or document["form"].value != FORM:
             raise ValidationError(_NOT_ONE, "archive_form")
+        if len(document["people"].list()) > MOST_PEOPLE or len(document["evenings"].list()) > MOST_EVENINGS:
+            raise too_large()
         people = tuple(map(_read_person, document["people"].list()))
         archive = Archive(
             document["made_at"].text()[:40], people, document.get("circuit"), tuple(document["evenings"].list())
@@ -344,26 +402,22 @@ def _check_new(archive: Archive) -> None:
 
 
 def _unpacked(content: bytes) -> Any:
-    too_large = ValidationError(
-        _("The file is larger than %(most)s MB: take the evenings in one by one."), "archive_too_large",
-        {"most": MOST_BYTES / 1_000_000},
-    )  # fmt: skip
     if len(content) > MOST_BYTES:
-        raise too_large
+        raise too_large()
     try:
-        # Some browsers unpack what they load down.
-        packed = content.startswith(b"\x1f\x8b")
-        text = gzip.GzipFile(fileobj=io.BytesIO(content)).read(MOST_UNPACKED + 1) if packed else content
-        if len(text) > MOST_UNPACKED:
-            raise too_large
-        found = json.loads(text)
-        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()  # half a letter, or no number, is refused here
-        return found
-    except (OSError, EOFError, zlib.error):
-        damaged = _("The file is damaged: part of it is missing or was changed. Make it again, or copy it again.")
-        raise ValidationError(damaged, "archive_damaged") from None
-    except (ValueError, RecursionError):
-        raise ValidationError(_NOT_ONE, "archive_form") from None
+        return json.loads(text_of(content))
+    except NotRead as refusal:
+        if str(refusal) == "no_json":
+            raise ValidationError(_NOT_ONE, "archive_form") from None
+        if str(refusal) == "file_damaged":
+            damaged = _("The file is damaged: part of it is missing or was changed. Make it again, or copy it again.")
+            raise ValidationError(damaged, "archive_damaged") from None
+        raise too_large() from None
+
+
+def too_large() -> ValidationError:
+    sentence = _("The file is larger than %(most)s MB: take the evenings in one by one.")
+    return ValidationError(sentence, "archive_too_large", {"most": MOST_BYTES // 1_000_000})
 
 
 def _read_person(node: Node) -> Person:
@@ -372,7 +426,11 @@ def _read_person(node: Node) -> Person:
     if long is not None or not texts["surname"]:
         raise node[long or "surname"].fail(gettext_noop("a name of a length that the roster has room for"))
     row = RosterRow(node["pk"].integer(1), **texts, email="")  # type: ignore[arg-type]
-    return Person(row, node["is_house"].boolean(), node["forgotten"].boolean())
+    paper = node.get("name_for_paper")  # a file of an earlier version has none
+    if paper is not None and len(paper.text()) > MOST_LENGTH["surname"]:
+        raise paper.fail(gettext_noop("a name of a length that the roster has room for"))
+    written = "" if paper is None else paper.text()
+    return Person(row, node["is_house"].boolean(), node["forgotten"].boolean(), written)
 
 
 @transaction.atomic
@@ -381,14 +439,17 @@ def take_in(*, archive: Archive, said: Mapping[int, int | None], author: User | 
     the results computed here are not those of the file."""
     try:
         keys: dict[type[Model], dict[int, int]] = {Player: _people(archive, said)}
+        spelt = _spell_as_in_the_file(archive, keys[Player])
+        named = {keys[Player][person.row.line]: person.row.full_name for person in archive.people}
         circuit = None if archive.circuit is None else _circuit(archive.circuit, keys)
         evenings, entries = [], dict[int, int]()
         for node in archive.evenings:
-            evenings.append(_evening(node, circuit, keys, archive.made_at, author))
+            evenings.append(_evening(node, circuit, keys, named, archive.made_at, author))
             entries |= keys[Entry]
         if circuit is not None and archive.circuit is not None:
             _write(POSTINGS, archive.circuit["postings"], keys | {Entry: entries})
             _compare(circuit.name, archive.circuit, season_figures(circuit))
+        _spell_as_here(spelt, circuit, evenings)
     except InputError as error:
         raise ValidationError(say_error_lazily(error), "archive_form") from None
     except (IntegrityError, DataError, LookupError, TypeError, ValueError, AttributeError):
@@ -419,7 +480,7 @@ def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
             raise ValidationError(sentence, "archive_who", {"player": row.full_name})
         if meant is None:
             player = row.player("" if row.card_number.casefold() in cards else row.card_number)
-            player.is_house = person.is_house
+            player.is_house, player.name_for_paper = person.is_house, person.name_for_paper
             cards.add(player.card_number.casefold())
             new.append((key, player))
         elif meant in taken:
@@ -432,6 +493,69 @@ def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
     return found | {key: player.pk for key, player in new}
 
 
+# Lots and earlier standings go by names. The results are compared while the roster's own people are spelt as in the
+# file; then they have their own names back, and so have the settings that name them.
+
+
+def _spell_as_in_the_file(archive: Archive, keys: Mapping[int, int]) -> list[Player]:
+    """The players whose name is another here, as they are here."""
+    here = Player.objects.in_bulk([keys[person.row.line] for person in archive.people])
+    spelt = []
+    for person in archive.people:
+        player, row = here[keys[person.row.line]], person.row
+        if (player.surname, player.given_name) != (row.surname, row.given_name):
+            Player.objects.filter(pk=player.pk).update(surname=row.surname, given_name=row.given_name)
+            spelt.append(player)
+    return spelt
+
+
+def _spell_as_here(spelt: Collection[Player], circuit: Circuit | None, evenings: Sequence[Tournament]) -> None:
+    if not spelt:
+        return
+    before = _names_in(evenings)
+    for player in spelt:
+        Player.objects.filter(pk=player.pk).update(surname=player.surname, given_name=player.given_name)
+    now = _names_in(evenings)
+    names = {name: now[key] for key, name in before.items()}
+    if circuit is not None:
+        lots = {name: now[key[0], True, key[2]] for key, name in before.items() if key[:2] == ("season", False)}
+        circuit.settings = _respelt(circuit.settings, names, lots)
+        circuit.save(update_fields=["settings"])
+    for evening in evenings:
+        lots = {name: now[key] for key, name in before.items() if key[:2] == (evening.pk, False)}
+        settings = _respelt(evening.standing_settings, names, lots)
+        if settings != evening.standing_settings:
+            Tournament.objects.filter(pk=evening.pk).update(standing_settings=settings)
+
+
+def _names_in(evenings: Iterable[Tournament]) -> dict[tuple[object, bool, object], str]:
+    """Every name by which a standing may call an entry: of an evening or of the season, with the given name first or
+    not, by what it names."""
+    entries = entries_of(evening.pk for evening in evenings)
+    every = [entry for own in entries.values() for entry in own.values()]
+    found: dict[tuple[object, bool, object], str] = {}
+    for spoken in (False, True):
+        for evening, own in entries.items():
+            found |= {(evening, spoken, key): name for key, name in display_names(own.values(), spoken).items()}
+        found |= {("season", spoken, who): name for who, name in season_names(every, spoken).items()}
+        for entry in every:
+            found["alone", spoken, entry.pk] = entry.spoken_title if spoken else entry.title
+    return found
+
+
+def _respelt(settings: Mapping[str, Any], names: Mapping[str, str], lots: Mapping[str, str]) -> dict[str, Any]:
+    """A seed would draw other lots from other names, so the lots that it drew are written out."""
+    found = dict(settings)
+    if found.get("lot_seed") is not None:
+        seed = StandingSettings.from_json(Node({"lot_seed": found.pop("lot_seed")}, "", "")).lot_seed
+        found["lot_order"] = list(dict.fromkeys(lots[name] for name in draw_order(lots, seed or b"", "lot")))
+    elif found.get("lot_order"):
+        found["lot_order"] = list(dict.fromkeys(names.get(name, name) for name in found["lot_order"]))
+    if found.get("previous"):
+        found["previous"] = list(dict.fromkeys(names.get(name, name) for name in found["previous"]))
+    return found
+
+
 def _circuit(node: Node, keys: dict[type[Model], dict[int, int]]) -> Circuit:
     found: Circuit = next(row for _key, row in read_rows(CIRCUIT, [node["row"].value], keys))
     found.full_clean(validate_unique=False)
@@ -442,7 +566,12 @@ def _circuit(node: Node, keys: dict[type[Model], dict[int, int]]) -> Circuit:
 
 
 def _evening(
-    node: Node, circuit: Circuit | None, keys: dict[type[Model], dict[int, int]], made: str, author: User | None
+    node: Node,
+    circuit: Circuit | None,
+    keys: dict[type[Model], dict[int, int]],
+    named: Mapping[int, str],
+    made: str,
+    author: User | None,
 ) -> Tournament:
     rows = node["rows"]
     for part in PARTS:
@@ -453,7 +582,7 @@ def _evening(
     evening.save(update_fields=["circuit"])
     for publication in evening.publications.all():
         list(frozen_results(publication.standings, {}))
-    _seal(evening, keys[scoring.HandResult], made, author)
+    _seal(evening, keys[scoring.HandResult], named, made, author)
     _compare(evening.name, node, evening_figures(evening))
     return evening
 
@@ -472,17 +601,33 @@ def _write(part: Part, forms: Node, keys: dict[type[Model], dict[int, int]]) -> 
     own.update({key: row.pk for key, row in found})
 
 
-def _seal(evening: Tournament, rows: Mapping[int, int], made: str, author: User | None) -> None:
+def _seal(
+    evening: Tournament, rows: Mapping[int, int], named: Mapping[int, str], made: str, author: User | None
+) -> None:
     """The rows of sheets have other keys here: the line has for each one that speaks of them which was the newest then.
-    It takes over what was said of standings with a key that may not be here."""
+    People may be called otherwise: it says how, where the file's own names (``named``, by key here) were right."""
     lines = list(evening.log.order_by("sequence"))
-    moved = attested(lines, "last_rows", by_anybody=True)
+    moved = attested(lines, "last_rows", keys_of(lines))
     newest = {line.sequence: moved.get(line.sequence, line.fields["last_row"])
               for line in lines if "last_row" in line.fields}  # fmt: skip
+    state: dict[str, str] = {}
+    for part, there in ((PEOPLE, read_people(evening, named=named)), (SEATS, read_seats(evening, named=named))):
+        if not any(unlike(part, lines, there)):
+            state |= {f"{part.name} {place}": value for place, value in part.read(evening, (None, None)).items()}
     record(
         evening, LogKind.TAKEN_IN, gettext_noop("The evening came in from an archive file of %(made)s."), author=author,
-        made=made[:10],
+        made=made[:10], state=state, lines=_vouched(lines),
         last_rows={str(line): max((new for old, new in rows.items() if old <= last), default=0)
                    for line, last in newest.items()},
-        standings={str(number): digest for number, digest in attested(lines, "standings", by_anybody=True).items()},
     )  # fmt: skip
+
+
+def _vouched(lines: Iterable[LogEntry]) -> dict[str, str]:
+    """Lines whose keys are not here are from now on as they came in. None, where others are proven: a log is that as a
+    whole or not at all; nor where the keys take turns, for another one begins where an evening was taken in."""
+    lines = list(lines)
+    keys = [line.key for line in lines if line.kind == LogKind.TAKEN_IN or line.sequence == 1]
+    turns = [line for before, line in pairwise(lines) if line.key != before.key and line.kind != LogKind.TAKEN_IN]
+    if turns or not all(keys) or any(map(is_proven, lines)):
+        return {}
+    return {str(line.sequence): content_digest(line) for line in lines}

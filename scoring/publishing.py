@@ -379,13 +379,17 @@ def _held_back() -> Q:
     return Q(Exists(in_force)) & Q(after_round__number__gte=F("tournament__planned_rounds"))
 
 
+def final_is_posted(tournament: Tournament) -> bool:
+    return tournament.publications.filter(after_round__number__gte=tournament.planned_rounds).exists()
+
+
 @transaction.atomic
 def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
     held = tournament.locked()
     hold = hold_in_force(held)
     if hold is not None:
         return hold
-    if held.publications.filter(after_round__number__gte=held.planned_rounds).exists():
+    if final_is_posted(held):
         sentence = _("The final standing is posted already: everybody may have seen it.")
         raise ValidationError(sentence, code="final_already_posted")
     hold = FinalHold.objects.create(tournament=held, held_by=stored(author))

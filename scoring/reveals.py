@@ -51,6 +51,11 @@ def reveal_of(tournament: Tournament) -> FinalHold | None:
     return hold if hold is not None and hold.publication_id is not None else None
 
 
+def all_shown(hold: FinalHold) -> bool:
+    """Everybody has seen every place, so that nothing is left but the whole standing."""
+    return bool(hold.steps) and not hold.rehearsal and hold.shown == len(hold.steps)
+
+
 def public_reveal(tournament: Tournament) -> FinalHold | None:
     found = reveal_of(tournament)
     return None if found is None or found.rehearsal or is_disturbed(found) else found
@@ -116,8 +121,9 @@ def _worked_out(tournament: Tournament, winds: int, overall: int) -> tuple[Publi
         raise ValidationError(_("Nobody has such a place: choose more places."), code="no_steps")
     players = {name: [member.player.full_name for member in entry.members.all()] for name, entry in read.entries.items()
                if entry.name}  # fmt: skip
-    raw = all(line.match_points == line.total for line in read.standings.overall)
-    named = [{"players": [players.get(line.entry, []) for line in step.lines], "raw": raw} for step in steps]
+    named = [
+        {"players": [players.get(line.entry, []) for line in step.lines], "raw": read.standings.raw} for step in steps
+    ]
     return posted, [step.as_json() | more for step, more in zip(steps, named, strict=True)]
 
 

@@ -20,7 +20,14 @@ from deals import services as deals
 from deals.models import Board
 from scoring.calls import check_hand, end_call
 from scoring.models import Call, HandResult, Protest, Publication, Ruling, Sheet
-from scoring.publishing import hold_in_force, last_publication, publish, shown_publications, standing_changed
+from scoring.publishing import (
+    hold_final,
+    hold_in_force,
+    last_publication,
+    publish,
+    shown_publications,
+    standing_changed,
+)
 from scoring.standing import closed_rounds
 from tournaments import board_steps
 from tournaments import services as tournaments
@@ -170,8 +177,9 @@ def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
 
 
 @transaction.atomic
-def close_round(*, round: Round, author: User | None) -> Round:
-    """Refused while a sheet is open, naming the tables (``params["numbers"]``). A second click changes nothing."""
+def close_round(*, round: Round, author: User | None, held_back: bool = False) -> Round:
+    """Refused while a sheet is open, naming the tables (``params["numbers"]``). A second click changes nothing.
+    ``held_back``: the final standing is kept for the prize-giving, so that nobody sees this one in between."""
     held = locked_round(round, with_sheets=True)
     if held.is_closed:
         return held
@@ -188,6 +196,8 @@ def close_round(*, round: Round, author: User | None) -> Round:
         deals.reveal(board_set=held.board_set)
         message = gettext_noop("Partita %(round)s is closed: every sheet is in, the boards are revealed.")
     _record(held, LogKind.ROUND_CLOSED, message, author)
+    if held_back:
+        hold_final(tournament=held.tournament, author=author)
     publish(tournament=held.tournament, author=author)
     return held
 

@@ -15,11 +15,12 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from deals.models import WindChoice
+from deals.models import Board, WindChoice
 from king.cards import WINDS
 from king.play.domino import may_not_void
 from king.reading import InputError, Node
-from king.rulesets.base import HandPlan
+from king.rulesets.base import HandPlan, Scoring
+from king.sheet.checks import CardRefused, check_row, partner_by_card
 from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Redeal, Sheet
 from scoring.scored_sheets import plans_of, read_row, rules_at, rules_in_force, sat, seat_in
@@ -100,7 +101,7 @@ def enter_row(
         return first
     tournament = held.table.round.tournament
     check_open(held, origin)
-    stored = read_content(tournament, hand, content)
+    stored = _with_partner(held, hand, read_content(tournament, hand, content))
     if (current is None and stored is None) or (current is not None and current.content == stored):
         return current or write_version(held, hand, 1, stored, identity, origin, device, author)
     if current is not None and based_on is not None and based_on < current.version:
@@ -160,6 +161,35 @@ def read_content(tournament: Tournament, hand: int, content: Mapping[str, Any] |
     if not all(text.isprintable() for text in _texts(stored)):
         raise _unreadable(hand, _("it holds characters that cannot be shown"))
     return stored
+
+
+def partner_follows(sheet: Sheet) -> bool:
+    """Whether the named card says who the partner is: its board is stored (R5, §12.5)."""
+    round_ = sheet.table.round
+    shared = round_.tournament.rules.scoring is Scoring.SHARED
+    return shared and Board.objects.in_use().filter(board_set=round_.board_set_id).exists()
+
+
+def _with_partner(sheet: Sheet, hand: int, content: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Where the boards are stored, the partner is who holds the named card (R5, §12.5). Only of a row that says how the
+    hand ended: a card named before the hand is played would tell whoever types it where that card lies."""
+    round_ = sheet.table.round
+    row = read_row(hand, content)
+    if row is None or content is None or row.card is None or round_.board_set_id is None:
+        return content
+    ruleset, settings = rules_at(sheet)
+    plan = ruleset.schedule(settings)[hand - 1]
+    board = Board.objects.in_use().filter(board_set=round_.board_set_id, number=plan.board).first()
+    whose = {problem.code for problem in check_row(ruleset, row, settings)} - {"partner_missing", "partner_unknown"}
+    if board is None or whose:
+        return content
+    try:
+        partner = partner_by_card(ruleset, row, board.deal, settings)
+    except CardRefused as refusal:
+        sentence = _("Hand %(hand)s: %(problem)s.")
+        params = {"hand": hand, "problem": Sentence.of(refusal.phrase)}
+        raise ValidationError(sentence, code="own_card", params=params) from None
+    return content if partner is None else content | {"partner": str(partner)}
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -53,6 +53,15 @@ class ScoredTable:
         later = (seat for seat in self.substitutes if seat.wind == wind)
         return seat_in((*([self.seats[wind]] if wind in self.seats else []), *later), hand)
 
+    @property
+    def empty_chairs(self) -> tuple[Seat, ...]:
+        """Seats whose player is not in the hall, with nobody in them; none once all is written or in the desk's hands:
+        people go home."""
+        if self.sheet.state == Sheet.State.CLOSED or self.table.round.stage != Round.Stage.PLAYING:
+            return ()
+        taken = {seat.wind for seat in self.substitutes}
+        return tuple(seat for wind, seat in self.seats.items() if seat.is_empty and wind not in taken)
+
     def made(self) -> tuple[Made, ...]:
         changes = sorted({1} | {
             seat.from_hand for seat in self.substitutes

@@ -77,7 +77,8 @@ def tournament_standings(
     """Over ``rounds``, or over every closed partita, in a constant number of queries.
 
     A total is what the sheet comes to after penalties. In a partita still in play only closed sheets have one. Points
-    belong to the entry that was drawn for the seat, whoever sat in for it. House players are not ranked, nor the
+    belong to the entry that was drawn for the seat, whoever sat in for it; where no hand was played at a table, whoever
+    was not in the hall has none. House players are not ranked, nor the
     disqualified: those behind move up. An entry that the seating let sit out has a bye (A21); one that came late or
     left has nothing. ``tried``: as if a ruling stood that nobody has made yet. ``spoken`` names have the given name
     first; None: as the evening's posted standings have them."""
@@ -244,6 +245,8 @@ def _is_in(round_: Round, table: ScoredTable) -> bool:
 def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
     for table in tables:
         for score in table.made():
+            if not (table.scored.rows or score.entry.is_playing):
+                continue  # The chair was empty and nobody played: he has no result, rather than 0.
             sat = tuple((str(column), hands) for column, hands in score.sat) if len(score.sat) > 1 else ()
             field = EVERYBODY if evening.one_field else ranked_wind(score.sat, evening.settings.changed_winds)[0]
             yield Result(

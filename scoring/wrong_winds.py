@@ -87,7 +87,7 @@ def exchange_seats(
 
 def sitting_now(sheet: Sheet) -> dict[str, Seat]:
     rulings = Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet=sheet).order_by("created_at", "pk")
-    seats = Seat.objects.filter(table=sheet.table_id).select_related("player").order_by("wind", "from_hand")
+    seats = Seat.objects.filter(table=sheet.table_id).select_related("player", "entry").order_by("wind", "from_hand")
     last = {seat.wind: seat for seat in really_sat(seats, rulings)}
     return {wind: last[wind] for wind in "NESW" if wind in last}
 

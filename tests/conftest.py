@@ -27,6 +27,7 @@ from template_partials.templatetags.partials import TemplateProxy
 from scoring import remembered
 from tests.services import no_skip
 from tournaments import guards
+from tournaments.log import counts
 
 # A busy machine is no fault of a property. Where everything must pass, the same examples are tried every time: new ones
 # are looked for by those who can do something about what they find.
@@ -145,8 +146,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A page leaves the language of its reader behind in the thread: the next test begins in the program's own."""
+    """A page leaves the language of its reader behind in the thread: the next test begins in the program's own. And a
+    test that carries out what waits for the end of a transaction leaves counts of lines that are rolled back."""
     translation.deactivate()
+    counts.forget_all()
 
 
 @pytest.hookimpl(wrapper=True)

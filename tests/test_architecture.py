@@ -46,10 +46,10 @@ FLOORS = {
         "admin",
     ],
     "tournaments": [
-        "names guards apps system workbook_reader",
+        "names guards apps system apart workbook_reader",
         "circuits people.models people.duplicates",
         "models",
-        "log editions head_count seat_planning roster_files circuits.memory",
+        "log editions head_count seat_planning list_reading circuits.memory",
         "wind_draw",
         "entries",
         "roster board_steps seat_changes",
@@ -75,6 +75,7 @@ FLOORS = {
     "printing": [
         "apps models",
         "paper",
+        "names",
         "lists occasion mailing pictures spreadsheets",
         "documents",
         "document_list",

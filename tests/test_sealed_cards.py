@@ -3,8 +3,8 @@
 The organizer of the evening plays in it, holds every other role and a superuser's flag; the set is sealed, its slips
 are printed, two tables play. No address answers with a hand, the seed, or the letters in which a board is stored.
 
-The dealer who has no other role sees the cards, and no figure of a final standing that is held back. Every address
-answers him the same, whatever the tables made of the last partita.
+A final standing that is held back is the desk's alone, of organizers and arbiters. Every address answers everybody else
+the same, whatever the tables made of the last partita; a table reads its own sheet.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from pypdfium2 import PdfiumError
 
-from deals.models import Board, BoardSet
+from deals.models import Board, BoardSet, of_evening
 from king.cards import SUITS, WINDS
 from king.notation import NOTATIONS
 from king_tournament.models import Screen
@@ -32,13 +32,15 @@ from printing.services import request_document
 from printing.tasks import make
 from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
-from scoring.publishing import awaits_prize_giving, hold_final
+from scoring.publishing import awaits_prize_giving, close_evening, hold_final
 from scoring.round_steps import close_round
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.evenings import in_play, played, rows_of, sealed_round
 from tests.printing.pages import texts_of
 from tournaments.board_steps import set_blind, transcribe_board
-from tournaments.models import Round, Tournament
+from tournaments.circuits import Circuit
+from tournaments.models import Player, Round, Tournament
+from tournaments.roster import agree_to_page
 from wording.naming import ranks_label
 
 pytestmark = pytest.mark.django_db
@@ -188,7 +190,7 @@ def test_no_export_and_no_paper_with_cards_is_had_by_asking(player: Client, even
         answer = player.post(f"/desk/{code}/boards/1/export/", {"notation": notation})
         assert answer.status_code == 302, notation
     secret = [key for key, document in DOCUMENTS.items() if document.reveals_cards]
-    for key in (*secret, "hand_records", "comparison"):
+    for key in (*secret, "hand_records"):
         answer = player.post(f"/desk/{code}/print/", {"document": key, "round": "1"})
         assert answer.status_code in (403, 422), key
     for job in PrintJob.objects.all():
@@ -208,60 +210,139 @@ def test_the_same_search_finds_a_hand_where_it_may_be_seen(player: Client, eveni
 # --- a final standing that is held back
 
 ALWAYS_OTHERS = re.compile(
-    r"""\d\d?:\d\d(?::\d\d(?:\.\d+)?)?|\b[A-Za-z0-9]{64}\b|data-until="\d+"|\bstamp\W+\w+""",
+    r"""\d\d?:\d\d(?::\d\d(?:\.\d+)?)?|\b[A-Za-z0-9]{64}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|data-until="\d+"|\bstamp\W+\w+|\b(?:made_)?at\W+\d+\.\d+""",
 )
-"""Parts that differ from one answer to the next: times of day, form tokens, the stamp of a page that asks again."""
+"""Parts that differ from one answer to the next: times of day, tokens and ids of forms, the stamp of a page that asks
+again."""
 
 
-def last_partita_played(evening: Tournament, winds: str) -> None:
-    """Every hand's counts at these winds, one after the other, a ruling, and closed, with the standing held back."""
+@pytest.fixture
+def held() -> Tournament:
+    """Two tables in the last of two partite, which count in a circuit; the final standing will be held back. A player
+    has a page of his own."""
+    evening = played(2).tournament
+    evening.circuit = Circuit.objects.create(code="c2rcuit", name="Inverno")
+    evening.save(update_fields=["circuit"])
+    agree_to_page(player=evening.entries.get(number=1).members.get().player, agreed=True, author=None)
+    hold_final(tournament=evening, author=None)
+    sealed_round(evening, 2)
+    return evening
+
+
+TABLES, PARTITA, EVENING = "every table is closed", "the partita is closed", "the evening is closed"
+
+
+def last_partita_played(evening: Tournament, winds: tuple[str, ...], until: str) -> None:
+    """Every hand's counts at these winds, table by table, a ruling, and closed, with the standing held back."""
     round_ = evening.rounds.get(number=2)
-    for sheet in Sheet.objects.filter(table__round=round_):
-        for hand, row in rows_of(sheet).items():
-            row["units"] = {wind: row["units"][other] for wind, other in zip("NESW", winds, strict=True)}
-            HandResult.objects.create(sheet=sheet, hand=hand, version=1, content=row)
-        most = max("NESW", key=lambda wind: sheet.results.get(hand=5).content["units"][wind])
-        rule(sheet=sheet, kind="illegal_play", hand=5, offender=most, reason="Colore.", arbiter=None)
-        close_sheet(sheet=hand_in(sheet=sheet, by="phone"), author=None)
-    close_round(round=round_, author=None)
-    assert awaits_prize_giving(evening)
+    for sheet, turned in zip(sheets_in_order(round_), winds, strict=True):
+        typed_and_closed(sheet, turned)
+    if until != TABLES:
+        close_round(round=round_, author=None)
+        assert awaits_prize_giving(evening)
+    if until == EVENING:
+        evening.rounds.update(stage=Round.Stage.OFFICIAL)
+        close_evening(tournament=evening, author=None, still_held=True)
 
 
-def answers(dealer: Client, desk: Client, evening: Tournament) -> dict[tuple[str, str], str]:
-    """Answers of every address to the dealer, with the papers that he can ask for, and of four pages to the desk."""
-    for document in DOCUMENTS.values():
-        if not document.reveals_cards:
-            dealer.post(f"/desk/{evening.code}/print/", {"document": document.key, "round": "2"})
+def sheets_in_order(round_: Round) -> list[Sheet]:
+    return list(Sheet.objects.filter(table__round=round_).order_by("table__number"))
+
+
+def typed_and_closed(sheet: Sheet, winds: str) -> None:
+    for hand, row in rows_of(sheet).items():
+        row["units"] = {wind: row["units"][other] for wind, other in zip("NESW", winds, strict=True)}
+        HandResult.objects.create(sheet=sheet, hand=hand, version=1, content=row)
+    most = max("NESW", key=lambda wind: sheet.results.get(hand=5).content["units"][wind])
+    rule(sheet=sheet, kind="illegal_play", hand=5, offender=most, reason="Colore.", arbiter=None)
+    close_sheet(sheet=hand_in(sheet=sheet, by="phone"), author=None)
+
+
+def readers_of(evening: Tournament) -> dict[str, Client]:
+    """A browser of each kind; ``captain`` has the card of table 1 and no account."""
+    elsewhere = [of_evening(role, "2ndth3r") for role in ("organizer", "arbiter", "helper")]
+    roles = {
+        "dealing": ["dealing"],
+        "helper": ["helper", of_evening("helper", evening.code)],
+        "elsewhere": elsewhere,
+        "desk": ["organizer"],
+    }
+    readers = {name: Client(headers={"accept-language": "en"}) for name in (*roles, "stranger", "captain")}
+    for name, groups in roles.items():
+        user = User.objects.create_user(name)
+        user.groups.set(Group.objects.get_or_create(name=group)[0] for group in groups)
+        readers[name].force_login(user)
+    return readers
+
+
+def asked_of(evening: Tournament, reader: str) -> list[str]:
+    """Every address with what leads to the last partita of this evening, its players and its circuit."""
+    if reader == "desk":
+        return [f"/desk/{evening.code}/{page}/" for page in ("boards/2", "standings", "log", "rulings", "play/2/1")]
+    urls = [url for url in addresses(evening.rounds.get(number=2)) if url != "/metrics"]
+    urls = [url for url in urls if url.startswith(("/t/", "/api/tables/")) == (reader == "captain")]
+    urls += [url.replace("/1/", "/2/") for url in urls if "/1/" in url]
+    urls += [url.replace("/1", "/2") for url in urls if url.startswith(("/t/", "/api/tables/"))]
+    if reader == "captain":
+        return urls
+    codes = Player.objects.exclude(page_code="").values_list("page_code", flat=True)
+    urls += [url.replace(evening.code, code) for code in codes for url in urls if url.startswith("/players/")]
+    circuit = re.compile(r"/circuits/" + evening.code)
+    urls += [circuit.sub(f"/circuits/{evening.circuit.code}", url) for url in urls if circuit.search(url)]
+    names = evening.entries.get(number=1).title, evening.entries.get(number=8).title
+    return urls + [f"/live/{evening.code}/?q={name}" for name in names] + [f"/desk/search/?q={name}" for name in names]
+
+
+def papers_made(readers: dict[str, Client], evening: Tournament) -> None:
+    """Whatever each of them may ask for."""
+    for reader in ("desk", "dealing", "helper"):
+        for document in DOCUMENTS.values():
+            if not document.reveals_cards:
+                readers[reader].post(f"/desk/{evening.code}/print/", {"document": document.key, "round": "2"})
     for job in PrintJob.objects.filter(state="queued").order_by("pk"):
         make(job.pk)
-    asked = [url for url in addresses(evening.rounds.get(number=2)) if url.startswith(("/desk/", "/live/", "/api/"))]
-    asked = [url for url in asked if not url.startswith("/api/tables/")]
-    asked += [url.replace("/1/", "/2/") for url in asked if "/1/" in url and evening.code in url]
-    found = {("dealer", address): said(dealer, address, raw=False) for address in asked}
-    pages = [f"/desk/{evening.code}/{page}/" for page in ("boards/2", "standings", "log", "rulings")]
-    found |= {("desk", address): said(desk, address) for address in pages}
-    return {place: ALWAYS_OTHERS.sub("", text) for place, text in found.items()}
+
+
+def answers(readers: dict[str, Client], evening: Tournament, files: bool) -> dict[tuple[str, str], str]:
+    """Every reader's answers; a file that everybody may have is asked for once, and only with ``files``."""
+    told = {}
+    for reader, client in readers.items():
+        for url in asked_of(evening, reader):
+            if not url.endswith((".pdf", ".xlsx")) or (files and reader == "helper"):
+                told[reader, url] = ALWAYS_OTHERS.sub("", said(client, url, raw=False))
+    return told
+
+
+def differences(first: dict[tuple[str, str], str], other: dict[tuple[str, str], str]) -> set[tuple[str, str]]:
+    return {place for place in first if first[place] != other[place]}
 
 
 @pytest.mark.at_length
-def test_who_only_deals_is_told_nothing_by_any_address_of_a_partita_whose_standing_is_held_back() -> None:
-    evening = played(1).tournament
-    hold_final(tournament=evening, author=None)
-    sealed_round(evening, 1)
-    dealer, desk = Client(headers={"accept-language": "en"}), Client(headers={"accept-language": "en"})
-    for client, role in ((dealer, "dealing"), (desk, "organizer")):
-        user = User.objects.create_user(role)
-        user.groups.add(Group.objects.get_or_create(name=role)[0])
-        client.force_login(user)
-    told = []
-    for winds in ("NESW", "ESWN"):
+@pytest.mark.parametrize("until", [TABLES, PARTITA, EVENING])
+def test_no_address_tells_anybody_but_the_desk_of_a_partita_whose_standing_is_held_back(
+    held: Tournament, until: str
+) -> None:
+    readers = readers_of(held)
+    told = {}
+    for winds in (("NESW", "NESW"), ("ESWN", "ESWN"), ("NESW", "ESWN")):
         with transaction.atomic():
-            last_partita_played(evening, winds)
-            told.append(answers(dealer, desk, evening))
+            last_partita_played(held, winds, until)
+            asked = readers if winds[0] == winds[1] else {"captain": readers["captain"]}
+            if until == PARTITA and asked is readers:
+                papers_made(readers, held)
+            told[winds] = answers(asked, held, files=until == PARTITA)
             transaction.set_rollback(True)
-    first, other = told
-    assert len(first) > 100
+    first, other, elsewhere = told.values()
+    assert len(first) > 900
     # The desk reads all of it, so that finding nothing means something; and what is posted the dealer reads too.
-    differs = [(reader, address) for reader, address in first if first[reader, address] != other[reader, address]]
-    assert differs == [place for place in first if place[0] == "desk"]
-    assert all(board["fields"] for board in dealer.get(f"/desk/{evening.code}/boards/1/").context["boards"])
+    differing = differences(first, other)
+    pages_of_the_desk = {place for place in first if place[0] == "desk"}
+    own_table = {place for place in first if place[0] == "captain"}
+    assert differing - own_table - pages_of_the_desk == set()
+    assert ("desk", f"/desk/{held.code}/play/2/1/") in differing
+    assert (pages_of_the_desk <= differing) == (until != TABLES)
+    # A table goes on reading its own sheet while the evening is open, and nothing of another table's.
+    assert bool(differing & own_table) == (until != EVENING)
+    assert differences(elsewhere, first) == set()
+    deals = readers["dealing"].get(f"/desk/{held.code}/boards/1/")
+    assert all(board["fields"] for board in deals.context["boards"])

@@ -28,7 +28,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):
-    """The roster, which is corrected here. A player who has entered a tournament cannot be deleted."""
+    """The roster, which is corrected here: a new name is a line in each evening of the player. None is deleted."""
 
     list_display = ("full_name", "card_number", "club", "email", "is_house")
     list_filter = ("is_house", "club")
@@ -38,9 +38,12 @@ class PlayerAdmin(admin.ModelAdmin):
         assert isinstance(request.user, User)
         save_player(player=obj, author=request.user)
 
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
 
 @admin.register(Circuit)
-class CircuitAdmin(admin.ModelAdmin):
+class CircuitAdmin(ReadOnlyAdmin):
     list_display = ("name", "code", "counts")
     search_fields = ("name",)
 

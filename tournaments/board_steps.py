@@ -17,6 +17,8 @@ from deals.models import Board, BoardSet, holds_dealing, holds_role, may_see_car
 from deals.transfer import PbnPreview
 from king.boards import PlannedBoard, plan_boards
 from king.cards import Wind
+from king.notation.pbn import LARGEST_FILE
+from tournaments import apart
 from tournaments.editions import configured
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament
@@ -74,6 +76,7 @@ def seal_boards(
     round: Round,
     author: User | None,
     datum_description: str | None = None,
+    datum_sha256: str = "",
     spares: int = SPARES,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
@@ -91,6 +94,7 @@ def seal_boards(
         date=tournament.date,
         author=author,
         datum_description=datum_description,
+        datum_sha256=datum_sha256,
         spares=spares,
         demo_seed=demo_seed,
     )
@@ -224,9 +228,16 @@ def _record_typed(tournament: Tournament, board_set: BoardSet, number: int, reas
 
 
 def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
+    """Read apart first: a file can be made to keep its reader busy."""
     tournament = round.tournament
+    raw = file if isinstance(file, bytes) else file.read(LARGEST_FILE + 1)
+    try:
+        apart.ask("tournaments.apart.boards", raw)
+    except apart.NotRead:
+        sentence = _("Reading this file takes too long: it is no set of boards. Choose the PBN file of the boards.")
+        raise ValidationError(sentence, code="file_takes_too_long") from None
     return transfer.preview_pbn(
-        file=file, ruleset=tournament.rules, settings=configured(tournament), round_number=round.number
+        file=raw, ruleset=tournament.rules, settings=configured(tournament), round_number=round.number
     )
 
 

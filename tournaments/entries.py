@@ -9,16 +9,16 @@ from itertools import count, islice
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from tournaments.head_count import entry_size, house_in_the_hall, keeps_winds, seats_of_entries
+from tournaments.list_reading.rows import RosterRow, checked_row
 from tournaments.log import LogKind, record, record_of
 from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.names import cleaned
-from tournaments.roster_files import RosterRow, checked_row
 from tournaments.wind_draw import change_wind, free_slot, give_slot, is_drawn
 
 HOUSE_NAME = "Jolly"
@@ -36,7 +36,7 @@ def locked_entry(entry: Entry) -> Entry:
 
 @transaction.atomic
 def enter_player(*, tournament: Tournament, player: Player, author: User | None) -> Entry:
-    [entry] = _enter(tournament.locked(), [[player]])
+    [entry] = add_entries(tournament.locked(), [[player]])
     _record_entered(entry, author)
     return entry
 
@@ -49,7 +49,7 @@ def enter_pair(*, tournament: Tournament, players: Sequence[Player], name: str =
         sentence = _("A pair needs two different players.")
         raise ValidationError(sentence, code="pair_needs_two")
     check_room(tournament, len(players))
-    [entry] = _enter(tournament.locked(), [players], cleaned(name)[:160])
+    [entry] = add_entries(tournament.locked(), [players], cleaned(name)[:160])
     _record_entered(entry, author)
     return entry
 
@@ -91,7 +91,7 @@ def enter_many(*, tournament: Tournament, players: Iterable[Player], author: Use
     players = list({player.pk: player for player in players}.values())
     if not players:
         return ()
-    entries = _enter(tournament, [[player] for player in players])
+    entries = add_entries(tournament, [[player] for player in players])
     sentence = gettext_noop("Entries %(first)s to %(last)s: %(players)s.")
     names = ", ".join(player.full_name for player in players)[:2000]
     first, last = entries[0].number, entries[-1].number
@@ -99,8 +99,9 @@ def enter_many(*, tournament: Tournament, players: Iterable[Player], author: Use
     return tuple(entries)
 
 
-def _enter(tournament: Tournament, groups: Sequence[Sequence[Player]], name: str = "") -> list[Entry]:
-    """Each group of players under the next number; after the draw also with the first free wind and number."""
+def add_entries(tournament: Tournament, groups: Sequence[Sequence[Player]], name: str = "") -> list[Entry]:
+    """Each group of players under the next number; after the draw also with the first free wind and number. The
+    line of the log is the caller's."""
     _check_not_entered(tournament, [player for players in groups for player in players])
     entries = Entry.objects.bulk_create(
         Entry(tournament=tournament, number=number, name=name, unranked=any(player.is_house for player in players))
@@ -167,15 +168,21 @@ def add_house_player(*, tournament: Tournament, author: User | None) -> Entry:
     """A house player completes a table and is not ranked (A21). Where entries are pairs or teams, as many as one of
     them has."""
     tournament = tournament.locked()
-    here = set(tournament.members.filter(player__is_house=True).values_list("player__surname", flat=True))
-    free = (f"{HOUSE_NAME} {number}" for number in count(1) if f"{HOUSE_NAME} {number}" not in here)
-    wanted = list(islice(free, entry_size(tournament)))
-    known = {player.surname: player for player in Player.objects.filter(is_house=True, surname__in=wanted)}
-    house = [known.get(surname) or Player.objects.create(surname=surname, is_house=True) for surname in wanted]
-    [entry] = _enter(tournament, [house])
+    house = house_players(tournament, entry_size(tournament))
+    [entry] = add_entries(tournament, [house])
     sentence = gettext_noop("House player %(player)s enters as number %(number)s, not ranked.")
     record_of(entry, LogKind.HOUSE_PLAYER, sentence, author=author)
     return entry
+
+
+def house_players(tournament: Tournament, wanted: int) -> list[Player]:
+    """So many who are not entered here and have no seat; new ones where the roster has too few."""
+    here = Q(memberships__tournament=tournament) | Q(seats__round__tournament=tournament)
+    taken = set(Player.objects.filter(here, is_house=True).values_list("surname", flat=True))
+    free = (f"{HOUSE_NAME} {number}" for number in count(1) if f"{HOUSE_NAME} {number}" not in taken)
+    surnames = list(islice(free, wanted))
+    known = {player.surname: player for player in Player.objects.filter(is_house=True, surname__in=surnames)}
+    return [known.get(surname) or Player.objects.create(surname=surname, is_house=True) for surname in surnames]
 
 
 @transaction.atomic
@@ -318,9 +325,9 @@ def remove_entry(*, entry: Entry, author: User | None) -> None:
     if entry.seats.exists():
         sentence = _("Entry %(number)s, %(player)s, has been given a seat: it can withdraw, not be removed.")
         raise ValidationError(sentence, code="entry_seated", params=_said(entry))
-    line = gettext_noop("Entry %(number)s, %(player)s, is removed.")
-    record_of(entry, LogKind.ENTRY, line, author=author)
+    line, said = gettext_noop("Entry %(number)s, %(player)s, is removed."), _said(entry)
     entry.delete()
+    record(entry.tournament, LogKind.ENTRY, line, author=author, **said)
 
 
 _ASIDE = 1000
@@ -340,7 +347,7 @@ def join_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
     except IntegrityError:
         sentence = _("%(player)s is already entered in the tournament.")
         raise ValidationError(sentence, code="already_entered", params={"player": player.full_name}) from None
-    _mark_house(entry)
+    mark_house(entry)
     line = gettext_noop("%(player)s joins entry %(number)s.")
     record(entry.tournament, LogKind.ENTRY, line, author=author, player=player.full_name, number=entry.number)
     return _fresh(entry)
@@ -424,7 +431,7 @@ def join_entries(*, first: Entry, second: Entry, author: User | None) -> Entry:
         EntryMember(tournament=first.tournament, entry=first, player=player, place=number)
         for number, player in enumerate(players[place:], place + 1)
     )
-    _mark_house(first)
+    mark_house(first)
     line = gettext_noop("Entries %(number)s, %(first)s, and %(gone)s, %(second)s, are one: number %(number)s.")
     record(first.tournament, LogKind.ENTRY, line, author=author, **titles)
     return _fresh(first)
@@ -440,7 +447,7 @@ def _renumber(entry: Entry, players: Sequence[Player]) -> None:
         entry.members.filter(player=player).update(place=place)
 
 
-def _mark_house(entry: Entry) -> None:
+def mark_house(entry: Entry) -> None:
     if not entry.unranked and entry.members.filter(player__is_house=True).exists():
         entry.unranked = True
         entry.save(update_fields=["unranked"])

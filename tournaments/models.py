@@ -242,13 +242,19 @@ class Edition(models.Model):
 
 
 class LogEntry(models.Model):
-    """One line of a tournament's log. Append-only: each line carries the hash of the one before."""
+    """One line of a tournament's log, or of the installation's. Append-only: each has the hash of the one before."""
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="log", verbose_name=_("tournament"))
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, null=True, blank=True, related_name="log", verbose_name=_("tournament"),
+        help_text=_("None: a line of the installation."),
+    )  # fmt: skip
     sequence = models.PositiveIntegerField(_("line"))
     kind = models.CharField(_("kind"), max_length=40)
     sentence = models.TextField(_("sentence"), help_text=_("The sentence to translate, with named fields."))
     fields = models.JSONField(_("values of the line"), default=dict, blank=True)
+    state = models.JSONField(
+        _("digests"), default=dict, blank=True, help_text=_("Of what the line tells of, by part and place."),
+    )  # fmt: skip
     author = account(_("author"), "king_log_entries")
     author_name = models.CharField(_("author name"), max_length=150, blank=True)
     at = models.DateTimeField(_("moment"))
@@ -289,6 +295,10 @@ class Player(models.Model):
     card_number = models.CharField(_("card number"), max_length=30, blank=True)
     surname = models.CharField(_("surname"), max_length=80)
     given_name = models.CharField(_("name"), max_length=80, blank=True)
+    name_for_paper = models.CharField(
+        _("name for paper"), max_length=80, blank=True, default="", db_default="",
+        help_text=_("In the letters of the printed papers, where they have not those of the name."),
+    )  # fmt: skip
     club = models.CharField(_("club"), max_length=80, blank=True)
     email = models.EmailField(_("e-mail"), blank=True)
     emails_agreed = models.BooleanField(
@@ -396,6 +406,10 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def is_playing(self) -> bool:
+        return self.present and self.withdrawn_at is None
 
     @property
     def title(self) -> str:
@@ -567,3 +581,8 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.wind}: {self.player}"
+
+    @property
+    def is_empty(self) -> bool:
+        """Nobody sits there though somebody was drawn for it: asked of the last seat at a wind, while it is played."""
+        return self.from_hand == 1 and not self.entry.is_playing

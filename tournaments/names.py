@@ -16,11 +16,13 @@ from king.words import APOSTROPHES, folded, words_of
 _SPACE_FOR_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, " "))
 # fmt: off
 PARTICLES = frozenset((
-    "al", "ben", "d", "da", "dal", "dalla", "dalle", "de", "degli", "dei", "del", "dell", "della", "delle", "dello",
-    "di", "do", "dos", "du", "el", "la", "las", "le", "les", "li", "lo", "los", "mac", "mc", "o", "san", "sant",
-    "santa", "st", "van", "vom", "von", "y", "zu",
+    "abd", "abu", "af", "al", "av", "ben", "bin", "d", "da", "dal", "dall", "dalla", "dalle", "das", "de", "degl",
+    "degli", "dei", "del", "dell", "della", "delle", "dello", "den", "der", "di", "do", "dos", "du", "el", "het",
+    "ibn", "la", "las", "le", "les", "li", "lo", "los", "mac", "mc", "o", "op", "saint", "sainte", "san", "sant",
+    "santa", "st", "ste", "t", "ten", "ter", "van", "vom", "von", "y", "zu", "zum", "zur",
 ))
 # fmt: on
+SUFFIXES = frozenset(("jr", "sr", "jun", "sen", "junior", "senior", "ii", "iii", "iv"))
 MOST_MARKS = 8
 
 # Letters and digits that nobody mistakes for one another on paper, at arm's length, or over the telephone.
@@ -114,22 +116,44 @@ def split_name(text: str, *, given_first: bool = False) -> tuple[str, str]:
 
     >>> split_name("Lo Presti Laura"), split_name("Anna Maria De Luca", given_first=True), split_name("Mario ROSSI")
     (('Lo Presti', 'Laura'), ('De Luca', 'Anna Maria'), ('ROSSI', 'Mario'))
+    >>> split_name("Della Valle Di Sotto Pia"), split_name("Mario Rossi Jr.", given_first=True), split_name("M. Rossi")
+    (('Della Valle Di Sotto', 'Pia'), ('Rossi Jr.', 'Mario'), ('Rossi', 'M.'))
     """
     text = cleaned(text)
     surname, comma, given_name = text.partition(",")
     if comma and surname.strip():
-        return surname.strip(), given_name.strip(" ,")
-    words = text.strip(" ,").split()
+        words, suffixes = _without_suffixes(given_name.strip(" ,").split())
+        return " ".join([surname.strip(), *suffixes]), " ".join(words)
+    words, suffixes = _without_suffixes(text.strip(" ,").split())
+    surname, given_name = _split(words, given_first=given_first)
+    return " ".join([surname, *suffixes]), given_name
+
+
+def _without_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
+    """``Jr.`` belongs to the surname, wherever it stands after the first word."""
+    suffixes = [word for word in words[1:] if folded(word) in SUFFIXES and (len(words) > 2 or len(folded(word)) < 4)]
+    return [word for word in words if word not in suffixes], suffixes
+
+
+def _split(words: list[str], *, given_first: bool) -> tuple[str, str]:
     capitals = [word for word in words if len(folded(word)) > 1 and word.isupper()]
     if capitals and len(capitals) < len(words):
         return _by_capitals(words)
+    if len(words) > 1 and _is_initial(words[0]) != _is_initial(words[-1]):
+        given_first = _is_initial(words[0])  # an initial stands for a given name
     if given_first and len(words) > 1:
         first = next((place for place, word in enumerate(words[1:-1], 1) if folded(word) in PARTICLES), len(words) - 1)
         return " ".join(words[first:]), " ".join(words[:first])
     end = 1
-    while end < len(words) - 1 and folded(words[end - 1]) in PARTICLES:
+    while end < len(words) - 1 and (
+        folded(words[end - 1]) in PARTICLES or (end < len(words) - 2 and folded(words[end]) in PARTICLES)
+    ):
         end += 1
     return " ".join(words[:end]), " ".join(words[end:])
+
+
+def _is_initial(word: str) -> bool:
+    return len(folded(word)) == 1 and word.endswith(".")
 
 
 def _by_capitals(words: list[str]) -> tuple[str, str]:

@@ -16,18 +16,20 @@ from django.utils.translation import gettext_noop, pgettext_lazy
 from king.words import folded
 from tournaments.entries import MOST_RESERVES, enter_many, enter_pair, set_all_present
 from tournaments.head_count import entry_size
+from tournaments.list_reading.files import in_order, read_file
+from tournaments.list_reading.lines import person_of, read_text, without_ordinals
+from tournaments.list_reading.pieces import ONE_WORD, plain
+from tournaments.list_reading.rows import PART, Known, RosterRow
+from tournaments.list_reading.tables import whole_lines
 from tournaments.models import Entry, Player, Tournament
-from tournaments.names import cleaned, like_name, split_name
+from tournaments.names import cleaned, like_name
 from tournaments.people.duplicates import Likeness, spellings
-from tournaments.roster import NEARLY, Member, RosterIndex, naming
-from tournaments.roster_files import CARD, RosterRow, checked_row, read_cells, read_file
+from tournaments.roster import NEARLY, SAME_BUT_FOR_ZEROS, Member, RosterIndex, naming
 from wording.sentences import Sentence
 
 MOST_LINES = 500
-_ORDINAL = re.compile(r"^\s*(\d{1,3})\s*[.)°º-]+\s+")
 _NAMED = re.compile(r"^([^:;\t]{1,160}):\s*(.+)$")
-_BETWEEN = re.compile(r"\s+[-–—]+\s+|\s*[/&+;\t]\s*|\s*[–—]\s*")
-_PLAIN_ORDINAL = re.compile(r"^\s*(\d{1,3})\s+")
+_BETWEEN = re.compile(r"\s+[-–—]+\s+|\s*[/&+;\t]\s*|\s*[–—]\s*|\s+(?:e|ed|con|and|with|y|et|avec|und|mit|com)\s+")
 
 
 class Outcome(models.TextChoices):
@@ -37,6 +39,7 @@ class Outcome(models.TextChoices):
     DOUBTFUL = "doubtful", pgettext_lazy("a line", "doubtful")
     REFUSED = "refused", pgettext_lazy("a line", "refused")
     HEADINGS = "headings", _("headings")
+    LEFT_OVER = "left_over", pgettext_lazy("a line", "no player")
 
 
 _ENTERING = (Outcome.ENTERED, Outcome.NEW)
@@ -44,9 +47,11 @@ _ENTERING = (Outcome.ENTERED, Outcome.NEW)
 
 @dataclass(frozen=True)
 class PastedLine:
-    """One line of the list, what became of it and why; ``candidates`` are the players it may mean."""
+    """One player of the list, pair or team, or a line with none: what became of it and why; ``candidates`` are the
+    players it may mean."""
 
     number: int
+    """The line, or for another player of the same line a key of its own, as ``RosterRow`` has it."""
     text: str
     outcome: Outcome
     reason: Sentence
@@ -57,10 +62,16 @@ class PastedLine:
     """Whether a doubtful line can be somebody new."""
     added: tuple[int, ...] = ()
     """The keys of the players that the line has put on the roster."""
+    rows: tuple[RosterRow, ...] = ()
+    """The people as read; of who is new this is stored."""
+
+    @property
+    def line(self) -> int:
+        return self.number % PART
 
 
 @dataclass(frozen=True)
-class _Draft:
+class Draft:
     """A line before anything is written: its people, and of each the member who is meant, None for somebody new."""
 
     number: int
@@ -73,10 +84,10 @@ class _Draft:
     candidates: tuple[int, ...] = ()
     may_be_new: bool = False
 
-    def judged(self, outcome: Outcome, reason: Sentence, **more: Any) -> _Draft:
+    def judged(self, outcome: Outcome, reason: Sentence, **more: Any) -> Draft:
         return replace(self, outcome=outcome, reason=reason, **more)
 
-    def doubtful(self, reason: Sentence, candidates: Sequence[Member] = (), **more: Any) -> _Draft:
+    def doubtful(self, reason: Sentence, candidates: Sequence[Member] = (), **more: Any) -> Draft:
         keys = tuple(member.pk for member in candidates)
         return self.judged(Outcome.DOUBTFUL, reason, candidates=keys, **more)
 
@@ -99,24 +110,15 @@ def enter_pasted(
     """
     tournament = tournament.locked()
     size = entry_size(tournament)
-    lines = read_lines(text)
     index = RosterIndex.lock_and_load()
     entered = dict(tournament.members.values_list("player_id", "entry_id"))
-    in_columns = _rows_of_cells(lines, index) if size == 1 else {}
-    drafts: list[_Draft] = []
-    for number, line, bare in lines:
-        draft = _read(number, line, bare, size, in_columns)
-        if draft.outcome is not Outcome.HEADINGS:
-            draft = _judged(draft, size, index, drafts, entered)
-        if meant and number in meant and size == 1:
-            draft = _as_meant(draft, drafts, entered, meant[number])
-        drafts.append(draft)
+    drafts = judge_list(text, size, index, entered, meant or {})
     if looking:
         players = Player.objects.in_bulk({pk for draft in drafts for pk in draft.candidates})
         return tuple(
             PastedLine(
                 draft.number, draft.text, draft.outcome, draft.reason,
-                candidates=tuple(players[pk] for pk in draft.candidates), may_be_new=draft.may_be_new,
+                candidates=tuple(players[pk] for pk in draft.candidates), may_be_new=draft.may_be_new, rows=draft.rows,
             )
             for draft in drafts
         )  # fmt: skip
@@ -127,7 +129,22 @@ def enter_pasted(
     return answers
 
 
-def _as_meant(draft: _Draft, earlier: Sequence[_Draft], entered: Mapping[int, int], pk: int | None) -> _Draft:
+def judge_list(
+    text: str, size: int, index: RosterIndex, entered: Mapping[int, int], meant: Mapping[int, int | None]
+) -> list[Draft]:
+    """Each player of the list, pair or team, and each line that is none; nothing is written."""
+    drafts: list[Draft] = []
+    for draft in _players(text, index.known) if size == 1 else _groups(text, size, index.known):
+        judged = draft
+        if draft.outcome is Outcome.ENTERED:
+            judged = _judged(draft, size, index, drafts, entered)
+        if draft.number in meant and size == 1:
+            judged = _as_meant(judged, drafts, entered, meant[draft.number])
+        drafts.append(judged)
+    return drafts
+
+
+def _as_meant(draft: Draft, earlier: Sequence[Draft], entered: Mapping[int, int], pk: int | None) -> Draft:
     if draft.outcome is not Outcome.DOUBTFUL:
         return draft
     if pk in draft.candidates:
@@ -136,84 +153,70 @@ def _as_meant(draft: _Draft, earlier: Sequence[_Draft], entered: Mapping[int, in
     return replace(draft, outcome=Outcome.NEW, members=(None,)) if pk is None and draft.may_be_new else draft
 
 
-def read_lines(text: str) -> list[tuple[int, str, str]]:
-    """Number, line, and the line without its ordinal, of each that says something."""
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if cleaned(line)]
+def _lines_of(text: str) -> dict[int, str]:
+    lines = {number: line for number, line in enumerate(text.splitlines(), 1) if cleaned(line)}
     if not lines:
         raise ValidationError(_("There is no name in the list: write one player a line."), code="list_empty")
     if len(lines) > MOST_LINES:
         sentence = _("The list has %(lines)s lines: paste up to %(most)s at a time.")
         raise ValidationError(sentence, code="list_too_long", params={"lines": len(lines), "most": MOST_LINES})
-    bare = _without_ordinals([line for _number, line in lines])
-    return [(number, line, rest) for (number, line), rest in zip(lines, bare, strict=True)]
+    return lines
 
 
-def read_line(line: str, number: int = 1) -> RosterRow:
-    """``Rossi Mario``, ``Mario Rossi``, ``Rossi, Mario``, with or without a card number at one end."""
-    words = cleaned(line.replace(";", " ")).split()
-    email = next((word for word in words if "@" in word), "")
-    words = [word for word in words if word != email]
-    card = next((word for word in (*words[:1], *words[-1:]) if CARD.fullmatch(word)), "")
-    if card:
-        words = words[1:] if words[0] == card else words[:-1]
-    surname, given_name = split_name(" ".join(words).strip(" -–,"))
-    return RosterRow(number, card.strip("()[]#"), surname, given_name, "", email)
-
-
-def _rows_of_cells(lines: Sequence[tuple[int, str, str]], index: RosterIndex) -> dict[int, RosterRow | None]:
-    """The people of those lines that are cells of a spreadsheet, by number; None for a line of headings."""
-    cells_of = {number: re.split(r"[\t;]", line) for number, line, _bare in lines}
-    grid = [(number, tuple(cleaned(_ORDINAL.sub("", cell)) for cell in cells)) for number, cells in cells_of.items()]
-    grid = [(number, cells) for number, cells in grid if sum(map(bool, cells)) > 1]
-    clubs = {folded(member.club) for member in index.members if member.club}
-    return read_cells(grid, clubs, {folded(member.given_name) for member in index.members})
-
-
-def _without_ordinals(lines: Sequence[str]) -> list[str]:
-    """A bare number is an ordinal only where every line carries its own place."""
-    plain = [_PLAIN_ORDINAL.match(line) for line in lines]
-    if len(lines) > 2 and all(match and int(match[1]) == place for place, match in enumerate(plain, 1)):
-        return [_PLAIN_ORDINAL.sub("", line) for line in lines]
-    return [_ORDINAL.sub("", line) for line in lines]
-
-
-def _read(number: int, line: str, bare: str, size: int, in_columns: Mapping[int, RosterRow | None]) -> _Draft:
-    """A name of a pair or team stands before a colon. Between the players stands a dash, a slash, ``&``, ``+``, a
-    semicolon or a tab; where there is none of these, a comma."""
-    if number in in_columns:
-        text, row = "\t".join(map(cleaned, line.split("\t"))), in_columns[number]
-        if row is None:
+def _players(text: str, known: Known) -> list[Draft]:
+    lines = _lines_of(text)
+    reading = read_text(text, known)
+    written = {number: "\t".join(map(cleaned, line.split("\t"))) for number, line in lines.items()}
+    drafts = [Draft(row.key, written[row.line], (row,)) for row in reading.rows]
+    for number in lines.keys() - {row.line for row in reading.rows}:
+        if number in reading.headings:
             reason = Sentence(gettext_noop("It says which column is which."))
-            return _Draft(number, text, (), outcome=Outcome.HEADINGS, reason=reason)
-        return _Draft(number, text, (row,))
-    if size == 1:
-        return _Draft(number, cleaned(line), (checked_row(read_line(bare, number)),))
-    found = _NAMED.match(bare)
-    name, rest = (cleaned(found[1]), found[2]) if found else ("", bare)
-    parts = [part for part in _BETWEEN.split(rest) if cleaned(part)]
-    if len(parts) == 1:
-        parts = [part for part in rest.split(",") if cleaned(part)]
-    return _Draft(number, cleaned(line), tuple(checked_row(read_line(part, number)) for part in parts), name)
+            drafts.append(Draft(number, written[number], (), outcome=Outcome.HEADINGS, reason=reason))
+        else:
+            reason = next(part.why for part in reading.left_over if part.line == number)
+            drafts.append(Draft(number, written[number], (), outcome=Outcome.LEFT_OVER, reason=reason))
+    return sorted(drafts, key=lambda draft: (draft.number % PART, draft.number))
 
 
-def _judged(
-    draft: _Draft, size: int, index: RosterIndex, earlier: Sequence[_Draft], entered: Mapping[int, int]
-) -> _Draft:
+def _groups(text: str, size: int, known: Known) -> list[Draft]:
+    """A name of a pair or team stands before a colon. Between the players stands a dash, a slash, ``&``, ``+``, ``e``,
+    a semicolon or a tab; where there is none of these, a comma."""
+    drafts = []
+    lines = _lines_of(text)
+    bare = without_ordinals([(number, line) for number, line in lines.items()], known)
+    for number, line, lead in bare:
+        named = _NAMED.match(line)
+        name, rest = (cleaned(named[1]), named[2]) if named else ("", line)
+        parts = [part for part in _BETWEEN.split(rest) if cleaned(part)]
+        if len(parts) == 1:
+            parts = [part for part in rest.split(",") if cleaned(part)]
+        rows = tuple(
+            person_of(plain(part), number, "" if place else lead, known, dashes=False)[0]
+            for place, part in enumerate(parts)
+        )
+        drafts.append(Draft(number, cleaned(lines[number]), rows, name))
+    return drafts
+
+
+def _judged(draft: Draft, size: int, index: RosterIndex, earlier: Sequence[Draft], entered: Mapping[int, int]) -> Draft:
     if not size <= len(draft.rows) <= size + MOST_RESERVES:
         text = gettext_noop("%(found)s players on this line; an entry here has %(size)s and up to %(most)s reserves.")
         fields = {"found": len(draft.rows), "size": size, "most": MOST_RESERVES}
         return draft.judged(Outcome.REFUSED, Sentence(text, fields))
     for row in draft.rows:
-        if row.fatal or row.faults:
+        if row.fatal:
             return draft.judged(Outcome.REFUSED, row.faults[0])
     if size == 1:
         return _judged_player(draft, index, earlier, entered)
     return _judged_group(draft, index, earlier, entered)
 
 
-def _judged_player(draft: _Draft, index: RosterIndex, earlier: Sequence[_Draft], entered: Mapping[int, int]) -> _Draft:
+def _judged_player(draft: Draft, index: RosterIndex, earlier: Sequence[Draft], entered: Mapping[int, int]) -> Draft:
     [row] = draft.rows
     member, reason, candidates = member_meant(row, index)
+    if row.faults:
+        candidates = [member] if member is not None else candidates
+        member, reason = None, Sentence("%(reasons)s", {"reasons": " ".join(map(str, row.faults))})
     if member is not None:
         draft = replace(draft, members=(member.pk,))
         twin = next((other for other in earlier if other.members == draft.members), None)
@@ -225,7 +228,7 @@ def _judged_player(draft: _Draft, index: RosterIndex, earlier: Sequence[_Draft],
             return draft.judged(Outcome.ALREADY, reason)
         reason = Sentence(gettext_noop("%(member)s, from the roster."), {"member": member.shown})
         return draft.judged(Outcome.ENTERED, reason)
-    may_be_new = bool(row.given_name) and not row.card_number  # a card is somebody's
+    may_be_new = bool(row.given_name) and row.card_number.casefold() not in index.by_card
     if reason is not None:
         return draft.doubtful(reason, candidates, may_be_new=may_be_new)
     twin = next((other for other in earlier if other.outcome is Outcome.NEW and _same(other.rows[0], row)), None)
@@ -254,6 +257,8 @@ def member_meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sen
             return holder, None, []
         text = gettext_noop("Card %(card)s belongs to %(member)s.")
         return None, Sentence(text, {"card": holder.card_number, "member": holder.shown}), [holder, *alike]
+    if row.card_number and (nearly := index.with_nearly_this_card(row.card_number)):
+        return None, naming(SAME_BUT_FOR_ZEROS, nearly), nearly
     if row.card_number and any(member.card_number for member in alike):
         text = gettext_noop("The roster has this name with another card: %(members)s.")
         return None, naming(text, alike), alike
@@ -278,7 +283,7 @@ def _near_member(row: RosterRow, index: RosterIndex) -> tuple[None, Sentence | N
         return None, naming(gettext_noop("Not a whole name; it may be %(members)s."), found), found
     if len(words) > 1:
         return None, None, []
-    return None, Sentence(gettext_noop("One word alone: write surname and name.")), []
+    return None, Sentence(ONE_WORD), []
 
 
 def _begins(words: Sequence[str], member: Member) -> bool:
@@ -291,10 +296,12 @@ def _begins(words: Sequence[str], member: Member) -> bool:
     return True
 
 
-def _judged_group(draft: _Draft, index: RosterIndex, earlier: Sequence[_Draft], entered: Mapping[int, int]) -> _Draft:
+def _judged_group(draft: Draft, index: RosterIndex, earlier: Sequence[Draft], entered: Mapping[int, int]) -> Draft:
     members: list[Member | None] = []
     for row in draft.rows:
         member, reason, candidates = _namesake_meant(row, index)
+        if reason is None:  # a surname alone is enough, where the roster has it once
+            reason = next((fault for fault in row.faults if member is None or fault.template != ONE_WORD), None)
         if reason is not None:
             text = gettext_noop("%(player)s: %(reason)s")
             said = Sentence(text, {"player": row.full_name, "reason": str(reason)})
@@ -336,7 +343,7 @@ def _namesake_meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, 
     return member, reason, candidates
 
 
-def _keys(draft: _Draft) -> list[object]:
+def _keys(draft: Draft) -> list[object]:
     return [
         like_name(row.full_name) if member is None else member
         for row, member in zip(draft.rows, draft.members, strict=True)
@@ -344,7 +351,7 @@ def _keys(draft: _Draft) -> list[object]:
 
 
 def _write(
-    tournament: Tournament, drafts: Sequence[_Draft], entered: Mapping[int, int], author: User | None
+    tournament: Tournament, drafts: Sequence[Draft], entered: Mapping[int, int], author: User | None
 ) -> tuple[PastedLine, ...]:
     entering = [draft for draft in drafts if draft.outcome in _ENTERING]
     pairs = [pair for draft in entering for pair in zip(draft.rows, draft.members, strict=True)]
@@ -376,6 +383,7 @@ def _write(
             PastedLine(
                 draft.number, draft.text, draft.outcome, draft.reason, group[0] if group else None,
                 entry_of.get(draft.number), tuple(players[pk] for pk in draft.candidates), added=tuple(new),
+                rows=draft.rows,
             )
         )  # fmt: skip
     return tuple(answers)
@@ -389,11 +397,16 @@ _HEADINGS = {
 _PLAYERS = {"giocatore", "player", "componente", "socio", "jogador", "joueur", "capitano", "riserva", "reserve"}
 
 
-def groups_text(file: IO[bytes], filename: str) -> str:
-    """A workbook or text as lines to be pasted: a player a cell. The first line may be headings; a column headed
-    ``squadra``, ``coppia``, ``team`` … holds the names."""
-    [grid, *_rest] = read_file(file, filename).grids
-    lines = [[cleaned(cell) for cell in cells] for _number, cells in grid.lines]
+def list_text(file: IO[bytes], filename: str, size: int) -> str:
+    """A workbook or text as lines to be pasted. Of players its cells as they are, under their headings. Of pairs and
+    teams a player a cell: the first line may be headings, and one of ``squadra``, ``coppia`` … is of their names."""
+    content = read_file(file, filename)
+    if content.text is not None and filename.casefold().endswith(".txt"):
+        return content.text
+    sheet = in_order(content.sheets)[0]
+    if size == 1:
+        return "\n".join("\t".join(cells) for cells in whole_lines(sheet))
+    lines = [list(cells) for _number, cells in sheet.lines]
     named = None
     if lines and any(folded(cell) in _HEADINGS or folded(cell).rstrip(" 0123456789") in _PLAYERS for cell in lines[0]):
         named = next((place for place, cell in enumerate(lines[0]) if folded(cell) in _HEADINGS), None)

@@ -21,15 +21,29 @@ from django.utils.translation import gettext_noop
 
 from king.words import folded
 from tournaments.entries import enter_many
+from tournaments.list_reading.files import Answer, read_list
+from tournaments.list_reading.rows import Known, Reading, RosterRow
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.names import cleaned, new_code, one_letter_off, same_name, split_name
 from tournaments.people.duplicates import Likeness, keys_asked, keys_under, likeness, spellings
 from tournaments.people.models import Membership
-from tournaments.roster_files import RosterRow, read_file, read_rows
 from wording.sentences import Sentence
 
-FORM = 1
+FORM = 2
+MOST_LINES_CHOSEN_FROM = 6_000
+"""Lines of all sheets together that a preview keeps, so that another sheet can be chosen without sending the file."""
+
+
+@dataclass(frozen=True)
+class PreviewedSheet:
+    name: str
+    hidden: bool
+    notes: tuple[Sentence, ...]
+    conservation: Sentence
+    rows: tuple[RosterRow, ...]
+    shown: tuple[Status, ...]
+    """The status of each line when a person looked at it."""
 
 
 @dataclass(frozen=True)
@@ -40,23 +54,49 @@ class RosterPreview:
     """
 
     filename: str
-    sheet: str
     notes: tuple[Sentence, ...]
+    sheets: tuple[PreviewedSheet, ...]
+    """Those with people, the one that is shown first."""
     lines: tuple[Judged, ...]
-    shown: tuple[Status, ...]
-    """The status of each line when a person looked at it."""
+    answer: Answer | None = None
+    """All that was read, where it was read just now."""
+
+    @property
+    def chosen(self) -> PreviewedSheet:
+        return self.sheets[0]
+
+    @property
+    def shown(self) -> tuple[Status, ...]:
+        return self.chosen.shown
+
+    @property
+    def sheet(self) -> str:
+        return self.chosen.name
 
     def of(self, status: Status) -> tuple[Judged, ...]:
         return tuple(judged for judged in self.lines if judged.status is status)
+
+    def of_sheet(self, name: str) -> RosterPreview:
+        """The same file with another sheet; this one where it has no such sheet."""
+        sheets = tuple(sorted(self.sheets, key=lambda sheet: sheet.name != name))
+        return replace(self, sheets=sheets, lines=judge_all(sheets[0].rows, RosterIndex.load()))
 
     def as_json(self) -> dict[str, Any]:
         return {
             "form": FORM,
             "filename": self.filename,
-            "sheet": self.sheet,
             "notes": [note.as_json() for note in self.notes],
-            "lines": [
-                [status.value, judged.row.as_json()] for status, judged in zip(self.shown, self.lines, strict=True)
+            "sheets": [
+                {
+                    "name": sheet.name,
+                    "hidden": sheet.hidden,
+                    "notes": [note.as_json() for note in sheet.notes],
+                    "conservation": sheet.conservation.as_json(),
+                    "lines": [
+                        [status.value, row.as_json()] for status, row in zip(sheet.shown, sheet.rows, strict=True)
+                    ],
+                }
+                for sheet in self.sheets
             ],
         }
 
@@ -65,14 +105,23 @@ class RosterPreview:
         try:
             if form["form"] != FORM:
                 raise ValueError(form["form"])
-            rows = [RosterRow.from_json(row) for _status, row in form["lines"]]
-            shown = tuple(Status(status) for status, _row in form["lines"])
-            notes = tuple(Sentence.from_json(note) for note in form["notes"])
-            filename, sheet = str(form["filename"]), str(form["sheet"])
-        except (KeyError, TypeError, ValueError, AttributeError):
+            sheets = tuple(
+                PreviewedSheet(
+                    name=str(sheet["name"]),
+                    hidden=bool(sheet["hidden"]),
+                    notes=tuple(Sentence.from_json(note) for note in sheet["notes"]),
+                    conservation=Sentence.from_json(sheet["conservation"]),
+                    rows=tuple(RosterRow.from_json(row) for _status, row in sheet["lines"]),
+                    shown=tuple(Status(status) for status, _row in sheet["lines"]),
+                )
+                for sheet in form["sheets"]
+            )
+            filename, notes = str(form["filename"]), tuple(Sentence.from_json(note) for note in form["notes"])
+            rows = sheets[0].rows
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             sentence = _("The preview of the roster has been lost. Choose the file again.")
             raise ValidationError(sentence, code="preview_lost") from None
-        return cls(filename, sheet, notes, judge_all(rows, RosterIndex.load()), shown)
+        return cls(filename, notes, sheets, judge_all(rows, RosterIndex.load()))
 
 
 @dataclass(frozen=True)
@@ -85,14 +134,28 @@ class RosterImport:
     left: tuple[Judged, ...]
 
 
-def read_roster(file: IO[bytes], filename: str) -> RosterPreview:
+def read_roster(file: IO[bytes], filename: str, index: RosterIndex | None = None) -> RosterPreview:
     """Two queries whatever its length. Raises ``ValidationError`` where the file as a whole cannot be used; a bad line
     is a line of the preview."""
-    roster_file = read_file(file, filename)
-    sheet, notes, rows = read_rows(roster_file, filename)
-    lines = judge_all(rows, RosterIndex.load())
-    shown = tuple(judged.status for judged in lines)
-    return RosterPreview(cleaned(filename)[:200], sheet, (*roster_file.notes, *notes), lines, shown)
+    index = index or RosterIndex.load()
+    answer = read_list(file, filename, index.known)
+    hidden = {sheet.name: sheet.hidden for sheet in answer.sheets}
+    sheets: list[PreviewedSheet] = []
+    lines: tuple[Judged, ...] = ()
+    for name in (sheet.name for sheet in answer.sheets if sheet.name in answer.readings):
+        reading = answer.readings[name]
+        if sheets and sum(len(sheet.rows) for sheet in sheets) + len(reading.rows) > MOST_LINES_CHOSEN_FROM:
+            continue
+        judged = judge_all(reading.rows, index)
+        lines = lines or judged
+        sheets.append(_previewed(name, hidden[name], reading, judged))
+    return RosterPreview(cleaned(filename)[:200], answer.notes, tuple(sheets), lines, answer)
+
+
+def _previewed(name: str, hidden: bool, reading: Reading, judged: Sequence[Judged]) -> PreviewedSheet:
+    notes = (*reading.notes, *reading.parts_left())
+    shown = tuple(line.status for line in judged)
+    return PreviewedSheet(name, hidden, notes, reading.conservation(), reading.rows, shown)
 
 
 @transaction.atomic
@@ -106,28 +169,28 @@ def import_roster(
 ) -> RosterImport:
     """Add the accepted lines to the roster, all or none; with a tournament, enter them and the known ones too.
 
-    ``accepted_lines`` are numbers of lines; None accepts every new line and no doubtful one. ``meant`` says which
+    ``accepted_lines`` are keys of lines; None accepts every new line and no doubtful one. ``meant`` says which
     candidate a doubtful line is. Each line is judged again: one that has become doubtful meanwhile is left."""
     judged_now = judge_all([judged.row for judged in preview.lines], RosterIndex.lock_and_load())
-    lines = [_as_meant(judged, (meant or {}).get(judged.line)) for judged in judged_now]
-    before = {judged.line: status for judged, status in zip(preview.lines, preview.shown, strict=True)}
+    lines = [_as_meant(judged, (meant or {}).get(judged.key)) for judged in judged_now]
+    before = {judged.key: status for judged, status in zip(preview.lines, preview.shown, strict=True)}
     new = {line for line, status in before.items() if status is Status.NEW}
     chosen = new if accepted_lines is None else set(accepted_lines)
     adding = [
         judged
         for judged in lines
-        if judged.line in chosen
+        if judged.key in chosen
         and judged.status in (Status.NEW, Status.DOUBTFUL)
-        and (judged.status is Status.NEW or before[judged.line] is Status.DOUBTFUL)
+        and (judged.status is Status.NEW or before[judged.key] is Status.DOUBTFUL)
     ]
     added = _add_players(adding)
     known = [judged for judged in lines if judged.status is Status.KNOWN]
-    done = {judged.line for judged in (*adding, *known)}
-    left = tuple(judged for judged in lines if judged.line not in done)
+    done = {judged.key for judged in (*adding, *known)}
+    left = tuple(judged for judged in lines if judged.key not in done)
     entered: tuple[Entry, ...] = ()
     if tournament is not None:
         said = set(meant or ())
-        wanted = [judged for judged in known if accepted_lines is None or judged.line in chosen | said]
+        wanted = [judged for judged in known if accepted_lines is None or judged.key in chosen | said]
         entered = _enter(tournament, added, wanted, author)
         sentence = gettext_noop(
             "Roster “%(file)s”: %(added)s players added, %(known)s already known, %(entered)s entered, %(left)s left."
@@ -172,7 +235,13 @@ def save_player(*, player: Player, author: User | None) -> Player:
     player.save()
     if was is not None and was.full_name != player.full_name:
         sentence = gettext_noop("Name put right on the roster: %(was)s is now %(player)s.")
-        _say_where_entered(player, LogKind.RENAMED, sentence, author, was=was.full_name)
+        here = Q(members__player=player) | Q(rounds__seats__player=player)
+        _say(Tournament.objects.filter(here), player, LogKind.RENAMED, sentence, author, was=was.full_name)
+    if was is not None and was.name_for_paper != player.name_for_paper:
+        sentence = gettext_noop("Paper writes the name of %(player)s otherwise from now on.")
+        evenings = Tournament.objects.filter(pk__in=player.memberships.values("tournament"))
+        evenings.count_change(posted=True)  # papers of the closed ones too
+        _say(evenings.filter(closed_at=None), player, LogKind.RENAMED, sentence, author)
     return player
 
 
@@ -188,13 +257,36 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
     held.save(update_fields=["page_code", "page_agreed_at", "page_agreed_by"])
     given = gettext_noop("%(player)s agreed to a public page of his evenings.")
     taken = gettext_noop("%(player)s no longer agrees to a public page of his evenings.")
-    _say_where_entered(held, LogKind.PAGE_AGREED, given if agreed else taken, author)
+    entered = Tournament.objects.filter(closed_at=None, members__player=held)
+    _say(entered, held, LogKind.PAGE_AGREED, given if agreed else taken, author)
 
 
-def _say_where_entered(player: Player, kind: LogKind, sentence: str, author: User | None, **fields: str) -> None:
-    evenings = Tournament.objects.filter(pk__in=EntryMember.objects.filter(player=player).values("tournament"))
-    evenings.count_change(posted=True, withdrawn=True)  # of closed ones too, whose pages name him
-    for tournament in evenings.filter(closed_at=None).order_by("pk"):
+def who_could_agree(tournament: Tournament | None = None) -> QuerySet[Player]:
+    """Those with an address who have not agreed to e-mails, of the roster or of an evening."""
+    people = Player.objects.filter(is_house=False, emails_agreed=False).exclude(email="")
+    return people.exclude(invented()) if tournament is None else people.filter(memberships__tournament=tournament)
+
+
+@transaction.atomic
+def agree_to_emails(*, players: Collection[int], agreed: bool, author: User | None) -> tuple[Player, ...]:
+    """For several at once, by their keys; those who had said the same already are left as they are."""
+    held = Player.objects.select_for_update().filter(pk__in=players, is_house=False, emails_agreed=not agreed)
+    people = tuple(held.exclude(email="").order_by("search", "pk"))
+    Player.objects.filter(pk__in=[player.pk for player in people]).update(emails_agreed=agreed)
+    names = {player.pk: player.full_name for player in people}
+    given = gettext_noop("Agreed to e-mails with the results: %(players)s.")
+    taken = gettext_noop("No longer agreed to e-mails with the results: %(players)s.")
+    for tournament in Tournament.objects.filter(closed_at=None, members__player__in=names).distinct().order_by("pk"):
+        here = tournament.members.filter(player__in=names).values_list("player_id", flat=True)
+        said = ", ".join(names[pk] for pk in names if pk in set(here))[:2000]
+        record(tournament, LogKind.EMAILS_AGREED, given if agreed else taken, author=author, players=said)
+    return people
+
+
+def _say(
+    evenings: QuerySet[Tournament], player: Player, kind: LogKind, sentence: str, author: User | None, **fields: str
+) -> None:
+    for tournament in evenings.distinct().order_by("pk"):
         record(tournament, kind, sentence, author=author, player=player.full_name, **fields)
 
 
@@ -304,6 +396,10 @@ class Judged:
         return self.row.line
 
     @property
+    def key(self) -> int:
+        return self.row.key
+
+    @property
     def reason(self) -> str:
         return " ".join(map(str, self.reasons))
 
@@ -314,6 +410,8 @@ class RosterIndex:
 
     members: list[Member] = field(default_factory=list)
     by_card: dict[str, Member] = field(default_factory=dict)
+    by_bare_card: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
+    """By the card without the zeros before it."""
     by_name: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
     by_spelling: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
 
@@ -338,9 +436,24 @@ class RosterIndex:
         self.members.append(member)
         if member.card_number:
             self.by_card[member.card_number.casefold()] = member
+            self.by_bare_card[bare_card(member.card_number)].append(member)
         self.by_name[same_name(member.surname, member.given_name)].append(member)
         for spelling in spellings(member.surname, member.given_name):
             self.by_spelling[spelling].append(member)
+
+    @cached_property
+    def known(self) -> Known:
+        """The roster as the reader of lists asks it."""
+        return Known(
+            spellings=frozenset(self.by_spelling),
+            cards={card: frozenset(folded(member.shown).split()) for card, member in self.by_card.items()},
+            clubs=frozenset(folded(member.club) for member in self.members if member.club),
+            given_names=frozenset(folded(member.given_name) for member in self.members),
+        )
+
+    def with_nearly_this_card(self, card: str) -> list[Member]:
+        """Those whose card is the same but for zeros before it."""
+        return [] if card.casefold() in self.by_card else self.by_bare_card.get(bare_card(card), [])
 
     def called(self, *name: str) -> list[Member]:
         return list(
@@ -364,6 +477,13 @@ class RosterIndex:
 
     def alike(self, surname: str, given_name: str) -> list[Member]:
         return self.called(surname, given_name) or self.near(surname, given_name)
+
+
+def bare_card(card: str) -> str:
+    return card.casefold().lstrip("0") if card else ""
+
+
+SAME_BUT_FOR_ZEROS = gettext_noop("The roster has nearly this card: %(members)s. Is it the same?")
 
 
 def _differ(first: str, second: str) -> bool:
@@ -391,6 +511,8 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
     holder = index.by_card.get(row.card_number.casefold()) if row.card_number else None
     if holder is not None:
         return _judge_holder(row, holder)
+    if row.card_number and (nearly := index.with_nearly_this_card(row.card_number)):
+        return _doubtful(row, SAME_BUT_FOR_ZEROS, nearly)
     namesakes = index.by_name.get(same_name(row.surname, row.given_name), [])
     agreeing = [member for member in namesakes if not _contradicts(row, member)]
     if len(agreeing) == 1:
@@ -441,10 +563,10 @@ def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ..
         judged = judge(row, index)
         if judged.status in (Status.NEW, Status.DOUBTFUL):
             judged = _against_earlier(judged, cards, names)
-            for spelling in spellings(row.surname, row.given_name):
+            for spelling in spellings(row.surname, row.given_name) if row.full_name else ():
                 names.setdefault(spelling, row.line)
             if row.card_number and not judged.without_card:
-                cards.setdefault(judged.row.card_number.casefold(), row.line)
+                cards.setdefault(bare_card(row.card_number), row.line)
         answers.append(judged)
     return tuple(answers)
 
@@ -452,7 +574,7 @@ def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ..
 def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int]) -> Judged:
     row = judged.row
     reasons: list[Sentence] = []
-    same_card = cards.get(row.card_number.casefold()) if row.card_number else None
+    same_card = cards.get(bare_card(row.card_number)) if row.card_number else None
     if same_card is not None:
         text = gettext_noop("Line %(line)s has the same card %(card)s. Accepted, the player is added without it.")
         reasons.append(Sentence(text, {"line": same_card, "card": row.card_number}))

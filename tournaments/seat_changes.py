@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
 from king.cards import Wind
-from tournaments.head_count import lacks_players
+from tournaments.entries import add_entries, check_room, mark_house
+from tournaments.head_count import entry_size, lacks_players
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Round, Seat, WindPolicy
 from tournaments.names import cleaned
+from tournaments.wind_draw import free_slot, give_slot, is_drawn, lowest_free
 from wording.naming import column_lazily
 from wording.sentences import Sentence
 
@@ -196,14 +199,38 @@ def seating_problems(round: Round) -> tuple[ValidationError, ...]:
 
 def _standing_and_gone(round: Round) -> tuple[list[Entry], list[Entry]]:
     """Entries in the hall without a seat that do not rest; those that left their chairs empty. By wind and number."""
-    entries = round.tournament.entries.with_players().order_by("wind", "number")
-    seated = set(round.seats.values_list("entry", flat=True))
+    entries = list(round.tournament.entries.with_players().order_by("wind", "number"))
+    empty = {chair.entry_id for chair in empty_chairs(round)}
     resting = set(round.seating_note.get("sitting_out", ()))
-    playing = [entry for entry in entries if entry.present and entry.withdrawn_at is None]
-    gone = [entry for entry in entries if entry.pk in seated and entry not in playing]
-    replaced = _replaced(round, {entry.pk for entry in gone})
-    standing = [entry for entry in playing if entry.pk not in seated and entry.number not in resting]
-    return standing, [entry for entry in gone if entry.pk not in replaced]
+    standing = [entry for entry in _without_a_seat(round, entries) if entry.number not in resting]
+    return standing, [entry for entry in entries if entry.pk in empty]
+
+
+def _without_a_seat(round: Round, entries: Iterable[Entry]) -> list[Entry]:
+    """Those in the hall who sit nowhere, neither for themselves nor for somebody else."""
+    seated, sitting = set(), set()
+    for entry, player in round.seats.values_list("entry", "player"):
+        seated.add(entry)
+        sitting.add(player)
+    return [
+        entry
+        for entry in entries
+        if entry.is_playing
+        and entry.pk not in seated
+        and not any(member.player_id in sitting for member in entry.members.all())
+    ]
+
+
+def waiting_entries(round: Round) -> list[Entry]:
+    """In the hall and without a seat in this partita, those that rest among them, by number."""
+    return _without_a_seat(round, round.tournament.entries.with_players().order_by("number"))
+
+
+def empty_chairs(round: Round) -> list[Seat]:
+    """The seats whose player is not in the hall and for whom nobody sits in, by table and wind."""
+    seats = round.seats.select_related("table", "player", "entry").order_by("table__number", "wind", "from_hand")
+    last = {(seat.table_id, seat.wind): seat for seat in seats}
+    return [seat for seat in last.values() if seat.is_empty]
 
 
 def empty_seats(round: Round) -> tuple[tuple[Entry, Entry], ...]:
@@ -221,8 +248,6 @@ def fill_empty_seats(*, round: Round, author: User | None) -> tuple[tuple[Entry,
     filled = empty_seats(round)
     for entry, gone in filled:
         _sit_for(round, entry, gone)
-        entry.wind = gone.wind
-        entry.save(update_fields=["wind"])
         fields = {"round": round.number, "number": entry.number, "player": entry.title, "gone": gone.title}
         record(round.tournament, LogKind.SEATS_EXCHANGED, line, author=author, **fields)
     if filled:
@@ -231,19 +256,31 @@ def fill_empty_seats(*, round: Round, author: User | None) -> tuple[tuple[Entry,
 
 
 def _sit_for(round: Round, entry: Entry, gone: Entry) -> None:
+    """With all who sit in for it later, and with its wind."""
     came, left = ([member.player_id for member in party.members.all()] for party in (entry, gone))
-    chairs = sorted(round.seats.filter(entry=gone, from_hand=1), key=lambda seat: left.index(seat.player_id))
+    chairs = sorted(
+        round.seats.filter(entry=gone, from_hand=1),
+        key=lambda seat: left.index(seat.player_id) if seat.player_id in left else len(left),
+    )
     if len(came) < len(chairs):
         raise lacks_players(entry, len(chairs))
+    round.seats.filter(entry=gone, from_hand__gt=1).update(entry=entry)
     for seat, player in zip(chairs, came, strict=False):
         seat.entry, seat.player_id = entry, player
         seat.save(update_fields=["entry", "player"])
+    _take_over_wind(entry, gone)
 
 
-def _replaced(round: Round, gone: Collection[int]) -> set[int]:
-    own = set(EntryMember.objects.filter(entry__in=gone).values_list("entry", "player")) if gone else set()
-    chairs = round.seats.filter(entry__in=gone, from_hand=1).values_list("entry", "player") if gone else ()
-    return set(gone) - {entry for entry, player in chairs if (entry, player) in own}
+def _take_over_wind(entry: Entry, gone: Entry) -> None:
+    """The one who is gone keeps none: if he comes after all he gets a free one, as every latecomer does."""
+    if not gone.wind:
+        return
+    number, gone.wind_number = gone.wind_number, None
+    gone.save(update_fields=["wind_number"])
+    if number is not None:
+        give_slot(entry, (Wind(gone.wind), number))
+    elif entry.wind != gone.wind:
+        give_slot(entry, lowest_free(entry.tournament, Wind(gone.wind)))
 
 
 def _broken_matches(round: Round) -> list[ValidationError]:
@@ -304,14 +341,99 @@ def cancel_round(*, round: Round, author: User | None) -> None:
 
 
 @transaction.atomic
+def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | None = None) -> Seat:
+    """Somebody else sits there from hand 1 on: he plays, and the result is his. The player drawn for the seat is not in
+    the hall and has no result of this partita.
+
+    A player who is not entered is entered. An entry without a seat sits down with all its players. In a pair or team a
+    single player takes the place of the one who never played; of one who has, he is the reserve. ``read`` is the player
+    whom the author saw there."""
+    round = _locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
+    seats = round.seats.select_related("table", "player", "entry")
+    seat = seats.get(table=seat.table_id, wind=seat.wind, from_hand=1)
+    if seat.player_id == player.pk:
+        return seat
+    if read is not None and read != seat.player_id:
+        sentence = _("This seat has changed since you read it: look who sits there now, then choose again.")
+        raise ValidationError(sentence, code="seats_changed")
+    _check_free(round, seat, player)
+    gone, left = seat.entry, seat.player
+    # Whoever sat in for him from a later hand on was there from the first one.
+    seat.table.seats.filter(wind=seat.wind, player=player, from_hand__gt=1).delete()
+    entry = _entry_that_sits_down(round, seat, player)
+    if entry.pk == gone.pk:
+        seat.player = player
+        seat.save(update_fields=["player"])
+    else:
+        _sit_for(round, entry, gone)
+        gone.present = False
+        gone.save(update_fields=["present"])
+    _be_in_the_hall(entry)
+    resting = [number for number in round.seating_note.get("sitting_out", ()) if number != entry.number]
+    round.seating_note = {**round.seating_note, "sitting_out": resting}
+    _count_again(round)
+    line = gettext_noop(
+        "Partita %(round)s, table %(table)s %(wind)s: %(player)s plays from hand 1, where %(gone)s had the seat; the "
+        "result belongs to entry %(number)s."
+    )
+    record(
+        round.tournament, LogKind.SUBSTITUTE, line, author=author,
+        round=round.number, table=seat.table.number, wind=seat.wind, player=player.full_name, gone=left.full_name,
+        number=entry.number,
+    )  # fmt: skip
+    return seats.get(table=seat.table_id, wind=seat.wind, from_hand=1)
+
+
+def _entry_that_sits_down(round: Round, seat: Seat, player: Player) -> Entry:
+    """The player's own where that has no seat yet, the seat's own where he joins it, else a new one."""
+    tournament = round.tournament
+    member = tournament.members.filter(player=player).select_related("entry").first()
+    if member is not None:
+        if member.entry_id != seat.entry_id and round.seats.filter(entry=member.entry_id).exists():
+            sentence = _(
+                "%(player)s plays for entry %(number)s, which has a seat in this partita: he can sit in from a later "
+                "hand, and the result stays with whom the seat belongs to."
+            )
+            params = {"player": player.full_name, "number": member.entry.number}
+            raise ValidationError(sentence, code="plays_elsewhere", params=params)
+        return Entry.objects.with_players().select_related("tournament").get(pk=member.entry_id)
+    if entry_size(tournament) == 1:
+        [entry] = add_entries(tournament, [[player]])
+        return entry
+    members = seat.entry.members.all()
+    if seat.entry.seats.exclude(pk=seat.pk).filter(player=seat.player).exists():
+        check_room(tournament, members.count() + 1)
+        place = 1 + (members.aggregate(last=Max("place"))["last"] or 0)
+        EntryMember.objects.create(tournament=tournament, entry=seat.entry, player=player, place=place)
+    else:
+        members.filter(player=seat.player).update(player=player)
+    mark_house(seat.entry)
+    return seat.entry
+
+
+def _be_in_the_hall(entry: Entry) -> None:
+    if not entry.is_playing:
+        entry.present, entry.withdrawn_at, entry.withdrawn_because = True, None, ""
+        entry.save(update_fields=["present", "withdrawn_at", "withdrawn_because"])
+    if entry.wind_number is None and is_drawn(entry.tournament):
+        give_slot(entry, free_slot(entry.tournament, preferred=entry.wind))
+
+
+@transaction.atomic
 def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | None) -> Seat:
-    """The result stays with the entry that was drawn for the seat. The same hand again corrects who it was; the first
-    player may come back from a later hand."""
+    """From a later hand on; the result stays with the entry that was drawn for the seat. The same hand again corrects
+    who it was; the first player may come back from a later hand.
+
+    A stand-in for somebody not in the hall is in the hall himself, with an entry of his own: the next partita has a
+    seat for him."""
     round = _locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
     seat = round.seats.select_related("table", "player", "entry").get(pk=seat.pk)
     length = round.tournament.rules.length
-    if not 1 <= from_hand <= length:
-        sentence = _("A partita has hands 1 to %(last)s: nobody takes over from hand %(hand)s.")
+    if not 2 <= from_hand <= length:
+        sentence = _(
+            "A substitute takes over from hand 2 to %(last)s, not from hand %(hand)s. From hand 1 on he plays himself, "
+            "and the result is his."
+        )
         raise ValidationError(sentence, code="no_such_hand", params={"last": length, "hand": from_hand})
     sitting = list(Seat.objects.filter(table=seat.table, wind=seat.wind).order_by("from_hand"))
     before = [sitter for sitter in sitting if sitter.from_hand < from_hand]
@@ -324,6 +446,8 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | Non
         row = Seat(round=round, table=seat.table, wind=seat.wind, entry=sitting[0].entry, from_hand=from_hand)
     row.player = player
     row.save()
+    if not seat.entry.is_playing:
+        _stay_for_the_next(round, seat.entry, player)
     line = gettext_noop(
         "Partita %(round)s, table %(table)s %(wind)s: %(player)s sits in for entry %(number)s from hand %(hand)s."
     )
@@ -333,6 +457,18 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | Non
         number=row.entry.number, hand=from_hand,
     )  # fmt: skip
     return row
+
+
+def _stay_for_the_next(round: Round, gone: Entry, player: Player) -> None:
+    """Pairs and teams have to say themselves who plays on for them."""
+    tournament = round.tournament
+    member = tournament.members.filter(player=player).select_related("entry").first()
+    if member is not None:
+        if member.entry_id != gone.pk:
+            _be_in_the_hall(member.entry)
+    elif entry_size(tournament) == 1:
+        [entry] = add_entries(tournament, [[player]])
+        _take_over_wind(entry, gone)
 
 
 def _check_free(round: Round, seat: Seat, player: Player) -> None:

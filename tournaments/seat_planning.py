@@ -422,7 +422,7 @@ def _turned(evening: Evening, table: Seated) -> Seated:
 
 # --- what came out
 
-FIRST = gettext_noop("First partita: at each table sit the slips with its number.")
+FIRST = gettext_noop("First partita: everybody sits at the table of the number drawn.")
 FIRST_MATCHES = gettext_noop("First partita: the teams meet in the order drawn, the first two at tables 1 and 2.")
 NOBODY_AGAIN = gettext_noop("Nobody meets anybody a second time.")
 NO_PAIRS_AGAIN = gettext_noop("No two pairs meet a second time.")
@@ -435,7 +435,12 @@ FOUND_BEST = gettext_noop("%(repeats)s meetings are repeated; a search found no 
 EXCHANGED = gettext_noop(
     "%(moved)s players sit elsewhere than the plan of the evening says, because of what changed meanwhile."
 )
-OTHER_TABLE = gettext_noop("%(moved)s players sit at another table than the number of their slip says.")
+OTHER_TABLE = gettext_noop("%(moved)s players sit at another table than the number drawn for them says.")
+SAID_BEFORE = (
+    gettext_noop("First partita: at each table sit the slips with its number."),
+    gettext_noop("%(moved)s players sit at another table than the number of their slip says."),
+)
+"""Sentences that the certificates of older evenings hold."""
 KNOWN = gettext_noop(
     "With %(tables)s tables %(rounds)s partite without a repeated meeting are known; more than %(bound)s cannot be."
 )

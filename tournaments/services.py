@@ -28,7 +28,7 @@ from tournaments.board_steps import set_blind
 from tournaments.circuits import Circuit
 from tournaments.editions import check_can_be_played, find_rules, form_of
 from tournaments.guards import stored
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, counts, record
 from tournaments.models import Round, Seat, SignaturePolicy, Tournament, WindPolicy
 from tournaments.names import cleaned
 from wording.sentences import Sentence, say_error_lazily
@@ -180,8 +180,11 @@ def differing_settings(rules: RuleSet, given: Mapping[str, object]) -> dict[str,
 @transaction.atomic
 def change_settings(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
     """Fields of ``FROZEN`` are refused once the first partita has started. Boards that were sealed under other rules,
-    and never printed, are put aside. The time for a partita is that of the partita in play too."""
-    tournament = tournament.locked()
+    and never printed, are put aside. The time for a partita is that of the partita in play too. Of a closed evening the
+    circuit alone may change: nothing that was played depends on it."""
+    after_the_end = set(changes) == {"circuit"}
+    every = Tournament.objects.select_for_update()
+    tournament = every.get(pk=tournament.pk) if after_the_end else tournament.locked()
     if unknown := sorted(set(changes) - set(CHANGEABLE)):
         raise TypeError(f"change_settings() takes no {', '.join(unknown)}")
     for field in ("name", "place"):
@@ -264,10 +267,9 @@ def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
             )
             raise ValidationError(sentence, code="boards_printed", params={"round": round.number})
         line = gettext_noop("The boards of partita %(round)s were sealed under other rules and are put aside.")
-        commitment = round.board_set.commitment
-        record(tournament, LogKind.BOARDS, line, author=author, round=round.number, commitment=commitment)
-        round.board_set = None
+        commitment, round.board_set = round.board_set.commitment, None
         round.save(update_fields=["board_set"])
+        record(tournament, LogKind.BOARDS, line, author=author, round=round.number, commitment=commitment)
 
 
 @transaction.atomic
@@ -369,7 +371,7 @@ def may_remove(tournament: Tournament) -> bool:
 
 
 @transaction.atomic
-def remove_unplayed(*, tournament: Tournament) -> None:
+def remove_unplayed(*, tournament: Tournament, author: User | None = None) -> None:
     held = tournament.held()
     if not may_remove(held):
         sentence = _("“%(evening)s” has been played, at least in part: it is kept.")
@@ -380,3 +382,6 @@ def remove_unplayed(*, tournament: Tournament) -> None:
         held.rounds.all().delete()
         BoardSet.objects.filter(pk__in=board_sets).delete()
         held.delete()
+    line = gettext_noop("The evening “%(name)s” of %(date)s, code %(code)s, was taken away: nothing had been played.")
+    counts.drop(held.code)
+    record(None, LogKind.REMOVED, line, author=author, name=held.name, date=held.date.isoformat(), code=held.code)

@@ -10,9 +10,11 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 try:
@@ -124,15 +126,24 @@ def claim(listening: socket.socket) -> None:
 def in_processes(work: Callable[[], None], count: int, starter: int | None, when_asked: Callable[[], None]) -> int:
     """Do ``work`` in so many processes until a signal, or until ``starter`` (a pipe) is closed; returns the status.
 
-    One that is killed is replaced at once, one that cannot work ends all. Windows has one process, with its threads.
+    They hear of a signal at once, and end with this process however it goes: its end of a pipe closes with it. One that
+    is killed is replaced at once, one that cannot work ends all. Windows has one process, with its threads.
     """
     if WINDOWS or count == 1:
         work()
         return 0
     asked: list[int] = []
+    running: set[int] = set()
+
+    def ask_to_stop(number: int, _frame: FrameType | None) -> None:
+        asked.append(number)
+        for pid in running:
+            os.kill(pid, signal.SIGTERM)
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda number, _frame: asked.append(number))
-    running = {_fork(work) for _process in range(count)}
+        signal.signal(number, ask_to_stop)
+    parent = os.pipe()
+    running.update(_fork(work, parent) for _process in range(count))
     status = 0
     while running and not asked and not status:
         if select.select([starter] if starter is not None else [], [], [], 0.2)[0]:
@@ -143,7 +154,7 @@ def in_processes(work: Callable[[], None], count: int, starter: int | None, when
                 running.discard(pid)
                 status = status or max(os.waitstatus_to_exitcode(how), 0)
                 if os.WIFSIGNALED(how):
-                    running.add(_fork(work))
+                    running.add(_fork(work, parent))
     when_asked()
     for pid in running:
         os.kill(pid, signal.SIGTERM)
@@ -153,7 +164,7 @@ def in_processes(work: Callable[[], None], count: int, starter: int | None, when
     return status
 
 
-def _fork(work: Callable[[], None]) -> int:
+def _fork(work: Callable[[], None], parent: tuple[int, int]) -> int:
     # The handlers of this process would only write a signal down: until the child has its own, a signal ends it.
     held_back = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
     pid = os.fork()
@@ -165,12 +176,19 @@ def _fork(work: Callable[[], None]) -> int:
         return pid
     status = 1
     try:
+        os.close(parent[1])
+        threading.Thread(target=_end_with, args=(parent[0],), name="parent", daemon=True).start()
         work()
         status = 0
     except Exception:  # noqa: BLE001 - said in the terminal, whatever it is
         sys.excepthook(*sys.exc_info())
     finally:
         os._exit(status)
+
+
+def _end_with(parent: int) -> None:
+    os.read(parent, 1)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def start_apart(program: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:

@@ -296,10 +296,10 @@ def free_slot(tournament: Tournament, preferred: str = "") -> Slot:
     wind = next(wind for wind in seats if playing[wind.value] == fewest)
     if preferred in seats and playing[preferred] <= fewest:
         wind = Wind(preferred)
-    return _lowest_free(tournament, wind)
+    return lowest_free(tournament, wind)
 
 
-def _lowest_free(tournament: Tournament, wind: Wind) -> Slot:
+def lowest_free(tournament: Tournament, wind: Wind) -> Slot:
     taken = set(tournament.entries.filter(wind=wind.value).values_list("wind_number", flat=True))
     return wind, next(number for number in range(1, len(taken) + 2) if number not in taken)
 
@@ -320,7 +320,7 @@ def change_wind(*, entry: Entry, wind: Wind | str, author: User | None) -> Entry
         raise ValidationError(sentence, code="wind_impossible", params=params)
     wind = Wind(wind)
     before = f"{entry.wind}{entry.wind_number or ''}" or "–"
-    give_slot(entry, _lowest_free(tournament, wind))
+    give_slot(entry, lowest_free(tournament, wind))
     line = gettext_noop("Entry %(number)s, %(player)s, moves from %(before)s to %(after)s.")
     record_of(entry, LogKind.WIND, line, author=author, before=before, after=f"{entry.wind}{entry.wind_number}")
     return entry

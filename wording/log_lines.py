@@ -21,6 +21,7 @@ from wording.rules import standing_value
 
 _SLOT = re.compile(r"(NS|EW|[NESW])(\d*)")
 _DRAWN = re.compile(r"(\d+)=(NS|EW|[NESW])(\d+)")
+_SETTLED = re.compile(r"(\d+) → (\d+)")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -89,6 +90,28 @@ def _drawn(value: object) -> str:
     if not found:
         return str(value)
     return ", ".join("\N{NO-BREAK SPACE}".join((number, _place(wind), place)) for number, wind, place in found)
+
+
+def _settled(value: object) -> str:
+    """``3 → 1, 5 → 2`` as ``no. 3 in place 1, no. 5 in place 2``."""
+    found = _SETTLED.findall(str(value))
+    words = [_("no. %(number)s in place %(place)s") % {"number": entry, "place": place} for entry, place in found]
+    return ", ".join(words) or str(value)
+
+
+def _exchanged(value: object) -> str:
+    """``3-5 7-9`` as ``3 with 5, 7 with 9``."""
+    pairs = (pair.partition("-") for pair in str(value).split())
+    words = (_("%(first)s with %(second)s") % {"first": first, "second": second} for first, _dash, second in pairs)
+    return ", ".join(words)
+
+
+def _moment(value: object) -> str:
+    try:
+        moment = datetime.datetime.fromisoformat(str(value))
+    except ValueError:
+        return str(value)
+    return f"{date_format(moment, 'DATE_FORMAT')}, {date_format(moment, 'H:i')}"
 
 
 def _numbers(value: object) -> str:
@@ -172,6 +195,10 @@ def _where(value: object) -> str:
 
 _READERS: Mapping[str, Callable[[Any], str]] = {
     "date": _date,
+    "made": _date,
+    "when": _moment,
+    "order": _settled,
+    "exchanged": _exchanged,
     "wind": _place,
     "offender": _places,
     "first_wind": _place,

@@ -82,7 +82,8 @@ def _of_the_sheet(rules: RuleSet, settings: Settings, boards: bool) -> list[Word
             "how": said(rules, settings, "sale_settlement")
         } if sold else ""),
         (_("Keeping the score"), " ".join([
-            _("The dealer of a hand keeps its score and checks the row before he passes the sheet on."),
+            *([_(rules.score_kept_by)] if rules.score_kept_by else []),
+            _("The row is checked before the sheet is passed on."),
             *score_error(rules, settings),
         ])),
         (_("The sheet"), _(

@@ -17,6 +17,7 @@ from king.sheet.comparison import Beside, Field, Mark, Peers
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import SHARED, SOLD, SOLD_NULLS, TURNED, counted_units
 from king.sheet.row import Row, Sale
+from king.standings.money import changes_hands
 from king.standings.ranking import Standings
 from king.standings.tiebreaks import TIED, TITLES, Settled
 from wording.naming import (
@@ -84,7 +85,8 @@ def row_words(row: Row | None, rules: RuleSet) -> str:
 def sale_words(sale: Sale) -> str:
     fields = {"seller": _who(sale.seller), "buyer": _who(sale.buyer), "price": number(sale.price)}
     said = _("sold by %(seller)s to %(buyer)s for %(price)s") % fields
-    return ", ".join([said, _("for nulls")] if sale.polarity == "null" else [said])
+    own = "" if sale.tricks is None else _("%(count)s of them the buyer's own") % {"count": sale.tricks}
+    return ", ".join(filter(None, (said, _("for nulls") if sale.polarity == "null" else "", own)))
 
 
 def trump_words(row: Row) -> str:
@@ -96,6 +98,8 @@ def trump_words(row: Row) -> str:
 
 def rarer_marks(row: Row) -> list[str]:
     said = [_("partner %(wind)s") % {"wind": _who(row.partner)}] if row.partner else []
+    if row.card:
+        said.append(_("named card %(card)s") % {"card": card_written(row.card)})
     if row.start:
         said.append(_("first card %(card)s") % {"card": card_written(row.start)})
     marks = (
@@ -108,6 +112,15 @@ def rarer_marks(row: Row) -> list[str]:
 
 def _who(place: str | None) -> str:
     return NOTHING if place is None else column_name(place)
+
+
+def money_words(money: Mapping[str, Fraction], point: Fraction) -> str:
+    if not money:
+        return ""
+    whole = number(changes_hands(money.values()), fixed=True)
+    return _("A point is worth %(worth)s. To pay in all: %(sum)s; to get in all: %(sum)s.") % {
+        "worth": number(point, places=3), "sum": whole
+    }  # fmt: skip
 
 
 # --- sheets and standings ------------------------------------------------------------------------------------------

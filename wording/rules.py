@@ -288,6 +288,8 @@ def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
             )
             % {"most": number(auction.ultimatum.number)}
         )
+        if settings.preference:
+            told.append(_("They answer in any order; of several the first in turn after him has it."))
     return told
 
 
@@ -297,7 +299,9 @@ def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
 def notes_heading(rules: RuleSet, settings: Settings) -> str:
     sold = sold_contract(rules) is not None
     if rules.scoring is Scoring.SHARED:
-        words = _("Partner, trump, sale") if sold else _("Partner, trump")
+        words = _("%(partner)s; card") % {"partner": _("Partner, trump, sale") if sold else _("Partner, trump")}
+    elif sold and rules.by_side and settings.sale_counts == "buyer":
+        words = _("Trump, sale, buyer's tricks")
     else:
         words = _("Trump, sale") if sold else _("Trump")
     if rules.start_named:

@@ -199,6 +199,8 @@ def run_verify(arguments: argparse.Namespace) -> int:
         notes += [_remark_json(remark) for remark in file.notes]
         notes += [_spare_json(board) for board in file.boards if board.spare]
         document = opened or given or embedded
+        if document is not None:
+            document.verify_datum(datum)
         boards = _compare(file.boards, document, rulesets, rounds, seed, datum)
     answer = {
         "opens": opens,

@@ -15,7 +15,7 @@ from king.reading import InputError, Node, read_json
 from king.rulesets import read_ruleset, read_settings
 from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.contracts import TOGETHER, Contract, Family
-from king.rulesets.settings import Settings
+from king.rulesets.settings import EARLIER, Settings
 from king.sheet.checks import NO_TRUMP, TRUMP_NO_TRUMP, TRUMP_UNEXPECTED
 from king.sheet.row import Problem
 from king.sheet.sale import Bidding, BidRefused, Said, judge_bidding, open_sale, sold_contract
@@ -74,7 +74,9 @@ def _rules(node: Node | None, rules: PlayRules) -> PlayRules:
     """Direction and winners are settings."""
     changes: dict[str, Any] = {}
     for key, value in node.items() if node is not None else ():
-        if key in CHOICES:
+        if key in EARLIER:
+            changes |= dict.fromkeys(EARLIER[key], value.boolean())
+        elif key in CHOICES:
             changes[key] = CHOICES[key](value.choice(tuple(CHOICES[key])))
         elif key == "domino_start":
             changes[key] = _card(value)
@@ -191,7 +193,8 @@ AUCTION = """\
 
 ``hand`` (a number on the sheet) says who sells where its dealer is known. A call is a wind and what it said: a number
 of tricks (of who sells: the price that he asks), a number with ``null``, ``pass``; of the owner of an auction
-``accepts``, ``refuses``, ``haggles`` (he asks the last bidder for more) or ``ultimatum`` ("8 or nulls", to all).
+``accepts``, ``refuses``, ``haggles`` (he asks the last bidder for more) or ``ultimatum`` ("8 or nulls", to all, who
+answer in any order; of several the first after the owner has it, so that ``turn`` may still take a hand that is sold).
 ``contract`` is needed only where several are sold. An illegal call is named and left out. The answer: ``calls``, each
 with ``legal`` and the ``message`` where it is not; ``highest``; ``turn`` and what it may bid (``allowed``);
 ``owner_may_say``; ``sale`` as a row of ``king score`` has it, null while there is none; ``played_down`` where an

@@ -106,12 +106,13 @@ SCORE = """\
 
 Rows. ``hand``: the number on the sheet; in a fixed order ``contract`` may be left out. ``units``: what was counted, by
 wind or ``NS`` and ``EW``; in Domino the cards left. ``trump``: S H D C NT. Where there is such a thing ``chooser`` (of
-a chosen hand), ``partner`` (the secret one), ``third``, ``unplayed``, ``blind`` (true) with ``blind_tricks`` (the
-declarer's own, where only sides are counted), ``direction`` (up, down), ``start`` (Domino's first card, ``D7``);
-``polarity`` of a sale: null. Rulings by ``kind``: ``illegal_play`` (``hand``, ``offender`` or ``offenders``),
-``score_error`` (``hand``, perhaps ``policy`` or ``offender``), ``adjustment`` (``offender``, ``points``), ``fouled``
-(``hand``, ``points`` of each column; none or all 0: annulled), ``warning`` (``offender``), ``disqualification``
-(``offender``, ``scope``: hand, partita, evening).
+a chosen hand), ``partner`` (the secret one) and ``card`` (that the dealer named, ``HQ``), ``third``, ``unplayed``,
+``blind`` (true) with ``blind_tricks`` (the declarer's own, where only sides are counted), ``direction`` (up, down),
+``start`` (Domino's first card, ``D7``); of a sale ``polarity``: null, and ``tricks`` (the buyer's own, where only sides
+are counted and ``sale_counts`` is buyer). Rulings by ``kind``: ``illegal_play`` (``hand``, ``offender`` or
+``offenders``), ``score_error`` (``hand``, perhaps ``policy`` or ``offender``), ``adjustment`` (``offender``,
+``points``), ``fouled`` (``hand``, ``points`` of each column; none or all 0: annulled), ``warning`` (``offender``),
+``disqualification`` (``offender``, ``scope``: hand, partita, evening).
 
 The answer, numbers as text: ``rows``, each with ``points``, ``sum``, ``expected``, ``running``, ``explanation``;
 ``sheet`` and ``sum`` before adjustments; ``expected_sum`` of the rows that are there; ``adjustments`` (penalties and
@@ -122,8 +123,8 @@ contract_missing contract_unknown contract_unexpected contract_repeated quota_ex
 chooser_unexpected third_not_allowed partner_missing partner_unknown partner_unexpected trump_missing trump_unknown
 trump_unexpected trump_no_trump direction_unknown direction_not_allowed unplayed_not_allowed unplayed_units
 blind_not_allowed blind_tricks start_not_allowed start_unknown sale_not_allowed sale_seller sale_buyer sale_to_self
-sale_to_opponents sale_price sale_polarity hand_unknown hand_repeated row_sum ruling_hand ruling_repeated
-ruling_offender ruling_points ruling_scope
+sale_to_opponents sale_price sale_polarity sale_tricks card_unexpected card_unknown hand_unknown hand_repeated row_sum
+ruling_hand ruling_repeated ruling_offender ruling_points ruling_scope
 """
 
 

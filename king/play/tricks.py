@@ -46,16 +46,19 @@ class DominoOpener(StrEnum):
 class PlayRules:
     """``forced_when_void``: K♥, or 8♦, has to be discarded at once by a holder who cannot follow suit (R1).
     ``forced_when_led``: K♥ has to be played on any lead of hearts as well (A28), with ``forced_on_own_lead`` also by
-    its holder who leads one (§11.7), where the card may be led at all. ``first_trick_ban``: no penalty card is
-    discarded on the first trick; a duty to discard goes before the ban (O7, A27). ``trump_after_ruff``: trumps are not
-    led before somebody has ruffed (O8). ``domino_start``: the card that opens a Domino where its holder does; its rank
-    opens every suit. ``domino_winners``: ``one``, or ``round`` where the round is finished (O2)."""
+    its holder who leads one (§11.7), where the card may be led at all. ``first_trick_ban_figures``, ``_cards`` and
+    ``_hearts``: in the hands of ``FIRST_TRICK_BAN`` no card that counts is discarded on the first trick; a duty to
+    discard goes before the ban (O7, A27). ``trump_after_ruff``: trumps are not led before somebody has ruffed (O8).
+    ``domino_start``: the card that opens a Domino where its holder does; its rank opens every suit. ``domino_winners``:
+    ``one``, or ``round`` where the round is finished (O2)."""
 
     restricted_lead: RestrictedLead = RestrictedLead.UNTIL_CUT
     forced_when_void: bool = True
     forced_when_led: bool = False
     forced_on_own_lead: bool = False
-    first_trick_ban: bool = False
+    first_trick_ban_figures: bool = False
+    first_trick_ban_cards: bool = False
+    first_trick_ban_hearts: bool = False
     trump_after_ruff: bool = False
     domino_opener: DominoOpener = DominoOpener.LEADER
     domino_start: Card = SEVEN_OF_DIAMONDS
@@ -66,6 +69,20 @@ class PlayRules:
     def holder_leads_it(self) -> bool:
         """Never where that very card may not be led."""
         return self.forced_when_led and self.forced_on_own_lead and self.restricted_lead is not RestrictedLead.CARD
+
+    def bans_on_first_trick(self, unit: Unit) -> bool:
+        return unit in FIRST_TRICK_BAN and bool(getattr(self, FIRST_TRICK_BAN[unit]))
+
+
+FIRST_TRICK_BAN: Mapping[Unit, str] = {
+    Unit.KINGS_AND_JACKS: "first_trick_ban_figures",
+    Unit.QUEENS: "first_trick_ban_figures",
+    Unit.KING_OF_HEARTS: "first_trick_ban_cards",
+    Unit.EIGHT_OF_DIAMONDS: "first_trick_ban_cards",
+    Unit.HEARTS: "first_trick_ban_hearts",
+}
+"""The consent that each hand asks for: it.wikipedia asks three times, for K J and Q, for K♥ and 8♦, for hearts
+(§12.4)."""
 
 
 RESTRICTED_SUIT: Mapping[Unit, Suit] = {
@@ -89,7 +106,9 @@ def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
         forced_when_void=given.forced_card != "free",
         forced_when_led=given.forced_card == "when_led",
         forced_on_own_lead=given.forced_card_on_own_lead,
-        first_trick_ban=given.first_trick_ban,
+        first_trick_ban_figures=given.first_trick_ban_figures,
+        first_trick_ban_cards=given.first_trick_ban_cards,
+        first_trick_ban_hearts=given.first_trick_ban_hearts,
         trump_after_ruff=given.trump_after_ruff,
         domino_opener=DominoOpener(given.domino_opener),
         domino_start=Card(Suit(given.domino_start[1]), Rank.SEVEN),
@@ -324,13 +343,13 @@ class Play:
             return None
         if forced:
             return breach(Infraction.FORCED_DISCARD, wind, card, suit=led.symbol, forced=forced[0].label)
-        banned = self.rules.first_trick_ban and not self.tricks and self._counts(card)
-        if banned and not all(self._counts(held) for held in self.hands[wind]):
-            return breach(Infraction.FIRST_TRICK, wind, card)
-        return None
+        if self.tricks or not self._banned(card) or all(self._banned(held) for held in self.hands[wind]):
+            return None
+        return breach(Infraction.FIRST_TRICK, wind, card)
 
-    def _counts(self, card: Card) -> bool:
-        return any(is_counted(card, contract.unit) for contract in self.contracts)
+    def _banned(self, card: Card) -> bool:
+        units = (contract.unit for contract in self.contracts)
+        return any(self.rules.bans_on_first_trick(unit) and is_counted(card, unit) for unit in units)
 
     def _forced(self, wind: Wind) -> tuple[Card, ...]:
         """Cards held that have to go; of two the wind may choose which goes first."""

@@ -56,6 +56,16 @@ class Quota:
 
 
 @dataclass(frozen=True, slots=True)
+class Final:
+    """How a club plays its final: the code of its game, how many partite, its settings, what decides between equals."""
+
+    ruleset: str
+    partite: int
+    settings: Mapping[str, object]
+    tiebreaks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HandPlan:
     """One row of a match before it is played.
 
@@ -86,12 +96,14 @@ class RuleSet:
     chosen. ``last``: the contract that closes a chosen order by itself. ``sides``: individual, pairs, teams or soloist.
     ``deck``: 52 or 32 cards. ``third``: the factor of a negative result after a third option. ``trump_in_proposals``:
     whether who proposes a declaration may say its trump. ``start_named``: whether who chooses Domino may name the card
-    that it begins with. ``dealer_drawn``: whether each table draws its first dealer, where no boards are dealt
-    beforehand (A4). ``unplayed``: the tricks booked for the owner and for each other where the hand is not played.
-    ``max_extremes``: aces and kings that a dealt Domino hand may hold. ``big_win``: the difference above which a match
-    is a "Mesa". ``set_length``: hands that one soloist plays in a row. ``note``: for whoever fills in a sheet. ``base``
-    and ``changes``: what a house edition was made from. ``standing``: its changes of how results are ranked, in the
-    form of ``king standings``; no published system says (A18)."""
+    that it begins with. ``first_dealer_by``: how each table finds its first dealer, in a sentence, where no boards are
+    dealt beforehand (A4). ``score_kept_by``: who keeps the score, in a sentence (A7). ``void_proved``: whether who has
+    to discard a card shows his hand. These three are empty where the source says nothing. ``unplayed``: the tricks
+    booked for the owner and for each other where the hand is not played. ``max_extremes``: aces and kings that a dealt
+    Domino hand may hold. ``big_win``: the difference above which a match is a "Mesa". ``set_length``: hands that one
+    soloist plays in a row. ``final``: how its club plays a final; any other begins with the system's own rules.
+    ``note``: for whoever fills in a sheet. ``base`` and ``changes``: what a house edition was made from. ``standing``:
+    its changes of how results are ranked, in the form of ``king standings``; no published system says (A18)."""
 
     code: str
     name: str
@@ -108,7 +120,9 @@ class RuleSet:
     chooser: Chooser = Chooser.DEALER
     third: int | None = None
     trump_in_proposals: bool = False
-    dealer_drawn: bool = False
+    first_dealer_by: str = ""
+    score_kept_by: str = ""
+    void_proved: bool = False
     start_named: bool = False
     unplayed: tuple[int, int] | None = None
     domino_bonus: Fraction = Fraction(0)
@@ -117,6 +131,7 @@ class RuleSet:
     sale_within_pair: bool = False
     big_win: int | None = None
     set_length: int | None = None
+    final: Final | None = None
     note: str = ""
     base: RuleSet | None = None
     changes: Mapping[str, object] = field(default_factory=dict)
@@ -156,6 +171,10 @@ class RuleSet:
     def players(self) -> tuple[Wind, ...]:
         """The winds at which somebody sits: with a dummy three, else all four, of pairs too."""
         return WINDS[:3] if self.scoring is Scoring.SOLOIST else WINDS
+
+    @property
+    def dealer_drawn(self) -> bool:
+        return bool(self.first_dealer_by)
 
     @property
     def third_counts(self) -> bool:

@@ -10,6 +10,7 @@ FR10 = replace(
     code="fr10",
     name=gettext_noop("French, ten deals"),
     source=gettext_noop('a French guide, "Jeu de cartes King"'),
+    first_dealer_by=gettext_noop("Deals first: who is drawn by lot."),
     defaults=replace(
         PT_IND.defaults,
         # The guide contradicts itself on who leads; the dealer, as in the Portuguese game (A3).

@@ -13,7 +13,7 @@ ITWIKI_SETTINGS = Settings(
     forced_card="free",  # no duty to discard, only a ban on the first trick "by consent" (A27)
     trump_after_ruff=True,  # declarations: trump may not be led until somebody has ruffed
     domino_opener="holder",  # the source lost the suit of "the 7"; diamonds is one of two readings
-    domino_redeal="fixed",  # A24: the threshold stays at four
+    # "Alcuni contemplano" a new deal with four extremes: off, and at a fixed four where a table wants it (O3, §12.8).
 )
 
 ITWIKI13 = RuleSet(

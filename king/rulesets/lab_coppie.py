@@ -2,6 +2,7 @@
 
 from king.rulesets.base import Order, Quota, RuleSet
 from king.rulesets.contracts import PAIR_CONTRACTS
+from king.rulesets.lab12 import LAB12
 from king.rulesets.settings import Settings
 from king.words import gettext_noop
 
@@ -19,7 +20,10 @@ LAB_COPPIE = RuleSet(
     # The partner may take a third hand; nothing is doubled here. Two hands are named and nothing else is said.
     third=1,
     start_named=True,
-    dealer_drawn=True,  # who draws the lowest card
+    first_dealer_by=gettext_noop("Deals first: who draws the lowest card."),
+    # "stesse regole di base": what the individual game says of the score and of the void holds here.
+    score_kept_by=LAB12.score_kept_by,
+    void_proved=LAB12.void_proved,
     # A declaration is not sold to opponents, so its price never reaches the score.
     sale_within_pair=True,
     # Thirteen hearts to one pair are worth +13 (A26: and nothing to the other). Otherwise "stesse regole di base".

@@ -2,6 +2,7 @@
 
 from king.rulesets.base import Chooser, Order, Quota, RuleSet, Scoring
 from king.rulesets.contracts import NEGATIVES, PENALTY, PORTUGUESE_PAIR_CONTRACTS
+from king.rulesets.pt_ind import PT_IND
 from king.rulesets.settings import Settings
 from king.words import gettext_noop
 
@@ -18,7 +19,8 @@ PT_DUPLAS = RuleSet(
     chooser=Chooser.LEFT_OF_DEALER,
     # Each pair chooses exactly three negatives and two positives.
     quotas=(Quota(NEGATIVES, 3), Quota(("POS",), 2)),
-    dealer_drawn=True,  # as in the individual game
+    first_dealer_by=PT_IND.first_dealer_by,  # as in the individual game
+    score_kept_by=gettext_noop("One pair keeps the score, and writes its running difference."),
     big_win=1000,  # "Mesa"
     defaults=Settings(
         leader="dealer_partner",

@@ -12,6 +12,6 @@ PT_PAREADO = replace(
     source='pt.wikipedia, "King (jogo de cartas)": King Pareado',
     sides="teams",
     note=gettext_noop("A team's result is its NS difference at one table and its EW difference at the other, added."),
-    dealer_drawn=False,  # the same dealer of a board at both tables: it says who chooses
+    first_dealer_by="",  # the same dealer of a board at both tables: it says who chooses
     pre_dealt=True,  # bags carry the boards between the two tables
 )

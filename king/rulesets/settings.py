@@ -15,10 +15,8 @@ from king.words import gettext_noop as _
 
 NO_SETTING = _("one of the settings {keys}")
 
-CARDS_THAT_COUNT = (
-    Unit.KINGS_AND_JACKS, Unit.QUEENS, Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS, Unit.HEARTS
-)  # fmt: skip
-"""Units that are cards, which a player may be glad to discard."""
+EARLIER = {"first_trick_ban": ("first_trick_ban_figures", "first_trick_ban_cards", "first_trick_ban_hearts")}
+"""Keys of files and evenings of earlier versions, with the settings that each of them sets."""
 
 
 # -- in which systems a setting changes something
@@ -84,6 +82,13 @@ class Settings:
             "capped": _("capped: a buyer who is short hands over what he has, the rest is forgiven"),
         },
         where=_sold_to_others,
+    )
+    sale_counts: str = setting(
+        "side",
+        _("The tricks that pay for a sale between pairs"),
+        _("No source says whether a buyer pays with the tricks of his pair or with his own (§12.1)."),
+        {"side": _("those of the buyer's pair"), "buyer": _("those that the buyer took himself")},
+        where=lambda rules: rules.by_side and _sold_to_others(rules),
     )
     null_settlement: str = setting(
         "capped",
@@ -306,11 +311,26 @@ class Settings:
         _("Whether the hand of the queens is played again when every player takes one (O16)."),
         where=lambda rules: len(rules.columns) == 4 and _counts(rules, Unit.QUEENS),
     )
-    first_trick_ban: bool = setting(
+    first_trick_ban_figures: bool = setting(
         False,
-        _("Nothing that counts on the first trick"),
-        _("Whether no penalty card may be discarded on the first trick (O7, A27)."),
-        where=lambda rules: _counts(rules, *CARDS_THAT_COUNT),
+        _("First trick without kings, jacks, queens"),
+        _("Whether a king, a jack or a queen that counts may not be discarded on the first trick (O7, A27)."),
+        where=lambda rules: _counts(rules, Unit.KINGS_AND_JACKS, Unit.QUEENS),
+    )
+    first_trick_ban_cards: bool = setting(
+        False,
+        _("First trick without the king of hearts, the 8 of diamonds"),
+        _(
+            "Whether the king of hearts, or the 8 of diamonds, may not be discarded on the first trick of its hand "
+            "(O7, A27)."
+        ),
+        where=lambda rules: _counts(rules, Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS),
+    )
+    first_trick_ban_hearts: bool = setting(
+        False,
+        _("First trick without hearts"),
+        _("Whether no heart may be discarded on the first trick where hearts count (O7, A27)."),
+        where=lambda rules: _counts(rules, Unit.HEARTS),
     )
     forced_card: str = setting(
         "when_void",
@@ -408,11 +428,12 @@ SETTINGS: Mapping[str, Setting] = {
 
 
 def configured(defaults: Settings, given: Mapping[str, object]) -> Settings:
-    """``given`` by key; None stands for the default. Raises ``SettingError``."""
+    """``given`` by key, also those of earlier versions; None stands for the default. Raises ``SettingError``."""
     changes: dict[str, object] = {}
-    for key, value in given.items():
-        if key not in SETTINGS:
-            raise SettingError(key, value, Phrase(NO_SETTING, {"keys": " ".join(SETTINGS)}))
-        if value is not None:
-            changes[key] = SETTINGS[key].read(value)
+    for written, value in given.items():
+        for key in EARLIER.get(written, (written,)):
+            if key not in SETTINGS:
+                raise SettingError(key, value, Phrase(NO_SETTING, {"keys": " ".join(SETTINGS)}))
+            if value is not None:
+                changes[key] = SETTINGS[key].read(value)
     return replace(defaults, **changes) if changes else defaults  # type: ignore[arg-type]

@@ -16,5 +16,6 @@ SQUADRE = replace(
     contracts=PAIR_CONTRACTS,
     sides="pairs",
     scoring=Scoring.DIFFERENCE,
+    score_kept_by=gettext_noop("One of the pairs keeps the score."),  # A7
     domino_bonus=Fraction(10),  # the winning pair gets the difference and ten more (A25)
 )

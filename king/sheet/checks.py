@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from king.cards import DECKS, SIDES, WINDS, Wind
+from king.cards import DECKS, SIDES, WINDS, Deal, Wind
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
 from king.sheet.choice import PROPOSALS, completable
-from king.sheet.points import Hand, asks_blind_tricks, closing_side, place_row, side_units
+from king.sheet.points import Hand, asks_blind_tricks, closing_side, counts_buyer, place_row, side_units
 from king.sheet.row import MANY_CLOSED, NOBODY_CLOSED, Problem, Row, Sale, closers_problem, units_problem
-from king.words import gettext_noop, listed
+from king.words import Phrase, gettext_noop, listed
 
 TRUMPS = ("S", "H", "D", "C")
 NO_TRUMP = "NT"
@@ -93,13 +93,39 @@ def _partner_problems(hand: Hand, chosen: bool) -> Iterator[Problem]:
     if hand.ruleset.scoring is not Scoring.SHARED:
         if partner is not None:
             yield _problem(hand, "partner_unexpected", None, partner, PARTNER_UNEXPECTED, wind=partner)
+        if hand.row.card is not None:
+            yield _problem(hand, "card_unexpected", None, hand.row.card, CARD_UNEXPECTED)
         return
+    deck = [str(card) for card in DECKS[hand.ruleset.deck]]
+    if hand.row.card is not None and hand.row.card not in deck:
+        yield _problem(hand, "card_unknown", f"{deck[0]}..{deck[-1]}", hand.row.card, CARD_UNKNOWN)
     others = listed([wind for wind in WINDS if wind != hand.dealer])
     if partner is None:
         if chosen:
             yield _problem(hand, "partner_missing", others, None, PARTNER_MISSING)
     elif partner not in WINDS or partner == hand.dealer:
         yield _problem(hand, "partner_unknown", others, partner, PARTNER_UNKNOWN)
+
+
+class CardRefused(ValueError):
+    """A card that the dealer may not name; ``phrase`` says why."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        self.phrase = phrase
+        super().__init__(str(phrase))
+
+
+def partner_by_card(ruleset: RuleSet, row: Row, deal: Deal, settings: Settings | None = None) -> Wind | None:
+    """The holder of the card that the dealer named, his partner (R5, §12.5); None where none was named.
+
+    Raises ``CardRefused`` where the dealer holds it himself."""
+    card = next((card for card in deal.deck if str(card) == row.card), None)
+    if ruleset.scoring is not Scoring.SHARED or card is None:
+        return None
+    holder = deal.holder(card)
+    if holder == place_row(ruleset, row, settings or ruleset.defaults).dealer:
+        raise CardRefused(Phrase(CARD_OWN, {"wind": holder, "card": card}))
+    return holder
 
 
 # -- the counts
@@ -246,7 +272,20 @@ def _sale_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Probl
         yield _problem(hand, "sale_to_self", None, sale.buyer, SALE_TO_SELF, wind=sale.buyer)
     elif ruleset.sale_within_pair and ruleset.column(sale.buyer) != ruleset.column(sale.seller):
         yield _problem(hand, "sale_to_opponents", None, sale.buyer, SALE_TO_OPPONENTS, wind=sale.buyer)
+    yield from _buyer_problems(hand, sale)
     yield from _price_problems(hand, contract, sale)
+
+
+def _buyer_problems(hand: Hand, sale: Sale) -> Iterator[Problem]:
+    """Where his own tricks pay, the buyer is a player, and what he took is written (§12.1)."""
+    if hand.sold is None or not counts_buyer(hand):
+        return
+    if sale.buyer not in WINDS:
+        yield _problem(hand, "sale_buyer", listed(hand.sold[1].winds), sale.buyer, BUYER_UNKNOWN)
+    elif hand.places == SIDES:
+        most = side_units(hand.row)[hand.sold[1]]
+        if sale.tricks is None or not 0 <= sale.tricks <= most:
+            yield _problem(hand, "sale_tricks", f"0..{most}", sale.tricks, SALE_TRICKS, Wind(sale.buyer), most=most)
 
 
 def _price_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Problem]:
@@ -343,6 +382,9 @@ NO_THIRD_LEFT = gettext_noop("{contract}: all the hands that were left had been 
 PARTNER_MISSING = gettext_noop("The dealer's partner is not written")
 PARTNER_UNKNOWN = gettext_noop("{found} cannot be the dealer's partner")
 PARTNER_UNEXPECTED = gettext_noop("There are no secret partners in this game")
+CARD_UNEXPECTED = gettext_noop("No card is named to find a partner in this game")
+CARD_UNKNOWN = gettext_noop("{found} is no card of this deck")
+CARD_OWN = gettext_noop("{wind} holds {card}: the dealer names a card that he does not hold")
 WIND_UNKNOWN = gettext_noop("{found} is none of {expected}")
 UNITS_MISSING = gettext_noop("{contract}: nothing is written for {wind}")
 UNITS_RANGE = gettext_noop("{contract}: {wind} has {found}; from 0 to {most} is possible")
@@ -371,6 +413,7 @@ SELLER_NOT_DEALER = gettext_noop("The dealer sells, {expected}, not {found}")
 BUYER_UNKNOWN = gettext_noop("The buyer is not written; it is one of {expected}")
 SALE_TO_SELF = gettext_noop("{found} cannot buy from himself")
 SALE_TO_OPPONENTS = gettext_noop("A declaration cannot be sold to the opponents")
+SALE_TRICKS = gettext_noop("{contract}: sold; write how many of the {most} tricks of his pair {wind} took himself")
 SALE_POLARITY = gettext_noop("An offer is for tricks or, where they are played, for nulls; not for {found}")
 SOLD_DOWN = gettext_noop("A hand sold for nulls is played down")
 SOLD_UP = gettext_noop("A hand sold for tricks is played up")

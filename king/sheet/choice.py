@@ -12,7 +12,7 @@ from itertools import combinations
 
 from king.cards import Wind
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet
-from king.rulesets.contracts import Contract
+from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.points import Column, Hand, place_row
 from king.sheet.row import Row
@@ -80,6 +80,29 @@ class Choice:
         if option.reason is not None:
             raise ChoiceRefused(option.reason, self.allowed)
         return option.contract
+
+    def verify_word(self, family: Family) -> None:
+        """Whether the speaker may say "Posi", or "Neg": a hand of that family may be chosen (R10).
+
+        Raises ``ChoiceRefused`` with the reason why none of it may.
+        """
+        of_family = [option for option in self.options if option.contract.family is family]
+        if any(option.allowed for option in of_family):
+            return
+        reasons = [option.reason for option in of_family if option.reason is not None]
+        # That a pair has taken all its hands of a kind says more than that one of them is played.
+        told = next((reason for reason in reasons if reason.template != PLAYED), *reasons[:1])
+        raise ChoiceRefused(told, self.allowed)
+
+    def verify_named(self, family: Family, code: str) -> Contract:
+        """The decider names a hand of the family that was said; raises ``ChoiceRefused``."""
+        self.verify_word(family)
+        contract = self.verify(code)
+        if contract.family is not family:
+            template = SAID_POSITIVE if family is Family.POSITIVE else SAID_NEGATIVE
+            allowed = tuple(contract for contract in self.allowed if contract.family is family)
+            raise ChoiceRefused(Phrase(template, {"who": self.speaker, "contract": contract.title}), allowed)
+        return contract
 
     def verify_proposals(self, proposals: tuple[Proposal, ...]) -> None:
         """Two different hands that may be chosen, one where there is but one; raises ``ChoiceRefused``.
@@ -155,6 +178,12 @@ def can_be_played(ruleset: RuleSet, settings: Settings) -> bool:
 
 def is_proposed(ruleset: RuleSet, plan: HandPlan) -> bool:
     return ruleset.third is not None and plan.contract is None
+
+
+def is_worded(ruleset: RuleSet, plan: HandPlan) -> bool:
+    """One says positive or negative, and his partner which hand (R10)."""
+    chosen = ruleset.order is Order.PROPOSED and plan.contract is None
+    return chosen and ruleset.chooser is Chooser.LEFT_OF_DEALER
 
 
 def voices(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind | None, Wind | None]:
@@ -257,6 +286,8 @@ PLAYED = gettext_noop("{contract} has been played already")
 CLOSES = gettext_noop("{contract} closes the match and cannot be chosen")
 QUOTA = gettext_noop("{who} has chosen all the hands of this kind that are due: {contract}")
 NO_ROOM = gettext_noop("{contract}: {who} has {deals} hands left to choose, and they are needed for others")
+SAID_POSITIVE = gettext_noop("{contract}: {who} has said positive")
+SAID_NEGATIVE = gettext_noop("{contract}: {who} has said negative")
 NO_SUCH = gettext_noop("There is no contract {code} here")
 TWO_PROPOSALS = gettext_noop("Different hands are proposed, as many as {count}")
 NO_TRUMP_SAID = gettext_noop("{contract}: the trump is said only where both hands proposed are declarations")

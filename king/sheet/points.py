@@ -229,10 +229,34 @@ def _settle(hand: Hand, units: dict[Column, int]) -> list[Phrase]:
     if hand.sold is None:
         return []
     seller, buyer, price = hand.sold
-    taken = units[buyer]
-    units[seller], units[buyer] = settle_tricks(hand.settings.sale_settlement, units[seller], taken, price)
-    fields = {"seller": seller, "buyer": buyer, "price": price, "paid": taken - units[buyer], "taken": taken}
+    taken, paid = paid_tricks(hand, units)
+    units[seller], units[buyer] = units[seller] + paid, units[buyer] - paid
+    fields = {"seller": seller, "buyer": payer(hand) or buyer, "price": price, "paid": paid, "taken": taken}
     return [Phrase(SOLD, fields)]
+
+
+def paid_tricks(hand: Hand, units: Mapping[Column, int]) -> tuple[int, int]:
+    """The tricks that pay for the sale, of the buyer's pair or his own (§12.1), and how many of them he pays."""
+    assert hand.sold is not None
+    assert hand.row.sale is not None
+    _seller, buyer, price = hand.sold
+    taken = units[buyer]
+    if counts_buyer(hand):
+        who = payer(hand)
+        written = hand.row.sale.tricks if hand.places == SIDES or who is None else hand.row.units.get(who)
+        taken = written or 0
+    return taken, taken - settle_tricks(hand.settings.sale_settlement, 0, taken, price)[1]
+
+
+def payer(hand: Hand) -> Wind | None:
+    """The player whose own tricks pay for a sale between pairs; None where those of the pair do, or he is unknown."""
+    buyer = hand.row.sale.buyer if hand.row.sale is not None else None
+    return Wind(buyer) if counts_buyer(hand) and buyer in WINDS else None
+
+
+def counts_buyer(hand: Hand) -> bool:
+    """Between pairs the buyer may have to pay with the tricks that he took himself."""
+    return hand.ruleset.by_side and hand.settings.sale_counts == "buyer"
 
 
 def _nulls(hand: Hand, contract: Contract, nulls: Nulls, units: dict[Column, int]) -> RowScore:
@@ -274,14 +298,19 @@ def slam_total(contract: Contract, settings: Settings, *, by_side: bool) -> Frac
 
 
 def _slam(hand: Hand, contract: Contract, units: Mapping[Column, int], taker: Column) -> RowScore:
-    """+13 and nothing for the others, or +14 with the others paying what keeps the sum of the hand (O1)."""
-    gain = -contract.total - (contract.value if hand.settings.cappotto == "plus14" else 0)
-    expected = ZERO
-    if hand.ruleset.scoring not in (Scoring.DIFFERENCE, Scoring.SOLOIST):
-        expected = slam_total(contract, hand.settings, by_side=hand.ruleset.by_side)
-    others = (expected - gain) / (len(units) - 1)
+    gain, others, expected = slam_points(hand.ruleset, contract, hand.settings)
     points = {column: gain if column == taker else others for column in units}
     return RowScore(points, expected, [Phrase(SLAM, {"who": taker, "gain": gain, "others": others})])
+
+
+def slam_points(ruleset: RuleSet, contract: Contract, settings: Settings) -> tuple[Fraction, Fraction, Fraction]:
+    """Points of the taker, of each other and of all: +13 and nothing, or +14 and what keeps the hand's sum (O1)."""
+    gain = -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
+    takes_turns, others = ruleset.scoring is Scoring.SOLOIST, 1 if len(ruleset.columns) < 4 else 3
+    expected = ZERO
+    if not takes_turns and not ruleset.by_difference:
+        expected = slam_total(contract, settings, by_side=ruleset.by_side)
+    return gain, (expected - gain) / others, expected
 
 
 def _difference(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:

@@ -21,12 +21,16 @@ LARGEST_COUNT = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A declaration sold: by whom, to whom, for how many tricks; ``polarity`` is ``null`` for an offer of nulls."""
+    """A declaration sold: by whom, to whom, for how many tricks; ``polarity`` is ``null`` for an offer of nulls.
+
+    ``tricks``: what the buyer took himself, where his own pay and only the two sides are written (§12.1).
+    """
 
     seller: str | None = None
     buyer: str | None = None
     price: int | None = None
     polarity: str | None = None
+    tricks: int | None = None
 
     @classmethod
     def from_json(cls, source: Node | Mapping[str, object]) -> Sale:
@@ -35,7 +39,8 @@ class Sale:
 
     def as_json(self) -> dict[str, object]:
         answer: dict[str, object] = {"seller": self.seller, "buyer": self.buyer, "price": self.price}
-        return answer if self.polarity is None else answer | {"polarity": self.polarity}
+        rarer = {"polarity": self.polarity, "tricks": self.tricks}
+        return answer | {key: value for key, value in rarer.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +49,10 @@ class Row:
 
     ``hand`` is the row's number on the sheet; ``units`` what was counted, by wind or by side (Domino: cards left);
     ``trump`` S H D C or NT; ``chooser`` whose choice the hand was, where hands are chosen; ``partner`` the dealer's
-    secret partner; ``third`` a third option; ``direction`` up or down; ``unplayed`` a failed auction booked;
-    ``blind`` a declaration made before seeing the cards, and ``blind_tricks`` what its declarer took himself where
-    only the two sides are written; ``start`` the card, as ``D7``, that its chooser lets a Domino
-    begin with.
+    secret partner, and ``card``, as ``HQ``, the one that he named: its holder is the partner (R5); ``third`` a third
+    option; ``direction`` up or down; ``unplayed`` a failed auction booked; ``blind`` a declaration made before seeing
+    the cards, and ``blind_tricks`` what its declarer took himself where only the two sides are written; ``start`` the
+    card, as ``D7``, that its chooser lets a Domino begin with.
     """
 
     hand: int
@@ -63,6 +68,7 @@ class Row:
     blind: bool = False
     blind_tricks: int | None = None
     start: str | None = None
+    card: str | None = None
 
     def __hash__(self) -> int:
         return hash((self.hand, self.contract, self.trump, frozenset(self.units.items())))
@@ -77,7 +83,7 @@ class Row:
         answer: dict[str, object] = {"hand": self.hand, "contract": self.contract}
         answer["units"] = {str(place): count for place, count in self.units.items()} or None
         answer["sale"] = None if self.sale is None else self.sale.as_json()
-        for key in ("trump", "chooser", "partner", "direction", "start"):
+        for key in ("trump", "chooser", "partner", "card", "direction", "start"):
             value = getattr(self, key)
             answer[key] = None if value is None else str(value)
         for key in ("third", "unplayed", "blind"):
@@ -100,10 +106,10 @@ def _units(node: Node) -> dict[str, int]:
 
 
 _SALE: Mapping[str, Callable[[Node], Any]] = {
-    **dict.fromkeys(("seller", "buyer", "polarity"), Node.text), "price": read_count,
+    **dict.fromkeys(("seller", "buyer", "polarity"), Node.text), "price": read_count, "tricks": read_count,
 }  # fmt: skip
 _ROW: Mapping[str, Callable[[Node], Any]] = {
-    **dict.fromkeys(("contract", "trump", "chooser", "partner", "direction", "start"), Node.text),
+    **dict.fromkeys(("contract", "trump", "chooser", "partner", "card", "direction", "start"), Node.text),
     **dict.fromkeys(("third", "unplayed", "blind"), Node.boolean),
     "units": _units, "sale": Sale.from_json, "blind_tricks": read_count,
 }  # fmt: skip
@@ -156,12 +162,16 @@ def cells_of(row: Row | None) -> dict[str, Phrase]:
     if row.direction is not None:
         direction = _DIRECTIONS.get(row.direction)
         cells["direction"] = Phrase("{word}", {"word": row.direction if direction is None else Phrase(direction)})
-    if row.start is not None:
-        card = next((card for card in DECK_52 if str(card) == row.start), row.start)
-        cells["start"] = Phrase("{card}", {"card": card})
+    for place in ("card", "start"):
+        named = getattr(row, place)
+        if named is not None:
+            card = next((card for card in DECK_52 if str(card) == named), named)
+            cells[place] = Phrase("{card}", {"card": card})
     for place in ("third", "unplayed", "blind"):
         if getattr(row, place):
             cells[place] = Phrase(YES)
+    if row.sale is not None and row.sale.tricks is not None:
+        cells["tricks"] = Phrase("{count}", {"count": row.sale.tricks})
     if row.blind_tricks is not None:
         cells["blind_tricks"] = Phrase("{count}", {"count": row.blind_tricks})
     return cells
@@ -205,6 +215,8 @@ PLACE_NAMES = {
     "trump": gettext_noop("trump"),
     "sale": gettext_noop("sale"),
     "chooser": gettext_noop("chosen by"),
+    "tricks": gettext_noop("the buyer's own tricks"),
+    "card": gettext_noop("named card"),
     "partner": gettext_noop("partner"),
     "direction": gettext_noop("played"),
     "start": gettext_noop("first card"),

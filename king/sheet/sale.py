@@ -107,10 +107,13 @@ class Selling(ABC):
 
     def _called(self, wind: Wind, bid: Bid | None) -> Self:
         turn, allowed = self.turn, self.allowed
-        if wind == turn and (bid is None or bid in allowed):
+        may_speak = turn is not None and wind in (turn, *self._may_answer)
+        if may_speak and (bid is None or bid in allowed):
             return replace(self, calls=(*self.calls, (wind, bid)))
         said = None if bid is None else bid.phrase
-        if turn is None:
+        if wind in self._out and self.sale is None:
+            refusal = Phrase(PASS_IS_FINAL, {"who": wind})
+        elif turn is None:
             refusal = Phrase(OVER)
         elif wind != turn:
             refusal = Phrase(NOT_IN_TURN, {"who": wind, "turn": turn})
@@ -121,18 +124,24 @@ class Selling(ABC):
             refusal = Phrase(NOT_ALLOWED, {"who": wind, "bid": said, "allowed": may})
         raise BidRefused(refusal, allowed)
 
-    def _speaker(self, *, final: bool, single: bool) -> Wind | None:
-        """The turn goes round until everybody else has passed after the last bid, or after a ``single`` one ends.
+    @property
+    def _out(self) -> frozenset[Wind]:
+        """Those whose pass is final."""
+        return frozenset()
 
-        A ``final`` pass puts its bidder out.
-        """
+    @property
+    def _may_answer(self) -> tuple[Wind, ...]:
+        """Those who may speak before it is their turn."""
+        return ()
+
+    def _speaker(self, *, single: bool) -> Wind | None:
+        """The turn goes round until everybody else has passed after the last bid, or after a ``single`` one ends."""
         bids = [index for index, call in enumerate(self.calls) if call[1] is not None]
         if bids and single:
             return None
         holder = self.calls[bids[-1]][0] if bids else None
         since = self.calls[bids[-1] + 1 :] if bids else self.calls
-        out = {wind for wind, bid in self.calls if bid is None} if final else set()
-        silent = {wind for wind, _ in since} | out
+        silent = {wind for wind, _ in since} | self._out
         start = self.bidders.index(self.calls[-1][0]) + 1 if self.calls else 0
         order = self.bidders[start:] + self.bidders[:start]
         return next((wind for wind in order if wind != holder and wind not in silent), None)
@@ -164,7 +173,7 @@ class AskedSale(Selling):
 
     @property
     def turn(self) -> Wind | None:
-        return self.seller if self.asking is None else self._speaker(final=False, single=self.fixed)
+        return self.seller if self.asking is None else self._speaker(single=self.fixed)
 
     @property
     def allowed(self) -> tuple[Bid, ...]:
@@ -213,11 +222,11 @@ class AskedSale(Selling):
 class OfferAuction(Selling):
     """The others offer, the owner decides (R8, R13, §2.4, §2.5).
 
-    While the bidding is on, ``turn`` is who speaks and ``allowed`` what may be bid. When all but one have dropped it
-    is the owner's word: ``accepts``, ``refuses`` or ``haggles`` (the last bidder may raise once more). At any time
-    before he may put the ``ultimatum`` "8 ou nulos" to all: each answers in turn, whoever offers eight has the hand,
-    and if nobody does the owner plays it down (§11.5). ``since`` is how many calls were made before his last word;
-    ``booked``: whether the system books a hand without play.
+    While the bidding is on, ``turn`` is who speaks and ``allowed`` what may be bid. When all but one have dropped it is
+    the owner's word: ``accepts``, ``refuses`` or ``haggles`` (the last bidder may raise once more). At any time before
+    he may put the ``ultimatum`` "8 ou nulos" to all: those who may still bid say eight or pass in any order, the
+    preference holds among several, and if nobody says it the owner plays the hand down (§11.5, §12.2). ``since`` is how
+    many calls were made before his last word; ``booked``: whether the system books a hand without play.
     """
 
     booked: bool = False
@@ -249,15 +258,32 @@ class OfferAuction(Selling):
         return self.calls[self.since :]
 
     @property
+    def _out(self) -> frozenset[Wind]:
+        passed = (who for who, bid in self.calls if bid is None)
+        return frozenset(passed) if self.settings.pass_is_final else frozenset()
+
+    @property
+    def _may_answer(self) -> tuple[Wind, ...]:
+        """Everybody who may still bid; once eight is said, those alone whose preference takes it over (§12.2)."""
+        if self.decision != "ultimatum":
+            return ()
+        holder = _last_bid(self._answers)
+        preferred = self.bidders if holder is None else self.bidders[: self.bidders.index(holder[0])]
+        if holder is not None and not self.settings.preference:
+            return ()
+        return tuple(wind for wind in preferred if wind not in self._out)
+
+    @property
     def turn(self) -> Wind | None:
         if self.decision == "ultimatum":
-            said = self._answers
-            return None if len(said) == len(self.bidders) or _last_bid(said) else self.bidders[len(said)]
+            last = max((place for place, (_who, bid) in enumerate(self._answers) if bid is not None), default=-1)
+            silent = {who for who, _bid in self._answers[last + 1 :]}
+            return next((wind for wind in self._may_answer if wind not in silent), None)
         if self.decision == "haggles":
             return None if self._answers or self.highest is None else self.highest[0]
         if self.decision is not None:
             return None
-        return self._speaker(final=self.settings.pass_is_final, single=False)
+        return self._speaker(single=False)
 
     @property
     def allowed(self) -> tuple[Bid, ...]:
@@ -327,7 +353,7 @@ class OfferAuction(Selling):
     def _standing(self) -> str:
         offered = self.highest is not None
         if self.sale is not None:
-            return HAS_IT
+            return HAS_IT if self.turn is None else HAS_IT_UNLESS
         if self.decision == "ultimatum":
             return PLAYED_DOWN if self.turn is None else ULTIMATUM
         if self.decision == "refuses":
@@ -501,12 +527,14 @@ AT_THAT_PRICE = gettext_noop("{seller} asks {asking}: {turn} may take the hand a
 NOBODY_BUYS = gettext_noop("Nobody takes the hand at {asking}: {seller} plays it himself, and asks no lower price")
 HAS_IT = gettext_noop("{who} has the hand for {bid}")
 HAS_IT_SO_FAR = gettext_noop("{who} has the hand for {bid} unless somebody bids more; {turn} speaks")
+HAS_IT_UNLESS = gettext_noop("{who} has the hand for {bid} unless {turn}, who goes before him, says the same")
+PASS_IS_FINAL = gettext_noop("{who} has passed, and a pass is final here")
 NOTHING_YET = gettext_noop("Nothing is offered yet; {turn} speaks")
 BEST_SO_FAR = gettext_noop("{who} offers {bid}; {turn} speaks")
 OWNERS_WORD = gettext_noop("{who} offers {bid}: {owner} accepts, refuses or asks for more")
 NOTHING_CAME = gettext_noop("Nobody has offered anything: {owner} plays the hand himself")
 MORE_ASKED = gettext_noop("{owner} asks for more than {bid}; {turn} speaks")
-ULTIMATUM = gettext_noop("{owner} has asked all for {most} or nulls; {turn} speaks")
+ULTIMATUM = gettext_noop("{owner} has asked all for {most} or nulls: they answer in any order; {turn} has not yet")
 PLAYED_DOWN = gettext_noop("Nobody offers {most}: {owner} plays the hand down")
 OWNER_PLAYS = gettext_noop("{owner} has refused and plays the hand himself")
 MAY_BOOK = gettext_noop("{owner} may book the hand without play")

@@ -22,9 +22,10 @@ from king.sheet.points import (
     ZERO,
     Hand,
     column_units,
+    paid_tricks,
+    payer,
     place_row,
     settle_down,
-    settle_tricks,
     slam_taker,
 )
 from king.sheet.row import Row
@@ -174,11 +175,14 @@ def _notes(hand: Hand, contract: Contract) -> Iterator[Note]:
         return
     seller, buyer, price = hand.sold
     taken, model = units[buyer], hand.settings.sale_settlement
+    who: object = buyer
     gets: int | Fraction
     left: int | Fraction
     fields: dict[str, object]
     if hand.nulls is None:
-        gets, left = settle_tricks(model, units[seller], taken, price)
+        taken, paid = paid_tricks(hand, units)
+        gets, left = units[seller] + paid, units[buyer] - paid
+        who = payer(hand) or buyer
         is_short = taken < price
         template, fields = _SHORT[model], {"price": price, "taken": taken, "missing": price - taken}
     else:
@@ -189,7 +193,7 @@ def _notes(hand: Hand, contract: Contract) -> Iterator[Note]:
         is_short = before - left != owed or left < ZERO <= before
         template, fields = SHORT_OF_POINTS, {"price": owed, "paid": before - left}
     if is_short:
-        said = {"seller": seller, "buyer": buyer, "left": left, "gets": gets, **fields}
+        said = {"seller": seller, "buyer": who, "left": left, "gets": gets, **fields}
         yield Note("buyer_short", hand.row.hand, str(buyer), Phrase(template, said))
 
 

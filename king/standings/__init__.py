@@ -1,5 +1,6 @@
 """Results in, ranking out. Nothing here knows a rule system: a total, an entry and a wind are all it takes.
 
 ``matchpoints`` compares a field, ``tiebreaks`` decides among level ones, ``round_results`` is one round,
-``ranking`` the evening, ``reveal`` its prizes, ``standing_settings`` what a tournament may choose of it.
+``ranking`` the evening, ``reveal`` its prizes, ``money`` who pays and who gets, ``standing_settings`` what a tournament
+may choose of it.
 """

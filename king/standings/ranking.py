@@ -95,6 +95,11 @@ class Standings:
     def carries(self) -> bool:
         return any(line.carried for line in self.overall)
 
+    @property
+    def raw(self) -> bool:
+        """Match points are the points of the sheets on every line, so that its lists say them once."""
+        return all(line.match_points == line.total for line in self.overall)
+
     def as_json(self) -> dict[str, Any]:
         answer: dict[str, Any] = {
             "rounds": [round_.as_json() for round_ in self.rounds],

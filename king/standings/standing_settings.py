@@ -16,8 +16,11 @@ from king.words import gettext_noop as _
 
 NO_SETTING = _("no such setting; there are {keys}")
 BOUNDED = _("a number of points (below a thousand million, in parts of a thousand at most)")
+FROM_TO = _("a number from {least} to {most}")
 
 LARGEST_NUMBER = 10**9
+MOST_MONEY = 100
+"""A point; more is a slip of the keyboard."""
 LARGEST_DENOMINATOR = 1000
 """Bounds of every number read: a sheet's total is a few hundred points in halves, thirds or hundredths."""
 
@@ -30,7 +33,7 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class StandingSetting:
     """``kind``: a key of ``_READERS``. ``labels``: its words, with the sentence for each. ``least`` and ``most``: the
-    ends of a count. ``asked``: the forms that ask for it."""
+    ends of a count, or of a number that has some. ``asked``: the forms that ask for it."""
 
     kind: str
     title: str
@@ -101,6 +104,11 @@ class StandingSettings:
         _("From so many points of difference up, so many match points: 100=1 300=2. Empty: the difference itself."),
         asked=(EVENING,),
     )  # fmt: skip
+    money_per_point: Fraction | None = setting(
+        None, "number", _("Money a point"),
+        _("Empty: none. Else the standing on paper and the workbook say what everybody pays or gets."),
+        most=MOST_MONEY, asked=(EVENING,),
+    )  # fmt: skip
     lot_seed: bytes | None = setting(None, "seed", _("Seed of the lots"))
     lot_order: tuple[str, ...] = setting((), "names", _("Order in which lots were drawn"))
     previous: tuple[str, ...] = setting((), "names", _("Earlier standing"))
@@ -147,6 +155,14 @@ def bounded(node: Node) -> Fraction:
     number = node.number()
     if abs(number) > LARGEST_NUMBER or number.denominator > LARGEST_DENOMINATOR:
         raise node.fail(BOUNDED)
+    return number
+
+
+def _number(setting: StandingSetting, node: Node) -> Fraction:
+    """Between ``least`` and ``most``, where the setting has an end."""
+    number = bounded(node)
+    if setting.most and not setting.least <= number <= setting.most:
+        raise node.fail(Phrase(FROM_TO, {"least": setting.least, "most": setting.most}))
     return number
 
 
@@ -211,7 +227,7 @@ def _names(_setting: StandingSetting, node: Node) -> tuple[str, ...]:
 _READERS: Mapping[str, Callable[[StandingSetting, Node], Any]] = {
     "choice": lambda setting, node: node.choice(tuple(setting.labels)),
     "scale": lambda _setting, node: tuple(bounded(place) for place in node.list()),
-    "number": lambda _setting, node: bounded(node),
+    "number": _number,
     "count": lambda setting, node: node.integer(setting.least, setting.most),
     "order": _order,
     "bye": _bye_points,

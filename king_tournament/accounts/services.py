@@ -1,18 +1,27 @@
-"""Making accounts. The first one is made by whoever starts the installation; there is no default password."""
+"""Making accounts, and changing them: each change is a line of the installation's log, and those that could show sealed
+cards are lines of the evenings too. The first account is made by whoever starts the installation; there is no default
+password."""
 
+import contextlib
+import os
+import secrets
+import threading
 from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext_lazy, gettext_noop
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from deals.models import DEALING, BoardSet, of_evening
 from king_tournament.accounts.roles import RESET, ROLES, VISITOR, evenings_of
-from tournaments.log import LogKind, record
+from tournaments import system
+from tournaments.log import LogKind, Part, Scope, digest_of, record
 from tournaments.models import Round, Tournament
 
 
@@ -43,13 +52,34 @@ def _every_role() -> list[Group]:
     return groups
 
 
+WORD = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def first_word() -> str:
+    """With it the first account is made from another machine. Kept in the folder, for who can read the terminal."""
+    place = Path(settings.DATA_DIR) / "first_word"
+    if not place.exists():
+        draft = place.with_name(f"first_word.{os.getpid()}.{threading.get_ident()}")
+        draft.write_text("".join(secrets.choice(WORD) for _letter in range(10)), encoding="ascii")
+        with contextlib.suppress(FileExistsError):  # another process was faster
+            system.put_first(draft, place)
+        draft.unlink(missing_ok=True)
+    return place.read_text(encoding="ascii")
+
+
 @transaction.atomic
 def create_first_account(*, username: str, password: str) -> Any:
     groups = _every_role()
     user = get_user_model().objects.create_superuser(username=username, password=password)
     user.groups.set(groups)
     get_user_model().objects.filter(groups__name=VISITOR).update(is_active=False)
+    _note(gettext_noop("The first account, “%(account)s”, was made: a superuser with every role."), user, user)
+    transaction.on_commit(_forget_first_word)
     return user
+
+
+def _forget_first_word() -> None:
+    (Path(settings.DATA_DIR) / "first_word").unlink(missing_ok=True)
 
 
 @transaction.atomic
@@ -73,7 +103,34 @@ def create_account(
     else:
         user.groups.set([_group(role) for role in roles])
         _note_roles(user, by, before=(), after=roles)
+    _note(gettext_noop("The account “%(account)s” was made. Roles: %(roles)s"), user, by, roles=_said(roles))
     return user
+
+
+def _read_accounts(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
+    """Names, who may sign in, who is a superuser, and the roles held always. Those of one evening end with it."""
+    users = get_user_model().objects.exclude(groups__name=VISITOR).order_by("username")
+    held: dict[str, list[str]] = {}
+    for name, role in users.filter(groups__name__in=ROLES).values_list("username", "groups__name"):
+        held.setdefault(name, []).append(role)
+    facts = users.values_list("username", "is_active", "is_superuser", "is_staff").distinct()
+    return {"": digest_of([[*account, sorted({*held.get(account[0], ())} & {*ROLES})] for account in facts])}
+
+
+PARTS = (
+    Part(
+        "accounts", gettext_lazy("accounts and their roles"), _read_accounts, changed_by=frozenset((LogKind.ACCOUNT,)),
+        of_evenings=False,
+    ),
+)  # fmt: skip
+
+
+def _note(sentence: str, user: Any, by: Any, **fields: str) -> None:
+    record(None, LogKind.ACCOUNT, sentence, author=by, account=user.get_username(), **fields)
+
+
+def _said(roles: Iterable[str]) -> str:
+    return ", ".join(role for role in ROLES if role in roles) or "–"
 
 
 def _note_roles(user: Any, by: Any, *, before: Collection[str], after: Collection[str]) -> None:
@@ -111,19 +168,30 @@ def change_evening_roles(*, user: Any, evening: Tournament, roles: Collection[st
         fields = {"role": role, "evening": evening.name}
         if role in roles and role not in before:
             user.groups.add(_group(of_evening(role, evening.code)))
+            _note(given, user, by, **fields)
             _note_while_sealed(LogKind.ROLE_GIVEN, given, user, by, [evening], **fields)
         elif role in before and role not in roles:
             user.groups.remove(_group(of_evening(role, evening.code)))
+            _note(taken, user, by, **fields)
             _note_while_sealed(LogKind.ROLE_TAKEN, taken, user, by, [evening], **fields)
 
 
 @transaction.atomic
-def change_account(*, user: Any, roles: Collection[str], active: bool, by: Any = None) -> None:
+def change_account(
+    *, user: Any, roles: Collection[str], active: bool, username: str | None = None, by: Any = None
+) -> None:
+    """An account is never deleted: who did what would stand in no list any more."""
+    was = user.get_username()
     held = {*user.groups.filter(name__in=ROLES).values_list("name", flat=True)} if user.is_active else set()
     _note_roles(user, by, before=held, after=roles if active else ())
     organizers = get_user_model().objects.select_for_update().filter(is_active=True, groups__name="organizer")
     if all(organizer.pk == user.pk for organizer in organizers) and not ("organizer" in roles and active):
         raise LastOrganizer
+    if username and username != was:
+        if get_user_model().objects.filter(username__iexact=username).exclude(pk=user.pk).exists():
+            raise ValidationError({"username": _("Another account has this name.")})
+        user.username = username
+        user.save(update_fields=["username"])
     others = user.groups.exclude(name__in=ROLES)
     user.groups.set([*(_group(role) for role in roles), *others])
     user.is_active = active
@@ -131,6 +199,12 @@ def change_account(*, user: Any, roles: Collection[str], active: bool, by: Any =
     user.is_superuser = user.is_superuser and {"organizer", "arbiter"} <= set(roles)
     user.is_staff = user.is_superuser
     user.save(update_fields=["is_active", "is_superuser", "is_staff"])
+    if user.get_username() != was:
+        _note(gettext_noop("The account “%(was)s” is called “%(account)s” from now on."), user, by, was=was)
+    sentence = gettext_noop("The account “%(account)s” has these roles from now on: %(roles)s")
+    if not active:
+        sentence = gettext_noop("The account “%(account)s” is closed. Its roles were: %(roles)s")
+    _note(sentence, user, by, roles=_said(roles))
 
 
 @transaction.atomic
@@ -139,6 +213,7 @@ def reset_password(*, user: Any, password: str, by: Any) -> None:
     sentence = gettext_noop(
         "The password of “%(account)s” was set by somebody else: what this account does may be done by either."
     )
+    _note(sentence, user, by)
     _note_while_sealed(LogKind.PASSWORD_RESET, sentence, user, by)
     user.set_password(password)
     user.save(update_fields=["password"])

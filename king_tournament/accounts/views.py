@@ -8,12 +8,14 @@ from django.contrib.auth import get_user_model, login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.models import User
+from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.contrib.auth.views import LoginView, redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -22,13 +24,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 from king_tournament import attempts
 from king_tournament.accounts import roles, services
 from king_tournament.accounts.roles import ORGANIZER, RESET, ROLES, SHORT_NAMES, VISITOR, evenings_of, role_required
+from king_tournament.addresses import is_from_this_machine
 from king_tournament.demo import Stage, make_demo
 from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.views import STAGES
 from king_tournament.live.views import front_page
 from king_tournament.models import Attempt
+from scoring.log_check import check_log
 from tournaments.editions import offered_rules
-from tournaments.models import Tournament
+from tournaments.log import in_words
+from tournaments.models import LogEntry, Tournament
+
+LINES = 40
+"""Of the log of the accounts, on their page; the command checks them all."""
 
 
 class SignInForm(AuthenticationForm):
@@ -52,6 +60,35 @@ class FirstAccountForm(BaseUserCreationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = gettext_lazy("Name of the account")
         self.fields["username"].help_text = gettext_lazy("Letters and digits, no spaces. You type it when you sign in.")
+
+
+class FarFirstAccountForm(FirstAccountForm):
+    """For whoever is not at the machine where the site runs."""
+
+    word = forms.CharField(
+        label=gettext_lazy("Word from the terminal"), max_length=40,
+        help_text=gettext_lazy("The program shows it where it was started. It is also in the file first_word of the "
+                               "folder where everything is kept."),
+    )  # fmt: skip
+    field_order = ("word",)
+
+    def __init__(self, data: Any, request: HttpRequest) -> None:
+        super().__init__(data)
+        self.request = request
+        self.fields["username"].widget.attrs.pop("autofocus", None)
+        self.fields["word"].widget.attrs |= {"autofocus": True, "autocapitalize": "none", "autocomplete": "off"}
+
+    def clean_word(self) -> str:
+        attempt = attempts.begin(Attempt.Kind.SIGN_IN, self.request, "the first account")
+        if attempt is None:
+            raise ValidationError(
+                gettext_lazy("Too many attempts. Wait five minutes, then try again."), code="too_many"
+            )
+        word: str = self.cleaned_data["word"]
+        if not constant_time_compare(word.lower(), services.first_word()):
+            raise ValidationError(gettext_lazy("This is not the word that the terminal shows."), code="wrong_word")
+        attempts.came_in(attempt)
+        return word
 
 
 class _RolesField(forms.MultipleChoiceField):
@@ -83,6 +120,10 @@ class AccountForm(FirstAccountForm):
 
 
 class RolesForm(forms.Form):
+    username = forms.CharField(
+        label=gettext_lazy("Name of the account"), max_length=150, required=False,
+        validators=[UnicodeUsernameValidator()],
+    )  # fmt: skip
     roles = _RolesField(required=False)
     active = forms.BooleanField(label=gettext_lazy("May sign in"), required=False)
 
@@ -126,7 +167,8 @@ def sign_in_to_administration(request: HttpRequest) -> HttpResponse:
 def first_account(request: HttpRequest) -> HttpResponse:
     if services.any_account_exists():
         return redirect("login")
-    form = FirstAccountForm(request.POST or None)
+    is_here = is_from_this_machine(request)
+    form = FirstAccountForm(request.POST or None) if is_here else FarFirstAccountForm(request.POST or None, request)
     if request.method == "POST" and form.is_valid():
         try:
             user = services.create_first_account(
@@ -138,14 +180,16 @@ def first_account(request: HttpRequest) -> HttpResponse:
         login(request, user)
         messages.success(request, _("The account is made and you are signed in."))
         return redirect("desk:home")
-    context = {"form": form, "stages": STAGES, "systems": grouped(offered_rules())}
+    if not is_here:
+        services.first_word()
+    context = {"form": form, "stages": STAGES, "systems": grouped(offered_rules()), "is_here": is_here}
     return render(request, "accounts/first.html", context, status=_status(form))
 
 
 @require_POST
 def first_look(request: HttpRequest) -> HttpResponse:
     stage, ruleset = request.POST.get("stage", ""), request.POST.get("ruleset", "lab12")
-    if stage not in STAGES or ruleset not in offered_rules():
+    if not is_from_this_machine(request) or stage not in STAGES or ruleset not in offered_rules():
         return redirect("front")
     try:
         visitor = services.open_visit()
@@ -174,7 +218,11 @@ def accounts(request: HttpRequest) -> HttpResponse:
         for user in users.prefetch_related("groups")
         for groups in [{group.name for group in user.groups.all()}]
     ]
-    return render(request, "accounts/accounts.html", {"form": form, "rows": rows}, status=_status(form))
+    written = LogEntry.objects.filter(tournament=None).order_by("-sequence")[:LINES]
+    context = {
+        "form": form, "rows": rows, "chain": check_log(None), "lines": [(entry, in_words(entry)) for entry in written],
+    }  # fmt: skip
+    return render(request, "accounts/accounts.html", context, status=_status(form))
 
 
 def _evenings_of(user: Any) -> list[tuple[Tournament, list[tuple[str, str]]]]:
@@ -194,11 +242,11 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
     form = _roles_form(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            services.change_account(
-                user=user, roles=form.cleaned_data["roles"], active=form.cleaned_data["active"], by=request.user
-            )
+            services.change_account(user=user, by=request.user, **form.cleaned_data)
         except services.LastOrganizer:
             form.add_error(None, _("This is the last organizer. Make somebody else an organizer first."))
+        except ValidationError as error:
+            form.add_error(None, error)
         else:
             messages.success(request, _("The account “%(name)s” is changed.") % {"name": user.get_username()})
             return redirect("accounts")
@@ -207,7 +255,7 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _roles_form(user: Any, data: Any = None) -> RolesForm:
     held = [group.name for group in user.groups.all()]
-    return RolesForm(data, initial={"roles": held, "active": user.is_active})
+    return RolesForm(data, initial={"username": user.username, "roles": held, "active": user.is_active})
 
 
 def _account_page(request: HttpRequest, user: Any, status: int, **forms: Any) -> HttpResponse:

@@ -1,12 +1,13 @@
 """One small JSON object comes in; every refusal is ``{"message", "code"}``, for the reader and for the program."""
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
 from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import APIException, ErrorDetail, NotFound, ParseError
+from rest_framework.exceptions import APIException, ErrorDetail, NotFound, ParseError, Throttled
 from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 
@@ -63,6 +64,9 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, Http404):
         # The framework's own 404 would drop the sentence that we wrote.
         error = NotFound(str(error.args[0]) if error.args and isinstance(error.args[0], str) else None)
+    if isinstance(error, Throttled):
+        sentence = _("Too many requests came from this address. Try again in %(seconds)d seconds.")
+        error.detail = ErrorDetail(sentence % {"seconds": math.ceil(getattr(error, "wait", None) or 1)}, "throttled")
     # Here: the framework's views look for the parser above while they are imported.
     from rest_framework.views import exception_handler
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field, inline_serializer
 from rest_framework import serializers
+from rest_framework.exceptions import ParseError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -347,7 +348,7 @@ class PlaceShape(serializers.Serializer):
 class RowShape(serializers.Serializer):
     """A row to be entered."""
 
-    hand = serializers.IntegerField()
+    hand = serializers.IntegerField(min_value=1)
     content = serializers.DictField(
         allow_null=True,
         help_text=_("contract, units by wind, trump, sale, as `king score` reads them; null empties the row."),
@@ -453,16 +454,29 @@ def _row(hand: int, scored: ScoredTable, row: Any) -> dict[str, Any]:
     return {"hand": hand, "version": result.version, "written": result.content, **figures, "explanation": explanation}
 
 
+MOST_ON_A_PAGE = 200
 PAGE_PARAMETERS = [
-    OpenApiParameter("page", int, description=_("Which page, from 1.")),
-    OpenApiParameter("page_size", int, description=_("How many on a page, 200 at most.")),
+    OpenApiParameter("page", {"type": "integer", "minimum": 1}, description=_("Which page, from 1.")),
+    OpenApiParameter(
+        "page_size",
+        {"type": "integer", "minimum": 1, "maximum": MOST_ON_A_PAGE},
+        description=_("How many on a page, 200 at most."),
+    ),
 ]
 
 
 class Pages(PageNumberPagination):
     page_size = 50
     page_size_query_param = "page_size"
-    max_page_size = 200
+    max_page_size = MOST_ON_A_PAGE
+
+    def get_page_size(self, request: Request) -> int:
+        asked = request.query_params.get(self.page_size_query_param)
+        if asked is None:
+            return self.page_size
+        if not (asked.isascii() and asked.isdigit() and 1 <= int(asked[:9]) <= MOST_ON_A_PAGE):
+            raise ParseError(_("A page has 1 to %(most)s lines.") % {"most": MOST_ON_A_PAGE})
+        return int(asked[:9])
 
 
 def paged(

@@ -66,7 +66,7 @@ def operation(
     ``by_card``: the code in the address is the key, no account is asked for. ``refused``: the status of each refusal;
     ``otherwise``: the shapes of other answers."""
     answers = {200: page_of(shape) if paged else shape, **(otherwise or {})} | dict.fromkeys(
-        refused, shapes.RefusalShape
+        (*refused, 429, *((400,) if paged else ())), shapes.RefusalShape
     )
     asked = [*parameters, *(PAGE_PARAMETERS if paged else ())]
 

@@ -9,16 +9,22 @@ from typing import Any
 from django.conf import settings as site
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from king.cards import SIDES, WINDS, Side, Wind
 from king.rulesets.base import RuleSet
+from king.rulesets.contracts import Family
 from king_tournament.sheet.keys import contract_keys, hand_keys
 from king_tournament.sheet.state import state_of
+from printing.documents.score_sheets import what_counts
+from printing.documents.summary_card import special_rules, summary_of
+from printing.occasion import occasion_of
 from scoring.models import Sheet
-from scoring.rows import draws_dealer
+from scoring.rows import draws_dealer, partner_follows
 from scoring.scored_sheets import rules_at
 from wording import naming
+from wording.rules import choosing_rules
 
 PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "fault", "was_handed_in")
 """Names of the addresses at which the phone asks the desk."""
@@ -27,6 +33,7 @@ PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "f
 def page_of(sheet: Sheet) -> dict[str, Any]:
     table = sheet.table
     rules, settings = rules_at(sheet)
+    boards = partner_follows(sheet)
     address = {"code": table.place.code, "number": table.round.number}
     return {
         "key": f"{table.place.code}:{table.round.number}:{sheet.pk}",
@@ -36,10 +43,13 @@ def page_of(sheet: Sheet) -> dict[str, Any]:
         | {"worker": reverse("captain:worker")},
         "columns": [str(column) for column in rules.columns],
         "places": _places(),
-        "contracts": contract_keys(rules, settings),
-        "hands": hand_keys(rules, settings),
+        "contracts": contract_keys(rules, settings, boards=boards),
+        "hands": hand_keys(rules, settings, boards=boards),
         "hands_by_dealer": _hands_by_dealer(sheet),
-        "texts": {key: str(sentence) for key, sentence in (TEXTS | lead_texts(rules)).items()},
+        "play": _rules_of_play(sheet),
+        "choosing": choosing_rules(rules, settings),
+        "texts": {key: str(sentence) for key, sentence in (TEXTS | lead_texts(rules)).items()}
+        | {"dealer_how": gettext(rules.first_dealer_by)},
         "row_figure": "running" if rules.by_difference else "sum" if rules.sums_say_something else "",
         "sheet": state_of(sheet),
     }
@@ -51,6 +61,20 @@ def _hands_by_dealer(sheet: Sheet) -> dict[str, Any] | None:
         return None
     rules, settings = rules_at(sheet)
     return {wind.value: hand_keys(rules, replace(settings, first_dealer=wind)) for wind in WINDS}
+
+
+def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
+    """Of each contract what counts in it, then what is special in its play, as the card of the hands has it."""
+    rules, settings = rules_at(sheet)
+    tournament = sheet.table.round.tournament
+    summary = summary_of(rules, settings, occasion_of(tournament), tournament.plays_boards)
+    follow = _("The highest card takes the trick; suit must be followed.")
+    found = {}
+    for code in rules.counts:
+        contract = rules.contract(code)
+        general = [] if contract.family is Family.DOMINO else [str(follow)]
+        found[code] = [f"{what_counts(contract)}.", *general, *special_rules(contract, summary)]
+    return found
 
 
 @functools.cache
@@ -123,11 +147,14 @@ TEXTS: dict[str, str | Promise] = {
     "clear": _("Take the last count back, or empty the hand"),
     "conflict": _("This hand was entered on two phones. Choose the right one."),
     "conflict_at": _("Hand {n} is on two phones: choose"),
+    "dealer_again": _("Choose again"),
+    "dealer_is": _("{wind} deals first"),
     "dealer_question": _("Who deals first at this table?"),
     "done": _("Done"),
     "empty_row": _("empty"),
     "enter_counts": _("Enter the counts"),
     "hand_dot": _("Hand {n}: {state}"),
+    "help_key": _("The rule of this hand"),
     "hand_in": _("Hand in"),
     "hand_in_anyway": _("Hand in and ask the arbiter"),
     "hand_in_unsigned": _("Hand in without these signatures and call the arbiter"),

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from king_tournament.addresses import leads_nowhere, only_this_machine, public_address
 from king_tournament.desk import page
-from king_tournament.desk.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS
+from king_tournament.desk.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS, gather
 from king_tournament.desk.page import DeskRequest
 from king_tournament.live.visible import sees_results
 from printing import services
@@ -95,12 +95,29 @@ def _fields(tables: int) -> dict[str, forms.Field]:
                 ("four", gettext_lazy("four colours")),
             ],
         ),
+        "layout": forms.ChoiceField(
+            label=gettext_lazy("Points"), required=False,
+            choices=[
+                ("usual", gettext_lazy("one column a player")),
+                ("two_columns", gettext_lazy("two columns a player, lost and won")),
+            ],
+        ),
         "blank": forms.BooleanField(label=gettext_lazy("Empty, without names"), required=False),
         "base_url": forms.CharField(
             label=gettext_lazy("The codes lead to"), required=False, max_length=200, widget=forms.URLInput,
             help_text=gettext_lazy("As the phones in the hall reach this site."),
         ),
     }  # fmt: skip
+
+
+@page.staff_only
+@require_POST
+def codes_read(request: DeskRequest, code: str) -> HttpResponse:
+    """The × of the notice that codes on paper lead to an old address."""
+    tournament = page.find_tournament(code)
+    moved = page.codes_moved(request, gather(tournament))
+    request.session[page.CODES_READ] = {**request.session.get(page.CODES_READ, {}), tournament.code: moved}
+    return HttpResponse() if request.htmx else redirect("desk:tournament", tournament.code)
 
 
 # --- what a partita needs
@@ -274,7 +291,7 @@ def _page(
         "round": round_, "groups": [group for group in groups if group[1]],
         "address": address, "address_is_own": only_this_machine(address),
         "rounds": list(tournament.rounds.order_by("number").values_list("number", flat=True)),
-        "usual": "" if needed else _usual(round_), **_queue(request, tournament),
+        "usual": "" if needed else _usual(tournament, round_), **_queue(request, tournament),
     }  # fmt: skip
     number = round_.number if round_ is not None else None
     status = 200 if wrong is None else 422
@@ -309,9 +326,9 @@ def _may_print(request: DeskRequest, document: Document, tournament: Tournament)
     return sees_results(request.user, tournament) or STEP_OF.get(document.key) == BOARDS
 
 
-def _usual(round_: Round | None) -> str:
+def _usual(tournament: Tournament, round_: Round | None) -> str:
     if round_ is None:
-        return "entries"
+        return "entries" if tournament.entries.filter(withdrawn_at__isnull=True).exists() else ""
     if round_.is_closed:
         return "standings"
     if round_.stage == Round.Stage.PLAYING:

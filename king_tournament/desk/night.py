@@ -1,7 +1,8 @@
 """How far the evening is, in numbers read at once; from them the four steps at the side and the one that comes next."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -19,6 +20,14 @@ from tournaments.seat_changes import empty_seats, seating_problems
 
 PAPER_OF_A_ROUND = frozenset({"slips", "labels", "score_sheets", "seating", "partita", "tables"})
 """The documents that are printed anew for each partita."""
+
+CARDS, SHEETS = "table_cards", "score_sheets"
+"""The papers with a code by which a table opens its sheet. All paper of a partita holds its sheets, and may hold the
+cards."""
+
+
+Paper = Sequence[tuple[str, Mapping[str, Any]]]
+"""What was printed, the newest first: documents with their options."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +59,8 @@ class NightFacts(FullTables):
     ``sides`` says, meet at ``tables_each`` tables.
 
     ``posted`` is the number of the standing that hangs on the wall, 0 before the first; ``reopened`` the sheets that
-    were opened again since. ``awaits``: the final standing is there and is kept for the prize-giving.
+    were opened again since. ``awaits``: the final standing is there and is kept for the prize-giving. ``codes``: the
+    addresses to which the codes on the tables lead, while there is a partita to play.
     """
 
     code: str
@@ -68,6 +78,7 @@ class NightFacts(FullTables):
     is_over: bool = False
     reopened: tuple[Reopened, ...] = ()
     awaits: bool = False
+    codes: frozenset[str] = frozenset()
 
     def round(self, number: int) -> RoundFacts | None:
         return next((round_ for round_ in self.rounds if round_.number == number), None)
@@ -91,6 +102,10 @@ class NightFacts(FullTables):
         return sum(round_.is_over for round_ in self.rounds)
 
     @property
+    def has_begun(self) -> bool:
+        return any(round_.stage != Round.Stage.SEATING for round_ in self.rounds)
+
+    @property
     def must_draw(self) -> bool:
         return bool(self.undrawn) and self.draws_first
 
@@ -104,7 +119,8 @@ def gather(tournament: Tournament) -> NightFacts:
         undrawn=Count("pk", filter=in_hall & Q(wind_number__isnull=True)),
     )
     posted = tournament.publications.order_by("-number").values_list("number", flat=True).first()
-    return NightFacts(
+    paper = _paper(tournament)
+    facts = NightFacts(
         code=tournament.code,
         planned=tournament.planned_rounds,
         pre_dealt=tournament.plays_boards,
@@ -112,16 +128,18 @@ def gather(tournament: Tournament) -> NightFacts:
         sides=tournament.rules.sides,
         seats=len(seats_of_entries(tournament)),
         tables_each=tables_of_a_meeting(tournament),
-        rounds=tuple(_rounds(tournament)),
+        rounds=tuple(_rounds(tournament, paper)),
         posted=posted or 0,
         is_over=tournament.closed_at is not None,
         reopened=reopened_sheets(tournament),
         awaits=awaits_prize_giving(tournament),
         **counted,
     )
+    to_play = not facts.is_over and facts.played < facts.planned
+    return replace(facts, codes=_codes(paper, facts.current)) if to_play else facts
 
 
-def _rounds(tournament: Tournament) -> Iterator[RoundFacts]:
+def _rounds(tournament: Tournament, paper: Paper) -> Iterator[RoundFacts]:
     found = tournament.rounds.select_related("board_set").order_by("number")
     # A join from tables to their one sheet multiplies nothing, so that plain counts hold.
     found = found.annotate(
@@ -129,7 +147,11 @@ def _rounds(tournament: Tournament) -> Iterator[RoundFacts]:
         handed_in=Count("tables", filter=Q(tables__sheet__state=Sheet.State.HANDED_IN)),
         sheets_closed=Count("tables", filter=Q(tables__sheet__state=Sheet.State.CLOSED)),
     )
-    printed = _printed_rounds(tournament)
+    printed = {
+        number
+        for document, options in paper
+        if document in PAPER_OF_A_ROUND and isinstance(number := options.get("round"), int)
+    }
     for round_ in found:
         # Asked only of the one partita that is seated and not in play: it lacks newcomers, and holds those who left.
         waits = round_.table_count and round_.stage == Round.Stage.SEATING
@@ -148,10 +170,24 @@ def _rounds(tournament: Tournament) -> Iterator[RoundFacts]:
         )
 
 
-def _printed_rounds(tournament: Tournament) -> set[int]:
-    jobs = PrintJob.objects.filter(tournament=tournament, document__in=PAPER_OF_A_ROUND)
-    options = jobs.exclude(state=PrintJob.State.FAILED).values_list("options", flat=True)
-    return {option["round"] for option in options if isinstance(option, dict) and isinstance(option.get("round"), int)}
+def _paper(tournament: Tournament) -> Paper:
+    jobs = PrintJob.objects.filter(tournament=tournament, document__in=PAPER_OF_A_ROUND | {CARDS})
+    rows = jobs.exclude(state=PrintJob.State.FAILED).values_list("document", "options")
+    return [(document, options) for document, options in rows if isinstance(options, dict)]
+
+
+def _codes(paper: Paper, number: int) -> frozenset[str]:
+    """Of the newest cards of all tables, and of the newest score sheets of the partita."""
+    newest: dict[str, str] = {}
+    for document, options in paper:
+        if options.get("table") or options.get("blank"):
+            continue
+        address = str(options.get("base_url", ""))
+        if document == CARDS or options.get(CARDS):
+            newest.setdefault(CARDS, address)
+        if document in (SHEETS, "partita", "tables") and options.get("round") in (None, number):
+            newest.setdefault(SHEETS, address)
+    return frozenset(filter(None, newest.values()))
 
 
 PLAYERS, TABLES, STANDINGS, PRIZES = STEPS = ("players", "tables", "standings", "prizes")
@@ -181,6 +217,11 @@ class Step:
     @property
     def title(self) -> str | Promise:
         return TITLES[self.key]
+
+    @property
+    def words(self) -> str:
+        """Beside the title; empty where the state says it all. The step that comes next is not in progress yet."""
+        return self.note or (_("to do") if self.state == "current" else "")
 
 
 @dataclass(frozen=True)

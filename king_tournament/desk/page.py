@@ -16,11 +16,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django_htmx.middleware import HtmxDetails
 
 from deals.models import DEALING
 from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER, holds, role_required, roles_held_by
+from king_tournament.addresses import leads_nowhere, moved_in_words, public_address
 from king_tournament.desk.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
+from scoring.publishing import hold_in_force
 from scoring.round_steps import become_official
 from tournaments.models import Round, Tournament
 
@@ -52,10 +55,23 @@ somewhere = role_required(ORGANIZER, ARBITER, DEALING, HELPER, anywhere=True)
 
 LONGEST_SEARCH = 120
 
+CODES_READ = "codes_read"
+"""In the session: by evening, which change of address was read."""
+
 
 def runs(request: HttpRequest, tournament: Tournament) -> bool:
     """Whether the reader is one of ``staff_only``: others see less of a page that they share."""
     return holds(request.user, ORGANIZER, ARBITER, evening=tournament.code)
+
+
+KEPT_SHUT = gettext_lazy(
+    "The final standing is kept for the prize-giving: until then closed sheets are for organizers and arbiters alone."
+)
+
+
+def reads_closed_sheets(request: HttpRequest, tournament: Tournament) -> bool:
+    """Not for everybody while the final standing is held back: it is the sum of the closed sheets."""
+    return runs(request, tournament) or hold_in_force(tournament) is None
 
 
 class DeskRequest(HttpRequest):
@@ -104,9 +120,26 @@ def desk_page(
         "has_round": facts.round(shown) is not None,
         "round_number": shown,
         "round_numbers": range(1, facts.planned + 1),
+        "old_codes": _old_codes(request, facts) if runs(request, tournament) else (),
         **context,
     }
     return render(request, template, context, status=status or (422 if request.method == "POST" else 200))
+
+
+def _old_codes(request: HttpRequest, facts: NightFacts) -> tuple[str, ...]:
+    """Until it was read: paper on the tables leads phones to an address that this site no longer has."""
+    moved = codes_moved(request, facts)
+    if moved is None or request.session.get(CODES_READ, {}).get(facts.code) == list(moved):
+        return ()
+    return moved_in_words(*moved)
+
+
+def codes_moved(request: HttpRequest, facts: NightFacts) -> tuple[str, str] | None:
+    """The old address, and the one at which phones reach this site now."""
+    if not facts.codes:
+        return None
+    now = public_address(request)
+    return next(((before, now) for before in sorted(facts.codes) if leads_nowhere(before, now)), None)
 
 
 def round_page(request: HttpRequest, template: str, round_: Round, **more: Any) -> HttpResponse:

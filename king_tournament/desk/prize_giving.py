@@ -29,6 +29,7 @@ from scoring.models import FinalHold
 from scoring.round_steps import open_protests, protests_may_come
 from tournaments import services
 from tournaments.models import Round, Tournament
+from tournaments.roster import who_could_agree
 
 
 @page.organizer_only
@@ -39,10 +40,11 @@ def close(request: DeskRequest, code: str) -> HttpResponse:
         with page.saying_no(request):
             return _end(request, found)
     blockers = services.closing_blockers(found)
+    hold = publishing.hold_in_force(found)
     context = {
         "blockers": blockers, "reason": request.POST.get("reason", ""), "prizes": services.prizes_of(found),
-        "awaits": publishing.awaits_prize_giving(found), "hold": publishing.hold_in_force(found),
-        "may_hold": not found.publications.filter(after_round__number__gte=found.planned_rounds).exists(),
+        "awaits": publishing.awaits_prize_giving(found), "hold": hold,
+        "all_shown": hold is not None and reveals.all_shown(hold), "may_hold": not publishing.final_is_posted(found),
         "provisional": [
             round_.number for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
         ],
@@ -78,6 +80,7 @@ def _to_send(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
         "text": mailing.results_text(posted, link), "link": link, "mail_is_set": mailing.mail_is_set(),
         "is_final": mailing.is_final(tournament, posted),
         "unsent": [player for pk, player in mailing.recipients(posted).items() if pk not in known],
+        "could_agree": who_could_agree(tournament).count(),
         "failed": sum(mail.state in (mail.State.FAILED, mail.State.QUEUED) for mail in mails),
         "sent": sum(mail.state == mail.State.SENT for mail in mails),
         "mails": [(mail, mail.pk in again) for mail in mails if mail.state != mail.State.SENT],

@@ -77,7 +77,7 @@ def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     back = review.rounds
     changes = changes_between(last.standings, found.as_json()) if posted and last and found and not back else ()
     context: dict[str, Any] = {
-        "found": found, "raw": found is not None and _is_raw(found),
+        "found": found, "raw": found is not None and found.standings.raw,
         "shown": publishing.shown_publications(tournament).first() if facts.awaits else last,
         "closed": closed, "provisional": _of_stage(closed, Round.Stage.PROVISIONAL),
         "playing": playing, "looking": looking, "last": last,
@@ -93,7 +93,7 @@ def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "averages": review.averages,
         "awaits": facts.awaits, "hold": publishing.hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
-        "may_hold": tournament.closed_at is None and not _is_final(last, tournament),
+        "may_hold": tournament.closed_at is None and not publishing.final_is_posted(tournament),
         "erratum": request.POST.get("erratum", ""), **_protests(request, tournament),
         "reason": request.POST.get("reason", ""),
     }  # fmt: skip
@@ -102,7 +102,7 @@ def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         states = list(sheets.values_list("table__number", "state"))
         context["missing"] = [number for number, state in states if state != Sheet.State.CLOSED]
         context["in_hand"], context["all_tables"] = len(states) - len(context["missing"]), len(states)
-    if last is not None and not changes and not looking:
+    if last is not None and not changes and not looking and not facts.awaits:
         context["next_step"] = _elsewhere(request, tournament, facts)
     number = closed[-1].number if closed else None
     template = "desk/standing/standings.html"
@@ -114,7 +114,7 @@ def _lists(
 ) -> HttpResponse:
     """Lists that the page begins without."""
     context: dict[str, Any] = {
-        "tournament": tournament, "found": found, "raw": _is_raw(found), "words": WORDS[tournament.rules.sides],
+        "tournament": tournament, "found": found, "raw": found.standings.raw, "words": WORDS[tournament.rules.sides],
         "sides": tournament.rules.sides,
     }  # fmt: skip
     if part == "winds":
@@ -139,15 +139,6 @@ def _posted(tournament: Tournament) -> Iterable[tuple[Publication, LogEntry | No
     lines = {line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)}
     for publication in tournament.publications.select_related("after_round", "author").order_by("-number"):
         yield publication, lines.get(publication.number)
-
-
-def _is_raw(found: TournamentStandings) -> bool:
-    """Whether match points are the points of the sheets, so that one column says both."""
-    return all(line.match_points == line.total for line in found.standings.overall)
-
-
-def _is_final(last: Publication | None, tournament: Tournament) -> bool:
-    return last is not None and last.after_round is not None and last.after_round.number >= tournament.planned_rounds
 
 
 def _rows(found: TournamentStandings) -> Iterable[tuple[Line, list[tuple[int, Fraction | None, bool]], str]]:

@@ -9,7 +9,7 @@ from king_tournament.desk.players import people, roster
 from king_tournament.desk.players import views as players
 from king_tournament.desk.sheet import judging, paper, rulings
 from king_tournament.desk.sheet import views as sheet
-from king_tournament.desk.tables import boards, seats, wall, warnings
+from king_tournament.desk.tables import boards, seats, sitting, wall, warnings
 
 app_name = "desk"
 urlpatterns = [
@@ -25,6 +25,7 @@ urlpatterns = [
     path("roster/import/", roster.import_roster, name="roster_import"),
     path("roster/members/", roster.members, name="roster_members"),
     path("roster/members/<slug:kind>/", roster.members_file, name="roster_members_file"),
+    path("roster/consent/", roster.consent, name="roster_consent"),
     path("roster/duplicates/", people.duplicates, name="roster_duplicates"),
     path("roster/grades/", people.grades, name="roster_grades"),
     path("roster/merges/<int:pk>/undo/", people.undo, name="roster_merge_undo"),
@@ -49,6 +50,7 @@ urlpatterns = [
     path("<slug:code>/", evening.tournament, name="tournament"),
     path("<slug:code>/search/", evening.search_evening, name="search"),
     path("<slug:code>/close/", prize_giving.close, name="close"),
+    path("<slug:code>/codes/", documents.codes_read, name="codes_read"),
     path("<slug:code>/remove/", evening.remove, name="remove"),
     path("<slug:code>/settings/", evening.settings, name="settings"),
     path("<slug:code>/screens/", screens.screens, name="screens"),
@@ -75,7 +77,6 @@ urlpatterns = [
     path("<slug:code>/seating/<int:number>/publish/", seats.publish, name="publish_seating"),
     path("<slug:code>/seating/<int:number>/fill/", seats.fill, name="fill_seats"),
     path("<slug:code>/seating/<int:number>/withdraw/", seats.withdraw, name="withdraw_seating"),
-    path("<slug:code>/seating/<int:number>/substitute/", seats.substitute, name="substitute"),
     path("<slug:code>/boards/<int:number>/", boards.boards, name="boards"),
     path("<slug:code>/boards/<int:number>/type/<int:hand>/", boards.type_board, name="type_board"),
     path("<slug:code>/boards/<int:number>/import/", boards.import_boards, name="import_boards"),
@@ -98,7 +99,14 @@ urlpatterns = [
     path("<slug:code>/play/<int:number>/<int:table>/reading/figures/", paper.reading_figures, name="reading_figures"),
     path("<slug:code>/play/<int:number>/<int:table>/readings/", paper.readings, name="readings"),
     path("<slug:code>/play/<int:number>/<int:table>/history/", paper.history, name="history"),
-    path("<slug:code>/play/<int:number>/<int:table>/seats/", warnings.seats, name="seat_report"),
+    path("<slug:code>/play/<int:number>/<int:table>/seats/", sitting.who_sits, name="who_sits"),
+    path("<slug:code>/play/<int:number>/<int:table>/seats/find/", sitting.find_sitter, name="find_sitter"),
+    path("<slug:code>/play/<int:number>/<int:table>/seats/sit/", sitting.sit_here, name="sit_here"),
+    path("<slug:code>/play/<int:number>/<int:table>/seats/here/", sitting.is_here, name="is_here"),
+    path("<slug:code>/play/<int:number>/<int:table>/seats/right/", sitting.sit_right, name="sit_right"),
+    path("<slug:code>/play/<int:number>/<int:table>/seats/exchange/", sitting.exchange_here, name="exchange_here"),
+    path("<slug:code>/play/<int:number>/<int:table>/seats/winds/", sitting.look_at_winds, name="look_at_winds"),
+    path("<slug:code>/play/<int:number>/<int:table>/seats/winds/rule/", sitting.rule_winds, name="rule_winds"),
     path("<slug:code>/play/<int:number>/<int:table>/rule/", rulings.rule, name="rule"),
     path("<slug:code>/play/<int:number>/<int:table>/redeals/", paper.redeals, name="redeals"),
     path("<slug:code>/play/<int:number>/<int:table>/judge/<int:hand>/", judging.judge_hand, name="judge"),

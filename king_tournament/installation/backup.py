@@ -29,7 +29,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
-from king_tournament.addresses import changed
 from king_tournament.installation.folder import trouble_of
 from king_tournament.installation.trouble import trouble
 from scoring.models import Sheet
@@ -344,4 +343,4 @@ def last_copies() -> list[tuple[Path, Kept | None]]:
 
 def trouble_of_installation(request: HttpRequest) -> dict[str, Any]:
     """For templates of the desk, asked only where it is shown."""
-    return {"installation_trouble": trouble, "last_copies": last_copies, "address_changed": changed}
+    return {"installation_trouble": trouble, "last_copies": last_copies}

@@ -15,9 +15,9 @@ from pathlib import Path
 from tournaments import system
 
 OURS = (
-    "king.sqlite3", "secret_key", "log_key", "running", "address", "second_place", "backups", "cache",
-    "documents", "queue", "results", "static", "copy-", "restore-", "dev", "drill", "rehearsal",
-    "metrics", "writer.lock",
+    "king.sqlite3", "secret_key", "log_key", "log_counts", "running", "address", "second_place", "backups", "cache",
+    "documents", "queue", "results", "static", "copy-", "restore-", "dev", "drill", "rehearsal", "metrics",
+    "first_word",
 )  # fmt: skip
 """How the names begin of what the program keeps in its folder."""
 

@@ -22,7 +22,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from king_tournament.attempts import address_of
+from king_tournament.addresses import is_from_this_machine
 from king_tournament.installation.door import is_stopping
 from king_tournament.installation.trouble import request_mark
 from printing.models import PrintJob
@@ -86,9 +86,9 @@ got_request_exception.connect(_count_database_errors, dispatch_uid="king.databas
 
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:
-    """503 until this process can take rows, as a proxy or a rolling restart waits for, and from when it is asked to
-    stop. ``/health`` says whether anything can be saved."""
-    answer = {"database": False, "migrations": False, "stays": not is_stopping.is_set()}
+    """503 until this process can take rows, and from when it is asked to end: a proxy and a rolling restart wait for it.
+    ``/health`` says whether anything can be saved."""
+    answer: dict[str, bool] = {"database": False, "migrations": False}
     try:
         answer["migrations"] = _are_applied()
         with connection.cursor() as cursor:
@@ -96,6 +96,8 @@ def ready(request: HttpRequest) -> JsonResponse:
         answer["database"] = True
     except DatabaseError:
         pass
+    if is_stopping.is_set():
+        return JsonResponse(answer | {"ending": True}, status=503)
     return JsonResponse(answer, status=200 if all(answer.values()) else 503)
 
 
@@ -141,5 +143,4 @@ def _may_read(request: HttpRequest) -> bool:
     token = settings.KING_METRICS_TOKEN
     if token:
         return constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}")
-    behind_a_proxy = "X-Forwarded-For" in request.headers and not settings.KING_PROXIES
-    return address_of(request) in ("127.0.0.1", "::/64") and not behind_a_proxy
+    return is_from_this_machine(request)

@@ -27,7 +27,7 @@ from king_tournament.installation import backup
 from king_tournament.installation.backup import BEFORE_RESTORING, DATABASE, NOTE, Note, check_can_copy, opened
 from king_tournament.installation.folder import InUse, held
 from tournaments import guards
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, count_anew, record
 from tournaments.models import Tournament
 
 DAMAGED = _("This copy is damaged: it is not what was written into it.")
@@ -59,6 +59,7 @@ def _replace_by(path: Path) -> tuple[Note, Path | None]:
     for name in settings.CACHES:
         caches[name].clear()
     _write_down(note)
+    count_anew()
     return note, before
 
 

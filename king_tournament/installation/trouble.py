@@ -4,6 +4,7 @@ would go on writing into a database file that is gone, and then begin an empty o
 import json
 import logging
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -58,9 +59,9 @@ def health(request: HttpRequest) -> JsonResponse:
         if database:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
-    except DatabaseError:
-        database = False
-    said = trouble()
+        said = trouble()
+    except DatabaseError as error:
+        database, said = False, trouble_of(error)
     answer = {"database": database, "trouble": said}
     now = {"X-Now": str(round(time.time() * 1000))}
     return JsonResponse(answer, status=200 if database and not said else 503, headers=now)
@@ -85,7 +86,7 @@ class DatabaseInPlace:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """A disk that cannot be written is said with what to do (503)."""
-    said = trouble() if _is_of_the_disk(sys.exc_info()[1]) else ""
+    said = trouble_of(sys.exc_info()[1])
     return _unsaved(said) if said else HttpResponse(render_to_string("500.html"), status=500)
 
 
@@ -93,20 +94,42 @@ def _unsaved(said: str) -> HttpResponse:
     return HttpResponse(render_to_string("500.html", {"trouble": said}), status=503, headers={"Retry-After": "10"})
 
 
-def _is_of_the_disk(error: BaseException | None) -> bool:
-    return isinstance(error, OSError | DatabaseError)
+def trouble_of(error: BaseException | None) -> str:
+    """The sentence for an error of the disk, or of a database server that is away; empty for any other."""
+    if isinstance(error, OperationalError | InterfaceError) and connection.vendor != "sqlite" and _is_away(error):
+        return _("The database server does not answer: nothing is saved. Start it, or look at the network and at "
+                 "DATABASE_URL; all goes on by itself when it is back. Until then write on paper.")  # fmt: skip
+    return trouble() if isinstance(error, OSError | DatabaseError) else ""
+
+
+def _is_away(error: BaseException) -> bool:
+    """Without a code of the server's there was no server; 57P: it is stopping, 53: it has no room, 08: it hung up."""
+    return str(getattr(error.__cause__, "sqlstate", None) or "08").startswith(("08", "53", "57P"))
 
 
 class InOneSentence(logging.Filter):
-    """In the terminal a full disk is its sentence, not a traceback of ours."""
+    """In the terminal a full disk, or a database that is away, is its sentence, not a traceback of ours."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.exc_info and _is_of_the_disk(record.exc_info[1]) and (said := trouble()):
+        if record.exc_info and (said := trouble_of(record.exc_info[1])):
             record.msg, record.args, record.exc_info = said, (), None
         return True
 
 
 request_mark: ContextVar[str] = ContextVar("request_mark", default="")
+
+
+SECRET_ADDRESS = re.compile(r"/(t|api/tables|players|speaker)/(?!worker\.js)[^/\s\"']+")
+"""The code of a table's card, of a player's page, of who speaks at the prize-giving."""
+
+
+def without_codes(text: str) -> str:
+    return SECRET_ADDRESS.sub(r"/\1/…", text)
+
+
+class AsLine(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return without_codes(super().format(record))
 
 
 class AsJSON(logging.Formatter):
@@ -118,4 +141,4 @@ class AsJSON(logging.Formatter):
         }  # fmt: skip
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
+        return without_codes(json.dumps(line, ensure_ascii=False))

@@ -1,7 +1,6 @@
 """Files that anybody may take away, and all of the evening as a folder of pages that needs neither a server nor a
 script. A file of the posted standing is made once for as long as it stands so, however many ask at the same moment."""
 
-import hashlib
 import json
 import posixpath
 import re
@@ -15,19 +14,19 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import resolve, reverse
 from django.utils.text import slugify
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from deals.transfer import export_set
+from king_tournament.addresses import public_address
 from king_tournament.live import visible
-from king_tournament.live.kept import compared_of, kept, last_page, of_evening, of_standing
+from king_tournament.live.kept import compared_of, drawn_once, kept, last_page, of_evening, of_standing
 from king_tournament.live.sheet_page import document_text
 from king_tournament.live.standing_page import OverallLine, RoundLine
 from king_tournament.live.visible import find_evening, find_publication, not_found_if_refused, not_shown_yet
@@ -42,8 +41,6 @@ from scoring.models import Publication
 from scoring.publishing import Posted, awaits_prize_giving, read_posted
 from scoring.remembered import numbers_of
 from tournaments.models import Round, Tournament
-
-KEPT_FOR = 60 * 60 * 12
 
 
 @kept(of_standing)
@@ -61,7 +58,7 @@ def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
 def _address(request: HttpRequest) -> str:
     if visible.in_folder(request):
         return ""
-    return settings.KING_ADDRESS or request.build_absolute_uri("/").rstrip("/")
+    return public_address(request)
 
 
 @kept(of_standing)
@@ -145,13 +142,12 @@ def _posted_file(
     publication = find_publication(tournament)
     if publication is None:
         raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
-    place = hashlib.sha256(address.encode()).hexdigest()[:12]
-    key = f"live-{name}-{numbers.posted if numbers else ''}-{get_language()}-{place}"
-    content = cache.get(key)
-    if content is None:
-        with not_found_if_refused():
-            content = make(tournament, read_posted(tournament, publication))
-        cache.set(key, content, KEPT_FOR)
+    with not_found_if_refused():
+        content = drawn_once(
+            f"{name} {address}",
+            numbers.posted if numbers else "",
+            lambda: make(tournament, read_posted(tournament, publication)),
+        )
     title = f"{title} {tournament.name} {publication.number}"
     return _file(content, content_type, title, name.rpartition(".")[2])
 
@@ -165,7 +161,12 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     played = person_paper.gather_evening(entry, page.posted, compared_of(page)) if entry and page else None
     if entry is None or page is None or played is None or not played.rounds:
         raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
-    content = person_paper.render_evening(tournament, page.posted, played)
+    numbers = numbers_of(code)
+    content = drawn_once(
+        f"evening {code} {number}",
+        numbers.posted if numbers else "",
+        lambda: person_paper.render_evening(tournament, page.posted, played),
+    )
     title = _("My evening")
     return _file(content, "application/pdf", f"{title} {tournament.name} {entry.title}", "pdf")
 
@@ -186,25 +187,12 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
     return _paper_of_round(round_, "hand_records", make)
 
 
-@kept(of_evening)
-@require_safe
-def comparison_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    round_ = _revealed_round(find_evening(code), number)
-
-    def make(posted: Posted | None) -> bytes:
-        if posted is None or round_ not in posted.rounds:
-            raise Http404(not_shown_yet(round_.tournament, _("No standing has been posted yet.")))
-        return hand_records.render_comparison(
-            hand_records.gather_posted_comparison(round_.tournament, posted, Options(round=number))
-        )
-
-    return _paper_of_round(round_, "comparison", make)
-
-
 def _paper_of_round(round_: Round, key: str, make: Callable[[Posted | None], bytes]) -> HttpResponse:
+    numbers = numbers_of(round_.tournament.code)  # Before the rest is read, as above.
     posted = visible.last_posted(round_.tournament)
+    number = "" if numbers is None else numbers.posted if posted and round_ in posted.rounds else numbers.everything
     with not_found_if_refused():
-        content = make(posted)
+        content = drawn_once(f"{key} {round_.pk}", number, lambda: make(posted))
     document = DOCUMENTS[key]
     return _file(content, document.content_type, _title(document.title, round_), document.extension)
 

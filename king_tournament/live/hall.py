@@ -174,10 +174,10 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Screen.R
     }
     if role == Screen.Role.SEASON:
         screen |= _season(tournament, request)
-    screen["turns"] = _turns(screen, Screen.Role(role))
-    if Screen.Role.LAST in screen["turns"]:
+    if role == Screen.Role.LAST:
         screen["newest"] = _newest(hall) if hall is not None and screen["playing"] else ()
         screen["results"] = _results(standing)
+    screen["turns"] = _turns(screen, Screen.Role(role))
     return screen
 
 
@@ -191,7 +191,7 @@ def _turns(screen: dict[str, Any], role: Screen.Role) -> set[str]:
                 "" if play else Screen.Role.PHONES}  # fmt: skip
     there = {
         Screen.Role.SEATING: seats, Screen.Role.PROGRESS: play, Screen.Role.WINDS: posted, Screen.Role.OVERALL: posted,
-        Screen.Role.LAST: play or posted, Screen.Role.SEASON: screen.get("season"),
+        Screen.Role.LAST: screen.get("newest") or screen.get("results"), Screen.Role.SEASON: screen.get("season"),
         Screen.Role.PHONES: True, Screen.Role.CLOCK: seats and screen["hall"].clock,
     }  # fmt: skip
     if role in (Screen.Role.WINDS, Screen.Role.OVERALL, Screen.Role.LAST, Screen.Role.SEASON):

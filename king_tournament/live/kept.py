@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
 from django_htmx.middleware import HtmxDetails
@@ -78,8 +79,9 @@ def _while_posted(publication: Publication, what: str, make: Callable[[], Rememb
 drawing = threading.Lock()
 """Drawing is all computing: a second thread of this process would only make both slower, and the phones' answers."""
 
-MOST_WAITING = 8
+MOST_WAITING = 4
 """Readers of a process that wait for a paper; the others are told to come again. The phones need its threads."""
+SECONDS_UNTIL_AGAIN = 3
 _waiting = threading.BoundedSemaphore(MOST_WAITING)
 
 
@@ -181,7 +183,7 @@ def kept(number_of: Callable[..., Number | None]) -> Callable[[View], View]:
                 asked.pop("q", None)  # the field of the search, with nothing in it
             now = number_of(code, **kwargs) if _is_nobodys_own(request) and asked.keys() in QUESTIONS else None
             if now is None:
-                return view(request, code, *args, **kwargs)
+                return _or_later(request, lambda: view(request, code, *args, **kwargs))
             if asked.pop("stamp", None) == now.text:
                 return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
             part = "stamp" in request.GET, is_part
@@ -196,12 +198,25 @@ def kept(number_of: Callable[..., Number | None]) -> Callable[[View], View]:
                     return page
                 return _kept_at(key, number, _until(code), view(request, code, *args, **kwargs))
 
-            page = _last_or_next(key, now, make)
-            return _answer(request, page) if isinstance(page, Page) else page
+            def last_or_next() -> HttpResponse:
+                page = _last_or_next(key, now, make)
+                return _answer(request, page) if isinstance(page, Page) else page
+
+            return _or_later(request, last_or_next)
 
         return answered
 
     return decorate
+
+
+def _or_later(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    try:
+        return answer()
+    except Busy:
+        again = str(SECONDS_UNTIL_AGAIN)
+        response = render(request, "live/later.html", status=503)
+        response["Retry-After"] = response["Refresh"] = again
+        return response
 
 
 def _is_nobodys_own(request: HttpRequest) -> bool:

@@ -1,9 +1,11 @@
 """The pages over many evenings: a circuit, its standing down to the sheet, and a player; the same for programs."""
 
+import datetime
 import json
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
+from itertools import groupby
 from operator import or_
 from typing import Any
 
@@ -22,7 +24,7 @@ from django.views.decorators.http import require_safe
 
 from king.standings.ranking import Line, reach
 from king.standings.round_results import Compared
-from king_tournament.live.kept import kept, of_season
+from king_tournament.live.kept import drawing, drawn_once, kept, of_season
 from king_tournament.live.standing_page import SHORT
 from king_tournament.live.visible import LiveRequest, file_answer
 from printing.documents import person_paper as all_evenings
@@ -81,10 +83,11 @@ def _is_long(season: Season) -> bool:
 
 
 def _columns(season: Season) -> dict[str, Any]:
-    sittings = [
-        (evening, [season.sittings[number] for number in numbers]) for evening, numbers in season.evenings.items()
+    evenings = [
+        {"date": evening.date, "name": evening.name, "count": len(numbers)}
+        for evening, numbers in season.evenings.items()
     ]
-    return {"evenings": sittings, "raw": season.settings.method == "raw", "is_long": _is_long(season)}
+    return {"evenings": evenings, "raw": season.settings.method == "raw", "is_long": _is_long(season)}
 
 
 def _winds(season: Season) -> dict[str, Any]:
@@ -162,10 +165,21 @@ def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
     posting = find_posting(found, number)
     rounds = posting.standings["rounds"]
     return render(request, "live/season_posted.html", {
-        "circuit": found, "posting": posting, "last": max(numbers), "evenings": [(None, rounds)],
+        "circuit": found, "posting": posting, "last": max(numbers), "evenings": _evenings_posted(posting),
         "lines": [_frozen_line(line, [round_["round"] for round_ in rounds]) for line in posting.standings["overall"]],
         "files": season_files(found, number) if posted_season(posting) is not None else (),
     })  # fmt: skip
+
+
+def _evenings_posted(posting: SeasonPosting) -> list[dict[str, Any]]:
+    """An evening of which no result is left has its number alone."""
+    results = (one for line in posting.standings["overall"] for one in (*line["counted"], *line["dropped"]))
+    dates = {one["round"]: datetime.date.fromisoformat(one["date"]) for one in results}
+    return [
+        {"date": dates.get(rounds[0]["round"]), "name": number, "count": len(rounds)}
+        for number, group in groupby(posting.standings["rounds"], key=lambda round_: round_["evening"])
+        for rounds in [list(group)]
+    ]
 
 
 def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str, str]]:
@@ -207,6 +221,7 @@ FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]]
 def standing_file(request: HttpRequest, code: str, kind: str, number: int | None = None) -> HttpResponse:
     if kind not in FILES:
         raise Http404(_("There is nothing at this address."))
+    now = season_number(code.lower())  # Before the rest is read: what comes meanwhile is not kept under it.
     circuit = find_circuit(code)
     posting = None if number is None else find_posting(circuit, number)
     season = season_now(circuit) if posting is None else posted_season(posting)
@@ -217,7 +232,8 @@ def standing_file(request: HttpRequest, code: str, kind: str, number: int | None
         raise Http404(_("No standing has been posted yet."))
     content_type, make = FILES[kind]
     name = "-".join(filter(None, [slugify(circuit.name) or code, str(number or "")]))
-    return file_answer(make(season, posting), content_type, f"{name}.{kind}", kind in ("pdf", "json"))
+    content = drawn_once(f"season {code} {number} {kind}", now or "", lambda: make(season, posting))
+    return file_answer(content, content_type, f"{name}.{kind}", kind in ("pdf", "json"))
 
 
 def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
@@ -277,7 +293,8 @@ def person_context(player: Player, page: str | None) -> dict[str, Any]:
 
 
 def person_file(player: Player) -> HttpResponse:
-    content = all_evenings.render(all_evenings.gather(person_of(player)))
+    with drawing:
+        content = all_evenings.render(all_evenings.gather(person_of(player)))
     return file_answer(content, "application/pdf", f"{slugify(player.full_name) or 'king'}.pdf", inline=True)
 
 

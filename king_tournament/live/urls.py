@@ -30,6 +30,5 @@ urlpatterns = [
     path("<code:code>/<int:number>/boards/<int:board>/", views.board, name="board"),
     path("<code:code>/<int:number>/boards.pbn", downloads.boards_file, name="boards_file"),
     path("<code:code>/<int:number>/hands.pdf", downloads.hand_records_paper, name="hand_records"),
-    path("<code:code>/<int:number>/comparison.pdf", downloads.comparison_paper, name="comparison"),
     path("<code:code>/<int:number>/document.json", downloads.sealed_document, name="document"),
 ]

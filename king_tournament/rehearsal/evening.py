@@ -258,10 +258,8 @@ class Evening:
             for wind, name in seats.items() if name == house
         )  # fmt: skip
         await self._until(lambda: len(self.known.rows[1, table]) >= 3)
-        page = f"{self.address}seating/1/"
-        form = await self.desk.form(page, "/substitute/")
-        seat = next(value for value, text in form.options["seat"] if house in text)
-        await self.desk.press(page, to="/substitute/", typed={"seat": seat, "q": LATE, "from_hand": "4"})
+        page = f"{self.address}play/1/{table}/seats/"
+        await self.desk.press(page, to="/seats/sit/", typed={"wind": wind, "q": LATE, "from_hand": "4"})
         self.known.late = (table, wind, 4)
         self.known.log["substitute"] += 1
 

@@ -32,7 +32,7 @@ from wording.sentences import say
 
 YES = "yes"
 FLAGS = ("third", "unplayed", "blind")
-CHOICES = ("partner", "direction", "polarity", "start")
+CHOICES = ("partner", "card", "direction", "polarity", "tricks", "start")
 """Fields needed now and then, beside counts, trump and sale; by the names of ``king.sheet.row.Row``."""
 
 
@@ -133,12 +133,12 @@ class SheetFields:
         if keys["partners"]:
             partners = tuple((wind, naming.wind_name(wind)) for wind in keys["partners"])
             found.append(OddField("partner", _("Partner"), partners, codes))
+            found.append(OddField("card", _("Named card"), self._cards, codes, sign="?"))
         if keys["third"]:
             found.append(OddField("third", _("Third option"), ((YES, _("yes")),), codes, sign="3"))
         dominoes = tuple(code for code in codes if self.rules.contract(code).family is Family.DOMINO)
         if dominoes and self.rules.start_named:
-            cards = tuple((str(card), card.label) for card in DECKS[self.rules.deck])
-            found.append(OddField("start", _("First card"), cards, dominoes, sign="1."))
+            found.append(OddField("start", _("First card"), self._cards, dominoes, sign="1."))
         flags = [(code, flag) for code in codes for flag in self._odd(code).get("flags", ())]
         for key in dict.fromkeys(flag["key"] for _code, flag in flags):
             of_key = {code: flag for code, flag in flags if flag["key"] == key}
@@ -146,7 +146,15 @@ class SheetFields:
         nulls = tuple(code for code in sold if "null_prices" in self._odd(code))
         if nulls:
             found.append(OddField("polarity", _("Sold for nulls"), (("null", _("yes")),), nulls, sign="▼"))
+        for code in sold:
+            if own := self._odd(code).get("buyer_tricks"):
+                counts = tuple((str(count), str(count)) for count in own["counts"])
+                found.append(OddField("tricks", own["title"], counts, (code,), sign="="))
         return found
+
+    @property
+    def _cards(self) -> tuple[tuple[str, str], ...]:
+        return tuple((str(card), card.label) for card in DECKS[self.rules.deck])
 
 
 def _flag_field(flag: Mapping[str, Any], contracts: tuple[str, ...]) -> OddField:
@@ -191,8 +199,8 @@ def values_of(
     values = {place: str(units[place]) for place in PLACES if place in units}
     if paper == Sheet.Paper.POINTS:
         values |= _points(_row(content, hand), units, ruleset, settings or ruleset.defaults)
-    more = {name: content.get(name) for name in ("trump", "contract", "partner", "direction", "start")}
-    more |= {"buyer": sale.get("buyer"), "price": sale.get("price"), "polarity": sale.get("polarity")}
+    more = {name: content.get(name) for name in ("trump", "contract", "partner", "card", "direction", "start")}
+    more |= {name: sale.get(name) for name in ("buyer", "price", "polarity", "tricks")}
     values |= {field: str(value) for field, value in more.items() if value is not None}
     values |= {name: YES for name in FLAGS if content.get(name)}
     own = content.get("blind_tricks")
@@ -288,7 +296,7 @@ def content_of(
     if plan.contract is None and plan.chooser is not None:
         content.setdefault("chooser", str(plan.chooser))
     content |= {"trump": texts["trump"] or None, "sale": _sale(texts, plan)}
-    content |= {name: texts[name] for name in ("partner", "direction", "start") if texts[name]}
+    content |= {name: texts[name] for name in ("partner", "card", "direction", "start") if texts[name]}
     content |= {name: True for name in FLAGS if texts[name]}
     if isinstance(own := _count(texts["blind"]), int):
         content["blind_tricks"] = own
@@ -349,7 +357,8 @@ def _sale(texts: Mapping[str, str], plan: HandPlan) -> dict[str, Any] | None:
         )  # fmt: skip
     seller = None if plan.dealer is None else str(plan.dealer)
     sale: dict[str, Any] = {"seller": seller, "buyer": texts["buyer"] or None, "price": price}
-    return sale | {"polarity": texts["polarity"]} if texts["polarity"] else sale
+    sale |= {"polarity": texts["polarity"]} if texts["polarity"] else {}
+    return sale | {"tricks": _count(texts["tricks"])} if texts["tricks"] else sale
 
 
 # --- words for the page and its script

@@ -5,11 +5,11 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from king.cards import RANKS, SUITS, WINDS
-from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
+from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring, leader_of
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import most_for_sale
@@ -32,11 +32,12 @@ def content_keyed(rules: RuleSet, content: Mapping[str, Any] | None) -> dict[str
     return {**content, "units": counted_units(rules, content)}
 
 
-def contract_keys(rules: RuleSet, settings: Settings) -> dict[str, dict[str, Any]]:
-    return {code: _contract(rules, settings, rules.contract(code)) for code in rules.counts}
+def contract_keys(rules: RuleSet, settings: Settings, *, boards: bool = False) -> dict[str, dict[str, Any]]:
+    """``boards``: whether the cards are stored, so that a named card says who the partner is (R5)."""
+    return {code: _contract(rules, settings, rules.contract(code), boards) for code in rules.counts}
 
 
-def _contract(rules: RuleSet, settings: Settings, contract: Contract) -> dict[str, Any]:
+def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bool) -> dict[str, Any]:
     columns = rules.counted_columns(contract)
     most = rules.cards_each if contract.units is None else min(contract.units, rules.cards_each)
     return {
@@ -47,9 +48,10 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract) -> dict[st
         "most": most,
         "times": rules.counts[contract.code],
         "columns": [str(column) for column in columns],
+        "trump": contract.trump,
         "words": _count_words(get_language(), contract, most * len(columns)),
         "closers": _closers_words(settings, contract, len(columns)),
-        "fields": _choice_fields(rules, settings, contract),
+        "fields": _choice_fields(rules, settings, contract, boards),
         "odd": _odd_fields(rules, settings, contract),
     }
 
@@ -75,7 +77,7 @@ def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[
     return {str(closers): say(problem.phrase) for closers, problem in found.items() if problem is not None}
 
 
-def _choice_fields(rules: RuleSet, settings: Settings, contract: Contract) -> list[dict[str, Any]]:
+def _choice_fields(rules: RuleSet, settings: Settings, contract: Contract, boards: bool) -> list[dict[str, Any]]:
     fields: list[dict[str, Any]] = []
     if contract.trump:
         suits: list[dict[str, str]] = [
@@ -93,16 +95,28 @@ def _choice_fields(rules: RuleSet, settings: Settings, contract: Contract) -> li
             }
         )
     if rules.start_named and contract.family is Family.DOMINO:
-        suits = [{"value": str(suit), "label": naming.suit_name(suit)} for suit in SUITS]
-        ranks = [{"value": str(rank), "label": rank.label} for rank in RANKS]
-        fields.append({"key": "start", "title": _("First card"), "suits": suits, "ranks": ranks})
+        fields.append(_card_field("start", _("First card")))
+    if rules.scoring is Scoring.SHARED:
+        needed = boards and contract.code != rules.last
+        missing = {"missing": _("The named card is missing: who holds it is the partner")} if needed else {}
+        # Beside four suits and the sale there is room for one short word.
+        short = {"short": pgettext("one that is named", "Card")}
+        fields.append(_card_field("card", _("Named card")) | short | missing)
     return fields
+
+
+def _card_field(key: str, title: str) -> dict[str, Any]:
+    suits = [{"value": str(suit), "label": naming.suit_name(suit)} for suit in SUITS]
+    ranks = [{"value": str(rank), "label": rank.label} for rank in RANKS]
+    return {"key": key, "title": title, "suits": suits, "ranks": ranks}
 
 
 def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[str, Any] | None:
     odd: dict[str, Any] = {}
     if contract.sale:
         odd["prices"] = list(range(1, most_for_sale(contract, null=False) + 1))
+        if rules.by_side and not rules.sale_within_pair and settings.sale_counts == "buyer":
+            odd["buyer_tricks"] = {"title": _("What the buyer took himself"), "counts": _counts_to(contract)}
         if contract.nulls is not None:
             odd["null_prices"] = list(range(1, most_for_sale(contract, null=True) + 1))
             if settings.buyer_may_turn:
@@ -119,30 +133,38 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[
         flag = {"key": "blind", "value": True, "label": label, "sign": _("blind")}
         if rules.by_side and settings.blind_counts == "declarer":
             flag["label"] = _("Declared blind, before seeing the cards; the declarer himself took")
-            flag["tricks"] = list(range((contract.units or 0) + 1))
+            flag["tricks"] = _counts_to(contract)
         flags.append(flag)
     if flags:
         odd["flags"] = flags
     return odd or None
 
 
-def hand_keys(rules: RuleSet, settings: Settings) -> list[dict[str, Any]]:
-    return [_hand(rules, plan) for plan in rules.schedule(settings)]
+def _counts_to(contract: Contract) -> list[int]:
+    return list(range((contract.units or 0) + 1))
 
 
-def _hand(rules: RuleSet, plan: HandPlan) -> dict[str, Any]:
+def hand_keys(rules: RuleSet, settings: Settings, *, boards: bool = False) -> list[dict[str, Any]]:
+    """``boards`` as for ``contract_keys``."""
+    return [_hand(rules, settings, plan, boards) for plan in rules.schedule(settings)]
+
+
+def _hand(rules: RuleSet, settings: Settings, plan: HandPlan, boards: bool) -> dict[str, Any]:
     seller = plan.dealer
+    asks_partner = rules.scoring is Scoring.SHARED and not boards
     deals = "" if seller is None else _("%(wind)s deals") % {"wind": naming.wind_name(seller)}
     return {
         "hand": plan.number,
         "contract": None if plan.contract is None else plan.contract.code,
         "deals": " · ".join(filter(None, (deals, _leads(rules, plan), naming.played_with(plan)))),
+        "leads": _leader_words(rules, settings, plan, trump=False),
+        "leads_trump": _leader_words(rules, settings, plan, trump=True),
         "chooser": None if plan.chooser is None or plan.contract is not None else str(plan.chooser),
         "chooses": _who_chooses(plan),
         "voices": _who_speaks(rules, plan),
         "seller": None if seller is None else str(seller),
         "buyers": [str(wind) for wind in may_buy(rules, plan)],
-        "partners": [str(wind) for wind in WINDS if wind != seller] if rules.scoring is Scoring.SHARED else [],
+        "partners": [str(wind) for wind in WINDS if wind != seller] if asks_partner else [],
         "third": rules.third_counts and is_proposed(rules, plan),
     }
 
@@ -152,6 +174,15 @@ def _leads(rules: RuleSet, plan: HandPlan) -> str:
     if rules.scoring is not Scoring.SOLOIST or plan.leader is None:
         return ""
     return _("%(wind)s leads") % {"wind": naming.wind_name(plan.leader)}
+
+
+def _leader_words(rules: RuleSet, settings: Settings, plan: HandPlan, *, trump: bool) -> str:
+    """Of a hand that is chosen: in some systems a declaration has another leader (A3)."""
+    contract = plan.contract or next((other for other in rules.contracts if other.trump == trump), None)
+    if plan.dealer is None or contract is None or contract.trump != trump:
+        return ""
+    leader = leader_of(plan.dealer, settings, contract)
+    return "" if leader is None else _("%(wind)s leads") % {"wind": naming.wind_name(leader)} + "."
 
 
 def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from king.cards import SIDES
 from king.rulesets.base import RuleSet, Scoring
@@ -83,7 +84,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "made_at": time.time(),
         "state": now.state,
         "first_dealer": now.first_dealer,
-        "seats": seats_of(rules, sheet),
+        "seats": seats_of(rules, sheet, is_over=scored.complete or now.state == Sheet.State.CLOSED),
         "rows": {str(hand): row_of(hand, result) for hand, result in results.items()},
         "total_sum": "" if not rules.sums_say_something or leads else naming.number(sum(scored.totals.values())),
         "complete": scored.complete,
@@ -162,27 +163,32 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
     return found
 
 
-def seats_of(rules: RuleSet, sheet: Sheet) -> dict[str, Any]:
+def seats_of(rules: RuleSet, sheet: Sheet, *, is_over: bool) -> dict[str, Any]:
     """A wind has the name of whoever sits there by the table's own word: counts are written for the wind where he
-    plays."""
+    plays. While a hand is missing an empty chair is called so."""
     alone = rules.scoring is Scoring.SOLOIST
     now = sitting_now(sheet)
     report = sheet.seat_reports.order_by("-pk").first()
     elsewhere = displaced(report, now.values()) if report is not None else ()
     seating = {wind: seat.player for wind, seat in now.items()}
-    return _seats_shown(players_there(now, elsewhere), seating, [place.wind for place in elsewhere], alone)
+    moved = [place.wind for place in elsewhere]
+    empty = () if is_over else [wind for wind, seat in now.items() if seat.is_empty]
+    return _seats_shown(players_there(now, elsewhere), seating, moved, alone, empty)
 
 
 def _seats_shown(
-    sitting: Mapping[str, Player], seating: Mapping[str, Player], elsewhere: list[str], alone: bool
-) -> Shown:
-    names = {wind: player.full_name for wind, player in sitting.items()}
+    sitting: Mapping[str, Player], seating: Mapping[str, Player], elsewhere: list[str], alone: bool,
+    empty: Iterable[str] = (),
+) -> Shown:  # fmt: skip
+    chairs = {wind: _("empty chair") for wind in empty}
+    short = {wind: pgettext("the chair", "empty") for wind in empty}
+    names = {wind: player.full_name for wind, player in sitting.items()} | chairs
     dummy = _("and the dummy")
     sides = {side.value: [names[wind.value] for wind in side.winds if wind.value in names] for side in SIDES}
     return {
         "players": {wind: player.pk for wind, player in sitting.items()},
         "seating": {wind: player.pk for wind, player in seating.items()},
-        "short": _short_names(sitting),
+        "short": _short_names(sitting) | short,
         "names": names | {side: "\n".join(of_side) for side, of_side in sides.items()},
         "elsewhere": elsewhere,
         "alone": {wind: {wind: f"{name}\n{dummy}"} for wind, name in names.items()} if alone else {},

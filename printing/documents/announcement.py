@@ -103,7 +103,7 @@ def cards_words(paper: Announcement) -> str:
     if paper.evening.plays_boards:
         dealt = _("The same at every table, dealt beforehand and sealed until the partita is closed.")
     elif paper.rules.dealer_drawn:
-        dealt += " " + _("The first dealer is drawn at each table.")
+        dealt += " " + _(paper.rules.first_dealer_by)
     return " ".join(filter(None, (deck_words(paper.rules), dealt)))
 
 

@@ -1,5 +1,6 @@
 """The arbiter's papers: rulings, the incident form, re-deals, the delivery checklist, the log (§7)."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,6 +20,7 @@ from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from printing.lists import Cell, Column, Listing, height_of, list_pages, tick_box, words
+from printing.names import PaperNames
 from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
 from printing.paper import HEADING, LANDSCAPE, MARGIN, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from scoring.log_check import check_log
@@ -54,7 +56,7 @@ def gather_rulings_list(tournament: Tournament, options: Options) -> Lines:
     planned = {plan.number: plan.contract for plan in ruleset.schedule(settings)}
     rulings = list(found.order_by("created_at", "pk"))
     chosen, averages = _chosen(ruleset, rulings), averages_now(rulings)
-    lines = []
+    occasion, lines = occasion_of(tournament, round_), []
     for ruling in rulings:
         contract = planned.get(ruling.hand or 0) or chosen.get((ruling.sheet_id, ruling.hand))
         kind = [
@@ -69,11 +71,11 @@ def gather_rulings_list(tournament: Tournament, options: Options) -> Lines:
         at = formats.time_format(timezone.localtime(ruling.created_at), "H:i")
         place = _place(ruling, contract_name(contract) if contract is not None else "")
         arbiter = ruling.arbiter.get_username() if ruling.arbiter is not None else ""
-        lines.append((at, place, _offender(ruling), said, reason, arbiter))
+        lines.append((at, place, _offender(ruling, occasion.names), said, occasion.names.written(reason), arbiter))
     regulation = articles(ruleset, settings, boards=tournament.plays_boards)
     named = {article_named(ruling.article, regulation) for ruling in rulings}
     applied = tuple(article for article in regulation if article in named)
-    return Lines(occasion_of(tournament, round_), tuple(lines), articles=applied)
+    return Lines(occasion, tuple(lines), articles=applied)
 
 
 def _chosen(ruleset: RuleSet, rulings: Sequence[Ruling]) -> dict[tuple[int, int | None], Contract | None]:
@@ -96,12 +98,12 @@ def _place(ruling: Ruling, contract: str) -> str:
     return f"{place} · {contract}" if contract else place
 
 
-def _offender(ruling: Ruling) -> str:
+def _offender(ruling: Ruling, names: PaperNames) -> str:
     said = []
     for place in ruling.offenders:
         winds = Side(place).winds if place in tuple(Side) else (place,)
-        names = [seat.player.full_name for seat in ruling.sheet.table.seats.all() if seat.wind in winds]
-        said.append(f"{column_name(place)}: {', '.join(names)}")
+        people = [names.of(seat.player) for seat in ruling.sheet.table.seats.all() if seat.wind in winds]
+        said.append(f"{column_name(place)}: {', '.join(people)}")
     return "; ".join(said)
 
 
@@ -242,19 +244,20 @@ def gather_redeal_log(tournament: Tournament, options: Options) -> Lines:
             gettext_lazy("At this evening no Domino may be dealt again, so there is no log of re-deals to print."),
             code="no_redeals",
         )
-    seated_tables(round_, options.table)
+    occasion = occasion_of(tournament, round_)
+    seated_tables(round_, occasion.names, options.table)
     found = Redeal.objects.filter(sheet__table__round=round_).select_related("player", "sheet__table")
     if options.table is not None:
         found = found.filter(sheet__table__number=options.table)
     lines = tuple(
         (
-            str(redeal.sheet.table.number), str(redeal.hand), wind_name(Wind(redeal.wind)), redeal.player.full_name,
-            str(redeal.extremes), str(redeal.time_voided),
+            str(redeal.sheet.table.number), str(redeal.hand), wind_name(Wind(redeal.wind)),
+            occasion.names.of(redeal.player), str(redeal.extremes), str(redeal.time_voided),
             formats.time_format(timezone.localtime(redeal.created_at), "H:i"), "",
         )
         for redeal in found.order_by("created_at", "pk")
     )  # fmt: skip
-    return Lines(occasion_of(tournament, round_), lines, rule_words(settings))
+    return Lines(occasion, lines, rule_words(settings))
 
 
 def render_redeal_log(log: Lines, progress: Progress | None = None) -> bytes:
@@ -309,8 +312,9 @@ def gather_delivery(tournament: Tournament, options: Options) -> tuple[Occasion,
         sheet.table.number: sheet
         for sheet in Sheet.objects.filter(table__round=round_).select_related("table").annotate(read=Count("readings"))
     }
-    lines = [_delivery_line(table, sheets.get(table.number)) for table in seated_tables(round_)]
-    return occasion_of(tournament, round_), lines
+    occasion = occasion_of(tournament, round_)
+    tables = seated_tables(round_, occasion.names)
+    return occasion, [_delivery_line(table, sheets.get(table.number)) for table in tables]
 
 
 def _delivery_line(table: SeatedTable, sheet: Any) -> Delivery:
@@ -338,6 +342,10 @@ def render_delivery(checklist: tuple[Occasion, Sequence[Delivery]], progress: Pr
     return make_document(pages, occasion.footing(), title=_("Delivery checklist"), progress=progress)
 
 
+_DRAWN = re.compile("(\\d+)(?=\N{NO-BREAK SPACE}[^\\W\\d][^,\N{NO-BREAK SPACE}]*\N{NO-BREAK SPACE}\\d)")
+"""An entry's number before what it drew: the wall of figures of a draw is read with the names."""
+
+
 def gather_evening_log(tournament: Tournament, options: Options) -> Lines:
     chain = check_log(tournament)
     if chain.fault is None:
@@ -347,21 +355,27 @@ def gather_evening_log(tournament: Tournament, options: Options) -> Lines:
                 "From %(count)s of them a person's name was taken away since, as a later line says."
             ) % {"count": chain.changed}
     else:
-        checked = _("Line %(number)s does not hold: %(reason)s. Lines before it do.") % {
-            "number": chain.fault.number, "reason": chain.fault.reason,
-        }  # fmt: skip
-    lines = []
+        checked = " ".join(
+            _("Line %(number)s does not hold: %(reason)s.") % {"number": fault.number, "reason": fault.reason}
+            for fault in chain.faults
+        )
+    occasion, lines, before = occasion_of(tournament), [], None
+    titles = {str(entry.number): occasion.names.title(entry) for entry in tournament.entries.with_players()}
     for entry in tournament.log.order_by("sequence"):
         at = timezone.localtime(entry.at)
-        moment = f"{formats.date_format(at, 'SHORT_DATE_FORMAT')} {formats.time_format(at, 'H:i:s')}"
-        lines.append((str(entry.sequence), moment, entry.author_name, in_words(entry), short_form(entry.hash)))
-    return Lines(occasion_of(tournament), tuple(lines), checked)
+        moment = formats.time_format(at, "H:i:s")
+        if at.date() != before:
+            moment = f"{formats.date_format(at, 'SHORT_DATE_FORMAT')} {moment}"
+        before = at.date()
+        said = _DRAWN.sub(lambda drawn: titles.get(drawn[1], drawn[1]), occasion.names.written(in_words(entry)))
+        lines.append((str(entry.sequence), moment, entry.author_name, said, short_form(entry.hash)))
+    return Lines(occasion, tuple(lines), checked)
 
 
 def render_evening_log(log: Lines, progress: Progress | None = None) -> bytes:
     said = ngettext("%(count)d line", "%(count)d lines", len(log.lines)) % {"count": len(log.lines)}
     columns = (
-        Column(_("Line"), 12 * mm, "right", bold=True), Column(_("Time"), 34 * mm, size=0.9),
+        Column(_("Line"), 12 * mm, "right", bold=True), Column(_("Time"), 34 * mm, "right", size=0.9),
         Column(_("Who"), 30 * mm, size=0.9), Column(_("What"), size=0.9, paragraph=True),
         Column(_("Seal"), 28 * mm, size=0.8),
     )  # fmt: skip

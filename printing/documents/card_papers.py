@@ -283,7 +283,7 @@ def _tick_page(ticks: Slips, each: RoundSlips, boards: tuple[SlipBoard, ...], ta
         ]  # fmt: skip
     wide = sum(column.width for column in columns)
     table = Listing(columns, lines, style=style).table(wide, row, fixed=True)
-    about = ticks.occasion.subject, _("Partita %(number)d") % {"number": each.number}
+    about = ticks.occasion.evening, _("Partita %(number)d") % {"number": each.number}
     rule = words(checksum_rule(), 8.5, grey=0.2)
     return lists.page_of([(wide, [table])], _("Tick list"), *about, above=[rule])
 
@@ -300,7 +300,7 @@ def render_master_diagrams(diagrams: Slips, progress: Progress | None = None) ->
     sheet = LabelSheet(2, 3, (body_of(PORTRAIT).height - HEADING) / 3)
     pages: list[Page] = []
     for round_ in diagrams.rounds:
-        head = _("Master diagrams"), diagrams.occasion.subject, _("Partita %(number)d") % {"number": round_.number}
+        head = _("Master diagrams"), diagrams.occasion.evening, _("Partita %(number)d") % {"number": round_.number}
         pages += sheet.pages(round_.boards, _draw_diagram_board, *head)
     state = _("sealed: for who prepares the boards") if diagrams.sealed else ""
     return make_document(

@@ -17,6 +17,7 @@ from king.cards import Wind
 from king.words import alphabetical
 from printing import lists
 from printing.lists import GAP, Cell, Column, LabelSheet, Listing, Strong, height_of, in_parts, list_pages, tick_box
+from printing.names import people_on_paper
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import HEADING, PORTRAIT, Box, Footing, Pen, Progress, body_of, make_document
 from printing.spreadsheets import Listed
@@ -28,12 +29,12 @@ from wording.naming import drawn_place, side_name, wind_letter, wind_name
 
 
 def gather_entries(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[Entry]]:
-    entries = sorted(tournament.entries.with_players(), key=lambda entry: alphabetical(entry.title))
+    occasion, entries = occasion_of(tournament), tournament.entries.with_players()
     if not entries:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the list."), code="no_entries"
         )
-    return occasion_of(tournament), entries
+    return occasion, sorted(entries, key=lambda entry: alphabetical(occasion.names.title(entry)))
 
 
 def render_entries(listed: tuple[Occasion, Sequence[Entry]], progress: Progress | None = None) -> bytes:
@@ -45,7 +46,7 @@ def render_entries(listed: tuple[Occasion, Sequence[Entry]], progress: Progress 
         Column(_("Drawn") if sides in ("pairs", "teams") else _("Wind"), 24 * mm, size=0.9),
         Column(_("Note"), 26 * mm, size=0.85),
     )  # fmt: skip
-    table = Listing(columns, [_cells(entry, sides) for entry in entries]).table(body_of(PORTRAIT).width, 7 * mm)
+    table = Listing(columns, [_cells(entry, occasion) for entry in entries]).table(body_of(PORTRAIT).width, 7 * mm)
     how_many = {
         "pairs": ngettext("%(count)d pair", "%(count)d pairs", count),
         "teams": ngettext("%(count)d team", "%(count)d teams", count),
@@ -54,9 +55,10 @@ def render_entries(listed: tuple[Occasion, Sequence[Entry]], progress: Progress 
     return make_document(pages, occasion.footing(), title=_("Entries"), progress=progress)
 
 
-def _cells(entry: Entry, sides: str) -> tuple[Cell, ...]:
-    players = [member.player for member in entry.members.all()]
-    name: Cell = (entry.title, ", ".join(player.full_name for player in players)) if entry.name else entry.title
+def _cells(entry: Entry, occasion: Occasion) -> tuple[Cell, ...]:
+    players, sides = [member.player for member in entry.members.all()], occasion.sides
+    title = occasion.names.title(entry)
+    name: Cell = (title, ", ".join(map(occasion.names.of, players))) if entry.name else title
     drawn: Cell = _drawn(entry, sides)
     if entry.wind and sides not in ("pairs", "teams"):
         drawn = lists.with_badges((Wind(entry.wind),), str(drawn), 9, bold=False)
@@ -96,10 +98,12 @@ def render_members(year: int, members: Sequence[Membership]) -> bytes:
     columns = [Column(title, width, "left" if at < 3 else "right")
                for at, (title, width) in enumerate(zip(listed.head, widths, strict=True))]  # fmt: skip
     fees = [member.fee for member in members if member.fee is not None]
+    names = people_on_paper(member.player for member in members)
     lines: list[Sequence[Cell]] = [
-        (str(name), str(card), str(club), "" if member.fee is None else formats.number_format(member.fee, 2), str(paid))
-        for member, (name, card, club, _fee, paid) in zip(members, listed.lines, strict=True)
-    ]
+        (names[member.player_id], str(card), str(club),
+         "" if member.fee is None else formats.number_format(member.fee, 2), str(paid))
+        for member, (_name, card, club, _fee, paid) in zip(members, listed.lines, strict=True)
+    ]  # fmt: skip
     total = Strong(_("Paid: %(paid)d of %(count)d") % {"paid": len(fees), "count": len(lines)})
     lines.append((total, "", "", Strong(formats.number_format(sum(fees, Decimal()), 2)), ""))
     listing = Listing(columns, lines)
@@ -111,12 +115,12 @@ def render_members(year: int, members: Sequence[Membership]) -> bytes:
 def gather_receipts(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[Entry]]:
     """House players pay nothing."""
     found = tournament.entries.filter(withdrawn_at__isnull=True).exclude(members__player__is_house=True)
-    entries = sorted(found.with_players(), key=lambda entry: alphabetical(entry.title))
+    occasion, entries = occasion_of(tournament), found.with_players()
     if not entries:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the receipts."), code="no_entries"
         )
-    return occasion_of(tournament), entries
+    return occasion, sorted(entries, key=lambda entry: alphabetical(occasion.names.title(entry)))
 
 
 def render_receipts(receipts: tuple[Occasion, Sequence[Entry]], progress: Progress | None = None) -> bytes:
@@ -131,7 +135,7 @@ def _draw_receipt(occasion: Occasion, pen: Pen, label: Box, entry: Entry) -> Non
     title, count = head.columns(head.width - 20 * mm, 20 * mm)
     pen.text(title, _("Receipt"), 13, bold=True)
     pen.text(count, _("no. %(number)d") % {"number": entry.number}, 10, align="right", grey=0.2)
-    pen.text(who, _("Received from %(name)s") % {"name": entry.title}, 11)
+    pen.text(who, _("Received from %(name)s") % {"name": occasion.names.title(entry)}, 11)
     pen.text(what, _("entry fee: %(fee)s") % {"fee": occasion.fee or "_" * 14}, 11, bold=bool(occasion.fee))
     day = formats.date_format(occasion.date, "SHORT_DATE_FORMAT")
     pen.text(where, f"{occasion.tournament}, {day}", 8.5, grey=0.2)
@@ -167,7 +171,7 @@ def render_draw_result(result: DrawResult, progress: Progress | None = None) -> 
     # Teams are drawn into an order; everybody else draws a wind or a line.
     titles = {"pairs": _("Draw of the lines"), "teams": _("Draw of the meetings")}
     title = titles.get(sides, _("Draw of the winds"))
-    drawn, body = [_listing(sides, *listed) for listed in by_wind], body_of(PORTRAIT)
+    drawn, body = [_listing(occasion, *listed) for listed in by_wind], body_of(PORTRAIT)
     longest = max(len(listing.lines) for listing in drawn)
     note, width = lists.words(how % {"seed": seed}, 9, grey=0.2, below=3 * mm), (body.width - GAP) / 2
     room = body.height - HEADING - height_of([note], body.width)
@@ -184,10 +188,11 @@ def render_draw_result(result: DrawResult, progress: Progress | None = None) -> 
     return make_document(pages, occasion.footing(), title=title, progress=progress)
 
 
-def _listing(sides: str, wind: Wind, entries: Sequence[Entry]) -> Listing:
+def _listing(occasion: Occasion, wind: Wind, entries: Sequence[Entry]) -> Listing:
+    sides = occasion.sides
     badges = {"pairs": wind.side.winds, "teams": ()}.get(sides, (wind,))
     columns = Column(_("No."), 11 * mm, "right", bold=True), Column(_("Name"))
-    lines = [(str(entry.wind_number or 0), entry.title) for entry in entries]
+    lines = [(str(entry.wind_number or 0), occasion.names.title(entry)) for entry in entries]
     return Listing(columns, lines, title=drawn_place(wind, sides), winds=badges)
 
 
@@ -224,12 +229,13 @@ def _draw_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[Wind, int])
 def gather_signing_slips(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[tuple[str, str]]]:
     entered = Q(memberships__entry__tournament=tournament, memberships__entry__withdrawn_at__isnull=True)
     players = Player.objects.filter(entered | Q(seats__round__tournament=tournament)).distinct()
-    slips = [(player.full_name, signing_code(tournament, player)) for player in players]
+    occasion = occasion_of(tournament)
+    slips = [(occasion.names.of(player), signing_code(tournament, player)) for player in players]
     if not slips:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the signing slips."), code="no_entries"
         )
-    return occasion_of(tournament), sorted(slips, key=lambda slip: alphabetical(slip[0]))
+    return occasion, sorted(slips, key=lambda slip: alphabetical(slip[0]))
 
 
 def render_signing_slips(found: tuple[Occasion, Sequence[tuple[str, str]]], progress: Progress | None = None) -> bytes:

@@ -1,4 +1,4 @@
-"""Hand records: the hands of every board with every table's result, and the boards compared (§6; §7, 12 and 15).
+"""Hand records: the hands of every board with every table's result, their mean and the luck of the cards (§6; §7, 12).
 
 Before the partita is closed no document shows them: the cards of a sealed set leave on its slips and nowhere else."""
 
@@ -10,31 +10,42 @@ from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from reportlab.lib.units import mm
 
 from deals.models import Board, BoardSet
 from king.boards import contracts_of_board
-from king.cards import SUITS, WINDS, Deal, Side, Suit, Wind
+from king.cards import SUITS, WINDS, Deal, Suit, Wind
 from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract
 from king.sheet.comparison import BoardComparison, Field, TableResult, luck
 from king.sheet.points import Column as SheetColumn
-from printing.lists import Cell, Column, Drawn, Listing, Strong, in_parts, list_pages, put, with_badges, words
+from printing.lists import (
+    GAP,
+    Cell,
+    Column,
+    Drawn,
+    Listing,
+    Strong,
+    height_of,
+    in_columns,
+    in_parts,
+    page_of,
+    put,
+    words,
+)
 from printing.occasion import Occasion, Options, check_plays_boards, find_round, no_board, occasion_of
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
-from printing.pictures import Strip, spreads, strips_of
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import compare_tables, compared_boards
 from tournaments.models import Round, Tournament
-from wording.naming import board_title, column_letters, column_name, contract_name, number, ranks_label, wind_name
-from wording.results import SIGNS, dealt, declaration, legend, without_trump
+from wording.naming import board_title, column_letters, contract_name, number, ranks_label, wind_letter, wind_name
+from wording.results import SIGNS, declaration, legend, rarer_marks, sale_words, without_trump
 
-_HEAD, _ROW, _LEGEND = 8 * mm, 4.6 * mm, 6 * mm
-_LEAST, _DIAGRAM = 82 * mm, 92 * mm
-"""The least height of a board, and the width of its four hands."""
-_SPREAD, _LEAST_SPREAD = 0.75, 0.55
-"""The size of a board's picture beside that on its page, and the least at which it is drawn."""
+_WIDE = (body_of(PORTRAIT).width - GAP) / 2
+_INSET, _HEAD, _TITLES, _ROW, _SIZE = 1.5 * mm, 5.8 * mm, 4.6 * mm, 3.5 * mm, 7.5
+_DIAGRAM, _LARGEST = 37.5 * mm, 58 * mm
+"""The least and the greatest height of a board's four hands: six boards of eight tables stand on a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +54,7 @@ class BoardRecord:
 
     ``spare`` is the number of the spare that took its place; ``typed`` says that no seed dealt it. ``together`` are the
     rows that it was played for, the second with the contract ``also``, where there are two (O15). ``luck`` is what each
-    column's cards were worth; ``strips`` are the results of its only field.
+    column's cards were worth.
     """
 
     number: int
@@ -56,7 +67,6 @@ class BoardRecord:
     together: tuple[int, ...] = ()
     also: tuple[Contract, ...] = ()
     luck: Mapping[SheetColumn, Fraction] = field(default_factory=dict)
-    strips: tuple[Strip, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +75,8 @@ class HandRecords:
     boards: tuple[BoardRecord, ...]
     columns: tuple[SheetColumn, ...] = WINDS
     suits: str = "grey"
+    chosen: bool = False
+    """Each table chose what to play with the cards, so a board has results for each hand that it was."""
 
 
 def gather(tournament: Tournament, options: Options) -> HandRecords:
@@ -105,7 +117,9 @@ def _records(
     )
     if not boards:
         raise no_board(round, options)
-    return HandRecords(occasion_of(tournament, round, at), boards, rules.columns, options.suits)
+    return HandRecords(
+        occasion_of(tournament, round, at), boards, rules.columns, options.suits, rules.order is not Order.FIXED
+    )
 
 
 def _record(
@@ -125,61 +139,156 @@ def _record(
         hands,
         contracts[1:],
         luck(rules, played),
-        strips_of(rules, fields[0]) if len(fields) == 1 else (),
     )
 
 
 # --- onto paper ----------------------------------------------------------------------------------------------------
 
-Line = tuple[Field, TableResult | None]
-"""A line of a board's results; None is the heading of a field, where a board has more than one."""
+Line = tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A board's place on a page: its diagram where it begins, and so many lines, ``abreast`` of them side by side."""
+    """A board's place in a column of a page: its diagram where it begins, and so many lines, ``abreast`` side by side.
+
+    ``columns`` are those of its lines.
+    """
 
     board: BoardRecord
+    columns: tuple[Column, ...]
     lines: tuple[Line, ...]
     begins: bool
+    abreast: int
     height: float
-    abreast: int = 2
 
 
 def render(records: HandRecords, progress: Progress | None = None) -> bytes:
-    blocks = [block for board in records.boards for block in _blocks(board)]
-    story = [Drawn(partial(_draw_block, block, records.columns), block.height) for block in blocks]
-    pages = list_pages(story, _("Hand records"), records.occasion.subject)
+    above = [words(said, 8, grey=0.2, below=1.5 * mm)] if (said := _explained(records)) else []
+    room = body_of(PORTRAIT).height - HEADING - height_of(above, body_of(PORTRAIT).width)
+    blocks = [block for board in records.boards for block in _blocks(board, records.columns, room)]
+    story = [Drawn(partial(_draw_block, block), block.height) for block in blocks]
+    pages = [
+        page_of([(_WIDE, column) for column in pair], _("Hand records"), records.occasion.subject, above=above)
+        for pair in in_parts(in_columns(story, _WIDE, room), 2)
+    ]
     footing = records.occasion.footing()
     return make_document(pages, footing, title=_("Hand records"), suits=records.suits, progress=progress)
 
 
-def _lines(board: BoardRecord) -> tuple[Line, ...]:
-    several = len(board.fields) > 1 or board.contract is None
-    return tuple(
-        (field, result) for field in board.fields for result in ((None, *field.results) if several else field.results)
-    )
+def _explained(records: HandRecords) -> str:
+    """The words for bold, for the foot of a board and for the signs, once for all boards."""
+    boards = records.boards
+    fields = [part for board in boards for part in board.fields]
+    said = []
+    if any(part.is_compared for part in fields):
+        said.append(_("In bold the best of each column."))
+    if any(board.luck and any(part.is_compared for part in board.fields) for board in boards):
+        said.append(_("Luck: what the cards of each column were worth, above or below the mean of all."))
+    if records.chosen:
+        said.append(_("Each table chose what to play with these cards: tables that played the same hand are compared "
+                      "here, whole sheets in the standing."))  # fmt: skip
+    sales = [result.row.sale for part in fields for result in part.results if result.row.sale and _in_short(result)]
+    if sales:
+        sale = sales[0]
+        said.append(f"{_sale_in_short(str(sale.seller), str(sale.buyer), sale.price)}: {sale_words(sale)}.")
+    return " ".join((*said, legend(fields))).strip()
 
 
-def _abreast(lines: tuple[Line, ...]) -> int:
-    """One where something was declared, which takes the other's place."""
-    return 1 if any(result is not None and declaration(result.row) for _field, result in lines) else 2
-
-
-def _blocks(board: BoardRecord) -> Iterator[Block]:
-    lines = _lines(board)
-    abreast = _abreast(lines)
-    most = abreast * int((body_of(PORTRAIT).height - HEADING - _HEAD - _LEGEND - 13.5 * mm) / _ROW)
+def _blocks(board: BoardRecord, columns: tuple[SheetColumn, ...], room: float) -> Iterator[Block]:
+    """Boards of one height share the column evenly; a long one goes on in the next."""
+    results = [result for part in board.fields for result in part.results]
+    is_short = all(_in_short(result) is not None for result in results)
+    sold, trumps = any(result.row.sale for result in results), any(result.row.trump for result in results)
+    abreast = 2 if is_short else 1
+    wide = (_WIDE - 2 * _INSET - (abreast - 1) * GAP / 2) / abreast
+    first = 10.5 * mm
+    last = (9.5 if sold else 3.4 if trumps else 0) * mm if is_short else wide * 0.47
+    lines = tuple(_lines(board, columns, bool(last), is_short))
+    titles = [Column(_("Tbl."), first)]
+    each = (wide - first - last) / len(columns)
+    titles += [Column(Strong(column_letters(column)), each, "right") for column in columns]
+    titles += [Column(width=last, size=0.94, grey=0.2)] * bool(last)
+    fixed = 2 * _INSET + _HEAD + _DIAGRAM + (_TITLES + 1 * mm) * bool(lines)
+    most = abreast * int((room - fixed) / _ROW)
     for at, part in enumerate(in_parts(lines, most)):
-        tall = _HEAD + 6 * mm + _ROW * (-(-len(part) // abreast)) + _LEGEND + 6.5 * mm
-        yield Block(board, part, at == 0, max(_LEAST, tall), abreast)
+        tall = fixed + _ROW * -(-len(part) // abreast)
+        yield Block(board, tuple(titles), part, at == 0, abreast, room / int(room / tall))
 
 
-def _draw_block(block: Block, columns: tuple[SheetColumn, ...], pen: Pen, place: Box) -> None:
-    box = place.inset(0, 1.2 * mm)
+def _lines(board: BoardRecord, columns: tuple[SheetColumn, ...], beside: bool, is_short: bool) -> Iterator[Line]:
+    """Each table's result, then their mean; a heading before where a board was played as several hands."""
+    several = len(board.fields) > 1 or board.contract is None
+    rest = [None] * (len(columns) + beside)
+    for part in board.fields:
+        if several:
+            yield (Strong(contract_name(part.contract) if part.contract is not None else number(None)), *rest)
+        for result in part.results:
+            yield _cells(part, result, columns, beside, is_short)
+        if part.is_compared:
+            means = (
+                number(part.figures[column].mean, places=1) if column in part.figures else "" for column in columns
+            )
+            yield (_("mean"), *means, *[""] * beside)
+    if board.luck and any(part.is_compared for part in board.fields):
+        yield (_("luck"), *(number(board.luck[column], places=1, signed=True) for column in columns), *[""] * beside)
+
+
+def _cells(part: Field, result: TableResult, columns: tuple[SheetColumn, ...], beside: bool, is_short: bool) -> Line:
+    cells: list[Cell] = [Strong(str(result.table))]
+    for column in columns:
+        said = " ".join(filter(None, (number(result.points[column]), SIGNS[result.mark])))
+        cells.append(Strong(said) if part.is_best(result, column) else said)
+    return (*cells, *[_declared(result, is_short)] * beside)
+
+
+def _in_short(result: TableResult) -> str | None:
+    """A sale as ``W›E 3``, nothing for a suit alone; None where it takes words."""
+    row, sale = result.row, result.row.sale
+    if row.trump and row.trump not in list(Suit):
+        return None
+    if sale is None:
+        return None if declaration(row) and without_trump(row) else ""
+    plain = sale.polarity is None and sale.seller in WINDS and sale.buyer in WINDS and not rarer_marks(row)
+    return _sale_in_short(sale.seller, sale.buyer, sale.price) if plain and sale.seller and sale.buyer else None
+
+
+def _sale_in_short(seller: str, buyer: str, price: int | None) -> str:
+    return f"{wind_letter(seller)}›{wind_letter(buyer)} {number(price)}"
+
+
+def _declared(result: TableResult, is_short: bool) -> Cell:
+    trump = result.row.trump
+    if trump not in list(Suit):
+        return (_in_short(result) if is_short else declaration(result.row)) or ""
+    said = _in_short(result) if is_short else without_trump(result.row)
+
+    def draw(pen: Pen, box: Box) -> None:
+        pen.suit(Suit(trump), box.x, box.y + (box.height - 2.6 * mm) / 2, 2.6 * mm)
+        pen.text(Box(box.x + 3.2 * mm, box.y, box.width - 3.2 * mm, box.height), said or "", 7, grey=0.2)
+
+    return draw
+
+
+def _draw_block(block: Block, pen: Pen, place: Box) -> None:
+    box = place.inset(0, 0.6 * mm)
     pen.frame(box, 0.6, grey=0.3)
-    inner = box.inset(2.5 * mm, 2 * mm)
+    inner = box.inset(_INSET)
     head, rest = inner.rows(_HEAD, inner.height - _HEAD)
+    pen.text(head, _title(block), 9.5, bold=True, upright="top")
+    if block.begins:
+        down = -(-len(block.lines) // block.abreast)
+        tall = min(_LARGEST, rest.height - (_TITLES + 0.6 * mm + _ROW * down) * bool(down))
+        diagram, rest = rest.rows(tall, rest.height - tall)
+        draw_diagram(pen, diagram, block.board.deal)
+    gap = GAP / 2
+    wide = (rest.width - (block.abreast - 1) * gap) / block.abreast
+    for at, lines in enumerate(in_parts(block.lines, -(-len(block.lines) // block.abreast)) if block.lines else ()):
+        listing = Listing(block.columns, lines, head=_TITLES, air=0.1 * mm)
+        table = listing.table(wide, _ROW, _SIZE, fixed=True)
+        put(pen, Box(rest.x + at * (wide + gap), rest.y, wide, rest.height), table)
+
+
+def _title(block: Block) -> str:
     board = block.board
     title = board_title(board.number, () if board.contract is None else (board.contract, *board.also), board.together)
     title += " · " + _("dealer %(wind)s") % {"wind": wind_name(board.dealer)}
@@ -187,76 +296,13 @@ def _draw_block(block: Block, columns: tuple[SheetColumn, ...], pen: Pen, place:
         title += " · " + _("spare %(number)d") % {"number": board.spare}
     if board.typed:
         title += " · " + _("typed in as it lay on the tables")
-    if not block.begins:
-        title += " · " + _("continued")
-    pen.text(head, title, 11.5, bold=True, upright="top")
-    left, right = rest.columns(_DIAGRAM, rest.width - _DIAGRAM)
-    if block.begins:
-        tall = min(left.height, _LEAST - _HEAD - 7 * mm)
-        draw_diagram(pen, Box(left.x, left.top - tall, left.width - 3 * mm, tall), board.deal)
-    if block.lines:
-        _draw_results(pen, right, block, columns)
-
-
-def _draw_results(pen: Pen, box: Box, block: Block, columns: tuple[SheetColumn, ...]) -> None:
-    foot = Box(box.x, box.y, box.width, _LEGEND)
-    area = Box(box.x, box.y + _LEGEND, box.width, box.height - _LEGEND)
-    shared = -(-len(block.lines) // block.abreast)
-    per_column = max(shared, min(len(block.lines), int((area.height - 6.6 * mm) / _ROW)))
-    drawn = spreads(block.board.strips, tall=17) if block.begins and block.board.strips else None
-    if drawn is not None:
-        # Below the results, where they leave room for it at a size that can be read; side by side they leave more.
-        rooms = [(count, area.height - _ROW * count - 7.5 * mm) for count in (per_column, shared)]
-        fitting = [(count, room) for count, room in rooms if room >= drawn.height * _LEAST_SPREAD]
-        per_column, room = fitting[0] if fitting else (per_column, 0)
-        drawn.renderScale = min(_SPREAD, room / drawn.height)
-    gap, beside = 3 * mm, block.abreast == 1
-    wide = (area.width - gap) / 2
-    titles = [Column(_("Tbl."), 9 * mm, bold=True)]
-    titles += [Column(Strong(column_letters(column)), (wide - 9 * mm) / len(columns), "right") for column in columns]
-    titles += [Column(size=0.94, grey=0.2)] * beside
-    for place, lines in enumerate(in_parts(block.lines, per_column)):
-        listing = Listing(titles, [_cells(line, columns, beside) for line in lines], head=6 * mm, air=0.2 * mm)
-        table = listing.table(area.width if beside else wide, _ROW, 8.5, fixed=True)
-        put(pen, Box(area.x + place * (wide + gap), area.y, area.width, area.height), table)
-    if drawn is not None and drawn.renderScale:
-        drawn.drawOn(pen.canvas, area.x, area.y + 0.5 * mm)
-    signs = legend([Field(None, tuple(result for _field, result in block.lines if result), {})])
-    best = _("In bold the best of each column.") if any(field.is_compared for field, _result in block.lines) else ""
-    lucky, upper, lower = block.board.luck, *foot.rows(_LEGEND / 2, _LEGEND / 2)
-    if lucky:
-        told = _("Luck of the cards: %(luck)s") % {"luck": dealt(lucky)}
-        pen.text(upper, told, 7, grey=0.25, upright="bottom")
-    pen.text(lower, " ".join(filter(None, (best, signs))), 7, grey=0.25, upright="bottom")
-
-
-def _cells(line: Line, columns: tuple[SheetColumn, ...], beside: bool) -> tuple[Cell, ...]:
-    field, result = line
-    if result is None:
-        name = contract_name(field.contract) if field.contract is not None else number(None)
-        return (Strong(name), *[None] * (len(columns) + beside))
-    cells: list[Cell] = [str(result.table)]
-    for column in columns:
-        said = " ".join(filter(None, (number(result.points[column]), SIGNS[result.mark])))
-        cells.append(Strong(said) if field.is_best(result, column) else said)
-    return (*cells, *[_declared(result)] * beside)
-
-
-def _declared(result: TableResult) -> Cell:
-    trump = result.row.trump
-    if trump not in list(Suit):
-        return declaration(result.row)
-
-    def draw(pen: Pen, box: Box) -> None:
-        pen.suit(Suit(trump), box.x, box.y + (box.height - 3 * mm) / 2, 3 * mm)
-        pen.text(Box(box.x + 4.2 * mm, box.y, box.width - 4.2 * mm, box.height), without_trump(result.row), 8, grey=0.2)
-
-    return draw
+    return title if block.begins else title + " · " + _("continued")
 
 
 def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
-    """In a box 92 mm wide and 60 mm high or more."""
-    tall, wide = box.height / 3, 42 * mm
+    """Its type is as large as the box is high, up to 60 mm."""
+    scale = min(1, box.height / (60 * mm))
+    tall, wide = box.height / 3, min(42 * mm, box.width / 2)
     centre = box.x + box.width / 2
     places = {
         Wind.N: (centre - wide / 2, box.y + 2 * tall),
@@ -266,138 +312,15 @@ def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
     }
     for wind in WINDS:
         x, y = places[wind]
-        _draw_hand(pen, Box(x, y, wide, tall), deal, wind)
+        _draw_hand(pen, Box(x, y, wide, tall), deal, wind, scale)
 
 
-def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind) -> None:
-    pen.badge(wind, box.x, box.y + box.height / 2 - 4 * mm, 8 * mm)
-    lines = Box(box.x + 9 * mm, box.y + 1 * mm, box.width - 9 * mm, box.height - 2 * mm)
+def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind, scale: float) -> None:
+    badge = 8 * mm * scale
+    pen.badge(wind, box.x, box.y + box.height / 2 - badge / 2, badge)
+    lines = Box(box.x + badge + 1 * mm, box.y + 1 * mm * scale, box.width - badge - 1 * mm, box.height - 2 * mm * scale)
     for suit, line in zip(SUITS, lines.rows(*[lines.height / 4] * 4), strict=True):
-        middle = line.y + line.height / 2
-        pen.suit(suit, line.x, middle - 1.6 * mm, 3.2 * mm)
-        cards = Box(line.x + 4.6 * mm, middle - 2.2 * mm, line.width - 4.6 * mm, 4.4 * mm)
-        pen.text(cards, ranks_label(deal.suit(wind, suit)), 10, bold=True)
-
-
-# The boards compared: in duplicate the traveller. All who sat at one wind held the same cards: what was to be had.
-
-_LINE = 5 * mm
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedBoards:
-    """The boards of a closed partita; ``dealers`` by the number of the hand.
-
-    ``chosen``: each table chose what to play with the cards, so a board has a list for each hand that it was.
-    """
-
-    occasion: Occasion
-    columns: tuple[SheetColumn, ...]
-    dealers: Mapping[int, Wind]
-    boards: tuple[BoardComparison, ...]
-    chosen: bool = False
-
-    @property
-    def note(self) -> str:
-        said = []
-        if any(field.is_compared for board in self.boards for field in board.fields):
-            said.append(_("In bold the best of each column, in grey the difference from its mean."))
-        if self.chosen:
-            said.append(_("Each table chose what to play with these cards: tables that played the same hand are "
-                          "compared here, whole sheets in the standing."))  # fmt: skip
-        return " ".join(said)
-
-
-def gather_comparison(tournament: Tournament, options: Options) -> ComparedBoards:
-    round = find_round(tournament, options.round)
-    if not round.is_closed:
-        raise ValidationError(
-            gettext_lazy("Partita %(round)s is not closed yet: the tables' points are compared when it is."),
-            code="round_open",
-            params={"round": round.number},
-        )
-    return _compared(tournament, round, options, compared_boards(round))
-
-
-def gather_posted_comparison(tournament: Tournament, posted: Posted, options: Options) -> ComparedBoards:
-    round = find_round(tournament, options.round)
-    tables = tables_as_posted(posted, [round]).get(round.pk, ())
-    return _compared(tournament, round, options, compare_tables(tables), posted.at)
-
-
-def _compared(
-    tournament: Tournament,
-    round: Round,
-    options: Options,
-    found: tuple[BoardComparison, ...],
-    at: datetime | None = None,
-) -> ComparedBoards:
-    check_plays_boards(tournament, round)
-    rules = tournament.rules
-    plans = rules.schedule(rules.configure(tournament.settings))
-    boards = tuple(board for board in found if options.board in (None, board.hand))
-    if not boards:
-        raise no_board(round, options)
-    dealers = {plan.number: plan.dealer for plan in plans if plan.dealer is not None}
-    chosen = rules.order is not Order.FIXED
-    return ComparedBoards(occasion_of(tournament, round, at), rules.columns, dealers, boards, chosen)
-
-
-def render_comparison(compared: ComparedBoards, progress: Progress | None = None) -> bytes:
-    width = body_of(PORTRAIT).width
-    tables = [
-        _comparison(board.hand, field, compared).table(width, _LINE)
-        for board in compared.boards
-        for field in board.fields
-    ]
-    for table in tables:
-        table.spaceAfter = _LINE
-    above = [words(compared.note, 8.5, grey=0.2, below=1 * mm)] if compared.note else []
-    pages = list_pages(tables, _("Boards compared"), compared.occasion.subject, above=above)
-    return make_document(pages, compared.occasion.footing(), title=_("Boards compared"), progress=progress)
-
-
-def _comparison(hand: int, field: Field, compared: ComparedBoards) -> Listing:
-    title = [_("Hand %(number)d") % {"number": hand}]
-    if field.contract is not None:
-        title.append(contract_name(field.contract))
-    if hand in compared.dealers:
-        title.append(_("dealer %(wind)s") % {"wind": wind_name(compared.dealers[hand])})
-    figures = _figures(field, compared.columns) if field.is_compared else []
-    signs = legend([field])
-    lines = [*(_result(field, result, compared.columns) for result in field.results), *figures]
-    if signs:
-        lines.append((signs, *[None] * (2 * len(compared.columns) + 1)))
-    wide = (body_of(PORTRAIT).width - 62 * mm) / len(compared.columns)
-    columns = [Column(_("Table"), 16 * mm, bold=True)]
-    for column in compared.columns:
-        badges = with_badges(
-            column.winds if isinstance(column, Side) else (column,), column_name(column), 8.5, bold=False
-        )
-        columns += [
-            Column(badges, wide * 0.55, "right", size=0.95),
-            Column(None, wide * 0.33, "right", size=0.75, grey=0.35),
-        ]
-    columns.append(Column(size=0.8, grey=0.2))
-    return Listing(columns, lines, title=" · ".join(title), head=6.5 * mm, foot=len(figures) + bool(signs))
-
-
-def _result(field: Field, result: TableResult, columns: tuple[SheetColumn, ...]) -> tuple[Cell, ...]:
-    line: list[Cell] = [str(result.table)]
-    for column in columns:
-        said = " ".join(filter(None, (number(result.points[column]), SIGNS[result.mark])))
-        difference = field.difference(result, column)
-        apart = number(difference, signed=True) if difference is not None and field.is_compared else ""
-        line += [Strong(said) if field.is_best(result, column) else said, apart]
-    return (*line, declaration(result.row))
-
-
-def _figures(field: Field, columns: tuple[SheetColumn, ...]) -> list[tuple[Cell, ...]]:
-    count = max(figure.count for figure in field.figures.values())
-    of = ngettext("of %(count)d result", "of %(count)d results", count) % {"count": count}
-    names = {"mean": _("mean"), "best": _("best"), "worst": _("worst"), "spread": _("spread")}
-    return [
-        (name, *(cell for column in columns for cell in (number(getattr(field.figures[column], key)), "")),
-         of if key == "mean" else "")
-        for key, name in names.items()
-    ]  # fmt: skip
+        middle, size = line.y + line.height / 2, max(2.4 * mm, 3.2 * mm * scale)
+        pen.suit(suit, line.x, middle - size / 2, size)
+        cards = Box(line.x + size + 1.2 * mm, middle - 2.2 * mm, line.width - size - 1.2 * mm, 4.4 * mm)
+        pen.text(cards, ranks_label(deal.suit(wind, suit)), max(8.5, 10 * scale), bold=True)

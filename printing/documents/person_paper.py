@@ -20,6 +20,7 @@ from king.rulesets.base import RuleSet
 from king.sheet.comparison import Beside, Field, Peers, apart, part_of, peers_of, scores
 from king.sheet.points import Column as SheetColumn
 from printing.lists import Cell, Column, Listing, Strong, list_pages, words
+from printing.names import PaperNames, people_on_paper
 from printing.occasion import occasion_of
 from printing.paper import PORTRAIT, Footing, body_of, make_document
 from printing.pictures import Stretch, course, lately, shares_by_wind, shares_over_time
@@ -219,6 +220,7 @@ _HAND_ROW, _GAP = 4.7 * mm, 3 * mm
 
 
 def render_evening(tournament: Tournament, posted: Posted, evening: PlayerEvening) -> bytes:
+    occasion = occasion_of(tournament, at=posted.at)
     story: list[Flowable] = []
     drawn = picture_of_evening(evening)
     if drawn is not None:
@@ -228,11 +230,11 @@ def render_evening(tournament: Tournament, posted: Posted, evening: PlayerEvenin
     for round_ in evening.rounds:
         listing = _hands_listing(round_, evening).table(body_of(PORTRAIT).width, _HAND_ROW, 9)
         listing.spaceAfter = 1 * mm
-        story += [listing, words(_mates(evening.entry, round_), 8, grey=0.25, below=_GAP)]
-    occasion, title = occasion_of(tournament, at=posted.at), _("My evening")
+        story += [listing, words(_mates(round_, occasion.names), 8, grey=0.25, below=_GAP)]
+    title, name = _("My evening"), occasion.names.title(evening.entry)
     state = _("Standing no. %(number)s") % {"number": posted.publication.number}
-    pages = list_pages(story, evening.entry.title, f"{title} · {occasion.subject}", state)
-    return make_document(pages, occasion.footing(state), title=f"{title} · {evening.entry.title}")
+    pages = list_pages(story, name, f"{title} · {occasion.subject}", state)
+    return make_document(pages, occasion.footing(state), title=f"{title} · {name}")
 
 
 def _hands_listing(played: PlayedRound, evening: PlayerEvening) -> Listing:
@@ -260,10 +262,10 @@ def _hand_line(hand: PlayedHand, strong: bool) -> tuple[Cell, ...]:
     )  # fmt: skip
 
 
-def _mates(entry: Entry, played: PlayedRound) -> str:
+def _mates(played: PlayedRound, names: PaperNames) -> str:
     return " ".join(
         _("Table %(table)d: %(names)s.") % {"table": table, "names": joined(
-            f"{column_name(wind)} {seat.player.full_name}" for wind, sitting in seats.items() for seat in sitting
+            f"{column_name(wind)} {names.of(seat.player)}" for wind, sitting in seats.items() for seat in sitting
         )}
         for table, seats in played.mates
     )  # fmt: skip
@@ -400,9 +402,14 @@ def render(page: PersonPage) -> bytes:
             story += [drawing, words(" ".join(said), 9, grey=0.2, below=3 * mm)]
     for listing in _listings(page):
         story += [listing.table(width, _ROW, 9), Spacer(0, 4 * mm)]
-    footing = Footing(person.player.full_name, timezone.now(), "")
-    pages = list_pages(story, person.player.full_name, _("All evenings, as posted"))
-    return make_document(pages, footing, title=f"{_('All evenings')} · {person.player.full_name}")
+    name = _names(page)[person.player.pk]
+    footing = Footing(name, timezone.now(), "")
+    pages = list_pages(story, name, _("All evenings, as posted"))
+    return make_document(pages, footing, title=f"{_('All evenings')} · {name}")
+
+
+def _names(page: PersonPage) -> dict[int, str]:
+    return people_on_paper([page.person.player, *(player for player, _count in page.person.mates)])
 
 
 def _listings(page: PersonPage) -> Iterator[Listing]:
@@ -428,7 +435,8 @@ def _listings(page: PersonPage) -> Iterator[Listing]:
                Column(_("Wind"), 22 * mm, size=0.9), place, points]  # fmt: skip
     yield Listing(columns, [_line(evening) for evening in page.person.evenings], title=_("Evenings"))
     if page.person.mates:
-        mates = [(player.full_name, str(count)) for player, count in page.person.mates]
+        names = _names(page)
+        mates = [(names[player.pk], str(count)) for player, count in page.person.mates]
         yield Listing([Column(_("Name")), Column(_("Partite"), 24 * mm, "right")], mates, title=_("At the same table"))
 
 

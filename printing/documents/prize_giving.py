@@ -17,6 +17,7 @@ from king.standings.reveal import Prizes, prizes
 from king.standings.round_results import EVERYBODY
 from printing.documents.standings_content import unreadable
 from printing.lists import Column, Listing, height_of, list_pages, words
+from printing.names import PaperNames
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import HEADING, LANDSCAPE, MARGIN, PORTRAIT, Box, Pen, Progress, body_of, make_document, width_of
 from scoring.finals.models import Qualification
@@ -57,6 +58,8 @@ class PrizeList:
     """The players under the name that a pair or team goes by."""
     final_of: str = ""
     """The circuit or the evening of which this is the final; empty for any other evening."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """As paper writes those of the standing."""
     spoken: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """For a diploma, as said aloud: the name, and who plays under it."""
 
@@ -80,8 +83,9 @@ def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
         raise unreadable(posted)
     kinds = prizes_of(tournament)
     new = newcomers(tournament) if kinds["newcomers"] else ()
+    occasion = occasion_of(tournament)
     return PrizeList(
-        occasion=occasion_of(tournament),
+        occasion=occasion,
         prizes=prizes(found, int(kinds["places"]), winds=bool(kinds["winds"]), best=bool(kinds["best"]), newcomers=new),
         number=posted.number,
         official=posted.state == posted.State.OFFICIAL,
@@ -90,14 +94,15 @@ def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
         announced=tournament.prizes,
         held=awaits_prize_giving(tournament),
         ranked_at=ranked_at(found.ranked_at, found.changed_by),
-        raw=all(line.match_points == line.total for line in found.overall),
+        raw=found.raw,
         players={
-            name: tuple(member.player.full_name for member in entry.members.all())
+            name: tuple(occasion.names.of(member.player) for member in entry.members.all())
             for name, entry in read.entries.items()
             if entry.name
         },
         final_of=_final_of(tournament),
-        spoken={name: _spoken(entry) for name, entry in read.entries.items()},
+        names=occasion.names.posted(read.entries),
+        spoken={name: _spoken(entry, occasion.names) for name, entry in read.entries.items()},
     )
 
 
@@ -108,9 +113,9 @@ def _final_of(tournament: Tournament) -> str:
     return "" if found is None else str(found.circuit or found.evening)
 
 
-def _spoken(entry: Entry) -> tuple[str, str]:
-    players = ", ".join(member.player.spoken_name for member in entry.members.all())
-    return entry.spoken_title, players if entry.name else ""
+def _spoken(entry: Entry, names: PaperNames) -> tuple[str, str]:
+    players = ", ".join(names.spoken_of(member.player) for member in entry.members.all())
+    return names.spoken_title(entry), players if entry.name else ""
 
 
 def _state(paper: PrizeList) -> str:
@@ -158,7 +163,8 @@ def _listing(paper: PrizeList, group: Group) -> Listing:
     lines = []
     for place, name, what in group.lines:
         players = ", ".join(paper.players.get(name, ()))
-        lines.append((f"{place}." if place else "", (name, players) if players else name, what))
+        shown = paper.names.get(name, name)
+        lines.append((f"{place}." if place else "", (shown, players) if players else shown, what))
     columns = Column(width=12 * mm, bold=True), Column(), Column("", 60 * mm, "right", size=0.85, grey=0.1)
     return Listing(columns, lines, title=group.title, winds=(group.wind,) if group.wind else ())
 

@@ -6,13 +6,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.lib.units import mm
 
 from king.cards import WINDS, Side, Wind
 from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
+from king.sheet.points import may_be_slam
 from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
 from printing.paper import LANDSCAPE, Box, Page, Pen, Progress, body_of, make_document, one_size
 from scoring.rows import draws_dealer
@@ -162,6 +165,8 @@ class ScoreSheets:
     tables: tuple[SeatedTable | None, ...]
     base_url: str = ""
     dealer_drawn: bool = False
+    split: bool = False
+    """Two columns of points a player, lost and won, as Portuguese blocks have them (S3)."""
 
     def plans_at(self, table: SeatedTable | None) -> tuple[HandPlan, ...]:
         """Nobody deals them yet where the first dealer is still to be drawn (A4)."""
@@ -184,10 +189,16 @@ class ScoreSheets:
 
 def gather(tournament: Tournament, options: Options) -> ScoreSheets:
     round = None if options.blank else find_round(tournament, options.round)
-    tables = (None,) if round is None else seated_tables(round, options.table)
+    occasion = occasion_of(tournament, round)
+    tables = (None,) if round is None else seated_tables(round, occasion.names, options.table)
     rules, drawn = tournament.rules, draws_dealer(tournament)
     settings = rules.configure(tournament.settings)
-    return ScoreSheets(occasion_of(tournament, round), rules, settings, tables, options.base_url, drawn)
+    split = options.layout == "two_columns"
+    sheets = ScoreSheets(occasion, rules, settings, tables, options.base_url, drawn, split)
+    if split and (sheets.counts_alone or rules.by_side):
+        sentence = gettext_lazy("Two columns a player are for games in which everybody counts for himself alone.")
+        raise ValidationError(sentence, code="no_two_columns")
+    return sheets
 
 
 def render(sheets: ScoreSheets, progress: Progress | None = None) -> bytes:
@@ -237,9 +248,12 @@ def _cells(line: Box) -> tuple[Box, ...]:
     return line.columns(_NUMBER, _CONTRACT, _DEALER, _COLUMNS, _TRUMP, _EXPECTED, _EXPECTED)
 
 
-def _pairs_of_cells(box: Box, columns: tuple[Wind | Side, ...]) -> list[tuple[Box, Box]]:
-    wide = box.width / len(columns)
-    return [tuple(column.columns(wide * 0.42, wide * 0.58)) for column in box.columns(*[wide] * len(columns))]  # type: ignore[misc]
+def _cells_of_columns(box: Box, sheets: ScoreSheets) -> list[tuple[Box, ...]]:
+    """Of each column the cell of what is counted, then that of the points, or those of points lost and won."""
+    shares = (0.3, 0.35, 0.35) if sheets.split else (0.42, 0.58)
+    wide = box.width / len(sheets.rules.columns)
+    columns = box.columns(*[wide] * len(sheets.rules.columns))
+    return [tuple(column.columns(*[wide * share for share in shares])) for column in columns]
 
 
 def _draw_head(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, plans: tuple[HandPlan, ...]) -> None:
@@ -261,7 +275,7 @@ def _draw_head(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | Non
     seat = _("Table %(number)s") % {"number": table.number if table is not None else line}
     pen.text(first, f"{seat}  ·  {partita}", 22, bold=True)
     place = f" · {sheets.occasion.place}" if sheets.occasion.place else ""
-    pen.text(second, sheets.occasion.subject + place, 10, grey=0.15)
+    pen.text(second, sheets.occasion.evening + place, 10, grey=0.15)
 
 
 def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, first: HandPlan) -> None:
@@ -270,7 +284,7 @@ def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | No
     if sheets.soloist:
         pen.text(left.inset(1 * mm, 1 * mm), _soloist_seats(first), 9, paragraph=True)
     if sheets.dealer_drawn:
-        _draw_first_dealer(pen, left.inset(1 * mm, 0), None if table is None else table.first_dealer)
+        _draw_first_dealer(pen, left.inset(1 * mm, 0), sheets.rules, None if table is None else table.first_dealer)
     wide = _COLUMNS / len(sheets.rules.columns)
     size = _name_size(sheets, wide)
     for column, cell in zip(sheets.rules.columns, cells[3].columns(*[wide] * len(sheets.rules.columns)), strict=True):
@@ -305,11 +319,11 @@ def _soloist_seats(plan: HandPlan) -> str:
     )
 
 
-def _draw_first_dealer(pen: Pen, box: Box, drawn: Wind | None) -> None:
-    words, *boxes = box.columns(box.width - 40 * mm, *[10 * mm] * 4)
-    pen.text(words, _("Drawn to deal first"), 9.5, align="right")
+def _draw_first_dealer(pen: Pen, box: Box, rules: RuleSet, drawn: Wind | None) -> None:
+    words, *boxes = box.columns(box.width - 28 * mm, *[7 * mm] * 4)
+    pen.text(words.inset(1 * mm, 0.5 * mm), _(rules.first_dealer_by), 9, paragraph=True)
     for wind, cell in zip(WINDS, boxes, strict=True):
-        tick = Box(cell.x + 2.5 * mm, cell.y + cell.height / 2 - 3 * mm, 6 * mm, 6 * mm)
+        tick = Box(cell.x + 0.5 * mm, cell.y + cell.height / 2 - 3 * mm, 6 * mm, 6 * mm)
         if wind == drawn:
             pen.badge(wind, tick.x, tick.y, tick.width)
             continue
@@ -327,24 +341,27 @@ def _draw_subheads(pen: Pen, box: Box, sheets: ScoreSheets) -> None:
     texts = ("", _("Hand"), who, "", notes_heading(sheets.rules, sheets.settings), expected, running)
     for cell, text in zip(_cells(box), texts, strict=True):
         pen.text(cell.inset(0.7 * mm, 0.2 * mm), text, 7.5, grey=0.2, align="center")
-    for count, points in _pairs_of_cells(_cells(box)[3], sheets.rules.columns):
-        pen.text(count.inset(0.5 * mm, 0.2 * mm), _("count"), 7.5, grey=0.2, align="center")
-        pen.text(points.inset(0.5 * mm, 0.2 * mm), _("points"), 7.5, grey=0.2, align="center")
+    heads = (_("count"), _("lost"), _("won")) if sheets.split else (_("count"), _("points"))
+    for cells in _cells_of_columns(_cells(box)[3], sheets):
+        for cell, head in zip(cells, heads, strict=True):
+            pen.text(cell.inset(0.5 * mm, 0.2 * mm), head, 7.5, grey=0.2, align="center")
 
 
 def _draw_row(pen: Pen, line: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
     count, contract, dealer, middle, trump, expected, control = _cells(line)
     place = plan.chooser if sheets.soloist else plan.dealer
-    for column, pair in zip(sheets.rules.columns, _pairs_of_cells(middle, sheets.rules.columns), strict=True):
+    wins_nobody = plan.contract is not None and _wins_nobody(plan.contract, sheets.settings)
+    for column, cells in zip(sheets.rules.columns, _cells_of_columns(middle, sheets), strict=True):
         deals = place is not None and column in (place, place.side if isinstance(place, Wind) else place)
-        for cell in pair:
+        for cell in cells:
             pen.frame(cell, 0.3, fill=_SHADE if deals else None, grey=0.3)
-        if sheets.soloist and not deals:
-            # The defenders' tricks are counted; points are the soloist's alone.
-            pen.line(pair[1].x, pair[1].y, pair[1].right, pair[1].top, 0.3, 0.6)
+        # The defenders' tricks are counted, and points are the soloist's alone; a hand to avoid has none to win.
+        if (sheets.soloist and not deals) or (sheets.split and wins_nobody):
+            crossed = cells[-1]
+            pen.line(crossed.x, crossed.y, crossed.right, crossed.top, 0.3, 0.6)
         if isinstance(column, Side) and plan.contract is not None and plan.contract.family is Family.DOMINO:
-            draw_partners_apart(pen, pair[0], column)
-        pen.line(pair[0].x, line.y, pair[0].x, line.top, 0.9)
+            draw_partners_apart(pen, cells[0], column)
+        pen.line(cells[0].x, line.y, cells[0].x, line.top, 0.9)
     for cell in (count, contract, dealer, trump, expected, control):
         pen.frame(cell, 0.3, grey=0.3)
     pen.line(middle.right, line.y, middle.right, line.top, 0.9)
@@ -355,6 +372,11 @@ def _draw_row(pen: Pen, line: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
         _draw_dealer(pen, dealer, place, plan, sheets)
     draw_notes(pen, trump, plan, sheets.rules, sheets.settings)
     _draw_checks(pen, expected, control, plan, sheets)
+
+
+def _wins_nobody(contract: Contract, settings: Settings) -> bool:
+    """A hand to avoid, unless a slam in it is worth points."""
+    return contract.family is Family.NEGATIVE and not may_be_slam(contract, settings)
 
 
 def _draw_dealer(pen: Pen, box: Box, dealer: Wind, plan: HandPlan, sheets: ScoreSheets) -> None:
@@ -409,10 +431,12 @@ def _draw_total(pen: Pen, box: Box, sheets: ScoreSheets, soloist: Wind | Side | 
     label = Box(cells[0].x, box.y, _NUMBER + _CONTRACT + _DEALER, box.height)
     pen.frame(label, 0.9)
     pen.text(label.inset(1.5 * mm, 0.5 * mm), _("Total"), 12, bold=True, align="right")
-    columns = sheets.rules.columns
-    for column, (count, points) in zip(columns, _pairs_of_cells(cells[3], columns), strict=True):
-        pen.frame(count, 0.9, fill=0.94)
-        pen.frame(points, 0.9, fill=None if soloist in (None, column) else 0.94)
+    for column, (count, *points) in zip(sheets.rules.columns, _cells_of_columns(cells[3], sheets), strict=True):
+        pen.frame(count, 0.9, fill=None if sheets.split else 0.94)
+        if sheets.split:  # beside the two sums there is room for what they make together
+            pen.text(count.inset(0.6 * mm, 0.4 * mm), _("in all"), 6.5, grey=0.3, upright="top")
+        for cell in points:
+            pen.frame(cell, 0.9, fill=None if soloist in (None, column) else 0.94)
     pen.frame(cells[4], 0.9, fill=0.94)
     sum_box = Box(cells[5].x, box.y, 2 * _EXPECTED, box.height)
     pen.frame(sum_box, 0.9)

@@ -39,7 +39,8 @@ class Seating:
 
 def gather_seating(tournament: Tournament, options: Options) -> Seating:
     round = find_round(tournament, options.round)
-    tables = seated_tables(round)
+    occasion = occasion_of(tournament, round)
+    tables = seated_tables(round, occasion.names)
     seated = [
         Placement(sitting.name, table.number, wind, sitting.from_hand)
         for table in tables
@@ -47,10 +48,10 @@ def gather_seating(tournament: Tournament, options: Options) -> Seating:
         for sitting in table.seats[wind]
     ]
     resting = Entry.objects.filter(tournament=tournament).playing().exclude(seats__round=round).with_players()
-    seated += [Placement(entry.title, None, None) for entry in resting]
+    seated += [Placement(occasion.names.title(entry), None, None) for entry in resting]
     seated.sort(key=lambda placement: alphabetical(placement.name))
     published = round.seating_published_at is not None
-    return Seating(occasion_of(tournament, round), published, tuple(seated), tables)
+    return Seating(occasion, published, tuple(seated), tables)
 
 
 def render_seating(seating: Seating, progress: Progress | None = None) -> bytes:

@@ -1,7 +1,7 @@
 """The content of standings on paper: the posted standing, or the one that the sheets make now, as plain values."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 
@@ -9,15 +9,17 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 from king.cards import SIDES, WINDS
+from king.standings.money import money_of
 from king.standings.ranking import Line, Standings
-from king.standings.round_results import EVERYBODY, RoundStanding
+from king.standings.round_results import EVERYBODY, Result, RoundStanding
+from printing.names import PaperNames
 from printing.occasion import Occasion, Options, find_round, occasion_of
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.publishing import Posted, last_publication, tables_as_posted
-from scoring.standing import BigWin, big_wins, closed_rounds, tournament_standings
+from scoring.standing import BigWin, big_wins, closed_rounds, standing_settings, tournament_standings
 from tournaments.head_count import tables_of_a_meeting
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from wording.errata import Erratum, changes_between
 from wording.naming import short_form
 from wording.results import notes_of
@@ -94,6 +96,9 @@ class StandingsPaper:
     notes: str = ""
     """Where whoever changed wind is ranked, and which ties were settled after play."""
     log: tuple[int, str] | None = None
+    money: Mapping[str, Fraction] = field(default_factory=dict)
+    """What each entry gets, negative where it pays; nothing where no money is played for."""
+    point: Fraction = Fraction(0)
 
 
 def gather(tournament: Tournament, options: Options) -> StandingsPaper:
@@ -113,7 +118,7 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
     posted = last_publication(tournament)
     if posted is not None and changes_between(posted.standings, found.as_json()):
         posted = None
-    return _paper(tournament, found.standings, posted, options, found.big_wins)
+    return _paper(tournament, found.standings, found.entries, posted, options, found.big_wins)
 
 
 def unreadable(posted: Publication) -> ValidationError:
@@ -132,12 +137,17 @@ def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> S
         names = {entry.pk: name for name, entry in posted.entries.items()}
         tables = tables_as_posted(posted)
         won = tuple(win for round_ in posted.rounds for win in big_wins(round_, tables[round_.pk], names))
-    paper = _paper(tournament, posted.standings, posted.publication, options, won)
+    paper = _paper(tournament, posted.standings, posted.entries, posted.publication, options, won)
     return replace(paper, occasion=replace(paper.occasion, printed_at=posted.at))
 
 
 def _paper(
-    tournament: Tournament, whole: Standings, posted: Publication | None, options: Options, won: Iterable[BigWin]
+    tournament: Tournament,
+    whole: Standings,
+    entries: Mapping[str, Entry],
+    posted: Publication | None,
+    options: Options,
+    won: Iterable[BigWin],
 ) -> StandingsPaper:
     rounds = [round_ for round_ in whole.rounds if options.round in (None, round_.number)]
     occasion = occasion_of(tournament, find_round(tournament, options.round or whole.rounds[-1].number))
@@ -145,27 +155,49 @@ def _paper(
     sets = tournament.rounds.filter(number__in=shown, board_set__isnull=False).order_by("number")
     commitments = sets.values_list("number", "board_set__commitment")
     line = posting_line(posted) if posted is not None else None
+    names = occasion.names.posted(entries)
+    point = standing_settings(tournament).money_per_point or Fraction(0)
+    played = [round_.of for round_ in whole.rounds] if options.round is None and point else []
     return StandingsPaper(
         occasion=replace(occasion, round=options.round, commitment=""),
         number=posted.number if posted is not None else None,
         official=posted is not None and posted.state == posted.State.OFFICIAL,
-        erratum=posted.correction if posted is not None else Erratum(),
+        erratum=_erratum(posted.correction, occasion.names, names) if posted is not None else Erratum(),
         pages=(
-            *(_round_page(round_, tables_of_a_meeting(tournament)) for round_ in rounds),
-            *(_whole_page(whole) if options.round is None else ()),
+            *(_round_page(round_, tables_of_a_meeting(tournament), names) for round_ in rounds),
+            *(_whole_page(whole, names) if options.round is None else ()),
         ),
         rounds=tuple(round_.number for round_ in whole.rounds),
-        overall=whole.overall if options.round is None else (),
-        unranked=whole.unranked,
+        overall=tuple(map(_named(names), whole.overall)) if options.round is None else (),
+        unranked=tuple(names.get(name, name) for name in whole.unranked),
         sealed=tuple((number, short_form(commitment)) for number, commitment in commitments),
         address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
-        big_wins=tuple(win for win in won if win.round in shown),
-        notes=notes_of(whole),
+        big_wins=tuple(
+            replace(win, entries=tuple(names.get(name, name) for name in win.entries))
+            for win in won if win.round in shown
+        ),
+        notes=occasion.names.written(notes_of(whole)),
         log=(line.sequence, short_form(line.hash)) if line is not None else None,
-    )
+        money={names.get(name, name): amount for name, amount in money_of(played, point).items()},
+        point=point,
+    )  # fmt: skip
 
 
-def _round_page(standing: RoundStanding, tables: int) -> ListPage:
+def _named(names: Mapping[str, str]) -> Callable[[Line], Line]:
+    return lambda line: replace(line, entry=names.get(line.entry, line.entry))
+
+
+def _erratum(erratum: Erratum, paper: PaperNames, names: Mapping[str, str]) -> Erratum:
+    lists = erratum.lists and {
+        place: [(names.get(entry, entry), said) for entry, said in lines] for place, lines in erratum.lists.items()
+    }
+    return Erratum(paper.written(erratum.words), lists)
+
+
+def _round_page(standing: RoundStanding, tables: int, names: Mapping[str, str]) -> ListPage:
+    def name(result: Result) -> str:
+        return names.get(result.entry, result.entry)
+
     groups = standing.tables or standing.winds
     lists = [
         WindList(
@@ -173,7 +205,7 @@ def _round_page(standing: RoundStanding, tables: int) -> ListPage:
             tuple(
                 ListLine(
                     line.rank,
-                    line.result.entry,
+                    name(line.result),
                     _where(line.result.table, tables),
                     line.result.total,
                     line.match_points,
@@ -184,9 +216,9 @@ def _round_page(standing: RoundStanding, tables: int) -> ListPage:
         for label, lines in groups.items()
     ]
     apart = [
-        ListLine(None, result.entry, _where(result.table, tables), result.total, None) for result in standing.unranked
+        ListLine(None, name(result), _where(result.table, tables), result.total, None) for result in standing.unranked
     ]
-    apart += [ListLine(None, bye.result.entry, "", None, bye.match_points) for bye in standing.byes]
+    apart += [ListLine(None, name(bye.result), "", None, bye.match_points) for bye in standing.byes]
     if apart:
         lists.append(WindList("", tuple(apart)))
     return ListPage(standing.number, tuple(lists))
@@ -198,18 +230,23 @@ def _where(table: int | str | None, tables: int) -> str:
     return "" if table is None else str(table)
 
 
-def _whole_page(whole: Standings) -> tuple[ListPage, ...]:
+def _whole_page(whole: Standings, names: Mapping[str, str]) -> tuple[ListPage, ...]:
     if len(whole.rounds) < 2 or not whole.winds:
         return ()
     lists = tuple(
-        WindList(label, tuple(ListLine(line.rank, line.entry, "", line.total, line.match_points) for line in lines))
+        WindList(
+            label,
+            tuple(
+                ListLine(line.rank, line.entry, "", line.total, line.match_points) for line in map(_named(names), lines)
+            ),
+        )
         for label, lines in whole.winds.items()
     )
     # An entry in no list of a wind is on the page all the same.
     listed = {line.name for group in lists for line in group.lines}
     apart = tuple(
         ListLine(None, line.entry, "", line.total, line.match_points)
-        for line in whole.overall if line.entry not in listed
+        for line in map(_named(names), whole.overall) if line.entry not in listed
     )  # fmt: skip
-    apart += tuple(ListLine(None, name, "", None, None) for name in whole.unranked)
+    apart += tuple(ListLine(None, names.get(name, name), "", None, None) for name in whole.unranked)
     return (ListPage(None, (*lists, WindList("", apart)) if apart else lists),)

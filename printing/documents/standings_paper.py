@@ -3,8 +3,9 @@ number it is and whether it is official, or that it was never posted: of two eve
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -36,14 +37,15 @@ from printing.lists import (
     words,
 )  # fmt: skip
 from printing.mailing import posted_results
+from printing.names import season_names
 from printing.occasion import Options
 from printing.paper import HEADING, LANDSCAPE, PORTRAIT, Footing, Page, Progress, body_of, make_document
-from scoring.season import Season, Sitting
+from scoring.season import Season
 from tournaments.circuits import SeasonPosting
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from wording.errata import OVERALL, of_round, of_wind
 from wording.naming import NOTHING, column_name, number
-from wording.results import posted_words
+from wording.results import money_words, posted_words
 from wording.rules import season_words
 
 _BODY = body_of(PORTRAIT)
@@ -156,8 +158,9 @@ def _flowing(
         places, [_names(listed[table] for column in page for table in column) for page in pages]
     )
     columns[-1] += below
+    about = _about(paper, round_number)
     return [
-        page_of([(width, column) for column in page], title, *_about(paper), above=_notes(paper, erratum, round_number))
+        page_of([(width, column) for column in page], title, *about, above=_notes(paper, erratum, round_number))
         for page, erratum in zip(pages, errata, strict=True)
     ]
 
@@ -196,13 +199,22 @@ def _compares(page: ListPage) -> Compares:
     return compares(group.label for group in page.lists)
 
 
-def _about(paper: StandingsPaper) -> tuple[str, str]:
-    return paper.occasion.subject, state_words(paper)
+def _about(paper: StandingsPaper, round_number: int | None = None) -> tuple[str, str]:
+    """A title of lists of one partita names it already."""
+    return paper.occasion.subject if round_number is None else paper.occasion.evening, state_words(paper)
 
 
 def _unranked(paper: StandingsPaper) -> list[Flowable]:
-    names = _("Without a place: %(names)s") % {"names": ", ".join(paper.unranked)}
-    return [words(names, 9, grey=0.2)] if paper.unranked else []
+    """Below the overall list, with the money of those who are not in it."""
+    each = (f"{name} ({_money(paper.money[name])})" if name in paper.money else name for name in paper.unranked)
+    names = _("Without a place: %(names)s") % {"names": ", ".join(each)}
+    sums = money_words(paper.money, paper.point)
+    found = [names] if paper.unranked else []
+    return [words(said, 9, grey=0.2) for said in (*found, sums) if said]
+
+
+def _money(amount: Fraction | None) -> str:
+    return number(amount, fixed=True, signed=True)
 
 
 # --- what stands above the lists
@@ -222,9 +234,8 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
 
 
 def on_one_line(erratum: str) -> str:
-    """The corrections one after the other, set apart once, with an arrow that the typeface has and true minus signs."""
-    signed = re.sub(r"(?<![\w-])-(?=\d)", MINUS, "; ".join(erratum.splitlines()).replace(".; ", ". "))
-    return signed.replace("→", "›")
+    """The corrections one after the other, set apart once, with true minus signs."""
+    return re.sub(r"(?<![\w-])-(?=\d)", MINUS, "; ".join(erratum.splitlines()).replace(".; ", ". "))
 
 
 def sealed_words(paper: StandingsPaper) -> str:
@@ -304,15 +315,18 @@ def _overall(paper: StandingsPaper, lines: Sequence[Line], *, narrow: bool = Fal
         *([Column(_("Tie-break"), 26 * mm, size=0.75, grey=0.3)] if decided and not narrow else []),
         *([] if raw else [Column(_("Points"), points, "right", size=0.95)]),
         Column(_("Points") if raw else _("Match points"), points, "right", bold=True),
+        *([Column(_("Money"), points, "right", size=0.95)] if paper.money and not result else []),
     ]  # fmt: skip
+    money = {} if result else paper.money
     return Listing(
-        columns, [_overall_line(line, rounds, raw, decided, narrow, brought) for line in lines],
+        columns, [_overall_line(line, rounds, raw, decided, narrow, brought, money) for line in lines],
         head=(10 if result else 8) * mm,
     )  # fmt: skip
 
 
 def _overall_line(
-    line: Line, rounds: Iterable[int], raw: bool, decided: bool, narrow: bool, brought: bool
+    line: Line, rounds: Iterable[int], raw: bool, decided: bool, narrow: bool, brought: bool,
+    money: Mapping[str, Fraction],
 ) -> list[Cell]:  # fmt: skip
     title = TITLES.get(line.tiebreak or "")
     rule = _(title) if title and decided else ""
@@ -324,7 +338,8 @@ def _overall_line(
     cells += [number(line.carried)] if brought else []
     cells += [] if narrow or not decided else [rule]
     cells += [] if raw else [number(line.total)]
-    return [*cells, number(line.match_points)]
+    cells.append(number(line.match_points))
+    return [*cells, _money(money.get(line.entry))] if money else cells
 
 
 # --- the results on one page
@@ -341,7 +356,7 @@ def gather_results(tournament: Tournament, options: Options) -> StandingsPaper:
 
 
 def render_results(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
-    lists, below = [group for group in paper.pages[-1].lists if group.lines], _unranked(paper)
+    lists, below = [group for group in paper.pages[-1].lists if group.lines], _unranked(replace(paper, money={}))
     lines = max(sum(len(group.lines) for group in lists), len(paper.overall))
     room = _room([]) - height_of(below, _OVERALL_WIDE) - sum(listing.above + _BETWEEN for listing in _by_wind(lists))
     count = max(1, -(-lines // max(1, int(room / _LOWEST_RESULT))))
@@ -367,35 +382,82 @@ def regulation(season: Season) -> list[tuple[str, str]]:
     return season_words(season.settings, season.circuit.counts, rules, season.circuit.prizes)
 
 
-MOST_RESULTS = 16
-"""Columns of results that a page across has room for: of a longer season the last ones."""
+_MOST_UPRIGHT, _MOST_ACROSS = 12, 16
+"""Columns of results that a page has room for, upright and across: of a longer season the last ones."""
+_LEFT_OUT = Color(0.42, 0.42, 0.42)
+_SEASON_ROW, _TALLEST_ROW, _SMALLEST_ROW = 5.2 * mm, 7.2 * mm, 4.2 * mm
 
 
 def render_season(season: Season, posting: SeasonPosting | None = None) -> bytes:
-    numbers = list(season.sittings)[-MOST_RESULTS:]
-    raw = season.settings.method == "raw"
-    columns = [Column(_("Place"), 13 * mm, "right", bold=True), Column(_("Name"), 0 if numbers else 90 * mm)]
-    columns += [] if raw else [Column(_("Match points"), 20 * mm, "right", bold=True)]
-    columns.append(Column(pgettext("of the sheets", "Points"), 16 * mm, "right", bold=raw))
-    columns += [Column(_sitting(season.sittings[key]), 11 * mm, "right") for key in numbers]
-    lines = []
-    for line in season.standings.overall:
-        made = {one.round: number(one.match_points) for one in line.counted}
-        made |= {one.round: f"({number(one.match_points)})" for one in line.dropped}
-        figures = [number(line.match_points)] if raw else [number(line.match_points), number(line.total)]
-        lines.append([str(line.rank), line.entry, *figures, *(made.get(key, "") for key in numbers)])
+    """On one page where it fits at a size that can be read."""
+    numbers = list(season.sittings)[-_MOST_ACROSS:]
+    size = PORTRAIT if len(numbers) <= _MOST_UPRIGHT else LANDSCAPE
+    body, circuit = body_of(size), season.circuit.name
     last = _("After %(evening)s") % {"evening": date_format(max(evening.date for evening in season.evenings))}
-    size = body_of(LANDSCAPE)
-    story: list[Flowable] = [words(sentence, 9, bold=True, below=2 * mm) for sentence in _corrections(season, posting)]
-    story += [Listing(columns, lines).table(size.width, 5.6 * mm, 10), Spacer(0, 4 * mm)]
-    story += [words(f"{title}: {said}", 9) for title, said in regulation(season)]
     official = season.official if posting is None else posting.official
     state = _("official") if official else _("provisional")
     if posting is not None:
         state = _("Standing no. %(number)s") % {"number": posting.number} + f", {state}"
-    footing = Footing(f"{season.circuit.name} · {last}", timezone.now(), state)
-    pages = list_pages(story, _("Standing"), footing.subject, size=LANDSCAPE)
-    return make_document(pages, footing, title=f"{_('Standing')} {season.circuit.name}", size=LANDSCAPE)
+    above = [words(sentence, 9, bold=True, below=2 * mm) for sentence in _corrections(season, posting)]
+    below = [words(sentence, 8.5, grey=0.2) for sentence in _season_notes(season, numbers)]
+    listing = _season_listing(season, numbers, _season_names(season, posting))
+    room = body.height - HEADING - height_of([*above, *below], body.width) - listing.above - 4 * mm
+    row = min(_TALLEST_ROW, room / max(1, len(listing.lines)))
+    row = row if row >= _SMALLEST_ROW else _SEASON_ROW
+    table = listing.table(body.width, row, listing.size(body.width, row, 11))
+    pages = list_pages(
+        [*above, table, Spacer(0, 3 * mm), *below], circuit, f"{_('Standing')} · {last}", state, size=size
+    )
+    footing = Footing(f"{circuit} · {last}", timezone.now(), state)
+    return make_document(pages, footing, title=f"{circuit} · {_('Standing')}", size=size)
+
+
+def _season_listing(season: Season, numbers: Sequence[int], names: Mapping[str, str]) -> Listing:
+    """Each date stands over its partite."""
+    raw = season.settings.method == "raw"
+    columns = [Column(_("Place"), 11 * mm, "right", bold=True), Column(_("Name"), 0 if numbers else 90 * mm)]
+    columns += [] if raw else [Column(_("Match points"), 15 * mm, "right", bold=True)]
+    columns.append(Column(pgettext("of the sheets", "Points"), 13 * mm, "right", bold=raw))
+    first, before = len(columns), None
+    lines: list[list[Cell]] = []
+    style: list[tuple[Any, ...]] = [("ALIGN", (first, -1), (-1, -1), "CENTER")] if numbers else []
+    for key in numbers:
+        sitting = season.sittings[key]
+        date = None if sitting.evening == before else date_format(sitting.tournament.date, "j/n")
+        if date is not None and sitting.partita is not None:
+            style.append(("LINEBEFORE", (len(columns), -1), (len(columns), -1 + len(season.standings.overall)), 0.3,
+                          _LEFT_OUT))  # fmt: skip
+        columns.append(Column(date, 8.4 * mm, "right", size=0.85))
+        before = sitting.evening
+    for at, line in enumerate(season.standings.overall):
+        made = {one.round: number(one.match_points) for one in line.counted}
+        dropped = {one.round: f"({number(one.match_points)})" for one in line.dropped}
+        figures = [number(line.match_points)] if raw else [number(line.match_points), number(line.total)]
+        results = [{**made, **dropped}.get(key, "") for key in numbers]
+        lines.append([str(line.rank), names.get(line.entry, line.entry), *figures, *results])
+        for place, key in enumerate(numbers, start=first):
+            if key in dropped:
+                style.append(("TEXTCOLOR", (place, at), (place, at), _LEFT_OUT))
+    return Listing(columns, lines, style=style)
+
+
+def _season_notes(season: Season, numbers: Sequence[int]) -> Iterator[str]:
+    if len(numbers) < len(season.sittings):
+        yield _("The last %(count)d results of each are shown.") % {"count": len(numbers)}
+    if any(line.dropped for line in season.standings.overall):
+        yield _("In brackets and grey: left out of the sum, as the regulation has it.")
+    if season.standings.too_few:
+        came = ", ".join(f"{name} ({times})" for name, times in season.standings.too_few)
+        yield _("Too few evenings for a place:") + f" {came}"
+    yield from (f"{title}: {said}" for title, said in regulation(season))
+
+
+def _season_names(season: Season, posting: SeasonPosting | None) -> dict[str, str]:
+    if posting is None:
+        return season_names({name: entry for one in season.sittings.values() for name, entry in one.entries.items()})
+    named = posting.named or {}  # one of an earlier version says of nobody who he is
+    entries = Entry.objects.filter(pk__in=named.values()).with_players().in_bulk()
+    return season_names({name: entries[key] for name, key in named.items() if key in entries})
 
 
 def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]:
@@ -403,7 +465,3 @@ def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]
         yield from season.corrected()
     elif posting.erratum:
         yield _("Corrects what was posted before: %(changes)s") % {"changes": on_one_line(posting.erratum)}
-
-
-def _sitting(sitting: Sitting) -> str:
-    return str(sitting.evening) if sitting.partita is None else f"{sitting.evening}/{sitting.partita}"

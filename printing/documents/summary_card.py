@@ -14,7 +14,7 @@ from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
 from king.sheet.full_sheet import sum_changes
-from king.sheet.points import may_be_slam
+from king.sheet.points import may_be_slam, slam_points
 from printing.documents.score_sheets import what_counts
 from printing.lists import Cell, Column, Listing, height_of, put, with_badges, words
 from printing.occasion import Occasion, Options, occasion_of
@@ -116,7 +116,7 @@ def special_rules(contract: Contract, summary: Summary) -> list[str]:
         return _domino_rules(summary)
     if contract.family is Family.POSITIVE:
         return _positive_rules(contract, summary)
-    said = [*_lead_rules(contract, summary.rules), *_discard_rules(contract, summary.rules)]
+    said = [*_lead_rules(contract, summary.rules), *_discard_rules(contract, summary)]
     if contract.unit is Unit.QUEENS and summary.settings.queens_replayed:
         said.append(_("If every player takes one, the hand is played again."))
     return [*said, *_slam_rules(contract, summary)]
@@ -137,34 +137,31 @@ def _lead_rules(contract: Contract, rules: PlayRules) -> list[str]:
     return [_("Hearts may not be led until one has been discarded, unless one holds nothing else.")]
 
 
-def _discard_rules(contract: Contract, rules: PlayRules) -> list[str]:
+def _discard_rules(contract: Contract, summary: Summary) -> list[str]:
+    rules = summary.rules
     said = []
     if contract.unit in FORCED_CARD and rules.forced_when_void:
         said.append(
             _("A player who cannot follow suit and holds the %(card)s must discard it.")
             % {"card": card_name(FORCED_CARD[contract.unit])}
         )
-        if rules.restricted_lead is RestrictedLead.UNTIL_CUT:
+        if summary.system.void_proved:
             said.append(_("To prove the void, the hand is shown."))
     if contract.unit is Unit.KING_OF_HEARTS and rules.forced_when_led:
         said.append(_("It must be played at the first chance, on a lead of hearts too."))
         if rules.holder_leads_it:
             said.append(_("Its holder who leads a heart leads it."))
-    if contract.unit in (Unit.KINGS_AND_JACKS, Unit.QUEENS, Unit.HEARTS) and not rules.first_trick_ban:
-        said.append(_("Nobody has to discard a card that counts."))
-    if rules.first_trick_ban and contract.unit is not Unit.TRICKS and contract.unit is not Unit.LAST_TRICKS:
+    if rules.bans_on_first_trick(contract.unit):
         said.append(_("No card that counts may be discarded on the first trick."))
+    elif contract.unit in (Unit.KINGS_AND_JACKS, Unit.QUEENS, Unit.HEARTS):
+        said.append(_("Nobody has to discard a card that counts."))
     return said
 
 
 def _positive_rules(contract: Contract, summary: Summary) -> list[str]:
     said = []
     if contract.trump:
-        said.append(
-            _("The declarer names the trump suit, or plays without trumps.")
-            if summary.settings.allow_no_trump
-            else _("The declarer names the trump suit.")
-        )
+        said.append(_named_by(contract, summary))
         if summary.rules.trump_after_ruff:
             said.append(_("Trumps may not be led until somebody has ruffed."))
         if summary.settings.blind:
@@ -179,7 +176,7 @@ def _positive_rules(contract: Contract, summary: Summary) -> list[str]:
         said.append(_("There is no trump suit."))
     if contract.sale:
         said.append(
-            _("Nobody sells it to the opponents: only the partner may name the trump.")
+            _("The hand is not sold to the opponents.")
             if summary.system.sale_within_pair
             else _("The hand may be sold before the first card.")
         )
@@ -194,6 +191,14 @@ def _positive_rules(contract: Contract, summary: Summary) -> list[str]:
         }
         said.append(_("Played down: %(bonus)s to everybody, %(points)s for each trick.") % points)
     return said
+
+
+def _named_by(contract: Contract, summary: Summary) -> str:
+    if contract.sale and summary.system.sale_within_pair:
+        return _("The dealer names the trump suit, or his partner where he cedes it to him.")
+    if summary.settings.allow_no_trump:
+        return _("The declarer names the trump suit, or plays without trumps.")
+    return _("The declarer names the trump suit.")
 
 
 def _unplayed_words(summary: Summary) -> str:
@@ -212,8 +217,15 @@ def _unplayed_words(summary: Summary) -> str:
 def _slam_rules(contract: Contract, summary: Summary) -> list[str]:
     if not may_be_slam(contract, summary.settings) or contract.units is None:
         return []
-    gain = number(abs(contract.total) + (summary.settings.cappotto == "plus14"), signed=True)
-    return [_("A player who takes them all gains %(points)s.") % {"points": gain}]
+    gain, others, _all = slam_points(summary.system, contract, summary.settings)
+    points = {"points": number(gain, signed=True), "others": number(others, signed=True)}
+    if summary.system.by_side:
+        told = [_("A pair that takes them all gains %(points)s.")]
+        told += [_("The other pair has %(others)s.")] if others else []
+    else:
+        told = [_("A player who takes them all gains %(points)s.")]
+        told += [_("Each of the others has %(others)s.")] if others and summary.system.sums_say_something else []
+    return [sentence % points for sentence in told]
 
 
 def _domino_rules(summary: Summary) -> list[str]:
@@ -283,13 +295,13 @@ def general_rules(summary: Summary) -> list[str]:
     }[summary.settings.leader]
     said = list(filter(None, (deck_words(summary.system), turn)))
     if summary.dealer_drawn:
-        said.append(_("The first dealer is drawn at each table."))
+        said.append(_(summary.system.first_dealer_by))
     if summary.system.scoring is not Scoring.SOLOIST:
         said.append(leads)
     said.append(_("The highest card takes the trick; suit must be followed."))
     said += [*choosing_rules(summary.system, summary.settings), *_system_rules(summary)]
-    if summary.system.scoring is not Scoring.SOLOIST:
-        said.append(_("The dealer keeps the score of the hand."))
+    if summary.system.score_kept_by:
+        said.append(_(summary.system.score_kept_by))
     if summary.system.expected_sum is not None and not summary.system.by_difference:
         said.append(_("All points of a sheet together make %(sum)s.") % {"sum": number(summary.system.expected_sum)})
         slams, blind = sum_changes(summary.system, summary.settings)

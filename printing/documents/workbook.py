@@ -15,6 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from king.cards import SIDES
 from king.sheet.points import Column
+from king.standings.money import money_of
 from king.standings.ranking import Standings
 from king.standings.round_results import Result, RoundStanding
 from printing.documents.standings_content import Compares, compares
@@ -23,11 +24,11 @@ from printing.paper import Progress
 from printing.spreadsheets import Listed, Value, begin, finish, new_sheet, put, put_list, rule, saved, write
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import ScoredTable, scored_rounds
-from scoring.standing import tournament_standings
+from scoring.standing import standing_settings, tournament_standings
 from tournaments.models import Tournament
 from wording.naming import column_name, contract_name
 from wording.regulation import offenders_in_words
-from wording.results import declaration, ranked_at, settled_notes, tiebreak_in_words
+from wording.results import declaration, money_words, ranked_at, settled_notes, tiebreak_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,12 @@ class Evening:
     sheets: tuple[ScoredTable, ...]
     public: bool = False
     """Whether no account is named."""
+    point: Fraction = Fraction(0)
+    """Money a point; 0: none is played for."""
+
+    @property
+    def money(self) -> dict[str, Fraction]:
+        return money_of((round_.of for round_ in self.standings.rounds), self.point) if self.point else {}
 
 
 # --- from the database ---------------------------------------------------------------------------------------------
@@ -55,7 +62,9 @@ def gather(tournament: Tournament, options: Options) -> Evening:
         scored for of_round in tables.values() for scored in of_round if options.table in (None, scored.table.number)
     ]
     closed = [round_ for round_ in rounds if round_.is_closed]
-    return Evening(occasion_of(tournament), tournament_standings(tournament, closed).standings, tuple(sheets))
+    point = standing_settings(tournament).money_per_point or Fraction(0)
+    whole = tournament_standings(tournament, closed).standings
+    return Evening(occasion_of(tournament), whole, tuple(sheets), point=point)
 
 
 def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
@@ -66,9 +75,9 @@ def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
             code="posted_unreadable",
             params={"number": posted.publication.number},
         )
-    tables = tables_as_posted(posted)
+    tables, point = tables_as_posted(posted), posted.settings.money_per_point or Fraction(0)
     sheets = tuple(scored for round_ in posted.rounds for scored in tables[round_.pk])
-    return Evening(occasion_of(tournament, at=posted.at), posted.standings, sheets, public=True)
+    return Evening(occasion_of(tournament, at=posted.at), posted.standings, sheets, public=True, point=point)
 
 
 # --- into the file -------------------------------------------------------------------------------------------------
@@ -101,14 +110,17 @@ def lists_of(evening: Evening) -> Iterator[Listed]:
 
 def _overall(evening: Evening) -> Listed:
     ranked, rounds = evening.standings.overall, [standing.number for standing in evening.standings.rounds]
-    raw = all(line.match_points == line.total for line in ranked)
+    raw = evening.standings.raw
     earned = [_("Points")] if raw else [_("Points"), _("Match points")]
     partite = [_("Partita %(number)d") % {"number": number} for number in rounds]
     partite += [_("Qualification")] if evening.standings.carries else []
     lines: list[list[Value]] = []
+    money = evening.money
+    earned += [_("Money")] if money else []
     for line in ranked:
         by_round = {result.round: result.match_points for result in (*line.counted, *line.dropped)}
-        sums = [line.total] if raw else [line.total, line.match_points]
+        sums: list[Value] = [line.total] if raw else [line.total, line.match_points]
+        sums += [money.get(line.entry)] if money else []
         carried = [line.carried] if evening.standings.carries else []
         lines.append(
             [
@@ -120,9 +132,13 @@ def _overall(evening: Evening) -> Listed:
                 tiebreak_in_words(line.tiebreak) or None,
             ]
         )
-    lines += [[None, name, *[None] * len(partite), _("without a place")] for name in evening.standings.unranked]
+    for name in evening.standings.unranked:
+        apart: list[Value] = [None, name, *[None] * len(partite), _("without a place")]
+        # In the column of the money, which is the last of those earned.
+        lines.append([*apart, *[None] * (len(earned) - 2), money[name]] if name in money else apart)
     head = [_("Rank"), _("Name"), *partite, *earned, _("Tie-break")]
-    note = settled_notes(evening.standings.settled, evening.standings.unfit)
+    notes = settled_notes(evening.standings.settled, evening.standings.unfit), money_words(money, evening.point)
+    note = " ".join(filter(None, notes))
     return Listed("overall", _("Overall"), _("Overall standing"), head, lines, 2, note)
 
 

@@ -32,9 +32,6 @@ from tournaments.models import Entry, Tournament, WindPolicy
 from tournaments.services import create_tournament
 from tournaments.wind_draw import read_seed
 
-PARTITE = 3
-"""Of a final (§7.15): the first, the second and the third qualified are North in turn."""
-
 
 @dataclass(frozen=True)
 class Candidate:
@@ -223,8 +220,8 @@ def settle(
 def make_final(
     *, qualification: Qualification, name: str, date: datetime.date, author: User | None, ruleset: str = ""
 ) -> Tournament:
-    """One there is already is given back. Cards are dealt at the table, and Domino, where it is played, with the rising
-    re-deal (A24). A tie after it goes to more firsts, then to the better place of the qualification."""
+    """One there is already is given back. A club's final is as its rule system declares it (§12.3), and any other
+    begins with the rules of its system. The first, the second and the third qualified are North in turn."""
     held = Qualification.objects.select_for_update(of=("self",)).get(pk=qualification.pk)
     if held.final is not None:
         return held.final
@@ -237,20 +234,30 @@ def make_final(
     rules = find_rules(ruleset or usual_rules(held).code)
     last = _last_evening(held)
     held.final = create_tournament(
-        name=name, date=date, ruleset=rules.code, author=author, wind_policy=WindPolicy.IN_TURN, pre_dealt=False,
-        planned_rounds=PARTITE, standing_settings={"tiebreaks": ["firsts", "previous"]},
-        settings={"domino_redeal": "rising"} if any(code == "DOM" for code in rules.hands) else {},
-        place=last.place, is_demo=last.is_demo,
+        name=name, date=date, ruleset=rules.code, author=author, wind_policy=WindPolicy.IN_TURN,
+        place=last.place, is_demo=last.is_demo, **_as_declared(rules, last),
     )  # fmt: skip
     held.save(update_fields=["final"])
     _make_even(held, author)
     return held.final
 
 
+def _as_declared(rules: RuleSet, last: Tournament) -> dict[str, Any]:
+    if rules.final is None:
+        return {"planned_rounds": last.planned_rounds}
+    known = {setting.key for setting in rules.settings}
+    return {
+        "planned_rounds": rules.final.partite,
+        "pre_dealt": False,
+        "settings": {key: value for key, value in rules.final.settings.items() if key in known},
+        "standing_settings": {"tiebreaks": list(rules.final.tiebreaks)},
+    }
+
+
 def usual_rules(qualification: Qualification) -> RuleSet:
-    """Called hands for single players (§7.15); pairs and teams play what they played before."""
+    """The game of the club's final where it has one; all others play what they played before."""
     played = _last_evening(qualification).rules
-    return find_rules("lab_chiamata") if played.sides == "individual" else played
+    return played if played.final is None else find_rules(played.final.ruleset)
 
 
 # --- how it is done

@@ -104,10 +104,11 @@ def person_of(player: Player) -> Person:
             "round__tournament_id", "round__number", "wind", "table_id"
         )
     }
-    evenings = [
+    entered = [
         _evening(posting, entries[posting.tournament_id], names[posting.tournament_id], sat)
         for posting in reversed(posted) if posting.tournament_id in names
     ]  # fmt: skip
+    evenings = [evening for evening in entered if evening.partite or evening.winds or evening.place is not None]
     partite = [partita for evening in evenings for partita in evening.partite]
     ranked = [partita for partita in partite if partita.share is not None]
     ranked.sort(

@@ -240,8 +240,8 @@ class _Own:
         """Lines of every log: an entry that was taken back left its name in one. A namesake's own lines stay."""
         plain = self.plain(number)
         free = {evening: self.free(evening, number) for evening in self.evenings}
-        for line in LogEntry.objects.order_by("tournament", "sequence").iterator():
-            evening = line.tournament_id
+        for line in LogEntry.objects.exclude(tournament=None).order_by("tournament", "sequence").iterator():
+            evening = line.tournament_id or 0
             if evening in self.namesakes and (
                 evening not in self.entries or line.fields.get("number") != self.entries[evening].number
             ):
@@ -295,7 +295,9 @@ def forget(*, player: Player, author: User | None) -> Plan:
             for field, value in change.fields.items():
                 setattr(change.row, field, value)
             change.row.save(update_fields=[*change.fields])
-    for name in ("given_name", "card_number", "club", "email", "page_code", "page_agreed_by", "at_wind"):
+    for name in (
+        "given_name", "name_for_paper", "card_number", "club", "email", "page_code", "page_agreed_by", "at_wind",
+    ):  # fmt: skip
         setattr(held, name, "")
     held.surname, held.emails_agreed, held.page_agreed_at, held.at_table = plan.number, False, None, None
     held.save()
@@ -337,9 +339,10 @@ def held_on(player: Player) -> dict[str, Any]:
     return {
         "form": FORM,
         "person": {
-            "number": player.pk, "surname": player.surname, "given_name": player.given_name, "club": player.club,
-            "card_number": player.card_number, "email": player.email, "at_wind": player.at_wind,
-            "at_table": player.at_table, "apart": [other.full_name for other in player.apart.all()],
+            "number": player.pk, "surname": player.surname, "given_name": player.given_name,
+            "name_for_paper": player.name_for_paper, "club": player.club, "card_number": player.card_number,
+            "email": player.email, "at_wind": player.at_wind, "at_table": player.at_table,
+            "apart": [other.full_name for other in player.apart.all()],
         },
         "merged": [
             {"at": _at(merge.created_at), "taken_back": _at(merge.undone_at)}

@@ -327,13 +327,39 @@ def test_a_program_that_has_run_away_is_told_to_wait(english: Client, monkeypatc
     from django.core.cache import cache
     from rest_framework.throttling import AnonRateThrottle
 
-    cache.clear()
     monkeypatch.setattr(AnonRateThrottle, "THROTTLE_RATES", {"anon": "2/min"})
+    cache.clear()
     answers = [english.get("/api/tournaments/") for _ in range(3)]
+    italian = english.get("/api/tournaments/", headers={"Accept-Language": "it"})
     cache.clear()
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert answers[2].json()["code"] == "throttled"
     assert int(answers[2].headers["Retry-After"]) > 0
+    assert answers[2].json()["message"].startswith("Too many requests came from this address. Try again in ")
+    # Half of it had been English.
+    assert italian.json()["message"].startswith("Da questo indirizzo sono arrivate troppe richieste. Riprova tra ")
+
+
+def test_every_operation_says_in_the_schema_that_it_may_be_asked_too_often_and_what_it_takes() -> None:
+    schema = the_schema()
+    operations = [operation for methods in schema["paths"].values() for operation in methods.values()]
+    own = [operation for operation in operations if operation["operationId"] != "schema_retrieve"]
+    assert [operation["operationId"] for operation in own if "429" not in operation["responses"]] == []
+    limits = {
+        (parameter["schema"].get("minimum"), parameter["schema"].get("maximum"))
+        for operation in own
+        for parameter in operation.get("parameters", ())
+        if parameter["name"] == "page_size"
+    }
+    assert limits == {(1, 200)}
+    assert schema["components"]["schemas"]["RowShape"]["properties"]["hand"]["minimum"] == 1
+
+
+@pytest.mark.parametrize("size", ["null", "", "0", "-1", "201", "1.5", "９", "9" * 5000])
+@pytest.mark.parametrize("path", ["tournaments/", "circuits/"])
+def test_a_size_of_a_page_that_is_none_is_refused(english: Client, path: str, size: str) -> None:
+    answer = english.get(f"/api/{path}", {"page_size": size})
+    assert (answer.status_code, answer.json()["message"]) == (400, "A page has 1 to 200 lines.")
 
 
 def test_a_whole_hall_behind_one_address_is_not_held_up() -> None:

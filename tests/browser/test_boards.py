@@ -80,7 +80,7 @@ def test_the_phone_says_what_to_do_with_wrong_cards_and_calls_the_arbiter(
 ) -> None:
     sheet = sheet_of(sealed_round(a_tournament()))
     phone.goto(f"/t/{sheet.table.place.code}/")
-    phone.locator("[data-act=misdeal]").click()
+    phone.locator("[data-act=help]").click()
     expect(phone.get_by_role("dialog")).to_be_visible()
     assert accessible(phone) == []
     phone.locator("[data-act=misdeal-call]").click()

@@ -196,6 +196,58 @@ def test_j_and_k_pass_over_closed_tables_and_a_digit_never_leaves_the_sheet(desk
     desk.wait_for_url(f"**/{round_.tournament.code}/play/1/")
 
 
+MISSING_TRICK = {"units": {"N": 3, "E": 4, "S": 5, "W": 0}}
+
+
+def test_at_the_end_of_a_wrong_sheet_the_caret_is_on_its_first_red_row(desk: Page) -> None:
+    sheet = fill(sheet_of(sealed_round(a_tournament())))
+    enter_row(sheet=sheet, hand=10, content=MISSING_TRICK, origin="desk")
+    desk.goto(place_of(sheet.table.round))
+    desk.locator('[name="h12-N"]').focus()
+    press_all(desk, *"3451", "Enter")
+    expect(desk.locator('[name="h10-trump"]')).to_be_focused()
+
+
+def test_the_caret_comes_back_to_a_last_row_that_turns_out_wrong(desk: Page) -> None:
+    sheet = fill(sheet_of(sealed_round(a_tournament())))
+    desk.goto(place_of(sheet.table.round))
+    desk.locator('[name="h12-W"]').focus()
+    press_all(desk, "0", "Enter")
+    expect(desk.locator('tr[data-hand="12"]')).to_have_class(re.compile("row-wrong"))
+    expect(desk.locator('[name="h12-N"]')).to_be_focused()
+
+
+def test_a_close_that_was_refused_leaves_the_caret_on_the_first_red_row_and_not_on_an_empty_one(desk: Page) -> None:
+    sheet = fill(sheet_of(sealed_round(a_tournament())))
+    enter_row(sheet=sheet, hand=2, content=None, origin="desk")
+    enter_row(sheet=sheet, hand=6, content=MISSING_TRICK, origin="desk")
+    desk.goto(place_of(sheet.table.round))
+    expect(desk.locator('[name="h2-N"]')).to_be_focused()
+    follow(desk.locator("#close-sheet"))
+    expect(desk.locator("#messages .notice-error")).to_be_visible()
+    expect(desk.locator('[name="h6-N"]')).to_be_focused()
+
+
+POINTER = """const real = window.matchMedia.bind(window);
+window.matchMedia = (query) => {
+    const pointer = /^\\(pointer: (\\w+)\\)$/.exec(query);
+    return pointer ? { matches: pointer[1] === "KIND" } : real(query);
+};"""
+
+
+@pytest.mark.parametrize(("kind", "is_focused"), [("none", True), ("fine", True), ("coarse", False)])
+def test_the_caret_waits_in_the_sheet_wherever_no_finger_is_known(desk: Page, kind: str, is_focused: bool) -> None:
+    """A laptop that names no mouse has keys; on a phone the keyboard would cover the sheet."""
+    round_ = sealed_round(a_tournament())
+    desk.add_init_script(POINTER.replace("KIND", kind))
+    desk.goto(place_of(round_))
+    desk.wait_for_function("document.readyState === 'complete'")
+    assert desk.evaluate("document.activeElement.name || ''") == ("h1-N" if is_focused else "")
+    desk.goto("/desk/new/")
+    desk.wait_for_function("document.readyState === 'complete'")
+    assert desk.evaluate("document.activeElement.name || ''") == ("name" if is_focused else "")
+
+
 def test_red_is_where_the_error_begins_and_not_below_it(desk: Page) -> None:
     sheet = fill(sheet_of(sealed_round(a_tournament())))
     enter_row(sheet=sheet, hand=2, content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}, origin="desk")
@@ -212,7 +264,13 @@ def test_a_row_that_does_not_add_up_is_said_beside_it_and_the_cursor_goes_on(des
         desk.keyboard.press(key)
     expect(desk.locator('[name="h2-N"]')).to_be_focused()
     expect(desk.locator("#problems-1")).to_contain_text("(7")
+    control = desk.locator('tr[data-hand="1"] .control')
+    expect(control).to_be_visible()
     expect(desk.locator('tr[data-hand="1"]')).to_have_class(re.compile("row-wrong"))
+    desk.locator('[name="h1-N"]').focus()
+    press_all(desk, *"222", "Enter")
+    expect(desk.locator('tr[data-hand="1"] [data-out="running"]')).to_have_text("−16")
+    expect(control).to_be_hidden()
 
 
 def test_what_kept_a_sheet_from_closing_is_no_longer_said_once_it_was_put_right(desk: Page) -> None:
@@ -347,19 +405,19 @@ def test_wrong_winds_are_repaired_after_the_closing_once_the_prizes_old_and_new_
         close_sheet(sheet=fill(sheet, rows(TAKERS[sheet.table.number])), author=None)
     close_round(round=round_, author=None)
     desk.goto(place_of(round_))
-    follow(desk.get_by_role("link", name="I giocatori siedono diversamente"))
-    desk.locator("#wrong-first").select_option("N")
-    desk.locator("#wrong-second").select_option("E")
-    desk.locator("#wrong-hand").fill("8")
-    desk.locator("[name=follows][value=players]").check()
-    expect(desk.locator("[name=rule]")).to_have_count(0)
-    follow(desk.locator("[name=look]"))
+    follow(desk.get_by_role("link", name="Chi siede qui"))
+    desk.locator(".chair summary").first.click()
+    desk.locator("#other-N").select_option("E")
+    desk.locator("#hand-N").fill("8")
+    desk.locator("details[open] [name=follows][value=players]").check()
+    expect(desk.locator("#effect")).to_have_count(0)
+    follow(desk.locator("details[open] form button"))
     north, east = desk.locator("#prizes-title + table tbody tr").nth(0), desk.locator("#prizes-title + table tr").nth(2)
     expect(north.locator("td").nth(0)).to_contain_text("Player 1 10")
     expect(north.locator("td").nth(1)).to_contain_text("Player 5 10")
     expect(east.locator("td").nth(1)).to_contain_text("Player 2 10")
     desk.locator("#wrong-reason").fill("Sedute scambiate.")
-    follow(desk.locator("[name=rule]"))
+    follow(desk.locator("#effect .btn-next"))
     expect(desk.locator(".ruling-list li")).to_contain_text("Sedute scambiate.")
     desk.goto(f"/desk/{round_.tournament.code}/standings/")
     row = desk.locator(f"[aria-labelledby=round-{round_.number}] table").nth(1).locator("tbody tr").first

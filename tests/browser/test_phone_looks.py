@@ -117,9 +117,9 @@ def states_of_typing(phone: Page) -> Iterator[str]:
     phone.locator("[data-field=sale]").click()
     yield "a sale"
     phone.locator("[data-act=unsold]").click()
-    phone.locator("[data-act=misdeal]").click()
+    phone.locator("[data-act=help]").click()
     yield "wrong cards"
-    phone.locator("[data-act=misdeal-back]").click()
+    phone.locator("[data-act=help-back]").click()
     phone.locator("#phone-who").click()
     yield "the table"
     tap(phone, "[data-seat=N]", "[data-seat=E]")

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoring.models import Publication, Ruling
 from tests.browser.following import Counted
-from tests.evenings import demo, enter, fill_and_close, in_play, played, sheet_of
+from tests.evenings import a_tournament, demo, enter, fill_and_close, in_play, played, sealed_round, sheet_of
 from tournaments.models import Player, Round, Seat, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,34 +84,50 @@ def test_a_player_leaves_for_good_in_three_presses(desk: Page, counted: Counted)
     assert counted.clicks == 3
 
 
+def test_an_empty_chair_is_filled_from_the_wall_in_four_presses(desk: Page, counted: Counted) -> None:
+    round_ = sealed_round(a_tournament())
+    waiting = enter(round_.tournament, "Attende")
+    seat = round_.seats.get(table__number=2, wind="S")
+    the_wall(desk, round_)
+    counted.press(step(desk, "players"))
+    counted.tap(desk.locator(f"#presence-{seat.entry.number}"))
+    expect(desk.locator("#messages")).to_contain_text("sedia vuota")
+    counted.press(step(desk, "play/1"))
+    counted.press(desk.locator(".ways button").first)
+    expect(desk.locator(".chair-empty")).to_have_count(0)
+    assert counted.clicks == 4
+    assert round_.seats.get(table__number=2, wind="S").entry == waiting
+
+
 def test_a_substitute_sits_in_after_three_presses(desk: Page, counted: Counted) -> None:
     round_ = in_play()
     enter(round_.tournament, "Subentra")
-    seat = round_.seats.get(table__number=2, wind="S")
     the_wall(desk, round_)
     to_table(desk, counted, 2)
-    counted.press(desk.locator(".sheet-pages a[href*='#substitute']"))
-    desk.select_option("#sub-seat", str(seat.pk))
-    desk.fill("#sub-hand", "7")
-    desk.fill("#sub-search", "suben")
-    expect(desk.locator("#candidates input:checked")).to_have_count(1)
-    counted.press(desk.locator("#substitute form button"))
+    counted.tap(desk.locator(".sheet-seats a[href$='?wind=S']"))
+    desk.fill("#from-S", "7")
+    desk.fill("#sitter-S", "suben")
+    expect(desk.locator("#candidates-S input:checked")).to_have_count(1)
+    counted.press(desk.locator("#who-sits details[open] form button").first)
     assert counted.clicks == 3
     assert round_.seats.get(player__surname="Subentra").from_hand == 7
 
 
-def test_wrong_winds_from_a_hand_on_are_ruled_in_five_presses(desk: Page, counted: Counted) -> None:
+def test_wrong_winds_from_a_hand_on_are_ruled_in_five_presses_and_what_they_do_comes_into_view(
+    desk: Page, counted: Counted
+) -> None:
     round_ = in_play()
+    desk.set_viewport_size({"width": 1366, "height": 768})
     the_wall(desk, round_)
     to_table(desk, counted)
-    counted.press(desk.locator(".sheet-pages a[href$='/seats/']"))
-    for field, value in zip(desk.locator("#from-a-hand select").all(), "NE", strict=True):
-        field.select_option(value)
-    desk.fill("#wrong-hand", "4")
-    counted.tap(desk.locator("#from-a-hand [name=follows]").first)
-    counted.press(desk.locator("[name=look]"))
+    counted.tap(desk.locator(".sheet-seats a[href$='?wind=N']"))
+    desk.locator("#other-N").select_option("E")
+    desk.fill("#hand-N", "4")
+    counted.tap(desk.locator("#who-sits details[open] [name=follows]").first)
+    counted.press(desk.locator("#who-sits details[open] form[action*='/winds/'] button"))
+    expect(desk.locator("#effect")).to_be_in_viewport(ratio=0.6)
     desk.fill("#wrong-reason", "Seduti male dalla quarta mano.")
-    counted.press(desk.locator("[name=rule]"))
+    counted.press(desk.locator("#effect .btn-next"))
     assert counted.clicks == 5
     assert Ruling.objects.get(sheet=sheet_of(round_)).hand == 4
 

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from king.rulesets import find_ruleset
+from king.rulesets import RULESETS, find_ruleset
+from king_tournament.captain.page import page_of
 from king_tournament.sheet.keys import content_keyed, contract_keys, hand_keys
 from scoring.models import HandResult
 from scoring.rows import enter_row
@@ -109,3 +110,42 @@ def test_a_sheet_of_sums_has_its_sums_on_the_phone(client: Client) -> None:
     page = client.get(f"/t/{a_sheet('lab_coppie').table.place.code}/1/").context["page"]
     assert page["texts"]["sum_column"] == "Σ"
     assert "{sum}" in page["texts"]["sum_holds"]
+
+
+def leaders_of(code: str) -> list[str]:
+    """Who leads each hand, by the words of the question mark; a declaration has its own where that is chosen."""
+    rules = find_ruleset(code)
+    with translation.override("en"):
+        return [hand["leads_trump"] or hand["leads"] for hand in hand_keys(rules, rules.defaults)]
+
+
+def test_the_question_mark_says_who_leads() -> None:
+    # R1: the player on the left of the dealer, who is North, East, South, West in turn.
+    assert leaders_of("lab12") == [f"{wind} leads." for wind in ("East", "South", "West", "North") * 3]
+    # R8: the dealer. R10: the dealer's partner.
+    assert leaders_of("pt_ind")[:2] == ["North leads.", "East leads."]
+    assert leaders_of("pt_duplas")[:2] == ["South leads.", "West leads."]
+
+
+def test_a_declaration_has_its_own_leader_where_the_evening_says_so() -> None:
+    """R3: the deal goes to the right and so does the lead; in declarations the player on the left may lead (A3)."""
+    rules = find_ruleset("itwiki_scelta")
+    settings = replace(rules.defaults, leader="left_in_declarations")
+    with translation.override("en"):
+        first = hand_keys(rules, settings)[0]
+    assert (first["leads"], first["leads_trump"]) == ("West leads.", "East leads.")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("code", RULESETS)
+def test_every_hand_of_every_system_has_its_rule_on_the_phone(code: str) -> None:
+    sheet = a_sheet(code)
+    with translation.override("en"):
+        page = page_of(sheet)
+    assert page["play"].keys() == page["contracts"].keys()
+    for contract in page["contracts"].values():
+        counts, *play = page["play"][contract["code"]]
+        # How many of what; of Domino how it is played, for nobody follows suit there.
+        units = contract["units"]
+        assert counts.startswith("cards left" if units is None else f"{units} ")
+        assert ("suit must be followed" in " ".join(play)) == (units is not None)

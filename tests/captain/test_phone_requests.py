@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import time
 import uuid
@@ -14,6 +15,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from king_tournament.models import Attempt
 from scoring.calls import call_arbiter, end_call
 from scoring.models import HandResult, Sheet
 from scoring.round_steps import undo_start
@@ -277,6 +279,16 @@ def test_wrong_codes_are_counted_and_then_slow_down_but_a_table_that_plays_plays
     assert client.get(address(first)).status_code == 200
     assert send(client, first).status_code == 200
     assert client.get(address(second), REMOTE_ADDR="192.168.1.9").status_code == 200
+
+
+def test_a_clock_set_back_makes_the_wait_for_a_code_no_longer(client: Client) -> None:
+    """Five minutes had become two hours."""
+    for number in range(20):
+        client.get(f"/t/none{number}/")
+    right = address(a_sheet())
+    assert client.get(right).status_code == 429
+    Attempt.objects.update(at=timezone.now() + datetime.timedelta(hours=2))
+    assert client.get(right).status_code == 200
 
 
 def test_a_phone_that_was_left_with_an_old_card_is_one_wrong_code(client: Client) -> None:

@@ -15,7 +15,7 @@ from scoring.sheet_steps import close_sheet, signed_winds
 from scoring.wrong_winds import report_seats
 from tests.captain.test_phone_requests import KINGS_AND_JACKS, address, ask
 from tests.evenings import a_round, a_sheet, a_tournament, fill, own_code, put_in_play, sealed_round
-from tournaments.models import Player
+from tournaments.models import Entry, Player
 from tournaments.seat_changes import substitute, swap_seats
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +45,26 @@ def test_a_table_that_sits_otherwise_is_answered_with_its_own_names_and_the_arbi
     assert answer["sheet"]["call"]["hand"] is None
     assert sheet.seat_reports.get().device == "p1"
     assert people(sheet)["N"] == Player.objects.get(surname="Player 1").pk
+
+
+@pytest.mark.parametrize("change", [{"present": False}, {"withdrawn_at": "2026-11-19T21:00:00Z"}])
+def test_an_empty_chair_is_called_so_until_somebody_sits_in_it(client: Client, change: dict[str, object]) -> None:
+    sheet = a_sheet()
+    before = stamp_of(sheet)
+    seat = sheet.table.seats.get(wind="S")
+    Entry.objects.filter(pk=seat.entry_id).update(**change)
+    assert stamp_of(sheet) != before
+    seats = client.get(address(sheet, "state")).json()["seats"]
+    assert (seats["names"]["S"], seats["short"]["S"]) == ("sedia vuota", "vuota")
+    assert seats["names"]["NS"] == "Player 1\nsedia vuota"
+    substitute(seat=seat, player=Player.objects.create(surname="Riserva"), from_hand=2, author=None)
+    assert client.get(address(sheet, "state")).json()["seats"]["names"]["S"] == "Riserva"
+
+
+def test_no_chair_is_empty_on_a_sheet_that_is_whole(client: Client) -> None:
+    sheet = fill(a_sheet())
+    Entry.objects.filter(seats__table=sheet.table).update(present=False)
+    assert client.get(address(sheet, "state")).json()["seats"]["names"]["S"] == "Player 3"
 
 
 def test_a_table_that_sits_right_calls_nobody(client: Client) -> None:

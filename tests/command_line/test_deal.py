@@ -129,6 +129,43 @@ def test_a_published_document_gives_event_rounds_and_filter(capsys: Capture, tmp
     assert '[Event "Coppa"]' in capsys.readouterr().out
 
 
+def test_a_document_that_announces_a_datum_is_not_dealt_without_it(capsys: Capture, tmp_path: Path) -> None:
+    """The boards dealt without it would be others than those that were played."""
+    path = tmp_path / "document.json"
+    announced = bare_document(find_ruleset("lab12"), (1,), seed_sha256(SEED), datum="Lotto, Genova")
+    path.write_text(json.dumps(announced.as_json()))
+    arguments = ["deal", "--document", str(path), "--seed", SEED.hex()]
+    assert "announces a public datum, and its value is needed to deal: Lotto, Genova" in refusal(capsys, *arguments)
+    found = answer(capsys, *arguments, "--datum", "41 7")
+    assert found["rounds"][0]["boards"][0]["deal"] == deal_board(SEED, "41 7", 1, 1).pbn
+
+
+def test_a_value_that_is_not_the_one_a_document_carries_the_hash_of_is_refused(capsys: Capture, tmp_path: Path) -> None:
+    # The SHA-256 of "41 7", by sha256sum.
+    digest = "66e60fab9fa9006ff0adc21089b1ae7e12015552c098da6d54e42d8f98faadb8"
+    path = tmp_path / "document.json"
+    known = bare_document(
+        find_ruleset("lab12"), (1,), seed_sha256(SEED), datum="The arbiter's number", datum_sha256=digest
+    )
+    path.write_text(json.dumps(known.as_json()))
+    arguments = ["deal", "--document", str(path), "--seed", SEED.hex(), "--datum"]
+    assert answer(capsys, *arguments, "41 7")["commitment"] == known.commitment
+    assert f"whose SHA-256 the document carries: {digest}" in refusal(capsys, *arguments, "41 8")
+    path.write_text(json.dumps(known.as_json() | {"datum_sha256": "41 7"}))
+    assert "datum_sha256: expected a SHA-256 of 64 hex digits" in refusal(capsys, *arguments, "41 7")
+
+
+def test_a_document_without_the_datums_hash_has_the_commitment_that_it_always_had() -> None:
+    text = (
+        '{"algorithm":"king-deal-1","boards":12,"date":null,"datum":"Lotto","deck":52,"event":null,"filter":null,'
+        '"rounds":[1],"ruleset":"lab12","seed_sha256":"' + hashlib.sha256(SEED).hexdigest() + '"}'
+    )
+    document = bare_document(find_ruleset("lab12"), (1,), seed_sha256(SEED), datum="Lotto")
+    assert document.commitment == hashlib.sha256(text.encode()).hexdigest()
+    with_hash = bare_document(find_ruleset("lab12"), (1,), seed_sha256(SEED), datum="Lotto", datum_sha256="0" * 64)
+    assert with_hash.canonical == text.replace('"Lotto",', '"Lotto","datum_sha256":"' + "0" * 64 + '",')
+
+
 def test_a_document_may_count_its_rounds(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "document.json"
     path.write_text(

@@ -331,3 +331,21 @@ def test_the_help_tells_every_key_of_a_row_and_a_ruling_and_every_code_of_a_prob
     codes = set(re.findall(made, sources)) | {"units_short", "units_over"}
     assert len(codes) > 40
     assert keys | set(RulingKind) | codes <= told
+
+
+def test_a_row_may_say_the_named_card_and_what_the_buyer_took_himself() -> None:
+    """§12.5, §12.1: beside the forms that there are. Pirandello's row is the source's: 9 and 4 tricks."""
+    row = {"hand": 1, "chooser": "N", "partner": "W", "contract": "MIS", "units": {"N": 5, "E": 3, "S": 1, "W": 4}}
+    for more in ({}, {"card": "HQ"}):
+        answer = json.loads(ask("score", "-", text=json.dumps({"ruleset": "pirandello", "rows": [row | more]}))[1])
+        assert answer["rows"][0]["points"] == {"N": "-9/2", "E": "-2", "S": "-2", "W": "-9/2"}
+        assert answer["problems"] == []
+    sold = {"hand": 9, "trump": "S", "units": {"NS": 7, "EW": 6}, "sale": {"seller": "N", "buyer": "W", "price": 5}}
+    document = {"ruleset": "squadre", "settings": {"sale_settlement": "full"}, "rows": [sold]}
+    assert json.loads(ask("score", "-", text=json.dumps(document))[1])["rows"][0]["points"] == {"NS": "11", "EW": "-11"}
+    document = {"ruleset": "squadre", "settings": {"sale_counts": "buyer"}, "rows": [sold]}
+    [problem] = json.loads(ask("score", "-", text=json.dumps(document))[1])["problems"]
+    assert (problem["code"], problem["wind"]) == ("sale_tricks", "W")
+    sold["sale"]["tricks"] = 0
+    # W is five short, and it.wikipedia's footnote doubles: 7 + 10 v 6 − 10.
+    assert json.loads(ask("score", "-", text=json.dumps(document))[1])["rows"][0]["points"] == {"NS": "21", "EW": "-21"}

@@ -64,6 +64,24 @@ def test_a_public_datum_deals_the_boards_only_when_it_is_known() -> None:
     assert refused.value.code == "no_datum_awaited"
 
 
+def test_a_value_that_does_not_fit_the_hash_in_the_document_is_refused_and_nothing_is_dealt() -> None:
+    board_set = sealed(datum="the arbiter's number", datum_sha256=hashlib.sha256(b"42").hexdigest())
+    settings = find_ruleset("lab12").defaults
+    with pytest.raises(ValidationError) as refused:
+        services.deal_with_datum(board_set=board_set, settings=settings, value="43")
+    assert refused.value.code == "datum_differs"
+    board_set.refresh_from_db()
+    assert (board_set.datum_value, board_set.boards.count()) == ("", 0)
+    assert services.deal_with_datum(board_set=board_set, settings=settings, value=" 42 ").boards.count() == 12
+
+
+@pytest.mark.parametrize(("datum", "digest"), [("a number", "42"), (None, "0" * 64)])
+def test_a_hash_that_is_none_or_is_of_no_announced_number_seals_nothing(datum: str | None, digest: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        sealed(datum=datum, datum_sha256=digest)
+    assert refused.value.code == "bad_datum_sha256"
+
+
 @pytest.mark.database
 def test_printing_is_noted_once_and_revealing_too() -> None:
     board_set = sealed()

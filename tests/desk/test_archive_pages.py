@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from typing import Any
 
 import pytest
@@ -33,7 +32,7 @@ def looked_at(client: Client, content: bytes) -> Any:
 def answers(page: Any) -> dict[str, str]:
     """Fields that the page would send as it stands."""
     said = {f"line-{line}": "new" if player is None else str(player) for line, player in page.context["chosen"].items()}
-    return said | {"content": page.context["content"]}
+    return said | {"kept": page.context["kept"]}
 
 
 def test_a_closed_evening_offers_its_file_and_one_that_is_open_does_not(organizer: Client) -> None:
@@ -59,7 +58,7 @@ def test_a_file_comes_in_over_the_page_of_its_people(organizer: Client) -> None:
     page = looked_at(organizer, content)
     assert page.status_code == 200
     assert not Tournament.objects.filter(code=evening.code).exists()
-    first = page.context["people"][0]
+    [first] = page.context["asked"]
     assert (first.line, [member.pk for member in first.candidates]) == (name.pk, [ours.pk])
     unsaid = organizer.post(IN, answers(page))
     assert (unsaid.status_code, answers(unsaid)) == (422, answers(page))
@@ -94,5 +93,27 @@ def test_another_file_is_refused_beside_the_field(organizer: Client, content: by
 
 
 def test_a_page_that_lost_its_file_asks_for_it_again(organizer: Client) -> None:
-    for content in ("", "§", base64.b64encode(b"half").decode()):
-        assert organizer.post(IN, {"content": content}).url == IN
+    for kept_under in ("", "§", "0" * 32, "a" * 5000):
+        assert organizer.post(IN, {"kept": kept_under}).url == IN
+
+
+def test_namesakes_are_asked_about_and_the_page_s_own_suggestion_is_accepted(organizer: Client) -> None:
+    """Names alone make nobody the same person; the button for all of them chooses, and what it chose is taken."""
+    evening = closed()
+    Player.objects.update(card_number="")
+    content = archive_of(owner=evening, author=None)
+    names = list(
+        Player.objects.filter(is_house=False, memberships__tournament=evening).values_list("surname", "given_name")
+    )
+    emptied()
+    ours = {Player.objects.create(surname=surname, given_name=given).pk for surname, given in names}
+    page = looked_at(organizer, content)
+    assert len(page.context["asked"]) == len(names)
+    assert page.context["chosen"] == {}
+    unsaid = organizer.post(IN, answers(page))
+    assert (unsaid.status_code, Tournament.objects.filter(code=evening.code).exists()) == (422, False)
+    same = organizer.post(IN, answers(page) | {"same": "1"})
+    assert (same.status_code, set(same.context["chosen"].values())) == (200, ours)
+    assert not Tournament.objects.filter(code=evening.code).exists()
+    assert organizer.post(IN, answers(same)).status_code == 302
+    assert set(Player.objects.filter(memberships__tournament__code=evening.code).values_list("pk", flat=True)) == ours

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from html import unescape
 
 import pytest
@@ -97,6 +98,19 @@ def test_boards_that_wait_for_a_public_number_are_dealt_when_it_is_typed(organiz
     round_.refresh_from_db()
     assert round_.board_set.boards.in_use().count() == 12
     assert round_.board_set.datum_value == "12 33 41 7 90"
+
+
+def test_a_number_whose_hash_was_published_is_refused_where_it_is_another(organizer: Client) -> None:
+    round_ = a_round(a_tournament(), started=False, boards=False)
+    digest = hashlib.sha256(b"12 33").hexdigest()
+    organizer.post(boards_page(round_), {"step": "seal", "datum": "The arbiter's number", "datum_sha256": digest})
+    assert digest in organizer.get(boards_page(round_)).content.decode()
+    answer = organizer.post(boards_page(round_), {"step": "datum", "value": "12 34"})
+    assert answer.status_code == 422
+    assert "This is not the value whose SHA-256 the sealed document carries" in answer.content.decode()
+    organizer.post(boards_page(round_), {"step": "datum", "value": "12 33"})
+    round_.refresh_from_db()
+    assert round_.board_set.boards.in_use().count() == 12
 
 
 def test_a_public_number_described_at_length_is_refused_and_not_cut(organizer: Client) -> None:

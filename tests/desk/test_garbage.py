@@ -14,7 +14,7 @@ from tournaments.editions import create_edition
 from tournaments.models import Player
 
 LONG = "x" * 5_000
-FIRST_HALF = SECOND_HALF[: SECOND_HALF.index("substitute") + 1]
+FIRST_HALF = SECOND_HALF[: SECOND_HALF.index("withdraw_seating") + 1]
 GARBAGE = [
     {},
     {"q": LONG, "player": LONG, "action": LONG, "seat": LONG, "number": LONG, "wind": LONG, "from_hand": LONG},
@@ -88,7 +88,7 @@ def test_numbers_that_nothing_has_are_not_found(number: int, organizer: Client, 
     assert organizer.get(f"/desk/roster/{number}/").status_code == 404
     assert organizer.get(f"/desk/{evening.code}/seating/{number}/").status_code == 200
     huge = {"seat": number, "player": number, "from_hand": number, "number": number, "wind": "N", "out": number}
-    for page in ("seating/1/substitute/", "seating/1/swap/", "seating/1/plan/", "players/enter/"):
+    for page in ("seating/1/swap/", "seating/1/plan/", "players/enter/"):
         assert organizer.post(f"/desk/{evening.code}/{page}", huge).status_code == 422
 
 

@@ -68,13 +68,13 @@ def test_a_list_of_pairs_and_one_of_teams_are_answered_line_by_line(
 ) -> None:
     pairs, teams = make_evening(ruleset="lab_coppie"), make_evening(ruleset="pt_pareado")
     text = "I Grifoni: Rossi – Bianchi\nVerdi – Neri\nCosta"
-    answer = organizer.post(f"/desk/{pairs.code}/players/paste/", {"text": text})
+    answer = organizer.post(f"/desk/{pairs.code}/players/paste/", {"text": text, "enter": "1"})
     assert [str(line.outcome) for line in answer.context["report"]] == ["entered", "entered", "refused"]
     assert titles(pairs) == [["Rossi", "Bianchi"], ["Verdi", "Neri"]]
     assert "2 pairs of the list are entered." in answer.content.decode()
     assert answer.context["paste"].initial["text"] == "Costa"
     text = "Genova: Rossi, Bianchi, Verdi, Neri\nPorto: Costa, Parodi, Canepa, Repetto"
-    organizer.post(f"/desk/{teams.code}/players/paste/", {"text": text})
+    organizer.post(f"/desk/{teams.code}/players/paste/", {"text": text, "enter": "1"})
     assert [entry.name for entry in teams.entries.order_by("number")] == ["Genova", "Porto"]
 
 

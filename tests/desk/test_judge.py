@@ -323,3 +323,22 @@ def test_the_defender_on_the_soloists_left_leads_the_hand_that_is_judged(arbiter
         on_the_table(sheet, hand, SUITS_APART, {"N": 5, "E": 4, "S": 4}, contract="V", chooser=soloist)
         answer = arbiter.post(opened(arbiter, sheet, hand), {"cards": ""})
         assert (answer.context["known"].leader, answer.context["judged"]["turn"]) == (leader, leader)
+
+
+def test_a_disputed_posi_or_neg_is_judged_as_the_pairs_stand_and_held_against_the_sheet(arbiter: Client) -> None:
+    """S3, R10: East, left of the dealer, says positive or negative, West names the hand."""
+    sheet = sheet_of(sealed_round(a_tournament("pt_pareado")))
+    content = {"contract": "V", "chooser": "EW", "units": {"NS": 5, "EW": 8}}
+    enter_row(sheet=sheet, hand=1, content=content, origin="desk")
+    assert said(arbiter, sheet, 1).context["verdict"] == []
+    for given, verdict in (
+        ({"word": "negative"}, (True, "This may be said.")),
+        ({"word": "negative", "answer": "V"}, (True, "This may be said, and the hand named.")),
+        ({"word": "positive", "answer": "V"}, (False, "No tricks: East has said positive")),
+    ):
+        context = said(arbiter, sheet, 1, **given).context
+        assert (context["verdict"], context["sheet_differs"]) == ([verdict], False)
+    answer = said(arbiter, sheet, 1, word="negative", answer="C")
+    assert answer.context["sheet_differs"]
+    assert "The sheet says something else." in answer.content.decode()
+    assert said(arbiter, sheet, 3, word="negative").context["missing"] == 2

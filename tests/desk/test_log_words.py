@@ -123,3 +123,17 @@ def test_the_page_shows_the_lines_in_the_readers_language(
     page = organizer.get(f"/desk/{evening.code}/log/", headers={"accept-language": "it"}).content.decode()
     assert "con il sistema Labyrinth, dodici mani" in page
     assert "del 20 novembre 2026" in page
+
+
+def test_ties_exchanges_and_moments_are_in_words_too(make_evening: Callable[..., Tournament]) -> None:
+    evening = make_evening()
+    tie = record(evening, "tie", "A tie was settled (entry and place: %(order)s).", order="3 → 1, 12 → 2")
+    assert said(tie, "en") == "A tie was settled (entry and place: no. 3 in place 1, no. 12 in place 2)."
+    level = record(evening, "final", "Level for the final: %(order)s.", order="1. Rossi Anna, 2. Bo Ugo")
+    assert said(level, "en") == "Level for the final: 1. Rossi Anna, 2. Bo Ugo."
+    draw = record(evening, "draw", "These exchange their winds: %(exchanged)s.", exchanged="3-5 7-9")
+    assert said(draw, "en") == "These exchange their winds: 3 with 5, 7 with 9."
+    came = record(evening, "taken_in", "The evening came in from an archive file of %(made)s.", made="2026-11-26")
+    assert said(came, "en") == "The evening came in from an archive file of 26 November 2026."
+    back = record(evening, "backup", "Brought back from the copy of %(when)s.", when="2026-11-26 01:44:08")
+    assert said(back, "en") == "Brought back from the copy of 26 November 2026, 01:44."

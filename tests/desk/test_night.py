@@ -124,6 +124,16 @@ def states(facts: NightFacts, number: int = 1) -> dict[str, str]:
     return {step.key: step.state for step in steps_of(facts, number)}
 
 
+def test_no_step_is_in_progress_before_anything_began() -> None:
+    words = [(step.key, step.words) for step in steps_of(ENTERED)]
+    assert words == [(PLAYERS, "32 in sala"), (TABLES, "da fare"), ("standings", ""), ("prizes", "")]
+    assert [step.words for step in steps_of(EMPTY)] == ["da fare", "", "", ""]
+
+
+def test_rulings_are_offered_once_a_partita_has_begun() -> None:
+    assert [facts.has_begun for facts in (EMPTY, with_rounds(PRINTED), with_rounds(PLAYING))] == [False, False, True]
+
+
 def test_each_step_has_its_state() -> None:
     over = with_rounds(OFFICIAL, replace(OFFICIAL, number=2))
     for facts, expected in (

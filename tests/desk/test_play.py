@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from king_tournament.desk.tables.wall import card_of
 from scoring.calls import call_arbiter, end_call
 from scoring.models import Sheet
-from scoring.publishing import hold_final
+from scoring.publishing import awaits_prize_giving, hold_final
+from scoring.round_steps import close_round, take_back_to_play
 from scoring.rows import enter_row
 from scoring.scored_sheets import scored_round
 from scoring.sheet_steps import close_sheet, hand_in, take_back
@@ -175,6 +176,56 @@ def test_a_last_partita_closed_over_a_held_standing_is_not_said_to_be_posted(org
     answer = organizer.post(play_page(round_), {"step": "close"}, follow=True).content.decode()
     assert "everybody sees it at the prize-giving." in answer
     assert "its standing is posted" not in answer
+
+
+def all_closed(planned_rounds: int) -> Round:
+    """The first partita of so many, in play, with every sheet closed."""
+    round_ = sealed_round(a_tournament(planned_rounds=planned_rounds))
+    fill_and_close(round_)
+    return round_
+
+
+def test_the_last_close_asks_whether_the_standing_is_shown_now_or_kept_for_the_prize_giving(
+    organizer: Client,
+) -> None:
+    round_ = all_closed(planned_rounds=1)
+    asked = organizer.get(play_page(round_)).content.decode()
+    assert ('value="close"' in asked, 'value="close_held"' in asked) == (True, True)
+    # Neither way is the program's.
+    assert "btn-primary" not in asked.partition("<main")[2]
+    answer = organizer.post(play_page(round_), {"step": "close_held"}, follow=True).content.decode()
+    assert "everybody sees it at the prize-giving." in answer
+    evening = round_.tournament
+    lines = evening.log.filter(kind__in=("final_held", "published")).order_by("sequence")
+    assert [line.kind for line in lines] == ["final_held", "published"]
+    assert awaits_prize_giving(evening)
+    assert "Standing no. 1" not in Client().get(f"/live/{evening.code}/standings/").content.decode()
+
+
+def test_the_plain_way_of_the_last_close_is_one_press_and_shows_the_standing(organizer: Client) -> None:
+    round_ = all_closed(planned_rounds=1)
+    answer = organizer.post(play_page(round_), {"step": "close"}, follow=True).content.decode()
+    assert "its standing is posted" in answer
+    assert not awaits_prize_giving(round_.tournament)
+
+
+def test_before_the_last_partita_and_where_it_was_said_before_nothing_is_asked(organizer: Client) -> None:
+    first = all_closed(planned_rounds=2)
+    assert "close_held" not in organizer.get(play_page(first)).content.decode()
+    said_before = all_closed(planned_rounds=1)
+    hold_final(tournament=said_before.tournament, author=None)
+    assert "close_held" not in organizer.get(play_page(said_before)).content.decode()
+
+
+def test_a_last_partita_that_was_posted_and_came_back_to_play_is_not_asked_about_again(organizer: Client) -> None:
+    """Everybody may have seen its standing."""
+    round_ = all_closed(planned_rounds=1)
+    close_round(round=round_, author=None)
+    take_back_to_play(round=round_, author=None, reason="Un foglio.")
+    assert "close_held" not in organizer.get(play_page(round_)).content.decode()
+    refused = organizer.post(play_page(round_), {"step": "close_held"})
+    assert (refused.status_code, "posted already" in refused.content.decode()) == (422, True)
+    assert Round.objects.get(pk=round_.pk).stage == "playing"
 
 
 def test_a_table_number_leads_to_its_sheet_in_the_partita_in_play(organizer: Client) -> None:

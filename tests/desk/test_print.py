@@ -256,7 +256,7 @@ def test_no_paper_of_boards_is_offered_where_every_table_deals_its_own_cards(org
         groups = organizer.get(f"/desk/{evening.code}/print/").context["groups"]
         offered[ruleset] = {choice.document.key for _title, choices in groups for choice in choices}
     of_boards = {"slips", "deck_lists", "master_diagrams", "tick_list", "dealing_plan", "labels", "hand_records",
-                 "comparison", "partita"}  # fmt: skip
+                 "partita"}  # fmt: skip
     assert offered["lab12"] - offered["pt_fu"] == of_boards
     assert {"score_sheets", "standings", "summary_card"} <= offered["pt_fu"]
 
@@ -267,8 +267,9 @@ def test_the_log_of_re_deals_is_offered_only_where_a_domino_may_be_dealt_again(o
         evening = demo(stage="seated", seed=4, ruleset=ruleset, tables=1)
         if 'id="document-redeal_log"' in organizer.get(f"/desk/{evening.code}/print/").content.decode():
             offered.add(ruleset)
-    # LAB12 and PT_IND have no Domino, and the boards of LAB13 are dealt beforehand.
-    assert offered == {"lab_coppie", "itwiki_scelta"}
+    # LAB12 and PT_IND have no Domino, the boards of LAB13 are dealt beforehand, and in it.wikipedia's game only some
+    # deal again (§12.8).
+    assert offered == {"lab_coppie"}
 
 
 # --- what a partita needs

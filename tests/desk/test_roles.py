@@ -15,8 +15,10 @@ from django.urls import resolve
 from deals.models import DEALING
 from king_tournament.accounts import services
 from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER
+from scoring.publishing import hold_final, release_final
+from scoring.sheet_steps import close_sheet, hand_in
 from tests.desk.hall import SECOND_HALF, address
-from tests.evenings import a_tournament, enter, in_play, kept, played, sealed_round
+from tests.evenings import a_tournament, enter, fill, held_evening, in_play, kept, played, sealed_round, sheet_of
 from tournaments import services as tournaments_services
 from tournaments.circuits import Circuit
 from tournaments.models import Player, Tournament
@@ -28,6 +30,7 @@ CLUB = {
     "roster", "roster_add", "roster_player", "roster_import", "roster_undo",
     "roster_person", "roster_person_paper", "roster_export", "roster_forget",
     "roster_duplicates", "roster_merge", "roster_merge_undo", "roster_grades", "roster_members", "roster_members_file",
+    "roster_consent",
     "rules", "rules_page", "editions", "edition_new", "edition_import", "edition", "edition_decide", "edition_export",
     "circuit", "circuit_final", "circuit_archive", "archive_in",
 }  # fmt: skip
@@ -158,7 +161,10 @@ OFFERED_AT_OTHER_TIMES = {
     "change_wind", "plan_seating", "publish_seating", "whole_paper",  # before the seating is published
     "undo_players", "roster_undo", "roster_merge_undo",  # in the message of what has just been done
     "print_again", "print_file", "print_queue",  # when something was printed
+    "codes_read",  # when its codes lead to an old address
     "said",  # where hands are sold
+    "exchange_here", "sit_right",  # where a table has said that it sits otherwise
+    "rule_winds",  # below what the ruling does
     "reveal",  # when the final standing is held back and posted
     "roster_person_paper",  # of somebody who has played
 }  # fmt: skip
@@ -211,6 +217,42 @@ def test_a_helper_takes_no_step_of_the_arbiter_and_reads_no_ruling(evenings: lis
     offered = {value for _method, name, value in offers(client, evenings[1]) if name == "sheet"}
     assert offered == {"", "step=hand_in", "paper=units", "paper=points"}
     assert status(client, POST, f"/desk/{evenings[1].code}/play/1/1/", {"step": "hand_in"}) == 302
+
+
+def test_a_helper_opens_no_closed_sheet_while_the_final_standing_is_held_back() -> None:
+    evening = held_evening()
+    helper, wall = browser(HELPER), f"/desk/{evening.code}/play/2/"
+    pages = [f"{wall}1/", f"{wall}1/reading/"]
+    for_scripts = [f"{wall}1/state/", f"{wall}1/rows/", f"{wall}1/reading/figures/"]
+    asked = [helper.get(page) for page in [*pages, for_scripts[0]]] + [helper.post(page) for page in for_scripts[1:]]
+    assert [answer.status_code for answer in asked] == [403] * 5
+    assert all("kept for the prize-giving" in answer.content.decode() for answer in asked)
+    # The script of an open page shows the sentence, and does not take the answer for a page to sign in.
+    assert all(answer.json()["code"] == "kept_shut" for answer in asked[2:])
+    shown = helper.get(wall).content.decode()
+    assert f'href="{wall}1/"' not in shown
+    assert "kept for the prize-giving" in shown
+    assert f'href="{wall}1/"' in browser(ARBITER).get(wall).content.decode()
+    release_final(tournament=evening, author=None)
+    assert helper.get(pages[0]).status_code == 200
+
+
+def test_a_helper_types_on_while_the_final_standing_will_be_held_back() -> None:
+    """Open sheets are his work; a sheet is the desk's from its closing on."""
+    evening = a_tournament(planned_rounds=1)
+    round_ = sealed_round(evening, 2)
+    hold_final(tournament=evening, author=None)
+    first, last = (sheet_of(round_, table) for table in (1, 2))
+    for sheet in (first, last):
+        fill(sheet)
+    close_sheet(sheet=hand_in(sheet=first, by="phone"), author=None)
+    helper = browser(HELPER)
+    page = helper.get(f"/desk/{evening.code}/play/1/2/")
+    assert page.status_code == 200
+    assert f"/desk/{evening.code}/play/1/1/" not in page.content.decode()
+    assert helper.get(f"/desk/{evening.code}/play/1/1/").status_code == 403
+    wall = helper.get(f"/desk/{evening.code}/play/1/").content.decode()
+    assert [f'href="/desk/{evening.code}/play/1/{table}/"' in wall for table in (1, 2)] == [False, True]
 
 
 # --- for one evening

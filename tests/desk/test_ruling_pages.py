@@ -36,6 +36,22 @@ def change(answer: Any) -> dict[str, int]:
 ILLEGAL = {"kind": "illegal_play", "hand": "5", "offender": "W"}
 
 
+def opened(client: Client, page: str) -> tuple[Any, Any]:
+    form = client.get(page).context["form"]
+    return form["hand"].value(), form["kind"].value()
+
+
+def test_the_form_opens_on_the_row_that_is_wrong(arbiter: Client, sheet: Sheet) -> None:
+    assert opened(arbiter, rule_page(sheet)) == (None, "illegal_play")
+    for hand in (9, 7):  # one trick of thirteen is missing in each
+        enter_row(sheet=sheet, hand=hand, content={"units": {"N": 3, "E": 4, "S": 5, "W": 0}}, origin="desk")
+    assert opened(arbiter, rule_page(sheet)) == (7, "score_error")
+    # A hand that was asked for stays, and is no score error where it adds up.
+    assert opened(arbiter, rule_page(sheet) + "?hand=9") == ("9", "score_error")
+    assert opened(arbiter, rule_page(sheet) + "?hand=5") == ("5", "illegal_play")
+    assert opened(arbiter, rule_page(sheet) + "?kind=warning") == (7, "warning")
+
+
 def test_a_preview_shows_before_and_after_and_stores_nothing(arbiter: Client, sheet: Sheet) -> None:
     # No hearts, a heart costs 1 (R1): West, who took one, takes all thirteen (§3.1).
     answer = arbiter.post(rule_page(sheet), ILLEGAL | {"preview": "1"}, headers={"HX-Request": "true"})

@@ -1,4 +1,4 @@
-"""The draw, the seating, a substitute."""
+"""The draw, the seating."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from scoring import round_steps
 from scoring.decisions import revoke_ruling
 from scoring.models import Sheet
 from scoring.wrong_winds import rule_seats, sitting_now
-from tournaments import entries, guards, round_seating, seat_changes
+from tournaments import entries, guards, round_seating
 from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_new_player
-from tournaments.models import LogEntry, Player, Round, Seat, Tournament
+from tournaments.models import Entry, LogEntry, Player, Round, Seat, Tournament
 
 SEED = "00112233445566778899aabbccddeeff"
 
@@ -189,13 +189,14 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
     assert 'value="start"' not in page
     assert blocker.text in organizer.post(desk(evening, "play/1/"), {"step": "start"}).content.decode()
     assert evening.rounds.get().stage == Round.Stage.SEATING
-    # Where the filled button leads, the same is said beside the two ways out of it.
+    # Where the filled button leads, the chair stands with the ways to fill it, beside the way out of the seating.
     seats = organizer.get(desk(evening, "seating/1/")).content.decode()
-    assert blocker.text in seats
-    assert len(re.findall(r"<details[^>]* open>", seats)) == 2
+    assert "is an empty chair: Rossi003 Anna is not in the hall" in seats
+    assert len(re.findall(r"<details[^>]* open>", seats)) == 1
     seat = Seat.objects.get(entry__number=3)
-    substitute = Player.objects.create(surname="Subentra", given_name="Ivo")
-    seat_changes.substitute(seat=seat, player=substitute, from_hand=1, author=None)
+    newcomer = Player.objects.create(surname="Subentra", given_name="Ivo")
+    sits = {"wind": seat.wind, "from_hand": "1", "player": newcomer.pk}
+    assert organizer.post(desk(evening, f"play/1/{seat.table.number}/seats/sit/"), sits).status_code == 302
     assert organizer.get(desk(evening, "")).context["next_step"].blockers == ()
     assert "Everybody is seated" in organizer.get(desk(evening, "play/1/")).content.decode()
 
@@ -289,30 +290,6 @@ def test_one_seat_alone_is_not_exchanged(organizer: Client, make_evening) -> Non
     assert answer.context["selected"] == {seat.pk}
 
 
-def test_a_substitute_sits_in_and_the_result_stays_with_the_entry(arbiter: Client, make_evening) -> None:
-    evening = in_play(make_evening)
-    seat = Seat.objects.get(round__tournament=evening, table__number=2, wind="S")
-    late = Player.objects.create(surname="Èvoli", given_name="Zoë")
-    found = arbiter.get(desk(evening, "seating/1/substitute/"), {"q": "evo"}, headers={"HX-Request": "true"})
-    assert list(found.context["candidates"]) == [late]
-    typed = {"seat": seat.pk, "player": late.pk, "q": "evo", "from_hand": "7"}
-    assert arbiter.post(desk(evening, "seating/1/substitute/"), typed).status_code == 302
-    row = Seat.objects.get(player=late)
-    assert (row.entry, row.from_hand, row.wind) == (seat.entry, 7, "S")
-    assert "from hand 7: Èvoli Zoë" in arbiter.get(desk(evening, "seating/1/")).content.decode()
-
-
-def test_a_substitute_half_written_says_all_that_is_missing_and_keeps_the_rest(arbiter: Client, make_evening) -> None:
-    evening = in_play(make_evening)
-    answer = arbiter.post(desk(evening, "seating/1/substitute/"), {"q": "nobody at all", "from_hand": "7"})
-    assert answer.status_code == 422
-    text = answer.content.decode()
-    assert "Choose the seat that is taken over." in text
-    assert "Choose who sits in" in text
-    assert 'value="nobody at all"' in text
-    assert 'value="7"' in text
-
-
 def test_the_second_partita_seats_nobody_with_the_same_people(organizer: Client, make_evening) -> None:
     evening = make_evening(16, seated=True)
     seal_boards(round=evening.rounds.get(), author=None)
@@ -351,7 +328,8 @@ def test_a_hall_that_makes_no_full_tables_is_linked_to_its_players(organizer: Cl
 def test_several_reasons_against_one_step_were_as_many_alerts(organizer: Client, evening: Tournament) -> None:
     organizer.post(desk(evening, "winds/draw/"), {"seed": SEED}, follow=True)
     organizer.post(desk(evening, "seating/1/plan/"), follow=True)
-    refused = organizer.post(desk(evening, "seating/1/substitute/"), {"seat": "", "q": "", "from_hand": ""})
+    Entry.objects.filter(number__in=(1, 2, 3)).update(present=False)
+    refused = organizer.post(desk(evening, "seating/1/publish/"), follow=True)
     assert refused.status_code == 422
     page = refused.content.decode()
     messages = page.split('id="messages"', 1)[1].split("<h1", 1)[0]

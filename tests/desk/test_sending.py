@@ -5,16 +5,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
 from django.test import Client
 
+from king.standings.ranking import standings
+from king.standings.round_results import Result, RoundResults
+from king.standings.standing_settings import StandingSettings
 from king_tournament.addresses import port_is_free
-from printing.mailing import posted_results, send
+from printing.mailing import posted_results, results_text, send
 from printing.models import Mailing
 from scoring.publishing import hold_final, release_final
 from tests.evenings import played
@@ -22,6 +27,7 @@ from tests.printing.asking import printed, refusal
 from tests.printing.pages import read_pages
 from tournaments.models import Player, Tournament
 from tournaments.roster import save_player
+from wording import naming
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +105,53 @@ def press(organizer: Client, evening: Tournament, django_capture_on_commit_callb
     return pressed
 
 
+def test_a_line_whose_match_points_happen_to_be_its_points_is_written_like_the_others(evening: Tournament) -> None:
+    # Ten match points for the first of a wind and six for the second (rules §6); level ones by their points.
+    totals = {"A": ("N", 10), "B": ("N", -4), "C": ("E", -10), "D": ("E", -8), "E": ("S", 6), "F": ("S", 6)}
+    results = tuple(
+        Result(name, number, wind, Fraction(total)) for number, (name, (wind, total)) in enumerate(totals.items())
+    )
+    posted = posted_results(evening)
+    assert posted is not None
+
+    def lines(settings: StandingSettings) -> list[str]:
+        ranked = standings([RoundResults(1, results)], settings)
+        return results_text(replace(posted, standings=ranked), "").split("\n\n")[1].splitlines()[1:]
+
+    by_places = [
+        "1. A 10 (+10)",
+        "2. D 10 (−8)",
+        "3. E 8 (+6)",
+        "3. F 8 (+6)",
+        "5. B 6 (−4)",
+        "6. C 6 (−10)",
+    ]
+    assert lines(StandingSettings()) == by_places
+    # Where points are all that counts, they stand once on every line.
+    in_points = ["1. A +10", "2. E +6", "2. F +6", "4. B −4", "5. D −8", "6. C −10"]
+    assert lines(StandingSettings(method="raw")) == in_points
+
+
+def test_the_mail_says_place_winner_and_own_partite_and_leads_to_the_own_page(
+    press: Callable[..., str], post: Post, evening: Tournament
+) -> None:
+    press()
+    player = Player.objects.get(email="p1@example.org")
+    [message] = [letter for letter in post.taken if letter["To"] == player.email]
+    text = message.get_content().replace("\r\n", "\n")
+    entry = evening.entries.get(members__player=player)
+    posted = posted_results(evening)
+    assert posted is not None
+    assert posted.standings is not None
+    own = next(line for line in posted.standings.overall if line.entry == entry.title)
+    first = posted.standings.overall[0]
+    assert f"Generale: posto {own.rank} su 8, " in text
+    assert f"Primo posto: {first.entry}" in text
+    [partita] = re.findall(r"^Partita 1, .*: posto . di 2, .*punti-partita .*$", text, re.MULTILINE)
+    assert partita.endswith(f"Sul foglio: {naming.number(own.total, signed=True)}.")
+    assert f"{LINK}/live/{evening.code}/players/{entry.number}/" in text.split()
+
+
 def test_whoever_agreed_gets_the_own_line_and_the_link_and_nobody_gets_it_twice(
     press: Callable[..., str], post: Post, evening: Tournament
 ) -> None:
@@ -110,8 +163,13 @@ def test_whoever_agreed_gets_the_own_line_and_the_link_and_nobody_gets_it_twice(
     assert (player.full_name in text, f"{LINK}/live/{evening.code}/" in text, message["From"]) == (
         True, True, "King <club@example.org>",
     )  # fmt: skip
-    other = Player.objects.get(email="p1@example.org")
-    assert other.full_name not in text
+    # Of the others it names the winners alone.
+    posted = posted_results(evening)
+    assert posted is not None
+    assert posted.standings is not None
+    told = {player.full_name, *(line.entry for line in posted.standings.overall if line.rank == 1)}
+    everybody = {line.entry for line in posted.standings.overall}
+    assert {name for name in everybody if name in text} == told
     # The site's own language, whatever the reader of the page speaks.
     assert message["Subject"] == f"Risultati: {evening.name}"
     press()

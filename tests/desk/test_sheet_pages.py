@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
@@ -14,6 +15,7 @@ from scoring.models import Reading, Ruling, Sheet
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, signed_winds
+from scoring.wrong_winds import report_seats
 from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 from tournaments.models import LogEntry
 
@@ -44,6 +46,23 @@ def typed_by(client: Client, sheet: Sheet, rows: dict[int, dict[str, Any]]) -> N
     author = User.objects.get(pk=client.session["_auth_user_id"])
     for hand, content in rows.items():
         enter_row(sheet=sheet, hand=hand, content=content, origin="desk", author=author)
+
+
+def controls(client: Client, sheet: Sheet) -> list[str]:
+    """What a reader sees in the column of the control total, row by row."""
+    page = client.get(place_of(sheet)).content.decode()
+    cells = re.findall(r'data-out="running">(.*?)</td>', page, re.DOTALL)
+    seen = (re.sub(r"<span[^>]*\bhidden\b[^>]*>[^<]*</span>", "", cell) for cell in cells)
+    return [" ".join(strip_tags(cell).split()) for cell in seen]
+
+
+def test_the_control_total_stands_once_where_the_sheet_makes_it(organizer: Client, sheet: Sheet) -> None:
+    # §0: −16 after the kings and jacks, −28 after the queens, …; then one king or jack is missing.
+    assert controls(organizer, sheet)[:3] == ["−16", "−28", "−36"]
+    fill(sheet)
+    assert " ".join(controls(organizer, sheet)) == "−16 −28 −36 −44 −57 −70 −78 −65 −52 −39 −26 0"
+    enter_row(sheet=sheet, hand=1, content={"units": {"N": 7, "E": 0, "S": 0, "W": 0}}, origin="desk")
+    assert controls(organizer, sheet)[:2] == ["−14 −16", "−26 −28"]
 
 
 # --- proposals and notes
@@ -252,30 +271,29 @@ def test_a_version_of_another_sheet_is_not_found(organizer: Client, sheet: Sheet
 
 def test_two_in_each_others_winds_are_reported_shown_and_exchanged(arbiter: Client, sheet: Sheet) -> None:
     seats = {seat.wind: seat.player_id for seat in sheet.table.seats.all()}
-    said = {"seat-N": seats["E"], "seat-E": seats["N"], "seat-S": seats["S"], "seat-W": seats["W"]}
-    page = arbiter.post(place_of(sheet, "seats/"), said, follow=True)
+    report_seats(sheet=sheet, players=seats | {"N": seats["E"], "E": seats["N"]}, device="p1")
+    page = arbiter.get(place_of(sheet, "seats/"))
     assert [seat.wind for seat in page.context["displaced"]] == ["N", "E"]
     look = arbiter.get(f"/desk/{sheet.table.round.tournament.code}/play/1/look/", {"table": "1"})
     assert [warning.code for warning in look.context["warnings"]] == ["seats_exchanged"] * 2
     assert f'href="{place_of(sheet, "seats/")}"' in look.content.decode()
-    assert f'href="/desk/{sheet.table.round.tournament.code}/seating/1/?table=1#substitute"' in look.content.decode()
-    first, second = page.context["exchange"]
-    assert (first.wind, second.wind) == ("N", "E")
     pressed = {"exchange": f"N:{seats['N']}-E:{seats['E']}"}
     assert f'value="{pressed["exchange"]}"' in page.content.decode()
     for _press in range(2):  # Pressed twice, or at two desks: exchanged once.
-        after = arbiter.post(place_of(sheet, "seats/"), pressed, follow=True)
-        assert after.context["displaced"] == ()
+        assert arbiter.post(place_of(sheet, "seats/exchange/"), pressed)["Location"] == place_of(sheet)
+        assert arbiter.get(place_of(sheet, "seats/")).context["displaced"] == ()
         now = {seat.wind: seat.player_id for seat in sheet.table.seats.all()}
         assert now == seats | {"N": seats["E"], "E": seats["N"]}
+    for nonsense in ("N-N", "", "N:1-Z:2", "x" * 5_000):
+        assert arbiter.post(place_of(sheet, "seats/exchange/"), {"exchange": nonsense}).status_code == 422
 
 
-def test_one_player_at_two_winds_is_refused_and_what_was_chosen_stays(arbiter: Client, sheet: Sheet) -> None:
+def test_a_report_of_the_table_is_answered_they_sit_as_the_seating_says(arbiter: Client, sheet: Sheet) -> None:
     seats = {seat.wind: seat.player_id for seat in sheet.table.seats.all()}
-    answer = arbiter.post(place_of(sheet, "seats/"), {f"seat-{wind}": seats["N"] for wind in "NESW"})
-    assert answer.status_code == 422
-    assert {said for _wind, _seat, said in answer.context["places"]} == {str(seats["N"])}
-    assert arbiter.post(place_of(sheet, "seats/"), {"exchange": "N-N"}).status_code == 422
+    report_seats(sheet=sheet, players=seats | {"N": seats["E"], "E": seats["N"]}, device="p1")
+    arbiter.post(place_of(sheet, "seats/right/"))
+    assert arbiter.get(place_of(sheet, "seats/")).context["displaced"] == ()
+    assert {seat.wind: seat.player_id for seat in sheet.table.seats.all()} == seats
 
 
 def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes_was_read(
@@ -287,18 +305,19 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
         close_sheet(sheet=fill(paper), author=None)
     close_round(round=round_, author=None)
     page = place_of(sheet, "seats/")
-    asked = {"first": "N", "second": "E", "hand": "8", "follows": "players", "reason": "Sedute scambiate."}
+    asked = {"wind": "N", "other": "E", "hand": "8", "follows": "players", "reason": "Sedute scambiate."}
     seen = {"seen": arbiter.get(page).context["seen"]}
-    unread = arbiter.post(page, {**asked, **seen, "rule": "1"})
+    unread = arbiter.post(f"{page}winds/rule/", {**asked, **seen})
     assert not Ruling.objects.exists()
     assert "The prizes by wind" in unread.content.decode()
     assert [wind for wind, _before, _after in unread.context["by_wind"]] == ["N", "E", "S", "W"]
     assert unread.context["changes"]
-    made = arbiter.post(page, {**asked, **seen, "rule": "1", "read": unread.context["read"]}, follow=True)
+    looked = {"looked_at": unread.context["looked_at"]}
+    made = arbiter.post(f"{page}winds/rule/", {**asked, **seen, **looked}, follow=True)
     assert [(ruling.hand, words) for ruling, words in made.context["ruled"]] == [
         (8, "North ↔ East from there on; the points follow the players")
     ]
-    twice = arbiter.post(page, {**asked, **seen, "rule": "1", "read": unread.context["read"]})
+    twice = arbiter.post(f"{page}winds/rule/", {**asked, **seen, **looked})
     assert (twice.status_code, Ruling.objects.count()) == (422, 1)
     names = {seat.wind: seat.player.full_name for seat in sheet.table.seats.all()}
     shown = " ".join(strip_tags(arbiter.get(place_of(sheet)).content.decode()).split())
@@ -307,10 +326,11 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
 
 
 def test_bad_words_for_wrong_winds_are_answered_and_what_was_typed_stays(arbiter: Client, sheet: Sheet) -> None:
-    for wrong in ({"first": "N"}, {"first": "N", "second": "E", "hand": "x"}, {"look": "1", "follows": "٣"}):
-        answer = arbiter.post(place_of(sheet, "seats/"), {"rule": "1", **wrong})
-        assert answer.status_code == 422
-        assert answer.context["typed"].get("first", "") == wrong.get("first", "")
+    for wrong in ({"wind": "N"}, {"wind": "N", "other": "E", "hand": "x"}, {"follows": "٣"}):
+        for press in ("seats/winds/", "seats/winds/rule/"):
+            answer = arbiter.post(place_of(sheet, press), wrong)
+            assert answer.status_code == 422
+            assert answer.context["typed"].get("wind", "") == wrong.get("wind", "")
 
 
 # --- signatures

@@ -7,6 +7,7 @@ import re
 from fractions import Fraction
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
@@ -17,6 +18,7 @@ from scoring.standing import standing_settings
 from tests.evenings import in_play, played
 from tournaments import services
 from tournaments.board_steps import seal_boards
+from tournaments.circuits import Circuit
 from tournaments.editions import configured
 from tournaments.models import Player, Round, Tournament
 
@@ -27,7 +29,7 @@ TIEBREAKS = ("firsts", "seconds", "thirds", "dropped", "raw_points")
 FORM = FACTS | RULES | RANKING | {f"tiebreak_{place}": code for place, code in enumerate(TIEBREAKS, 1)}
 
 
-def make(organizer: Client, **changes: str) -> Tournament:
+def make(organizer: Client, **changes: object) -> Tournament:
     answer = organizer.post("/desk/new/", FORM | changes)
     assert answer.status_code == 302, answer.context["form"].errors
     return Tournament.objects.latest("pk")
@@ -249,7 +251,8 @@ def test_boards_signatures_circuit_and_who_plays_are_chosen_with_the_rest(organi
 
 def test_a_pairs_evening_is_not_taken_into_a_circuit_of_single_players(organizer: Client) -> None:
     made = make(organizer, circuit="Inverno")
-    assert "Circuit: Inverno." in organizer.get("/desk/new/").content.decode()
+    Circuit.objects.update(planned_evenings=6)
+    assert "in the circuit “Inverno”, evening 2 of 6" in organizer.get("/desk/new/").content.decode()
     pairs = make(organizer, ruleset="lab_coppie", circuit="Inverno")  # as the last one's stood in the form
     assert pairs.circuit is None
     said = organizer.get(f"/desk/{pairs.code}/players/").content.decode()
@@ -264,6 +267,94 @@ def test_a_pairs_evening_is_not_taken_into_a_circuit_of_single_players(organizer
     assert organizer.post(f"/desk/{pairs.code}/settings/", shown | {"circuit": "Inverno"}).status_code == 302
     # Both kinds are in it already: whose season it is, the standings say.
     assert make(organizer, ruleset="lab_coppie", circuit="Inverno").circuit == made.circuit
+
+
+def as_shown(organizer: Client, page: str = "/desk/new/") -> dict[str, object]:
+    """The form as its page shows it."""
+    form = organizer.get(page).context["form"]
+    return {name: value for name, field in form.fields.items() if (value := form[name].value()) not in (None, False)}
+
+
+def test_a_new_evening_joins_the_circuit_while_evenings_of_it_are_planned(organizer: Client) -> None:
+    make(organizer, circuit="Inverno")
+    Circuit.objects.update(planned_evenings=2)
+    second = make(organizer, **as_shown(organizer))
+    assert str(second.circuit) == "Inverno"
+    page = organizer.get("/desk/new/").content.decode()
+    assert "in no circuit: “Inverno” has no further evening planned" in page
+    assert make(organizer, **as_shown(organizer)).circuit is None
+    # Nor where nobody said how many there are, as in a season that came out of a file.
+    Circuit.objects.update(planned_evenings=None)
+    services.remove_unplayed(tournament=Tournament.objects.latest("pk"))
+    assert make(organizer, **as_shown(organizer)).circuit is None
+
+
+def test_an_evening_joins_a_circuit_without_planned_evenings_by_one_tick_or_its_name(organizer: Client) -> None:
+    first = make(organizer, circuit="Inverno")
+    assert 'name="join"' in organizer.get("/desk/new/").content.decode()
+    assert make(organizer, **as_shown(organizer), join="1").circuit == first.circuit
+    assert make(organizer, **as_shown(organizer) | {"circuit": "Inverno"}).circuit == first.circuit
+
+
+def test_what_a_new_evening_takes_over_is_said_and_each_of_it_can_be_left(organizer: Client) -> None:
+    make(organizer, circuit="Inverno", signatures="all", round_minutes="45", hand_minutes="4")
+    Circuit.objects.update(planned_evenings=6)
+    page = organizer.get("/desk/new/").content.decode()
+    for words in (
+        "in the circuit “Inverno”, evening 2 of 6", "with signatures: all four winds",
+        "45 minutes a partita and 4 minutes a hand",
+    ):  # fmt: skip
+        assert words in page
+    shown = as_shown(organizer)
+    plain = make(organizer, **shown, without=["circuit", "signatures", "clock"])
+    assert (plain.circuit, plain.signatures, plain.round_minutes, plain.hand_minutes) == (None, "none", None, None)
+    # What was chosen anew stands, whatever was ticked.
+    services.remove_unplayed(tournament=plain)
+    chosen = make(organizer, **shown | {"round_minutes": "60"}, without=["clock"])
+    assert (chosen.round_minutes, chosen.hand_minutes) == (60, None)
+    # Where the last evening had nothing of it, nothing is said.
+    make(organizer, date="2027-01-15", signatures="none")
+    assert "taken-over" not in organizer.get("/desk/new/").content.decode()
+
+
+def test_a_refused_form_keeps_what_was_to_be_left(organizer: Client) -> None:
+    make(organizer, signatures="all")
+    answer = organizer.post("/desk/new/", as_shown(organizer) | {"name": "", "without": "signatures"})
+    assert answer.status_code == 422
+    assert re.search(r'value="signatures"\s+checked', answer.content.decode())
+
+
+def test_a_closed_evening_joins_a_circuit_and_leaves_it_without_being_opened(organizer: Client) -> None:
+    evening = played(1).tournament
+    round_steps.make_official(round=evening.rounds.get(), author=None)
+    services.close_tournament(tournament=evening, author=None)
+    page = f"/desk/{evening.code}/settings/"
+    assert "The evening is closed." in organizer.get(page).content.decode()
+    answer = organizer.post(page, as_shown(organizer, page) | {"circuit": "Inverno", "place": "Altrove"})
+    assert answer.status_code == 302
+    evening.refresh_from_db()
+    assert (str(evening.circuit), evening.place, evening.closed_at is None) == ("Inverno", "", False)
+    circuit = Circuit.objects.get()
+    assert evening.name in organizer.get(f"/circuits/{circuit.code}/").content.decode()
+    organizer.post(page, as_shown(organizer, page) | {"circuit": ""})
+    evening.refresh_from_db()
+    assert evening.circuit is None
+    assert evening.name not in organizer.get(f"/circuits/{circuit.code}/").content.decode()
+    joined, left = evening.log.filter(kind="settings").order_by("sequence")
+    assert joined.fields["changes"] == [["circuit", None, "Inverno"]]
+    assert left.fields["changes"] == [["circuit", "Inverno", None]]
+
+
+def test_a_closed_evening_of_another_kind_does_not_join(organizer: Client) -> None:
+    make(organizer, circuit="Inverno")
+    pairs = make(organizer, ruleset="lab_coppie", circuit="Coppie")
+    services.close_tournament(tournament=pairs, author=None)
+    with pytest.raises(ValidationError) as refused:
+        services.change_settings(tournament=pairs, author=None, circuit="Inverno")
+    assert [error.code for error in refused.value.error_dict["circuit"]] == ["season_of_kinds"]
+    with pytest.raises(ValidationError) as closed:
+        services.change_settings(tournament=pairs, author=None, circuit="", place="Genova")
+    assert closed.value.code == "tournament_closed"
 
 
 def test_a_system_that_is_not_offered_is_refused(organizer: Client) -> None:

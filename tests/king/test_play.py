@@ -171,25 +171,46 @@ def test_genoa_lets_the_king_of_hearts_stay_under_a_heart_lead_and_portugal_does
 
 
 def test_under_the_ban_no_penalty_card_is_discarded_on_the_first_trick() -> None:
-    play = after(begun("lab12", "KJ", MIXED, N, first_trick_ban=True), "SA")
+    play = after(begun("lab12", "KJ", MIXED, N, first_trick_ban_figures=True), "SA")
     assert {str(card) for card in MIXED.hands[E] - play.legal()} == {"HK", "DK", "CK", "CJ"}
     assert rule(play, "CJ") is Infraction.FIRST_TRICK
 
 
+# it.wikipedia says "può essere applicato o meno in base al consenso" three times (S0, §12.4): which hands each covers.
+CONSENTS = {
+    "first_trick_ban_figures": {"KJ": "SK", "Q": "SQ"},
+    "first_trick_ban_cards": {"KH": "HK", "8D": "D8"},
+    "first_trick_ban_hearts": {"NC": "H2"},
+}
+
+
+@pytest.mark.parametrize("consent", CONSENTS)
+def test_each_of_the_three_consents_bans_the_cards_of_its_own_hands_alone(consent: str) -> None:
+    # North has all the clubs and leads one; West, who plays next, may discard what the consents leave.
+    apart = deal("...AKQJT98765432", ".AQJT987654.AKQ.", "A98765.3.JT9765.", "KQJT432.K2.8432.")
+    itwiki = find_ruleset("itwiki13")
+    for consents, cards_of in CONSENTS.items():
+        for code, card in cards_of.items():
+            rules = play_rules(itwiki, itwiki.configure({consent: True, "forced_card": "free"}))
+            play = start_play(apart, itwiki.contract(code), rules, N).placed(Card.parse("CA"))
+            assert play.turn is W
+            assert (Card.parse(card) in play.legal()) is (consents != consent), (consent, code)
+
+
 def test_the_ban_is_over_with_the_first_trick() -> None:
-    play = after(begun("lab12", "KJ", MIXED, N, first_trick_ban=True), "SA D8 S7 S2 SK")
+    play = after(begun("lab12", "KJ", MIXED, N, first_trick_ban_figures=True), "SA D8 S7 S2 SK")
     assert rule(play, "CJ") is None
 
 
 def test_under_the_ban_a_hand_of_thirteen_hearts_may_discard_one() -> None:
     only_hearts = deal("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
-    play = after(begun("itwiki13", "NC", only_hearts, S, first_trick_ban=True), "DA")
+    play = after(begun("itwiki13", "NC", only_hearts, S, first_trick_ban_hearts=True), "DA")
     assert play.turn is E
     assert play.legal() == only_hearts.hands[E]
 
 
 def test_the_duty_to_discard_goes_before_the_ban() -> None:
-    play = after(begun("lab12", "KH", MIXED, N, first_trick_ban=True), "SA")
+    play = after(begun("lab12", "KH", MIXED, N, first_trick_ban_cards=True), "SA")
     assert play.legal() == frozenset(cards("HK"))
 
 
@@ -337,7 +358,11 @@ def test_a_tournament_may_settle_any_rule_of_play_for_itself() -> None:
     given = {"forced_card": "free", "restricted_lead": "free", "first_trick_ban": True, "trump_after_ruff": True,
              "domino_opener": "holder", "domino_start": "7H"}  # fmt: skip
     rules = play_rules(lab13, lab13.configure(given))
-    assert (rules.forced_when_void, rules.first_trick_ban, rules.trump_after_ruff) == (False, True, True)
+    assert (rules.forced_when_void, rules.trump_after_ruff) == (False, True)
+    # The one consent of earlier versions is given for each of the three.
+    assert [rules.bans_on_first_trick(lab13.contract(code).unit) for code in ("KJ", "Q", "KH", "8D", "NC", "U2")] == (
+        [True] * 5 + [False]
+    )
     assert (str(rules.restricted_lead), str(rules.domino_opener)) == ("free", "holder")
     assert (rules.domino_start.suit.value, rules.domino_start.rank) == ("H", Rank.SEVEN)
 
@@ -357,7 +382,7 @@ def test_any_legal_play_ends_with_all_the_units_and_replays_without_a_word(
     chance = random.Random(seed)
     shuffled = ["NESW"[i % 4] for i in range(ruleset.deck)]
     chance.shuffle(shuffled)
-    rules = replace(play_rules(ruleset), first_trick_ban=ban)
+    rules = play_rules(ruleset, ruleset.configure({"first_trick_ban": ban}))
     trump = trump if contract.trump else None
     ended = play_out(start_play(Deal("".join(shuffled)), contract, rules, leader, trump), chance.choice)
     if isinstance(ended, Play):

@@ -28,9 +28,12 @@ def test_the_threshold_is_each_players_own() -> None:
     assert "now it takes 5 aces and kings, and this hand has 4" in said(4, voided=1)
 
 
-def test_in_wikipedias_game_it_stays_at_four() -> None:
-    assert [said(4, voided, "itwiki13") for voided in range(6)] == [""] * 6
-    assert "It takes 4" in said(3, 2, "itwiki13")
+@pytest.mark.parametrize("code", ["itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"])
+def test_in_wikipedias_game_it_is_off_and_where_it_is_wanted_it_stays_at_four(code: str) -> None:
+    """§12.8: S0 says that "some" know it ("alcuni contemplano"), so it is nobody's unless a table wants it."""
+    assert "a Domino is not dealt again" in said(8, 0, code)
+    assert [said(4, voided, code, domino_redeal="fixed") for voided in range(6)] == [""] * 6
+    assert "It takes 4" in said(3, 2, code, domino_redeal="fixed")
 
 
 def test_only_a_domino_dealt_at_the_table_may_be_void() -> None:

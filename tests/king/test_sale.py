@@ -175,9 +175,9 @@ def test_the_owner_may_refuse_freely_and_haggle_with_the_last_bidder():
 
 
 @pytest.mark.parametrize("code", ["pt_ind", "fr10", "fr32"])
-@pytest.mark.parametrize("said", [[], [(Wind.E, Bid(4))], [(Wind.E, None), (Wind.S, None), (Wind.W, None)]])
+@pytest.mark.parametrize("said", [[], [(Wind.E, Bid(4))]])
 def test_the_ultimatum_is_put_to_all_at_any_time_and_binds_the_owner(code, said):
-    """§11.5 (pt.wikipedia, the French guide): before any offer, between two, and after all have passed."""
+    """§11.5 (pt.wikipedia, the French guide): before any offer, and between two."""
     auction = portugal(code)
     for who, bid in said:
         auction = auction.passed(who) if bid is None else auction.bid(who, bid)
@@ -185,14 +185,64 @@ def test_the_ultimatum_is_put_to_all_at_any_time_and_binds_the_owner(code, said)
     assert (auction.turn, numbers(auction)) == ("E", ["8"])
     with pytest.raises(BidRefused, match="E cannot bid 5; allowed are 8, or a pass"):
         auction.bid(Wind.E, Bid(5))
-    met = auction.passed(Wind.E).bid(Wind.S, Bid(8))
-    assert (met.turn, met.sale, met.must_play_nulls) == (None, Sale("N", "S", 8), False)
+    met = auction.bid(Wind.E, Bid(8))
+    assert (met.turn, met.sale, met.must_play_nulls) == (None, Sale("N", "E", 8), False)
     unmet = auction.passed(Wind.E).passed(Wind.S).passed(Wind.W)
     assert (unmet.sale, unmet.must_play_nulls, unmet.may_book_unplayed) == (None, True, False)
     for word in ("accepts", "refuses", "haggles", "ultimatum"):
         for bound in (auction, met, unmet):
             with pytest.raises(BidRefused, match="N has said his last word"):
                 bound.decided(word)
+
+
+@pytest.mark.parametrize("code", ["pt_ind", "fr10", "fr32"])
+def test_an_ultimatum_is_answered_in_any_order_and_the_first_after_the_owner_has_it(code):
+    """§12.2: no order is told; S3 gives the preference without exception, the first at the owner's left before all."""
+    auction = portugal(code).decided("ultimatum")
+    third = auction.bid(Wind.W, Bid(8))
+    assert (third.sale, third.turn) == (Sale("N", "W", 8), "E")
+    assert str(third.verdict) == "W has the hand for 8 unless E, who goes before him, says the same"
+    second = third.bid(Wind.S, Bid(8))
+    assert (second.sale, second.turn) == (Sale("N", "S", 8), "E")
+    first = second.bid(Wind.E, Bid(8))
+    assert (first.sale, first.turn, str(first.verdict)) == (Sale("N", "E", 8), None, "E has the hand for 8")
+    # Who comes after the one that has it cannot take it over, and a hand that both others leave to him is his.
+    with pytest.raises(BidRefused, match="W bids out of turn; E speaks now"):
+        auction.bid(Wind.S, Bid(8)).bid(Wind.W, Bid(8))
+    assert third.passed(Wind.S).passed(Wind.E).turn is None
+    assert third.passed(Wind.E).passed(Wind.S).sale == Sale("N", "W", 8)
+
+
+def test_without_preference_the_first_who_says_eight_has_the_hand():
+    met = portugal(preference=False).decided("ultimatum").bid(Wind.W, Bid(8))
+    assert (met.turn, met.sale) == (None, Sale("N", "W", 8))
+    with pytest.raises(BidRefused, match="The bidding is over"):
+        met.bid(Wind.E, Bid(8))
+
+
+def test_in_portugal_who_passed_before_or_during_an_ultimatum_may_still_say_eight():
+    """S3: in Brazil a pass is not final; the ultimatum is over once everybody has passed on it."""
+    asked = portugal().passed(Wind.E).passed(Wind.S).passed(Wind.W).decided("ultimatum")
+    assert (asked.turn, numbers(asked)) == ("E", ["8"])
+    assert asked.passed(Wind.E).bid(Wind.E, Bid(8)).sale == Sale("N", "E", 8)
+    with pytest.raises(BidRefused, match="The bidding is over"):
+        asked.passed(Wind.W).passed(Wind.S).passed(Wind.E).bid(Wind.W, Bid(8))
+
+
+def test_in_france_a_pass_that_is_final_is_the_reason_why_a_bid_is_refused():
+    """§12.2, S4: who has passed is out, before the ultimatum and after it, and it is said so."""
+    auction = portugal("fr10").passed(Wind.E).bid(Wind.S, Bid(3))
+    for wind, bid in ((Wind.E, Bid(4)), (Wind.E, Bid(8))):
+        for at in (auction, auction.decided("ultimatum")):
+            with pytest.raises(BidRefused, match="E has passed, and a pass is final here"):
+                at.bid(wind, bid)
+    asked = auction.passed(Wind.W).decided("ultimatum")
+    assert asked.bid(Wind.S, Bid(8)).sale == Sale("N", "S", 8)
+    assert asked.passed(Wind.S).must_play_nulls
+    nobody = portugal("fr10").passed(Wind.E).passed(Wind.S).passed(Wind.W).decided("ultimatum")
+    assert nobody.must_play_nulls
+    with pytest.raises(BidRefused, match="W has passed, and a pass is final here"):
+        nobody.bid(Wind.W, Bid(8))
 
 
 def test_where_no_hand_is_played_down_there_is_no_ultimatum():

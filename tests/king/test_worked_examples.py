@@ -7,11 +7,13 @@ from fractions import Fraction
 
 import pytest
 
+from king.cards import Deal
 from king.rulesets import find_ruleset
 from king.rulesets.edition import make_edition
-from king.sheet.checks import check_row
+from king.sheet.checks import CardRefused, check_row, partner_by_card
 from king.sheet.full_sheet import score
 from king.sheet.row import Row, Sale
+from king.sheet.second_look import notes_of
 
 
 def points_of(code, row, **settings):
@@ -373,3 +375,65 @@ def test_the_three_players_of_king_fu_count_each_his_own_and_the_soloist_the_dum
     # The same written by seat: the dummy at North's letter took two, North himself sits at the free place.
     row = Row(17, "POS", winds(2, 4, 3, 4), trump="H", chooser="S")
     assert points_of("pt_fu", row) == {"N": "0", "E": "0", "S": "-75"}
+
+
+SOLD_TO_WEST = Row(9, "D", winds(3, 6, 4, 0), trump="S", sale=Sale("N", "W", 5))
+"""§12.1: N sells to W for 5; tricks N 3, E 6, S 4, W 0."""
+
+
+@pytest.mark.parametrize(
+    ("settlement", "by_buyer"),
+    # 7 v 6 before the sale. W is 5 short: in full he pays the 5 (12 v 1), double two for each (17 v −4), capped none.
+    [("full", 11), ("double", 21), ("capped", 1)],
+)
+@pytest.mark.parametrize("code", ["squadre", "squadre_terza"])
+def test_a_pair_pays_for_a_sale_with_its_tricks_or_with_the_buyers_own(code, settlement, by_buyer):
+    """S0 tells the sale for single players; for pairs the pair's tricks pay unless `sale_counts` says the buyer's."""
+    ruleset = find_ruleset(code)
+    by_winds = replace(SOLD_TO_WEST, chooser="NS")
+    by_sides = replace(by_winds, units={"NS": 7, "EW": 6})
+    side = ruleset.configure({"sale_settlement": settlement})
+    assert ruleset.defaults.sale_counts == "side"
+    for row in (by_winds, by_sides):
+        # E and W pay 5 of their 6: 12 v 1.
+        scored = score(ruleset, [row], settings=side)
+        assert (dict(scored.rows[0].points), check_row(ruleset, row, side)) == ({"NS": 11, "EW": -11}, ())
+    buyer = replace(side, sale_counts="buyer")
+    for row in (by_winds, replace(by_sides, sale=Sale("N", "W", 5, tricks=0))):
+        scored = score(ruleset, [row], settings=buyer)
+        assert (dict(scored.rows[0].points), check_row(ruleset, row, buyer)) == ({"NS": by_buyer, "EW": -by_buyer}, ())
+        [note] = notes_of(ruleset, row, buyer)
+        assert (note.code, str(note.phrase)[:17]) == ("buyer_short", "W took 0 and owes")
+    # E took the six himself and can pay.
+    row = replace(by_sides, sale=Sale("N", "E", 5, tricks=6))
+    assert dict(score(ruleset, [row], settings=buyer).rows[0].points) == {"NS": 11, "EW": -11}
+    assert notes_of(ruleset, row, buyer) == ()
+
+
+@pytest.mark.parametrize("tricks", [None, 7, -1])
+def test_where_the_buyers_own_tricks_pay_a_row_by_sides_says_how_many_they_were(tricks):
+    ruleset = find_ruleset("squadre")
+    settings = ruleset.configure({"sale_counts": "buyer"})
+    row = replace(SOLD_TO_WEST, units={"NS": 7, "EW": 6}, sale=Sale("N", "W", 5, tricks=tricks))
+    [problem] = check_row(ruleset, row, settings)
+    assert (problem.code, problem.expected, problem.wind) == ("sale_tricks", "0..6", "W")
+    [problem] = check_row(ruleset, replace(row, sale=Sale("N", "EW", 5)), settings)
+    assert (problem.code, problem.expected) == ("sale_buyer", "E W")
+
+
+def test_a_named_card_says_who_the_partner_is_and_is_nobodys_own():
+    """S0, Pirandello: the dealer names a card that he does not hold; its holder is his partner (§12.5)."""
+    ruleset = find_ruleset("pirandello")
+    deal = Deal.parse_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
+    row = Row(1, "NC", winds(0, 0, 13, 0), chooser="N", card="DQ")
+    assert partner_by_card(ruleset, row, deal) == "S"
+    assert partner_by_card(ruleset, replace(row, card=None), deal) is None
+    # Who calls deals: South may not name his own queen either.
+    for wind, own in (("N", "SA"), ("S", "DQ")):
+        with pytest.raises(CardRefused, match=f"{wind} holds .*: the dealer names a card that he does not hold"):
+            partner_by_card(ruleset, replace(row, chooser=wind, card=own), deal)
+    assert [problem.code for problem in check_row(ruleset, row)] == ["partner_missing"]
+    assert check_row(ruleset, replace(row, partner="S")) == ()
+    assert [p.code for p in check_row(ruleset, replace(row, partner="S", card="D1"))] == ["card_unknown"]
+    other = Row(5, "NC", winds(0, 0, 13, 0), card="DQ")
+    assert [problem.code for problem in check_row(find_ruleset("itwiki13"), other)] == ["card_unexpected"]

@@ -234,3 +234,30 @@ def test_what_is_left_to_the_one_who_chooses_is_not_what_is_left_to_all():
     # R2: two of the four declarations are each pair's; the negatives are whoever's takes them.
     pairs = played("lab_coppie")
     assert (pairs.option("D").left, pairs.option("D").own, pairs.option("KJ").own) == (4, 2, 1)
+
+
+@pytest.mark.parametrize("code", ["pt_duplas", "pt_pareado"])
+def test_posi_or_neg_is_said_only_of_what_the_pair_may_still_choose(code: str) -> None:
+    """S3, R10: each pair chooses exactly three negatives and two positives, each negative once. East is left of the
+    first dealer, North; so E–W choose hands 1, 3, 5, 7 and 9, N–S the others."""
+    begun = played(code)
+    assert (begun.column, begun.speaker, begun.decider) == ("EW", "E", "W")
+    for family, hand in ((Family.POSITIVE, "POS"), (Family.NEGATIVE, "V")):
+        begun.verify_word(family)
+        assert begun.verify_named(family, hand).code == hand
+    with pytest.raises(ChoiceRefused, match="No tricks: E has said positive") as refused:
+        begun.verify_named(Family.POSITIVE, "V")
+    assert [contract.code for contract in refused.value.allowed] == ["POS"]
+    with pytest.raises(ChoiceRefused, match="Positive hand: E has said negative"):
+        begun.verify_named(Family.NEGATIVE, "POS")
+    # E–W have chosen their two positives in hands 1 and 3: only "Neg" is left to them, of what is not played.
+    positives = played(code, "POS", "V", "POS", "C")
+    with pytest.raises(ChoiceRefused, match="EW has chosen all the hands of this kind that are due"):
+        positives.verify_word(Family.POSITIVE)
+    with pytest.raises(ChoiceRefused, match="No hearts has been played already"):
+        positives.verify_named(Family.NEGATIVE, "C")
+    # E–W have chosen their three negatives: only "Posi".
+    negatives = played(code, "V", "POS", "C", "POS", "M", "H")
+    negatives.verify_word(Family.POSITIVE)
+    with pytest.raises(ChoiceRefused, match="EW has chosen all the hands of this kind that are due"):
+        negatives.verify_word(Family.NEGATIVE)

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import datetime
 import threading
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group, User
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import connection
+from django.db.models import Model
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from king_tournament import addresses
 from king_tournament.accounts import services
 from king_tournament.accounts.roles import ROLES, holds, roles_held_by
 from king_tournament.models import Attempt
+from scoring.log_check import check_log
 from tests.evenings import demo
-from tournaments.log import in_words
-from tournaments.models import Tournament
+from tournaments import guards
+from tournaments.log import count_anew, in_words
+from tournaments.models import LogEntry, Player, Tournament
+from tournaments.services import create_tournament
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "quattro-venti-12"
@@ -81,6 +89,67 @@ def test_the_first_account_ends_the_visit_and_keeps_the_trial_evening(client: Cl
     assert visitor.get(reverse("desk:home")).status_code == 302
     assert visitor.post(reverse("first_look"), {"stage": "entries"}).url == reverse("login")
     assert Tournament.objects.filter(is_demo=True).count() == 1
+
+
+FAR = [
+    {"REMOTE_ADDR": "192.0.2.20"},
+    {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "127.0.0.1"},
+    {"REMOTE_ADDR": "127.0.0.1", "HTTP_FORWARDED": "for=127.0.0.1"},
+    {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_REAL_IP": "127.0.0.1"},
+    {"REMOTE_ADDR": "127.0.0.1", "HTTP_VIA": "1.1 proxy"},
+    {"REMOTE_ADDR": ""},
+]
+
+
+@pytest.mark.parametrize("proxies", [0, 1])
+@pytest.mark.parametrize("given", FAR)
+def test_whoever_is_first_on_the_wifi_owns_nothing_without_the_word_of_the_terminal(
+    settings: Any, given: dict[str, str], proxies: int
+) -> None:
+    settings.KING_PROXIES = proxies
+    far = Client(headers={"Accept-Language": "en"}, **given)
+    page = far.get("/").content.decode()
+    assert "Word from the terminal" in page
+    assert "Or look around first" not in page
+    for word in ("", "  ", "abcdefghjk", services.first_word()[:-1]):
+        answer = far.post(reverse("first_account"), {**FIRST, "word": word})
+        assert answer.status_code == 422
+    assert far.post(reverse("first_look"), {"stage": "entries"}).url == "/"
+    assert not get_user_model().objects.exists()
+    assert services.first_word() not in answer.content.decode()
+    answer = far.post(reverse("first_account"), {**FIRST, "word": f" {services.first_word().upper()} "})
+    assert answer.url == reverse("desk:home")
+
+
+def test_the_word_is_kept_for_the_owner_of_the_folder_and_ends_with_the_first_account(
+    client: Client, settings: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    word = services.first_word()
+    place = Path(settings.DATA_DIR) / "first_word"
+    assert (services.first_word(), place.stat().st_mode & 0o077) == (word, 0)
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(reverse("first_account"), FIRST)
+    assert not place.exists()
+
+
+def test_the_word_of_the_terminal_is_not_guessed(settings: Any) -> None:
+    far = Client(headers={"Accept-Language": "en"}, REMOTE_ADDR="192.0.2.20")
+    for number in range(8):
+        far.post(reverse("first_account"), {**FIRST, "word": f"wrong{number}"})
+    answer = far.post(reverse("first_account"), {**FIRST, "word": services.first_word()})
+    assert "Too many attempts" in answer.content.decode()
+    assert not get_user_model().objects.exists()
+
+
+def test_at_the_machine_itself_no_word_is_asked_for_at_its_address_in_the_hall_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.0.2.20")
+    for own in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "192.0.2.20"):
+        assert (
+            "Or look around first"
+            in Client(headers={"Accept-Language": "en"}, REMOTE_ADDR=own).get("/").content.decode()
+        )
 
 
 @pytest.mark.parametrize("stage", ["", "../", "never"])
@@ -197,6 +266,15 @@ def test_an_hour_is_not_waited_for(client: Client) -> None:
     for _ in range(9):
         sign_in(client, "anna", "wrong")
     Attempt.objects.update(at=timezone.now() - datetime.timedelta(minutes=5, seconds=1))
+    assert sign_in(client, "anna", PASSWORD)
+
+
+def test_a_clock_set_back_makes_no_wait_longer(client: Client) -> None:
+    """Five minutes had become two hours."""
+    services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
+    for _ in range(9):
+        sign_in(client, "anna", "wrong")
+    Attempt.objects.update(at=timezone.now() + datetime.timedelta(hours=2))
     assert sign_in(client, "anna", PASSWORD)
 
 
@@ -392,10 +470,110 @@ def test_no_role_is_given_in_the_administration(admin_client: Client, admin_user
     page = reverse("admin:auth_user_change", args=[admin_user.pk])
     sent = {"username": "admin", "is_active": "on", "is_staff": "on", "is_superuser": "on", "groups": [dealing.pk],
             "date_joined_0": "2026-11-20", "date_joined_1": "20:00:00", "first_name": "Anna"}  # fmt: skip
-    assert admin_client.post(page, sent).status_code == 302
+    assert admin_client.post(page, sent).status_code == 403
     admin_user.refresh_from_db()
-    assert (admin_user.first_name, list(admin_user.groups.all())) == ("Anna", [])
+    assert (admin_user.first_name, list(admin_user.groups.all())) == ("", [])
     assert admin_client.get("/admin/auth/group/").status_code == 404
+
+
+def test_the_administration_changes_no_account_and_makes_no_token(admin_client: Client, admin_user: User) -> None:
+    """It made a superuser, renamed an account, whose earlier lines then accused somebody else, and deleted one, without
+    a line."""
+    dora = services.create_account(username="dora", password=PASSWORD, roles=["helper"])
+    page = reverse("admin:auth_user_change", args=[dora.pk])
+    sent = {"username": "anna", "is_active": "on", "is_staff": "on", "is_superuser": "on",
+            "date_joined_0": "2026-11-20", "date_joined_1": "20:00:00"}  # fmt: skip
+    assert admin_client.get(page).status_code == 200
+    assert admin_client.post(page, sent).status_code == 403
+    assert admin_client.post(reverse("admin:auth_user_delete", args=[dora.pk]), {"post": "yes"}).status_code == 403
+    selected = {"action": "delete_selected", "_selected_action": [dora.pk], "post": "yes"}
+    admin_client.post(reverse("admin:auth_user_changelist"), selected)
+    dora.refresh_from_db()
+    assert (dora.username, dora.is_superuser) == ("dora", False)
+    assert admin_client.get("/admin/authtoken/tokenproxy/").status_code == 404
+
+
+@pytest.mark.parametrize("model", [model for model in admin.site._registry if model is not Player])
+def test_the_administration_changes_nothing_else(admin_client: Client, model: type[Model]) -> None:
+    """People of the roster alone, whose new names are lines in their evenings."""
+    demo(stage="finished", seed=4, tables=1, language="en")
+    app, name = model._meta.app_label, model._meta.model_name
+    assert admin_client.get(reverse(f"admin:{app}_{name}_changelist")).status_code == 200
+    assert admin_client.post(reverse(f"admin:{app}_{name}_add"), {}).status_code == 403
+    row = model._base_manager.first()
+    if row is not None:
+        assert admin_client.post(reverse(f"admin:{app}_{name}_change", args=[row.pk]), {}).status_code == 403
+        assert admin_client.post(reverse(f"admin:{app}_{name}_delete", args=[row.pk]), {}).status_code == 403
+
+
+# --- the log of the accounts
+
+
+def said() -> list[str]:
+    with translation.override("en"):
+        return [in_words(line) for line in LogEntry.objects.filter(tournament=None).order_by("sequence")]
+
+
+def test_every_change_of_an_account_is_a_line_of_the_installation(client: Client) -> None:
+    anna = services.create_first_account(username="anna", password=PASSWORD)
+    client.force_login(anna)
+    client.post(reverse("accounts"), {**FIRST, "username": "dora", "roles": ["helper"]})
+    page = reverse("account", args=[User.objects.get(username="dora").pk])
+    client.post(page, {"username": "dora2", "roles": ["helper", "arbiter"], "active": "on"})
+    client.post(page, {"new_password1": NEW["new_password1"], "new_password2": NEW["new_password1"]})
+    client.post(page, {"username": "dora2", "roles": ["arbiter"]})
+    assert said() == [
+        "The first account, “anna”, was made: a superuser with every role.",
+        "The account “dora” was made. Roles: helper",
+        "The account “dora” is called “dora2” from now on.",
+        "The account “dora2” has these roles from now on: arbiter, helper",
+        "The password of “dora2” was set by somebody else: what this account does may be done by either.",
+        "The account “dora2” is closed. Its roles were: arbiter",
+    ]
+    lines = LogEntry.objects.filter(tournament=None)
+    assert {line.author_name for line in lines} == {"anna"}
+    assert check_log(None).faults == ()
+    shown = client.get(reverse("accounts"), headers={"accept-language": "en"}).content.decode()
+    assert "Log of the accounts" in shown
+    assert "The account “dora2” is closed." in shown
+
+
+def test_a_renamed_account_leaves_the_lines_that_it_wrote_as_they_were() -> None:
+    anna = services.create_first_account(username="anna", password=PASSWORD)
+    evening = create_tournament(name="Venerdì", date=datetime.date(2026, 11, 20), author=anna)
+    services.change_account(user=anna, roles=list(ROLES), active=True, username="bruna", by=anna)
+    assert evening.log.get().author_name == "anna"
+    assert check_log(evening).faults == ()
+    assert "The account “anna” is called “bruna” from now on." in said()
+
+
+def test_no_account_takes_the_name_of_another(client: Client) -> None:
+    client.force_login(services.create_first_account(username="anna", password=PASSWORD))
+    dora = services.create_account(username="dora", password=PASSWORD, roles=["helper"])
+    answer = client.post(reverse("account", args=[dora.pk]), {"username": "Anna", "roles": ["helper"], "active": "on"})
+    assert answer.status_code == 422
+    dora.refresh_from_db()
+    assert dora.username == "dora"
+
+
+@pytest.mark.parametrize("change", [
+    "UPDATE auth_user SET is_superuser = 1 WHERE username = 'dora'",
+    "UPDATE auth_user SET username = 'emma' WHERE username = 'dora'",
+    "UPDATE auth_user SET is_active = 0 WHERE username = 'dora'",
+    "DELETE FROM auth_user_groups",
+    "DELETE FROM tournaments_logentry WHERE tournament_id IS NULL AND sequence = 2",
+    "DELETE FROM tournaments_logentry WHERE tournament_id IS NULL",
+    "UPDATE tournaments_logentry SET author_name = 'dora' WHERE tournament_id IS NULL",
+])  # fmt: skip
+def test_an_account_changed_in_the_database_is_found(change: str, settings: Any, tmp_path: Any) -> None:
+    settings.DATA_DIR = tmp_path
+    services.create_first_account(username="anna", password=PASSWORD)
+    services.create_account(username="dora", password=PASSWORD, roles=["helper"])
+    count_anew()
+    assert check_log(None).faults == ()
+    with guards.off(connection), connection.cursor() as cursor:
+        cursor.execute(change)
+    assert check_log(None).faults != ()
 
 
 def test_a_superuser_made_in_the_terminal_runs_the_evening_but_sees_no_card() -> None:

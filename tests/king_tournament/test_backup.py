@@ -97,6 +97,27 @@ def test_what_stood_there_before_is_kept_and_can_be_brought_back(tmp_path: Path)
         assert database.execute("SELECT count(*) FROM tournaments_tournament").fetchone() == (2,)
 
 
+@pytest.mark.at_length
+def test_an_installation_finds_an_older_copy_put_back_by_hand_and_none_that_was_brought_back(
+    installation: Path, tmp_path: Path
+) -> None:
+    """The lines that are missing are counted outside the database; `restore` counts anew."""
+    place = tmp_path / "place"
+    shutil.copytree(installation, place)
+    assert manage(place, "demo", "--stage", "entries", "--seed", "1").returncode == 0
+    older = (place / "king.sqlite3").read_bytes()
+    assert manage(place, "backup", str(tmp_path / "older.zip")).returncode == 0
+    assert manage(place, "demo", "--stage", "finished", "--seed", "2").returncode == 0
+    assert manage(place, "check_log").returncode == 0
+    newer = (place / "king.sqlite3").read_bytes()
+    (place / "king.sqlite3").write_bytes(older)
+    assert manage(place, "check_log").returncode == 1
+    (place / "king.sqlite3").write_bytes(newer)
+    assert manage(place, "check_log").returncode == 0
+    assert manage(place, "restore", str(tmp_path / "older.zip")).returncode == 0
+    assert manage(place, "check_log").returncode == 0
+
+
 CLOCKS = """
 import json
 from scoring.clock import clocks_of

@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,15 @@ def test_not_ready_without_the_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(observed.app, "connection_for_write", lambda: away)
     answer = Client().get("/ready")
     assert (answer.status_code, answer.json()["queue"]) == (503, False)
+
+
+def test_not_ready_from_when_it_is_asked_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rolling restart had taken the one that was ending for the new one, and ended the other server too."""
+    monkeypatch.setattr(observed, "ending", threading.Event())
+    assert Client().get("/ready").status_code == 200
+    observed.ending.set()
+    answer = Client().get("/ready")
+    assert (answer.status_code, answer.json()["ending"]) == (503, True)
 
 
 def read(client: Client, **headers: str) -> dict[str, float]:

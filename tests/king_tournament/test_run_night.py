@@ -142,6 +142,8 @@ def test_an_evening_starts_survives_its_worker_stops_without_orphans_and_is_foun
 ) -> None:
     night = start()
     night.wait_until_ready()
+    word = (Path(night.environment["KING_DATA_DIR"]) / "first_word").read_text()
+    assert word in night.said()
     page = night.get("/")
     token = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
     password = "quattro-venti-12"
@@ -171,6 +173,7 @@ def test_an_evening_starts_survives_its_worker_stops_without_orphans_and_is_foun
     again = start(night.port)
     again.wait_until_ready()
     assert 'name="password1"' not in again.get("/")  # the account is still there
+    assert word not in again.said()
     assert answer_before_it_stops(again).startswith(b"HTTP/1.1 403")
     assert again.program.wait(PATIENCE) == 0
 

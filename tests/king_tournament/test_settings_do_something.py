@@ -162,9 +162,9 @@ def domino_of(*units: int) -> Witness:
 
 
 def deals(size: int) -> list[Deal]:
-    """Cards as they may lie, and each wind with one suit alone."""
+    """Cards as they may lie, each wind with one suit alone, and one suit with a wind alone."""
     chance, owners = random.Random(7), list("NESW" * (size // 4))
-    found = [Deal.numbered(0, size)]
+    found = [Deal.numbered(0, size), Deal("N" * (size // 4) + "ESW" * (size // 4))]
     for _deal in range(3):
         chance.shuffle(owners)
         found.append(Deal("".join(owners)))
@@ -235,6 +235,7 @@ def led_after_sale(ruleset: RuleSet, settings: Settings) -> Any:
 
 WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "sale_settlement": (lambda r, s: points(r, s, [sold(r, s, trump="S")])[0], {}),
+    "sale_counts": (contract_keys, {}),
     "null_settlement": (lambda r, s: points(r, s, [sold(r, s, direction="down")])[0], {}),
     "cappotto": (slam, {}),
     "cappotto_misere": (
@@ -276,7 +277,12 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
         lambda r, s: points(r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.QUEENS), (1, 1, 1, 1))])[1],
         {},
     ),
-    "first_trick_ban": (plays(lambda contract: contract.unit in (Unit.HEARTS, Unit.QUEENS, Unit.KINGS_AND_JACKS)), {}),
+    "first_trick_ban_figures": (plays(lambda contract: contract.unit in (Unit.QUEENS, Unit.KINGS_AND_JACKS)), {}),
+    "first_trick_ban_cards": (
+        plays(lambda contract: contract.unit in (Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS)),
+        {"forced_card": "free"},
+    ),
+    "first_trick_ban_hearts": (plays(lambda contract: contract.unit is Unit.HEARTS), {}),
     "forced_card": (plays(lambda contract: contract.unit is Unit.KING_OF_HEARTS), {}),
     "forced_card_on_own_lead": (
         plays(lambda contract: contract.unit is Unit.KING_OF_HEARTS),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import errno
 import io
-import json
 import logging
+import os
 import shutil
+import subprocess
 import sys
 import uuid
 from datetime import timedelta
@@ -14,6 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
@@ -22,11 +24,14 @@ from django.utils import timezone, translation
 
 from king_tournament.addresses import changed, leads_nowhere
 from king_tournament.installation import folder
-from king_tournament.installation.trouble import InOneSentence
+from king_tournament.installation.trouble import AsJSON, AsLine, InOneSentence
 from printing.models import PrintJob
 from scoring.models import HandResult
 from tests.evenings import demo, in_play, played
 from tournaments import guards
+from tournaments.models import Tournament
+
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.sqlite
 
@@ -188,22 +193,74 @@ def test_the_doctor_finds_an_address_of_another_machine_and_rows_that_no_copy_ha
     assert "Rows have been written for over an hour without a safety copy" in uncopied
 
 
-@pytest.mark.django_db
-def test_an_address_that_changed_was_found_out_by_the_phones(organizer: Client, settings, tmp_path: Path) -> None:
+def test_an_address_that_changed_since_the_last_start_is_said_at_the_start(settings, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
-    for address in ("http://192.0.2.7:8000", "http://192.0.2.9:8000"):
-        settings.KING_ADDRESS = address
-        with translation.override("en"):
-            said = changed(8000)
-    for page in (" ".join(said), organizer.get("/desk/").content.decode()):
-        assert "now reach this site at http://192.0.2.9:8000; before it was http://192.0.2.7:8000" in page
-        assert "Codes printed before lead to the old address" in page
-        assert "not send are on its page that is still open" in page
-    settings.KING_ADDRESS = "http://192.0.2.9:8001"
-    assert "make run PORT=8000" in changed(8001)[1]
-    known = json.loads((tmp_path / "address").read_text())
-    (tmp_path / "address").write_text(json.dumps(known | {"at": known["at"] - 13 * 3600}))
-    assert changed() == ()
+    with translation.override("en"):
+        settings.KING_ADDRESS = "http://192.0.2.7:8000"
+        assert changed(8000) == ()
+        settings.KING_ADDRESS = "http://192.0.2.9:8000"
+        said = " ".join(changed(8000))
+        assert "now reach this site at http://192.0.2.9:8000; before it was http://192.0.2.7:8000" in said
+        assert "Codes printed before lead to the old address" in said
+        assert "not send are on its page that is still open" in said
+        assert changed(8000) == ()
+        settings.KING_ADDRESS = "http://192.0.2.9:8001"
+        assert "make run PORT=8000" in changed(8001)[1]
+
+
+OLD_CODES = "now reach this site at http://192.0.2.9:8000; before it was http://192.0.2.7:8000"
+
+
+def printed(evening: Tournament, document: str = "table_cards", host: str = "192.0.2.7", **options: object) -> PrintJob:
+    options |= {"base_url": f"http://{host}:8000"}
+    return PrintJob.objects.create(tournament=evening, document=document, options=options, state="done")
+
+
+@pytest.mark.django_db
+def test_a_new_address_is_said_only_where_paper_of_an_evening_in_play_has_the_old_one(
+    organizer: Client, settings
+) -> None:
+    settings.KING_ADDRESS = "http://192.0.2.9:8000"
+    evening, other = in_play(1).tournament, in_play(1).tournament
+    printed(evening)
+    pages = [f"/desk/{evening.code}/{page}" for page in ("", "play/1/", "standings/", "players/")]
+    assert all(OLD_CODES in organizer.get(page).content.decode() for page in pages)
+    for page in ("/desk/", "/desk/roster/", f"/desk/{other.code}/"):
+        assert "http://192.0.2.7:8000" not in organizer.get(page).content.decode()
+    # One table's card is not all of them; the new ones for all are.
+    printed(evening, host="192.0.2.9", table=1)
+    assert OLD_CODES in organizer.get(pages[0]).content.decode()
+    printed(evening, host="192.0.2.9")
+    assert OLD_CODES not in organizer.get(pages[0]).content.decode()
+    # All paper of the partita has the codes of its score sheets; that of another partita is on no table.
+    printed(evening, "tables", round=2)
+    assert OLD_CODES not in organizer.get(pages[0]).content.decode()
+    printed(evening, "tables", round=1)
+    assert OLD_CODES in organizer.get(pages[0]).content.decode()
+
+
+@pytest.mark.django_db
+def test_where_every_partita_has_been_played_old_codes_lead_nobody_astray(organizer: Client, settings) -> None:
+    settings.KING_ADDRESS = "http://192.0.2.9:8000"
+    evening = played(1).tournament
+    printed(evening)
+    assert OLD_CODES in organizer.get(f"/desk/{evening.code}/").content.decode()
+    Tournament.objects.filter(pk=evening.pk).update(planned_rounds=1)
+    assert OLD_CODES not in organizer.get(f"/desk/{evening.code}/").content.decode()
+
+
+@pytest.mark.django_db
+def test_the_cross_takes_the_notice_away_until_the_address_changes_once_more(organizer: Client, settings) -> None:
+    settings.KING_ADDRESS = "http://192.0.2.9:8000"
+    evening = in_play(1).tournament
+    printed(evening)
+    desk = f"/desk/{evening.code}/"
+    assert f'action="{desk}codes/"' in organizer.get(desk).content.decode()
+    assert organizer.post(f"{desk}codes/")["Location"] == desk
+    assert OLD_CODES not in organizer.get(desk).content.decode()
+    assert organizer.post(f"{desk}codes/", headers={"HX-Request": "true"}).content == b""
+    settings.KING_ADDRESS = "http://192.0.2.11:8000"
+    assert "now reach this site at http://192.0.2.11:8000" in organizer.get(desk).content.decode()
 
 
 def test_an_address_that_is_still_this_machines_or_a_name_leads_there_as_before() -> None:
@@ -224,3 +281,52 @@ def test_cards_whose_codes_lead_to_the_old_address_are_said_to_be_so_and_made_ag
     assert "old address http://192.0.2.7:8000" in organizer.get(f"/desk/{evening.code}/print/").content.decode()
     organizer.post(f"/desk/{evening.code}/print/{job.pk}/again/")
     assert PrintJob.objects.exclude(pk=job.pk).get().options == {"base_url": "http://192.0.2.9:8000"}
+
+
+WITHOUT_A_SERVER = """
+import django
+django.setup()
+from django.test import Client
+paths = "/health", "/", "/live/abcdef/", "/t/abcdef/1/state", "/t/abcdef/1/", "/api/tournaments/", "/circuits/abcdef/"
+for path in paths:
+    visitor = Client(raise_request_exception=False, headers={"Host": "127.0.0.1", "Accept-Language": "en"})
+    answer = visitor.get(path)
+    print(path, answer.status_code, "The database server does not answer" in answer.content.decode())
+"""
+
+
+def test_without_the_database_server_each_answer_is_a_sentence_and_no_traceback(
+    installation: Path, tmp_path: Path
+) -> None:
+    place = shutil.copytree(installation, tmp_path / "data")
+    environment = {key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ}
+    environment |= {
+        "DATABASE_URL": "postgres://nobody@127.0.0.1:9/none", "KING_DATA_DIR": str(place),
+        "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+    }  # fmt: skip
+    said = subprocess.run(
+        [sys.executable, "-c", WITHOUT_A_SERVER], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    lines = said.stdout.splitlines()
+    assert len(lines) == 7
+    assert [line for line in lines if not line.endswith(" 503 True")] == []
+    assert "Traceback" not in said.stderr
+    assert "abcdef" not in said.stderr
+    assert len(said.stderr) < 400 * len(lines)
+
+
+@pytest.mark.parametrize("path", ["/t/abcdef/1/rows", "/t/abcdef/", "/api/tables/abcdef/rounds/1/", "/players/abcdef/",
+                                  "/live/wxyz12/speaker/abcdef/"])  # fmt: skip
+def test_no_line_of_an_error_has_the_code_that_opens_a_table(path: str) -> None:
+    try:
+        raise KeyError(path)
+    except KeyError:
+        record = logging.LogRecord(
+            "django.request", 40, "", 1, "%s: %s", ("Internal Server Error", path), sys.exc_info()
+        )
+    for formatter in (AsLine("{asctime} {levelname} {name}: {message}", style="{"), AsJSON()):
+        record.exc_text = None
+        line = formatter.format(record)
+        assert "abcdef" not in line
+        assert "Internal Server Error" in line
+    assert settings.LOGGING["formatters"]["line"]["()"].endswith(".AsLine")

@@ -86,4 +86,4 @@ def test_hand_records_have_the_spread_and_the_luck_of_each_board() -> None:
     with translation.override("en"):
         found = read_pages(hand_records.render(hand_records.gather(evening, Options(board=3))))
     assert len(found) == 1
-    assert "LuckofthecardsNorth−2East−2South+2West+2" in found[0].squeezed.replace(":", "").replace(",", "")
+    assert "luck−2−2+2+2" in found[0].squeezed

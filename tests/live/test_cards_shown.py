@@ -100,13 +100,11 @@ def test_a_fouled_board_says_so_and_is_not_in_the_figures(english: Client, finis
     )
 
 
-def test_the_comparison_and_the_hand_records_on_paper_are_of_the_posted_standing(
-    english: Client, finished: Tournament
-) -> None:
-    for name in ("comparison", "hand_records"):
-        answer = english.get(reverse(f"live:{name}", args=[finished.code, 1]))
-        assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
-        assert texts_of(answer.content)
+def test_the_hand_records_on_paper_are_of_the_posted_standing(english: Client, finished: Tournament) -> None:
+    answer = english.get(reverse("live:hand_records", args=[finished.code, 1]))
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    assert texts_of(answer.content)
+    assert english.get(f"/live/{finished.code}/1/comparison.pdf").status_code == 404
 
 
 # --- the page that checks

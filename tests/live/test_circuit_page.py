@@ -57,7 +57,7 @@ def test_the_page_says_where_every_figure_comes_from_down_to_the_sheet(visitor: 
     assert "Re Cuori" in text
     assert "The match points of the best 9 partite are added." in text
     assert "10, 6, 4, 3, 2, then 1 for every later place" in text
-    assert len(line.dropped) == text.split("</tr>")[1].count("<s ")
+    assert len(line.dropped) == text.split("</tr>")[1].count('class="left-out"')
     sheets = re.findall(r'<a href="(/live/\w+/\d/tables/\d+/)">Evening \d\. Partita \d, \w+: place', text)
     assert len(sheets) == 6 * 2 * 9 * 4  # 54 tables of four, two partite: 8 + 10 + 9 + 10 + 8 + 9 in six evenings
     assert visitor.get(sheets[0]).status_code == 200
@@ -154,6 +154,32 @@ def test_the_standing_on_paper_has_every_name_and_what_is_left_out_in_brackets(
     assert text.count("(") >= sum(len(line.dropped) for line in overall)
     assert "The match points of the best 9 partite are added." in text
     assert visitor.get(f"/circuits/{Circuit.objects.create(name='Inverno').code}/standing.pdf").status_code == 404
+
+
+def test_the_paper_is_called_like_the_circuit_has_dates_as_heads_and_one_page_where_one_fits(
+    visitor: Client, circuit: Circuit
+) -> None:
+    """Forty-two players of six evenings; the paper of before had two pages across, "Standing" and "3/2"."""
+    pages = texts_of(visitor.get(f"/circuits/{circuit.code}/standing.pdf").content)
+    season = season_of(circuit)
+    assert (len(season.evenings), len(season.sittings), len(season.standings.overall)) == (6, 12, 42)
+    assert len(pages) == 1
+    lines = [line.strip() for line in pages[0].splitlines()]
+    assert lines[0].startswith(circuit.name)
+    heads = [f"{evening.date.day}/{evening.date.month}" for evening in season.evenings]
+    assert [word for word in pages[0].split() if re.fullmatch(r"\d+/\d+", word)] == heads
+    assert "In brackets and grey: left out of the sum" in " ".join(pages[0].split())
+
+
+def test_the_pages_have_dates_as_heads_too(visitor: Client, circuit: Circuit) -> None:
+    posting = post_season(circuit=circuit, author=None)
+    heads = [f"{evening.date.day}/{evening.date.month}" for evening in season_of(circuit).evenings]
+    for address in ("", f"standings/{posting.number}/"):
+        text = visitor.get(f"/circuits/{circuit.code}/{address}").content.decode()
+        head = text[text.index("<thead>") : text.index("</thead>")]
+        assert re.findall(r"\b\d+/\d+\b", head) == heads
+        assert circuit.name in text[text.index("<h1>") : text.index("</h1>")]
+    assert "what is in brackets is left out" in " ".join(page(visitor, circuit).split())
 
 
 def test_no_such_circuit_is_a_page_that_says_so(visitor: Client) -> None:
@@ -254,7 +280,7 @@ def test_what_was_posted_is_read_by_its_number(organizer: Client, visitor: Clien
     assert [row["line"]["rank"] for row in answer.context["lines"]] == [
         row.rank for row in season_of(circuit).standings.overall
     ]
-    assert answer.content.decode().split("</tr>")[1].count("<s ") == len(line.dropped)
+    assert answer.content.decode().split("</tr>")[1].count('class="left-out"') == len(line.dropped)
     circuit.settings |= {"count_best": 3}
     circuit.save()
     organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})

@@ -125,9 +125,7 @@ def test_where_hands_are_chosen_the_board_says_what_is_compared_with_what(englis
     with translation.override("en"):
         note = squeezed("whole sheets in the standing")
         for tournament, said in ((chosen, True), (fixed, False)):
-            found = read_pages(
-                hand_records.render_comparison(hand_records.gather_comparison(tournament, Options.read({})), None)
-            )
+            found = read_pages(hand_records.render(hand_records.gather(tournament, Options.read({})), None))
             assert [note in paper.squeezed for paper in found] == [said] * len(found)
 
 

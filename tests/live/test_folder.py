@@ -104,7 +104,7 @@ def _all_that_is_posted(evening: Tournament) -> list[str]:
     assert len(players) == 12
     lists = [f"{name}.csv" for name in ("overall", "winds", "partita-1", "partita-2", "seats", "tables")]
     of_each = [f"{round_}/{name}" for round_ in (1, 2) for name in (
-        "boards.pbn", "document.json", "hands.pdf", "comparison.pdf",
+        "boards.pbn", "document.json", "hands.pdf",
         *(f"tables/{table}.html" for table in (1, 2, 3)), *(f"boards/{board}.html" for board in range(1, 13)),
     )]  # fmt: skip
     whole = ["index.html", "standings.html", "standings/1.html", "boards.html", "verify/1.html", "standings.pdf"]

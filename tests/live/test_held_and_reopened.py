@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
@@ -16,6 +18,7 @@ from scoring.publishing import (
     release_final,
     shown_publications,
 )
+from scoring.reveals import begin_reveal, press
 from scoring.round_steps import close_round, make_official, take_back_to_play, withdraw_official
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
@@ -30,8 +33,12 @@ PRIZES = "The final standing will be read at the prize-giving."
 @pytest.fixture
 def desk() -> Client:
     """An organizer and arbiter, signed in, reading English."""
-    user = User.objects.create_user("anna")
-    user.groups.set(Group.objects.get_or_create(name=name)[0] for name in ("organizer", "arbiter"))
+    return signed_in("anna", "organizer", "arbiter")
+
+
+def signed_in(name: str, *roles: str) -> Client:
+    user = User.objects.create_user(name)
+    user.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
     client = Client(headers={"Accept-Language": "en"})
     client.force_login(user)
     return client
@@ -42,7 +49,7 @@ def public(evening: Tournament) -> list[str]:
     live, api = f"/live/{evening.code}/", f"/api/tournaments/{evening.code}/"
     return [
         live, f"{live}standings/", f"{live}screen/", f"{live}2/tables/1/", f"{live}players/1/", f"{live}2/boards/1/",
-        f"{live}standings/2/", f"{live}standings.pdf", f"{live}results.xlsx", f"{live}2/comparison.pdf",
+        f"{live}standings/2/", f"{live}standings.pdf", f"{live}results.xlsx",
         f"{live}result.json", f"{live}overall.csv", f"{live}partita-2.csv", f"{live}tables.csv",
         f"{live}players/1/evening.pdf",
         f"{live}2/hands.pdf", f"{api}standings/", f"{api}standings/last/", f"{api}standings/2/",
@@ -77,7 +84,6 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
     assert refused.status_code != 200
     assert refused.json()["message"] == PRIZES
     assert english.get(f"{api}rounds/1/sheets/").status_code == 200
-    assert english.get(f"/live/{evening.code}/2/comparison.pdf").status_code == 404
     # The cards of the last partita were played and are everybody's; what the tables made of them is not.
     assert english.get(f"/live/{evening.code}/2/hands.pdf").status_code == 200
     board = made(english, f"/live/{evening.code}/2/boards/1/").context["page"]
@@ -90,7 +96,7 @@ def test_with_one_partita_nothing_but_the_prize_giving_is_announced(english: Cli
     posted_round(evening)
     for page in ("", "standings/", "screen/", "players/1/", "1/tables/1/"):
         assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
-    for page in ("standings.pdf", "results.xlsx", "overall.csv", "1/comparison.pdf", "1/hands.pdf", "standings/1/"):
+    for page in ("standings.pdf", "results.xlsx", "overall.csv", "1/hands.pdf", "standings/1/"):
         assert english.get(f"/live/{evening.code}/{page}").status_code == 404, page
     refused = english.get(f"/api/tournaments/{evening.code}/standings/last/")
     assert refused.status_code != 200
@@ -326,10 +332,28 @@ def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening
     make_official(round=posted_round(evening), author=None)
     night = desk.get(f"/desk/{evening.code}/").content.decode()
     assert f'btn-next" href="/desk/{evening.code}/close/">Prize-giving<' in night
-    shown = '<button class="btn btn-primary btn-next" name="step" value="release">'
-    assert shown in desk.get(f"/desk/{evening.code}/close/").content.decode()
+    page = f"/desk/{evening.code}/close/"
+    assert filled(desk, page) == ["Show it place by place"]
+    hold = begin_reveal(tournament=evening, author=None, winds=0, overall=1)
+    press(hold=hold, step="next", version=hold.version, author=None)
+    assert filled(desk, page) == ["Show it to everybody all at once"]
     desk.post(f"/desk/{evening.code}/standings/", {"step": "release"})
     assert f'btn-next" href="/desk/{evening.code}/close/">' in desk.get(f"/desk/{evening.code}/").content.decode()
+
+
+def filled(desk: Client, page: str) -> list[str]:
+    """The words of the filled buttons."""
+    main = desk.get(page).content.decode().partition("<main")[2]
+    return [" ".join(words.split()) for words in re.findall(r"btn-primary[^>]*>([^<]*)<", main)]
+
+
+def test_the_page_of_a_held_standing_leads_to_place_by_place() -> None:
+    """The arbiter has no page of the prize-giving, and results become official when everybody has read them."""
+    evening = a_tournament(planned_rounds=1)
+    hold_final(tournament=evening, author=None)
+    posted_round(evening)
+    for desk in (signed_in("carlo", "arbiter"), signed_in("anna", "organizer", "arbiter")):
+        assert filled(desk, f"/desk/{evening.code}/standings/")[0] == "Show it place by place"
 
 
 # --- a partita taken back to play

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,15 @@ from django.test import Client
 from django.test.signals import template_rendered
 from django.test.utils import override_settings
 
+from king_tournament.live import kept
+from printing.documents import hand_records, person_paper, standings_paper, workbook
 from scoring.decisions import rule
 from scoring.publishing import change_evening, hold_final, publish, release_final
 from scoring.round_steps import make_official, take_back_to_play
 from scoring.rows import enter_row
 from scoring.season import change_circuit, post_season, season_of
 from scoring.sheet_steps import close_sheet, reopen_sheet
-from tests.evenings import a_tournament, posted_round, sheet_of
+from tests.evenings import a_tournament, demo, posted_round, sheet_of
 from tests.live.addresses import said
 from tournaments.circuits import Circuit
 from tournaments.models import Player, Tournament
@@ -77,7 +80,7 @@ def test_who_has_the_page_is_told_so_and_it_travels_compressed(english: Client, 
     assert int(head["Content-Length"]) == len(whole)
 
 
-@pytest.mark.parametrize("file", ["standings.pdf", "results.xlsx", "players/1/evening.pdf"])
+@pytest.mark.parametrize("file", ["standings.pdf", "results.xlsx", "players/1/evening.pdf", "1/hands.pdf"])
 def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
     english: Client, finished: Tournament, file: str, django_assert_num_queries: Any
 ) -> None:
@@ -98,10 +101,93 @@ def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
 def test_the_paper_of_a_posted_standing_is_made_once_somebody_looks_at_it(
     english: Client, finished: Tournament, file: str, django_assert_num_queries: Any
 ) -> None:
-    said(english, f"/live/{finished.code}/standings/")
+    here = {"headers": {"Host": "127.0.0.1"}}  # "testserver" leads nowhere that is known
+    english.get(f"/live/{finished.code}/standings/", **here)
     with django_assert_num_queries(1):
-        first = english.get(f"/live/{finished.code}/{file}")
+        first = english.get(f"/live/{finished.code}/{file}", **here)
     assert (first.status_code, first["Content-Language"]) == (200, "en")
+
+
+PAPER = (
+    (standings_paper, "render", "standings.pdf"),
+    (workbook, "render", "results.xlsx"),
+    (person_paper, "render_evening", "players/1/evening.pdf"),
+    (hand_records, "render", "1/hands.pdf"),
+)
+
+
+@pytest.mark.parametrize(("document", "render", "file"), PAPER)
+@pytest.mark.django_db(transaction=True)
+def test_a_paper_is_drawn_once_however_many_ask_with_a_cookie_that_passes_the_kept_pages_by(
+    monkeypatch: pytest.MonkeyPatch, document: Any, render: str, file: str
+) -> None:
+    """A hundred askings for one paper had taken every thread, and a phone waited up to eleven seconds."""
+    evening = demo(stage="finished", seed=12, tables=3, rounds=1, language="en")
+    drawn: list[str] = []
+    draw = getattr(document, render)
+    monkeypatch.setattr(document, render, lambda *asked: drawn.append(file) or draw(*asked))
+    start, answers = threading.Barrier(8), []
+
+    def ask(number: int) -> None:
+        reader = Client(headers={"Accept-Language": "en", "Cookie": f"sessionid=invented{number}"})
+        start.wait()
+        answers.append(reader.get(f"/live/{evening.code}/{file}"))
+        connection.close()
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    drawn_for = [answer for answer in answers if answer.status_code == 200]
+    assert len({answer.content for answer in drawn_for}) == 1
+    assert drawn == [file]
+    # A thread that would only wait is given back: the reader is told to come again.
+    later = [answer for answer in answers if answer.status_code == 503]
+    assert len(drawn_for) + len(later) == 8
+    assert all(answer["Refresh"] == answer["Retry-After"] == "3" for answer in later)
+    assert len(drawn_for) >= kept.MOST_WAITING
+
+
+def names_asked() -> Iterator[str]:
+    yield from (f"10.1.2.{number}" for number in range(1, 20))
+    yield from (f"invented{number}.local" for number in range(10))
+    yield from (f"127.0.0.1:{port}" for port in range(9000, 9010))
+
+
+def test_invented_names_have_no_paper_made_and_no_page_made_anew(
+    finished: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three hundred of them had queued 238 papers before the desk's own."""
+    asked: list[tuple[str, str, str]] = []
+    monkeypatch.setattr(kept.make_posted_paper, "delay", lambda *about: asked.append(about))
+    made: list[str] = []
+
+    def note(sender: object, template: Template, **_more: object) -> None:
+        if template.name == "live/standing.html":
+            made.append(template.name)
+
+    template_rendered.connect(note)
+    try:
+        for name in names_asked():
+            said(Client(headers={"Accept-Language": "en", "Host": name}), f"/live/{finished.code}/standings/")
+    finally:
+        template_rendered.disconnect(note)
+    assert (asked, made) == ([], ["live/standing.html"])
+
+
+def test_paper_is_asked_for_once_a_posting_at_the_sites_own_address(
+    english: Client, finished: Tournament, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.KING_ADDRESS = "http://king.example"
+    asked: list[tuple[str, str, str]] = []
+    monkeypatch.setattr(kept.make_posted_paper, "delay", lambda *about: asked.append(about))
+    page = f"/live/{finished.code}/standings/"
+    for _time in range(2):
+        said(english, page)
+    post_an_erratum(finished)
+    said(english, page)
+    assert asked == [(finished.code, "http://king.example", "en")] * 2
 
 
 def test_a_row_and_a_name_put_right_are_shown_at_once(english: Client, playing: Tournament) -> None:

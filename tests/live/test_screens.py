@@ -110,13 +110,18 @@ def test_strangers_open_no_more_screens_than_a_hall_has_and_closed_ones_are_soon
     assert Screen.objects.filter(pk=kept.pk).exists()
 
 
-def test_from_many_addresses_too_there_is_an_end() -> None:
+@pytest.mark.parametrize("addresses", [10, screens.MOST_WAITING])
+def test_from_many_addresses_too_there_is_an_end_and_the_halls_own_television_is_let_in(addresses: int) -> None:
+    """Ten strangers with twenty screens each had shut it out."""
     now = timezone.now()
     Screen.objects.bulk_create(
-        Screen(code=f"{number:04}", secret=str(number), address=f"10.0.0.{number}", seen_at=now)
+        Screen(code=f"{number:04}", secret=str(number), address=f"10.0.0.{number % addresses}", seen_at=now)
         for number in range(screens.MOST_WAITING)
     )
-    assert television().post("/screen/").status_code == 429
+    browser = television()
+    for _time in range(2):
+        assert len(asked(browser)["code"]) == 4
+    assert Screen.objects.filter(tournament=None).count() == screens.MOST_WAITING
 
 
 @pytest.mark.django_db(transaction=True)
@@ -201,6 +206,7 @@ NOTHING = {
     "last": "The results will be shown here when a standing is posted.",
     "slides": "Messages and pictures of the club will be shown here.",
     "season": "This evening belongs to no circuit: its settings can name one.",
+    "clock": "This evening has no clock: its settings can give it one.",
 }
 
 
@@ -210,6 +216,29 @@ def test_a_role_says_what_will_be_there_until_it_has_something(english: Client) 
         assert sentence in shown(english, evening, role), role
     assert "<svg" in shown(english, evening, "phones")
     assert english.get(f"/live/{evening.code}/screen/dancing/").status_code == 404
+
+
+def test_a_partita_in_play_without_a_row_has_no_last_results_and_its_screen_says_so(english: Client) -> None:
+    evening = a_tournament()
+    round_ = sealed_round(evening, 2)
+    assert NOTHING["last"] in shown(english, evening, "last")
+    fill(sheet_of(round_, 2), {3: {"units": {"N": 8}}})
+    assert "Table 2, hand 3" in shown(english, evening, "last")
+
+
+def test_a_clock_that_the_evening_does_not_have_is_said_to_whoever_wants_it_on_a_screen(
+    english: Client, desk: Desk
+) -> None:
+    evening, browser = a_tournament(), television()
+    code = asked(browser)["code"]
+    client, page = desk("organizer"), f"/desk/{evening.code}/screens/"
+    given = client.post(page, {"code": code, "role": "clock"}, follow=True).content.decode()
+    assert NOTHING["clock"] in given
+    Tournament.objects.filter(pk=evening.pk).update(round_minutes=45)
+    given = client.post(page, {"code": code, "role": "clock"}, follow=True).content.decode()
+    assert NOTHING["clock"] not in given
+    evening.refresh_from_db()
+    assert "The clock of the partita will be shown here when it starts." in shown(english, evening, "clock")
 
 
 def test_seats_and_tables_are_shown_from_their_hour_on(english: Client) -> None:
@@ -355,8 +384,9 @@ def test_a_picture_whose_notes_the_library_cannot_write_again_is_refused(
 def test_a_picture_cut_short_or_too_large_is_refused(slides: Callable[..., Any], monkeypatch: Any) -> None:
     whole = picture().read()
     assert slides(picture=SimpleUploadedFile("a.png", whole[: len(whole) // 2])).status_code == 422
-    monkeypatch.setattr(screens, "MOST_PIXELS", 100)
-    assert "points" in slides(picture=picture()).content.decode()
+    many = io.BytesIO()
+    Image.new("1", (8_000, 8_000)).save(many, "PNG")
+    assert "points" in slides(picture=SimpleUploadedFile("a.png", many.getvalue())).content.decode()
     monkeypatch.setattr(screens, "LARGEST_FILE", 100)
     assert "8 MB" in slides(picture=picture()).content.decode()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
+from king.cards import Wind
 from king.rulesets import find_ruleset
 from printing.document_list import DOCUMENTS
 from printing.documents import arbiter_papers
@@ -20,7 +22,9 @@ from scoring.rows import record_redeal
 from tests.evenings import SYSTEMS, a_round, a_tournament, demo
 from tests.printing.asking import printed
 from tests.printing.pages import letters_outside, squeezed
+from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament
+from wording.naming import wind_name
 
 
 @pytest.mark.parametrize("code", SYSTEMS)
@@ -159,3 +163,25 @@ def test_at_a_table_of_three_nobody_at_west_errs(db: None) -> None:
     [page] = printed("incident_form", a_tournament("pt_fu"))
     assert page.text.count("South") == 2
     assert "West" not in page.text
+
+
+def test_the_log_on_paper_is_words_and_says_each_day_once(evening: Tournament) -> None:
+    """An arrow, which the typeface lacks, was a question mark between an entry and its place."""
+    record(evening, LogKind.TIE_SETTLED, "A tie was settled (entry and place: %(order)s).", order="3 → 1, 12 → 2")
+    record(evening, LogKind.TIE_SETTLED, "They agreed: %(text)s", text="Anna → Ugo")
+    [page] = printed("log", evening)
+    assert "no. 3 in place 1, no. 12 in place 2" in page.text
+    assert "Anna › Ugo" in page.text
+    assert "?" not in page.text
+    days = re.findall(r"^\d+ (\d+ \w+ \d{4} )?\d\d:\d\d:\d\d", page.text, re.MULTILINE)
+    assert [bool(day) for day in days] == [True, *[False] * (len(days) - 1)]
+    assert len(days) == evening.log.count()
+
+
+def test_a_draw_in_the_log_names_the_players(db: None) -> None:
+    evening = demo(stage="seated", seed=2, tables=1, rounds=1, language="en")
+    text = " ".join(page.squeezed for page in printed("log", evening))
+    for entry in evening.entries.with_players():
+        with translation.override("en"):
+            drawn = f"{entry.title} {wind_name(Wind(entry.wind))} {entry.wind_number}"
+        assert squeezed(drawn) in text

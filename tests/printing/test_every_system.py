@@ -30,12 +30,12 @@ pytestmark = pytest.mark.django_db
 
 BOARDS_ONLY = {
     "partita",
-    "slips", "labels", "deck_lists", "master_diagrams", "tick_list", "hand_records", "comparison", "dealing_plan",
+    "slips", "labels", "deck_lists", "master_diagrams", "tick_list", "hand_records", "dealing_plan",
 }  # fmt: skip
 """Documents of boards: refused in a sentence where a partita has none."""
 TELL_THE_SYSTEM = {"score_sheets", "standings", "summary_card", "table_cards", "redeal_log"}
 """Documents that are others in each system; the rest is drawn of one system of each shape."""
-REDEALS = {"itwiki_scelta", "pirandello", "squadre_terza", "lab_coppie"}
+REDEALS = {"lab_coppie"}
 """Systems with a Domino that tables deal themselves and may deal again."""
 
 

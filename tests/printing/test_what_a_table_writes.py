@@ -14,8 +14,8 @@ from scoring.models import Sheet
 from scoring.publishing import publish
 from scoring.scored_sheets import scored_sheet
 from tests.evenings import SYSTEMS, demo
-from tests.printing.asking import all_of, printed
-from tests.printing.pages import MM, Letter, PageText, squeezed, within
+from tests.printing.asking import all_of, printed, refusal
+from tests.printing.pages import MM, Letter, PageText, letters_outside, squeezed, within
 from tournaments.models import Round, Tournament
 from tournaments.services import change_settings
 
@@ -147,8 +147,8 @@ def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_n
     # A4, S2: who draws the lowest card, at each table. At a fixed table North deals hand 1, East hand 2.
     drawn, fixed = an_evening("lab_coppie", "playing"), an_evening("lab12")
     page, other = printed("score_sheets", drawn, table=2)[0], printed("score_sheets", fixed)[0]
-    assert "Drawn to deal first" in page.text
-    assert "Drawn to deal first" not in other.text
+    assert "Deals first: who draws the lowest card." in " ".join(page.text.split())
+    assert "Deals first" not in other.text
     dealers = [sum(line.split().count("East") for line in paper.text.splitlines()) for paper in (page, other)]
     # Three of twelve hands are East's; his name else stands nowhere but beside his signature.
     assert dealers == [1, 4]
@@ -159,11 +159,23 @@ def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_n
     assert sum(line.split().count("East") for line in said.text.splitlines()) == 1 + 4
 
 
-@pytest.mark.parametrize(("code", "said"), [("lab_coppie", 1), ("itwiki_scelta", 0)])
-def test_card_and_announcement_say_that_the_first_dealer_is_drawn_at_each_table(code: str, said: int) -> None:
-    # S2 draws at the table; it.wikipedia does not say who deals first.
-    for key in ("summary_card", "announcement"):
-        assert " ".join(printed(key, an_evening(code))[0].text.split()).count("drawn at each table") == said
+FIRST_DEALER = {
+    "lab_coppie": "Deals first: who draws the lowest card.",  # S2
+    "pt_duplas": "who gets the king of hearts when cards are turned up in turn; in Brazil, whom he names.",  # S3
+    "fr10": "Deals first: who is drawn by lot.",  # S4
+}
+
+
+@pytest.mark.parametrize("code", [*FIRST_DEALER, "itwiki_scelta"])
+def test_card_announcement_and_sheet_say_how_a_table_finds_its_first_dealer(code: str) -> None:
+    # A4: it.wikipedia does not say who deals first.
+    evening = an_evening(code)
+    evening.pre_dealt = False
+    evening.save(update_fields=["pre_dealt"])
+    for key in ("summary_card", "announcement", "score_sheets"):
+        text = " ".join(printed(key, evening)[0].text.split())
+        assert text.count("Deals first") == (code in FIRST_DEALER), key
+        assert FIRST_DEALER.get(code, "") in text, key
 
 
 def test_the_page_of_a_soloist_says_who_deals_who_leads_and_where_the_dummy_is() -> None:
@@ -183,3 +195,20 @@ def test_the_names_of_a_score_sheet_are_of_one_size(db: None) -> None:
             sign for sign in page.letters if page.height - sign.top > 28.5 * MM and page.height - sign.bottom < 39 * MM
         ]
         assert len({round(sign.end - sign.start, 1) for sign in strip if sign.text == "a"}) == 1
+
+
+@pytest.mark.parametrize("code", ["pt_ind", "fr10"])
+def test_the_portuguese_block_has_two_columns_a_player_lost_and_won(code: str) -> None:
+    """S3: one running column a player or two, negative and positive; the layout is the organizer's choice."""
+    evening = an_evening(code)
+    usual, block = (printed("score_sheets", evening, table=1, layout=layout)[0] for layout in ("usual", "two_columns"))
+    assert [usual.text.split().count(word) for word in ("points", "lost", "won")] == [4, 0, 0]
+    assert [block.text.split().count(word) for word in ("lost", "won")] == [4, 4]
+    assert block.text.count("in all") == 4
+    assert letters_outside(block) == []
+
+
+@pytest.mark.parametrize("code", ["squadre", "pt_duplas", "pt_fu", "lab_coppie"])
+def test_between_pairs_and_with_a_dummy_there_are_no_two_columns(code: str) -> None:
+    said = refusal("score_sheets", an_evening(code), layout="two_columns")
+    assert said == "Two columns a player are for games in which everybody counts for himself alone."

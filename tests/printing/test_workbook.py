@@ -205,3 +205,26 @@ def test_points_that_count_by_themselves_have_one_column(db: None) -> None:
         titles = [cell.value for cell in sheet[heading_of(sheet)]]
         assert "Points" in titles
         assert "Match points" not in titles
+
+
+def test_money_a_point_is_a_column_that_adds_up_to_nothing_and_off_as_a_rule(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
+    """§12.7: with the sums to pay and to get, house players among them."""
+    played(2)
+    assert "Money" not in [cell for line in rows_of(opened(evening)[0]["Overall"]) for cell in line]
+    evening.entries.filter(number=3).update(unranked=True)
+    Tournament.objects.filter(pk=evening.pk).update(standing_settings={"money_per_point": "1/20"})
+    lines = rows_of(opened(Tournament.objects.get(pk=evening.pk))[0]["Overall"])
+    head = next(at for at, line in enumerate(lines) if line[0] == "Rank")
+    column = lines[head].index("Money")
+    money = {line[1]: Decimal(str(line[column])) for line in lines[head + 1 :] if line[column] is not None}
+    assert (len(money), sum(money.values())) == (8, 0)
+    # A sheet of lab12 makes 0, so it is the points by 0.05.
+    points = lines[head].index("Points")
+    for line in lines[head + 1 :]:
+        if line[0] is not None and line[column] is not None:
+            assert Decimal(str(line[points])) / 20 == money[line[1]]
+    whole = sum(amount for amount in money.values() if amount > 0)
+    note = f"A point is worth 0.05. To pay in all: {whole:.2f}; to get in all: {whole:.2f}."
+    assert note in [cell for line in lines for cell in line]

@@ -5,6 +5,9 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,21 +23,35 @@ from django.test.utils import CaptureQueriesContext
 
 from deals.models import Board, BoardSet
 from king.reading import Node
-from scoring.archive import CIRCUIT, MOST_BYTES, PARTS, POSTINGS, STAYS, archive_of, first_guess, read_archive, take_in
+from scoring.archive import (
+    CIRCUIT,
+    MOST_BYTES,
+    PARTS,
+    POSTINGS,
+    STAYS,
+    archive_of,
+    first_guess,
+    read_archive,
+    same_names,
+    take_in,
+)
 from scoring.decisions import revoke_ruling, rule
 from scoring.log_check import check_log
 from scoring.models import ClockChange, HandResult, Publication, SeatReport, Settlement, Sheet
 from scoring.people.held import forget
 from scoring.publishing import hold_final, publish
 from scoring.round_steps import make_official, withdraw_official
-from scoring.season import load_season, post_season, read_season
+from scoring.season import load_season, post_season, read_season, season_of
 from tests.evenings import a_tournament, demo, kept, short_night
 from tournaments import guards
+from tournaments.apart.packed import MOST_UNPACKED, MOST_VALUES
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.log import LogKind
 from tournaments.models import Entry, LogEntry, Place, Player, Round, Seat, Tournament
 from tournaments.roster import RosterIndex
 from tournaments.services import close_tournament, open_tournament_again
+
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.django_db
 
@@ -311,7 +328,125 @@ def test_two_people_of_a_file_are_not_one_of_the_roster() -> None:
     assert refused.value.error_list[0].code == "archive_twice"
 
 
+def elsewhere() -> None:
+    """Another installation, where nobody is called like anybody of the file."""
+    emptied()
+    for number, player in enumerate(Player.objects.filter(is_house=False)):
+        player.surname, player.given_name, player.card_number = f"Altrove{number:04}", "", ""
+        player.save()
+
+
+def as_here(content: bytes, **facts: dict[str, str]) -> list[Any]:
+    """The people of a file as judged beside a roster of theirs, each with what is changed of him."""
+    archive = read_archive(content)
+    for person in archive.people:
+        row = person.row
+        plain = {"surname": row.surname, "given_name": row.given_name, "card_number": row.card_number, "club": row.club}
+        Player.objects.create(**plain | facts.get(row.full_name, facts["everybody"]))
+    return archive.judged(RosterIndex.load())
+
+
+def test_only_a_card_says_by_itself_that_somebody_is_the_same_person() -> None:
+    """Sixteen namesakes of another club became the club's own players."""
+    evening = closed()
+    players = Player.objects.filter(memberships__tournament=evening)
+    content = packed(evening)
+    assert set(players.values_list("card_number", flat=True)) != {""}
+    Player.objects.update(card_number="")
+    without_cards = packed(evening)
+    elsewhere()
+    judged = as_here(content, everybody={})
+    assert set(first_guess(judged).values()) == {person.member.pk for person in judged if person.row.card_number}
+    elsewhere()
+    judged = as_here(without_cards, everybody={})
+    assert first_guess(judged) == {}
+    assert len(same_names(judged)) == len(judged) > 0
+
+
+def test_one_card_of_two_clubs_is_two_people_and_a_player_is_offered_once() -> None:
+    """Card 17 is Rossi Anna there and Rossi Bruno here. Whom a card names is offered to nobody else of the file."""
+    evening = closed()
+    first, second, third = Player.objects.filter(memberships__tournament=evening).order_by("pk")[:3]
+    Player.objects.update(card_number="")
+    for player, name, card in ((first, "Anna", "17"), (second, "Carla", "18"), (third, "Carla", "")):
+        player.surname, player.given_name, player.card_number = "Rossi", name, card
+        player.save()
+    content = packed(evening)
+    elsewhere()
+    bruno = Player.objects.create(surname="Rossi", given_name="Bruno", card_number="17")
+    carla = Player.objects.create(surname="Rossi", given_name="Carla", card_number="18")
+    archive = read_archive(content)
+    judged = {person.line: person for person in archive.judged(RosterIndex.load())}
+    said = first_guess(list(judged.values()))
+    assert first.pk not in said
+    assert [member.pk for member in judged[first.pk].candidates] == [bruno.pk]
+    assert (said[second.pk], said[third.pk]) == (carla.pk, None)
+    take_in(archive=archive, said=said | {first.pk: None}, author=None)
+    assert Player.objects.filter(surname="Rossi").count() == 4
+
+
+@pytest.mark.parametrize("regulation", [
+    {}, {"tiebreaks": ["lot"], "lot_seed": "6b696e67"}, {"tiebreaks": ["lot"], "lot_order": "names"},
+    {"tiebreaks": ["previous"], "previous": "names"},
+])  # fmt: skip
+def test_a_player_who_is_spelt_otherwise_here_is_accepted_when_chosen(regulation: dict[str, Any]) -> None:
+    """Lots and earlier standings go by names: the results were refused as those of a changed file."""
+    circuit = season()
+    order = Entry.objects.filter(tournament__circuit=circuit).with_players().order_by("-pk")
+    names = list(dict.fromkeys(entry.spoken_title for entry in order))
+    circuit.settings |= {key: names if value == "names" else value for key, value in regulation.items()}
+    circuit.save()
+
+    def places() -> list[tuple[int, str]]:
+        lines = season_of(Circuit.objects.get(code=circuit.code)).standings.overall
+        return [(line.rank, " ".join(sorted(line.entry.lower().split()))) for line in lines]
+
+    before, content = places(), packed(circuit)
+    elsewhere()
+    archive = read_archive(content)
+    for person in archive.people:
+        Player.objects.create(surname=person.row.given_name.upper(), given_name=person.row.surname)
+    judged = archive.judged(RosterIndex.load())
+    said = {person.line: person.candidates[0].pk for person in judged}
+    take_in(archive=archive, said=said, author=None)
+    assert places() == before
+    assert Player.objects.get(pk=next(iter(said.values()))).given_name == archive.people[0].row.surname
+
+
+def test_a_name_for_paper_goes_along_and_an_earlier_file_has_none() -> None:
+    evening = closed()
+    player = Player.objects.filter(memberships__tournament=evening).order_by("pk")[0]
+    Player.objects.filter(pk=player.pk).update(surname="李", given_name="小龍", name_for_paper="Li Xiaolong")
+    content = packed(evening)
+    elsewhere()
+    assert taken_in(content)
+    assert Player.objects.get(surname="李").name_for_paper == "Li Xiaolong"
+    elsewhere()
+    assert taken_in(changed(content, lambda form: [one.pop("name_for_paper") for one in form["people"]]))
+    assert Player.objects.get(surname="李").name_for_paper == ""
+
+
 # --- what is refused
+
+
+def test_a_file_that_nobody_could_take_in_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = closed()
+    monkeypatch.setattr("scoring.archive.MOST_UNPACKED", 1000)
+    with pytest.raises(ValidationError) as refused:
+        packed(evening)
+    assert refused.value.error_list[0].code == "archive_too_large"
+    assert not LogEntry.objects.filter(kind=LogKind.ARCHIVED).exists()
+
+
+def test_the_largest_season_has_room() -> None:
+    """Six evenings of 250 tables and four partite: by what one evening takes more than another, a table a partita."""
+    sizes = []
+    for tables in (1, 5):
+        content = packed(over(demo(stage="finished", seed=tables, tables=tables, rounds=2, language="en")))
+        sizes.append((len(content), len(gzip.decompress(content))))
+    of_a_table = [(large - small) / 8 for small, large in zip(*sizes, strict=True)]
+    assert of_a_table[0] * 6000 * 1.5 < MOST_BYTES
+    assert of_a_table[1] * 6000 * 1.5 < MOST_UNPACKED
 
 
 def test_an_evening_goes_out_when_it_is_over() -> None:
@@ -400,11 +535,48 @@ def test_a_file_that_is_no_archive_is_refused_with_what_to_do() -> None:
         with pytest.raises(ValidationError) as refused:
             read_archive(damaged)
         assert refused.value.error_list[0].code in ("archive_damaged", "archive_form")
-    for large in (b"\0" * (MOST_BYTES + 1), gzip.compress(b" " * 70_000_000)):
+    for large in (
+        b"\0" * (MOST_BYTES + 1),
+        gzip.compress(b" " * (MOST_UNPACKED + 1)),
+        gzip.compress(b"[" + b"[]," * MOST_VALUES),
+    ):
         with pytest.raises(ValidationError) as refused:
             read_archive(large)
         assert refused.value.error_list[0].code == "archive_too_large"
     assert read_archive(gzip.decompress(content)).people == read_archive(content).people
+
+
+BOMBS = {
+    "lists": b"[]," * 19_000_000 + b"[]",
+    "rows": b"{}," * 19_000_000 + b"{}",
+    "numbers": b"12345," * 9_900_000 + b"1",
+    "words": b'"ab",' * 11_900_000 + b'"ab"',
+    "deep": b"[" * 20_000_000 + b"]" * 20_000_000,
+    "people": b"{}," * 100_000 + b"{}",
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_an_archive_made_to_fill_the_memory_is_refused_in_a_process_of_its_own(bomb: str) -> None:
+    """A file of 43 kB had taken 25 seconds and two gigabytes of the site."""
+    content = gzip.compress(b'{"form":"king-archive-1","people":[' + BOMBS[bomb] + b"]}")
+    code = (
+        "import resource, sys\n"
+        "from django.core.exceptions import ValidationError\n"
+        "import django; django.setup()\n"
+        "from scoring.archive import read_archive\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "try: read_archive(sys.stdin.buffer.read())\n"
+        "except ValidationError as refusal: print(refusal.error_list[0].code)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
+    )
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    said = subprocess.run(
+        [sys.executable, "-c", code], input=content, env=environment, cwd=ROOT, capture_output=True, check=True
+    )
+    refusal, kilobytes = said.stdout.split()
+    assert (len(content) < MOST_BYTES, refusal) == (True, b"archive_too_large")
+    assert int(kilobytes) < 100_000
 
 
 # --- how much is asked
@@ -429,7 +601,7 @@ def test_the_queries_do_not_grow_with_the_tables(direction: str) -> None:
 
 
 def test_the_commands_write_a_file_and_take_it_in(tmp_path: Path) -> None:
-    """A season by its code, an evening by its own; what is in doubt is the desk's to ask."""
+    """A season by its code, an evening by its own."""
     circuit = season()
     before, file = everything(circuit), tmp_path / "season.king"
     call_command("export_archive", circuit.code.upper(), str(file))
@@ -446,3 +618,31 @@ def test_the_commands_write_a_file_and_take_it_in(tmp_path: Path) -> None:
     open_one = demo(stage="playing", seed=3, tables=1, language="en")
     with pytest.raises(CommandError):
         call_command("export_archive", open_one.code, str(tmp_path / "open.king"))
+
+
+def test_the_command_refuses_with_the_list_and_takes_an_answers_file(tmp_path: Path) -> None:
+    circuit = season()
+    Player.objects.update(card_number="")
+    before, file, answers = everything(circuit), tmp_path / "season.king", tmp_path / "answers.json"
+    file.write_bytes(packed(circuit))
+    elsewhere()
+    people = read_archive(file.read_bytes()).people
+    ours = {
+        person.row.line: Player.objects.create(surname=person.row.surname, given_name=person.row.given_name).pk
+        for person in people
+    }
+    with pytest.raises(CommandError) as refused:
+        call_command("load_archive", str(file))
+    said_no = str(refused.value)
+    for person in people:
+        assert f"{person.row.line} {person.row.full_name}: " in said_no
+        assert f"{ours[person.row.line]} = {person.row.full_name}" in said_no
+    assert json.loads(said_no.splitlines()[-1]) == {str(person.row.line): "new" for person in people}
+    first = people[0].row.line
+    for wrong in ({str(first): 10**9}, {str(first): True}, {"0": "new"}, ["new"], {str(first): "old"}):
+        answers.write_text(json.dumps(wrong))
+        with pytest.raises(CommandError, match=r"answers\.json"):
+            call_command("load_archive", str(file), answers=str(answers))
+    answers.write_text(json.dumps({str(line): pk for line, pk in ours.items()}))
+    call_command("load_archive", str(file), answers=str(answers), stdout=io.StringIO())
+    assert everything(Circuit.objects.get(code=circuit.code)) == before

@@ -181,12 +181,33 @@ def test_two_semifinals_are_as_strong_as_one_another() -> None:
     assert seats(plan_round(tournament=final, author=None)) == {1: "1 4 5 8", 2: "2 3 6 7"}
 
 
-def test_a_final_with_domino_has_the_rising_re_deal() -> None:
-    """A24: at the club's final table the same player may void a deal again only with five, then six …"""
-    final = make_final(
-        qualification=the_qualification(), name="Finale", date=DATE, ruleset="itwiki13", author=None
-    )  # fmt: skip
-    assert final.rules.configure(final.settings).domino_redeal == "rising"
+def test_the_clubs_final_is_as_its_regulation_has_it() -> None:
+    """G, Regolamento Re di Cuori: three partite of called hands; ties by firsts, seconds and thirds in the final, then
+    by the place in the tournament. A24: the same player may void a Domino again only with five, then six …"""
+    final = made(the_qualification())
+    assert (final.ruleset, final.planned_rounds, final.pre_dealt) == ("lab_chiamata", 3, False)
+    assert final.standing_settings == {"tiebreaks": ["firsts", "seconds", "thirds", "previous"]}
+    with_domino = make_final(
+        qualification=the_qualification(places=8), name="Finale", date=DATE, ruleset="lab13", author=None
+    )
+    assert with_domino.rules.configure(with_domino.settings).domino_redeal == "rising"
+    assert (with_domino.planned_rounds, with_domino.standing_settings) == (3, final.standing_settings)
+
+
+@pytest.mark.parametrize("code", ["itwiki13", "itwiki_scelta", "pt_ind", "fr10"])
+def test_any_other_final_begins_with_the_rules_of_its_own_system(code: str) -> None:
+    """§12.3: the Genoese regulation is no other game's, and the organizer chooses."""
+    qualification = the_qualification()
+    last = Tournament.objects.latest("date", "pk")
+    final = make_final(qualification=qualification, name="Finale", date=DATE, ruleset=code, author=None)
+    assert final.rules.configure(final.settings) == final.rules.defaults
+    assert (final.standing_settings, final.pre_dealt, final.planned_rounds) == ({}, None, last.planned_rounds)
+
+
+def test_a_season_of_another_game_ends_in_a_final_of_that_game() -> None:
+    qualification = the_qualification()
+    Tournament.objects.update(ruleset="itwiki13")
+    assert made(qualification).ruleset == "itwiki13"
 
 
 @pytest.mark.parametrize("carry", [0, 50, 100])

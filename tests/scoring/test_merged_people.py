@@ -151,7 +151,7 @@ def test_all_that_names_who_is_gone_names_who_stays_and_comes_back_with_the_undo
     gone.apart.add(third, player)
     for one, year, fee in ((player, 2025, "30.00"), (player, 2026, None), (gone, 2026, "40.50"), (gone, 2024, None)):
         Membership.objects.create(player=one, year=year, fee=fee, paid_on=fee and "2026-01-07")
-    everything = rows()
+    everything, faults = rows(), {fault.reason for fault in check_log(evening).faults}  # of the rows put in above
 
     made = merged(player, gone, surname=gone.surname, given_name="Ada", card_number="7", email=gone.email)
     for held in held_rows():
@@ -165,11 +165,11 @@ def test_all_that_names_who_is_gone_names_who_stays_and_comes_back_with_the_undo
     player.refresh_from_db()
     assert (player.full_name, player.card_number, player.email) == (gone.full_name, "7", "ada@example.org")
     assert not Player.objects.filter(pk=gone.pk).exists()
-    assert check_log(evening).fault is None
+    assert {fault.reason for fault in check_log(evening).faults} <= faults
 
     undo_merge(merge=made, author=None)
     assert rows() == everything
-    assert check_log(evening).fault is None
+    assert {fault.reason for fault in check_log(evening).faults} <= faults
     said = [line.sentence for line in evening.log.filter(kind="merged").order_by("sequence")]
     assert ["were one person" in sentence for sentence in said] == [True, False]
 

@@ -251,3 +251,8 @@ def test_an_organizer_who_plays_neither_types_cards_nor_reads_them_from_a_file(
     assert refusal(import_boards, round=partita, preview=preview, author=organizer) == "cards_sealed"
     set_blind(tournament=partita.tournament, blind=False, author=organizer)
     transcribe_board(**typed, author=organizer)
+
+
+def test_a_file_that_is_read_without_end_holds_nobody_up(partita: Round) -> None:
+    """Four million empty lines had kept a thread of the site busy for five seconds."""
+    assert refusal(preview_boards, round=partita, file=b"\n" * pbn.LARGEST_FILE) == "file_takes_too_long"

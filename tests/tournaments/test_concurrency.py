@@ -62,7 +62,7 @@ def test_boards_sealed_twice_at_once_are_sealed_once(evening: Tournament) -> Non
 
 
 def test_a_roster_imported_by_two_clicks_at_once_is_imported_once(evening: Tournament) -> None:
-    rows = [HEADER, *((None, f"Verdi{number}", "Ida", "Nervi", None) for number in range(20))]
+    rows = [HEADER, *((None, f"Verdi{chr(97 + number)}", "Ida", "Nervi", None) for number in range(20))]
     preview = read_roster(workbook(rows), "soci.xlsx")
     answers = at_once(*[lambda: import_roster(preview=preview, author=None)] * 3)
     assert sorted(len(answer.added) for answer in answers) == [0, 0, 20]

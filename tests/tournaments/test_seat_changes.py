@@ -13,16 +13,19 @@ from tests.tournaments.seats import Make, drawn, meetings, repeated, tables
 from tournaments import entries, round_seating
 from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_new_player, enter_pair
+from tournaments.head_count import head_count
 from tournaments.log import check_chain
 from tournaments.models import Entry, Player, Round, Seat
 from tournaments.seat_changes import (
     cancel_round,
+    empty_chairs,
     empty_seats,
     fill_empty_seats,
     publish_seating,
     seating_problems,
     substitute,
     swap_seats,
+    take_seat,
     withdraw_seating,
 )
 from tournaments.wind_draw import draw_winds
@@ -218,3 +221,169 @@ def test_a_pair_sits_in_the_chairs_of_a_pair_the_first_in_the_first_one(make_eve
         "Elisi1": chairs["Aceto1"],
         "Elisi2": chairs["Aceto2"],
     }
+
+
+# --- somebody else from hand 1
+
+
+def chair_of(round_: Round, number: int) -> Seat:
+    return round_.seats.get(entry__number=number, from_hand=1)
+
+
+def posted(make_evening: Make, author: User, players: int = 8) -> Round:
+    tournament = drawn(make_evening, author, players)
+    return publish_seating(round=round_seating.plan_round(tournament=tournament, author=author), author=author)
+
+
+def test_who_plays_from_hand_1_has_the_seat_the_wind_and_an_entry_of_his_own(make_evening: Make, author: User) -> None:
+    round_ = posted(make_evening, author)
+    gone = round_.tournament.entries.get(number=3)
+    entries.set_present(entry=gone, present=False, author=author)
+    assert [chair.entry for chair in empty_chairs(round_)] == [gone]
+    lines = round_.tournament.log.count()
+    newcomer = Player.objects.create(surname="Subentra", given_name="Ivo")
+    taken = take_seat(seat=chair_of(round_, 3), player=newcomer, author=author)
+    assert (taken.player, taken.entry.number, taken.entry.title) == (newcomer, 9, "Subentra Ivo")
+    assert (taken.entry.wind, taken.entry.wind_number) == (gone.wind, gone.wind_number)
+    gone.refresh_from_db()
+    assert (gone.present, gone.wind_number, gone.seats.count()) == (False, None, 0)
+    assert empty_chairs(round_) == []
+    assert seating_problems(round_) == ()
+    assert round_.tournament.log.count() == lines + 1
+    assert round_.tournament.log.last().fields["gone"] == "Rossi003 Anna"
+    take_seat(seat=chair_of(round_, 9), player=newcomer, author=author)
+    assert round_.tournament.log.count() == lines + 1
+
+
+def test_an_entry_that_waits_takes_the_seat_and_rests_no_more(make_evening: Make, author: User) -> None:
+    tournament = drawn(make_evening, author, 9)
+    resting = tournament.entries.order_by("-wind_number").first()
+    round_ = round_seating.plan_round(tournament=tournament, sitting_out=[resting], author=author)
+    number = next(entry.number for entry in tournament.entries.all() if entry != resting)
+    take_seat(seat=chair_of(round_, number), player=resting.players.get(), author=author)
+    round_.refresh_from_db()
+    assert chair_of(round_, resting.number).player == resting.players.get()
+    assert round_.seating_note["sitting_out"] == []
+    assert tournament.entries.count() == 9
+
+
+def test_the_first_player_may_have_his_seat_back(make_evening: Make, author: User) -> None:
+    round_ = posted(make_evening, author)
+    first = chair_of(round_, 3).player
+    taken = take_seat(seat=chair_of(round_, 3), player=Player.objects.create(surname="Subentra"), author=author)
+    take_seat(seat=taken, player=first, author=author)
+    back = chair_of(round_, 3)
+    assert (back.player, back.entry.present, taken.wind) == (first, True, back.wind)
+    assert not round_.tournament.entries.get(number=9).present
+    assert empty_chairs(round_) == []
+
+
+def test_who_sat_in_later_was_there_from_hand_1(make_evening: Make, author: User) -> None:
+    round_ = posted(make_evening, author)
+    chair, helper = chair_of(round_, 3), Player.objects.create(surname="Jolly 9", is_house=True)
+    substitute(seat=chair, player=helper, from_hand=7, author=author)
+    other = Player.objects.create(surname="Altri")
+    substitute(seat=chair, player=other, from_hand=9, author=author)
+    take_seat(seat=chair, player=helper, author=author)
+    sitting = Seat.objects.filter(table=chair.table, wind=chair.wind).values_list("player__surname", "from_hand")
+    assert list(sitting) == [("Jolly 9", 1), ("Altri", 9)]
+    own = Entry.objects.get(members__player=helper)
+    assert own.unranked
+    assert set(round_.seats.filter(table=chair.table, wind=chair.wind).values_list("entry", flat=True)) == {own.pk}
+
+
+def test_who_sits_at_another_table_takes_no_seat_here(make_evening: Make, author: User) -> None:
+    round_ = posted(make_evening, author)
+    one, other = chair_of(round_, 1), chair_of(round_, 2)
+    with pytest.raises(ValidationError) as refused:
+        take_seat(seat=one, player=other.player, author=author)
+    assert refused.value.code == "sits_elsewhere"
+    with pytest.raises(ValidationError) as refused:
+        take_seat(seat=one, player=Player.objects.create(surname="Tardi"), read=other.player_id, author=author)
+    assert refused.value.code == "seats_changed"
+
+
+def pairs(make_evening: Make, author: User, count: int) -> Round:
+    tournament = make_evening(0, ruleset="lab_coppie")
+    for name in ("Aceto", "Bosio", "Conti", "Dardi", "Elisi")[:count]:
+        two = [Player.objects.create(surname=f"{name}{number}", given_name="Anna") for number in (1, 2)]
+        enter_pair(tournament=tournament, players=two, author=author)
+    draw_winds(tournament=tournament, author=author)
+    return round_seating.plan_round(tournament=tournament, sit_out_by_lot=count % 2 == 1, author=author)
+
+
+def test_in_a_pair_the_one_who_never_played_is_no_longer_of_it(make_evening: Make, author: User) -> None:
+    round_ = pairs(make_evening, author, 4)
+    pair = round_.tournament.entries.with_players().get(number=1)
+    entries.set_present(entry=pair, present=False, author=author)
+    assert len(empty_chairs(round_)) == 2
+    chair = round_.seats.get(player__surname="Aceto2")
+    newcomer = Player.objects.create(surname="Subentra", given_name="Ivo")
+    take_seat(seat=chair, player=newcomer, author=author)
+    pair = round_.tournament.entries.with_players().get(number=1)
+    assert (pair.title, pair.present) == ("Aceto1 Anna – Subentra Ivo", True)
+    assert round_.seats.get(player=newcomer).entry == pair
+    assert empty_chairs(round_) == []
+
+
+def test_in_a_pair_the_one_who_has_played_stays_of_it(make_evening: Make, author: User) -> None:
+    first = pairs(make_evening, author, 4)
+    publish_seating(round=first, author=author)
+    Round.objects.filter(pk=first.pk).update(stage="provisional", started_at=timezone.now(), closed_at=timezone.now())
+    second = round_seating.plan_round(tournament=first.tournament, author=author)
+    take_seat(
+        seat=second.seats.get(player__surname="Aceto2"), player=Player.objects.create(surname="Terzi"), author=author
+    )
+    pair = second.tournament.entries.with_players().get(number=1)
+    assert pair.title == "Aceto1 Anna – Aceto2 Anna – Terzi"
+
+
+def test_a_pair_that_waits_sits_down_whole(make_evening: Make, author: User) -> None:
+    round_ = pairs(make_evening, author, 5)
+    waiting = round_.tournament.entries.get(number__in=round_.seating_note["sitting_out"])
+    seated = round_.seats.exclude(entry=waiting).first().entry
+    chairs = {(seat.table_id, seat.wind) for seat in round_.seats.filter(entry=seated)}
+    take_seat(seat=round_.seats.filter(entry=seated).first(), player=waiting.players.first(), author=author)
+    assert {(seat.table_id, seat.wind) for seat in round_.seats.filter(entry=waiting)} == chairs
+    assert not round_.seats.filter(entry=seated).exists()
+
+
+# --- a substitute for somebody who is not there
+
+
+def test_the_stand_in_of_somebody_absent_counts_as_present(make_evening: Make, author: User) -> None:
+    round_ = posted(make_evening, author)
+    tournament, gone = round_.tournament, round_.tournament.entries.get(number=3)
+    entries.set_present(entry=gone, present=False, author=author)
+    assert head_count(tournament).playing == 7
+    chair, helper = chair_of(round_, 3), Player.objects.create(surname="Subentra")
+    substitute(seat=chair, player=helper, from_hand=5, author=author)
+    count = head_count(tournament)
+    assert (count.playing, count.ready) == (8, True)
+    assert seating_problems(round_) == ()
+    assert empty_chairs(round_) == []
+    assert Seat.objects.get(player=helper).entry == gone
+
+
+def test_a_stand_in_who_was_ticked_as_not_here_is_here(make_evening: Make, author: User) -> None:
+    round_ = posted(make_evening, author)
+    tournament = round_.tournament
+    helper = Player.objects.create(surname="Subentra")
+    awaited = entries.enter_player(tournament=tournament, player=helper, author=author)
+    for entry in (awaited, tournament.entries.get(number=3)):
+        entries.set_present(entry=entry, present=False, author=author)
+    substitute(seat=chair_of(round_, 3), player=helper, from_hand=5, author=author)
+    awaited.refresh_from_db()
+    assert awaited.present
+    assert seating_problems(round_) == ()
+
+
+def test_two_who_come_for_two_of_one_wind_have_a_number_each(make_evening: Make, author: User) -> None:
+    round_ = posted(make_evening, author, 16)
+    tournament = round_.tournament
+    for number in tournament.entries.filter(wind="S").values_list("number", flat=True)[:2]:
+        entries.set_present(entry=tournament.entries.get(number=number), present=False, author=author)
+    for surname in ("Uno", "Due"):
+        enter_new_player(tournament=tournament, surname=surname, author=author)
+    assert len(fill_empty_seats(round=round_, author=author)) == 2
+    assert tournament.entries.playing().filter(wind="S").count() == 4

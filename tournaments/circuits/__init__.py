@@ -71,6 +71,11 @@ class Circuit(models.Model):
         return Circuit.objects.get(pk=self.pk)
 
     @property
+    def evenings_to_come(self) -> int:
+        """How many are planned and not made yet; none where nobody said how many there are."""
+        return max((self.planned_evenings or 0) - self.tournaments.count(), 0)
+
+    @property
     def regulation(self) -> StandingSettings:
         return StandingSettings.from_json(Node(self.settings, "", ""))
 

@@ -32,7 +32,7 @@ from tournaments.people.duplicates import SURE, Likeness, likely_pairs
 from tournaments.people.models import Membership, Merge, TwoPeople
 from tournaments.roster import invented, save_player
 
-CHOSEN = ("surname", "given_name", "card_number", "club", "email", "emails_agreed")
+CHOSEN = ("surname", "given_name", "name_for_paper", "card_number", "club", "email", "emails_agreed")
 """Fields that may be taken from either of two people."""
 
 

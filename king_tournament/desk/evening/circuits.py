@@ -220,6 +220,7 @@ def _page(
         "form": form or QualificationForm(initial={"places": 4, "carry": 0} if found is None else vars(found)),
         "final_form": final_form or (FinalForm(None, found) if found is not None else None),
         "refused": [*(form.non_field_errors() if form else ()), *(final_form.non_field_errors() if final_form else ())],
+        "club_final": qualifying.usual_rules(found).final if found is not None else None,
         "who": who, **(_lines(who) if who is not None else {}),
     }  # fmt: skip
     template = "desk/evening/final.html"

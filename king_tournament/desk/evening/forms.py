@@ -3,7 +3,7 @@
 The rule system's settings are fields made of its ``Setting`` objects; nothing here knows what any of them means.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.http import QueryDict
 from django.utils import formats, timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from king.rulesets.base import RuleSet
 from king.standings.standing_settings import EVENING, STANDING_SETTINGS, StandingSettings, asked_by
@@ -24,7 +24,7 @@ from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.models import SignaturePolicy, Tournament, WindPolicy
-from wording.naming import system_title
+from wording.naming import joined, system_title
 
 
 class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
@@ -103,6 +103,9 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
         """``like``: an earlier evening whose place, prizes and regulation a new one takes over."""
         self.tournament = tournament
         self.like = tournament or like
+        self.inherited = like.circuit if tournament is None and like is not None else None
+        self.without = set() if data is None else set(data.getlist("without"))
+        self.joins = data is not None and "join" in data
         self.offered = offered_rules()
         self.rules = self._rules(data.get("ruleset") if data else None)
         self.kept = {} if self.like is None else self.like.standing_settings
@@ -116,14 +119,15 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
                 field.label = capfirst(Tournament._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
         self.frozen = tournament is not None and tournament.is_frozen
         if tournament is None and data is None:
-            self.fields["name"].widget.attrs["autofocus"] = True
+            self.fields["name"].widget.attrs["data-autofocus"] = True
         self._offer()
         self.add_rule_settings()
         self.add_standing()
         self.initial = self._initial()
-        if self.frozen:
-            for name, field in self.fields.items():
-                field.disabled = name not in self.ALWAYS
+        self.closed = tournament is not None and tournament.closed_at is not None
+        open_fields = ("circuit",) if self.closed else self.ALWAYS if self.frozen else tuple(self.fields)
+        for name, field in self.fields.items():
+            field.disabled = name not in open_fields
 
     def _rules(self, code: str | None) -> RuleSet:
         tournament = self.tournament
@@ -166,7 +170,7 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             initial = {name: getattr(like, name) for name in initial}
         if self.tournament is None:
             initial |= {"name": usual_name(today), "date": today}
-        if self.tournament is None and services.other_kind(initial["circuit"] or None, self.rules):
+        if self.inherited is not None and (self.left_circuit is not None or not self.inherited.evenings_to_come):
             initial["circuit"] = ""
         initial["circuit"] = str(initial["circuit"] or "")
         initial["pre_dealt"] = ANSWERS[initial["pre_dealt"]]
@@ -203,8 +207,31 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
     @property
     def left_circuit(self) -> Circuit | None:
         """The last evening's, where one of another kind follows."""
-        inherited = self.like.circuit if self.tournament is None and self.like is not None else None
-        return None if self.initial["circuit"] else inherited
+        return self.inherited if services.other_kind(self.inherited, self.rules) else None
+
+    @property
+    def offered_circuit(self) -> Circuit | None:
+        """The last evening's, where nobody has planned a further evening of it."""
+        return None if self.initial["circuit"] or self.left_circuit is not None else self.inherited
+
+    @property
+    def taken_over(self) -> list[tuple[str, str, bool]]:
+        """In words, all else that is as at the last evening, and whether it shall not be so this time."""
+        return [(key, words, key in self.without) for key, words in self._taken_over() if words]
+
+    def _taken_over(self) -> Iterator[tuple[str, str]]:
+        values = self.initial
+        if self.inherited is not None and values["circuit"]:
+            fields = {
+                "circuit": self.inherited,
+                "number": self.inherited.tournaments.count() + 1,
+                "all": self.inherited.planned_evenings,
+            }
+            yield "circuit", _("in the circuit “%(circuit)s”, evening %(number)s of %(all)s") % fields
+        if values["signatures"] != SignaturePolicy.NONE:
+            policy = SignaturePolicy(values["signatures"]).label
+            yield "signatures", _("with signatures: %(who)s") % {"who": policy}
+        yield "clock", joined(_minutes(values["round_minutes"], values["hand_minutes"]))
 
     @property
     def opened(self) -> frozenset[str]:
@@ -224,6 +251,12 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
         cleaned = super().clean()
         if self.tournament is None and cleaned.get("name") == self.initial["name"] and "date" in cleaned:
             cleaned["name"] = usual_name(cleaned["date"])
+        for key in self.without & set(NOT_THIS_TIME):
+            for name, usual in NOT_THIS_TIME[key].items():
+                if cleaned.get(name) == self.initial[name]:
+                    cleaned[name] = usual
+        if self.joins and self.offered_circuit is not None:
+            cleaned["circuit"] = cleaned.get("circuit") or self.offered_circuit.name
         if self.left_circuit is not None and cleaned.get("circuit") == self.left_circuit.name:
             cleaned["circuit"] = ""
         if cleaned.get("bye") == "points" and cleaned.get("bye_points") is None and "bye_points" not in self.errors:
@@ -240,6 +273,8 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
     @property
     def tournament_fields(self) -> dict[str, Any]:
         """Fields for the services: after the freeze only those that it leaves open."""
+        if self.closed:
+            return {"circuit": self.cleaned_data["circuit"]}
         fields = {name: self.cleaned_data[name] for name in self.ALWAYS}
         fields["signatures"] = fields["signatures"] or self.initial["signatures"]
         if fields["protest_minutes"] is None:
@@ -253,6 +288,21 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             "standing_settings": self.standing_settings,
             "wind_policy": self.cleaned_data["wind_policy"],
         }
+
+
+NOT_THIS_TIME: Mapping[str, Mapping[str, Any]] = {
+    "circuit": {"circuit": ""},
+    "signatures": {"signatures": SignaturePolicy.NONE.value},
+    "clock": dict.fromkeys(services.CLOCK),
+}
+"""Fields of a new evening that the one before decides, by what is said of them, with their value without it."""
+
+
+def _minutes(partita: int | None, hand: int | None) -> Iterator[str]:
+    if partita:
+        yield ngettext("%(count)s minute a partita", "%(count)s minutes a partita", partita) % {"count": partita}
+    if hand:
+        yield ngettext("%(count)s minute a hand", "%(count)s minutes a hand", hand) % {"count": hand}
 
 
 def usual_name(day: date) -> str:

@@ -1,11 +1,12 @@
 """Records of an evening: its log, with the proof that nobody changed a line; its archive file; a safety copy."""
 
-import base64
+import secrets
 from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.core.cache import cache
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.core.paginator import Paginator
 from django.db import connection
@@ -23,14 +24,16 @@ from king_tournament.desk.players.views import said_of_lines
 from king_tournament.installation import backup
 from printing.document_list import find_document
 from printing.occasion import Options
-from scoring.archive import MOST_BYTES, Archive, archive_of, first_guess, read_archive, take_in
+from scoring.archive import MOST_BYTES, Archive, archive_of, first_guess, read_archive, same_names, take_in
 from scoring.log_check import check_log
 from tournaments.circuits import Circuit
 from tournaments.log import LogGroup, LogKind, in_words, kinds_of
 from tournaments.models import Tournament
-from tournaments.roster import RosterIndex
+from tournaments.roster import RosterIndex, Status
 
 LINES_ON_A_PAGE = 60
+KEPT_FOR = 60 * 60 * 2
+"""Seconds for which a file waits until everybody in it is known."""
 
 
 @page.staff_only
@@ -107,41 +110,48 @@ def _file(request: DeskRequest, owner: Tournament | Circuit, back: str, name: st
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def archive_in(request: DeskRequest) -> HttpResponse:
-    """Between its steps the page itself keeps the file."""
-    if "content" in request.POST:
+    """Between its steps the cache keeps the file, which is too large for a page."""
+    if "kept" in request.POST:
         return _accept(request)
     form = ArchiveForm(request.POST, request.FILES) if request.method == "POST" else ArchiveForm()
     if request.method == "POST" and form.is_valid():
         content = form.cleaned_data["file"].read(MOST_BYTES + 1)
         with page.refusing(form, {NON_FIELD_ERRORS: "file"}):
-            return _preview(request, content, read_archive(content))
+            archive, kept = read_archive(content), secrets.token_hex(16)
+            cache.set(f"archive-{kept}", content, KEPT_FOR)
+            return _preview(request, kept, archive)
     return render(request, "desk/evening/archive.html", {"form": form}, status=422 if form.errors else 200)
 
 
 def _preview(
-    request: DeskRequest, content: bytes, read: Archive, said: Mapping[int, int | None] | None = None
+    request: DeskRequest, kept: str, read: Archive, said: Mapping[int, int | None] | None = None, status: int = 200
 ) -> HttpResponse:
     judged = read.judged(RosterIndex.load())
-    chosen = first_guess(judged) if said is None else said
+    asked = [person for person in judged if person.status is Status.DOUBTFUL]
     context = {
-        "archive": read, "content": base64.urlsafe_b64encode(content).decode(), "chosen": chosen,
-        "people": sorted(judged, key=lambda person: person.line in chosen),
-        "open": sum(person.line not in chosen for person in judged),
+        "archive": read, "kept": kept, "chosen": said or {}, "asked": asked, "people": judged,
+        "sure": [person for person in judged if person.status is not Status.DOUBTFUL],
+        "alike": len(same_names(judged)),
     }  # fmt: skip
-    return render(request, "desk/evening/archive_preview.html", context, status=200 if said is None else 422)
+    return render(request, "desk/evening/archive_preview.html", context, status=status)
 
 
 def _accept(request: DeskRequest) -> HttpResponse:
-    said = said_of_lines(request.POST)
+    kept, said = request.POST["kept"][:40], said_of_lines(request.POST)
+    content = cache.get(f"archive-{kept}")
     try:
-        content = base64.urlsafe_b64decode(request.POST["content"].encode("ascii", "replace"))
+        if content is None:
+            raise ValidationError(_("The file has been lost. Choose it again."))
         read = read_archive(content)
-    except (ValueError, ValidationError) as error:
-        lost = ValidationError(_("The file has been lost. Choose it again."))
-        page.say_no(request, error if isinstance(error, ValidationError) else lost)
+    except ValidationError as error:
+        page.say_no(request, error)
         return redirect("desk:archive_in")
+    judged = read.judged(RosterIndex.load())
+    if "same" in request.POST:
+        return _preview(request, kept, read, same_names(judged) | said)
     with page.saying_no(request):
-        evenings = take_in(archive=read, said=said, author=request.user)
+        evenings = take_in(archive=read, said=first_guess(judged) | said, author=request.user)
+        cache.delete(f"archive-{kept}")
         sentence = ngettext("%(count)s evening is here.", "%(count)s evenings are here.", len(evenings))
         messages.success(request, sentence % {"count": len(evenings)})
         for evening in evenings:
@@ -152,7 +162,7 @@ def _accept(request: DeskRequest) -> HttpResponse:
         if circuit is not None:
             return redirect("desk:circuit", circuit.code)
         return redirect("desk:tournament", evenings[0].code)
-    return _preview(request, content, read, said)
+    return _preview(request, kept, read, said, 422)
 
 
 # --- a safety copy

@@ -73,6 +73,8 @@ def screens(request: DeskRequest, code: str) -> HttpResponse:
     services.give(screen=screen, tournament=None if taken else found, **form.cleaned_data)
     said = _("Screen %(screen)s shows its code again.") if taken else _("Screen %(screen)s changes within seconds.")
     messages.success(request, said % {"screen": screen})
+    if not taken and form.cleaned_data["role"] == Screen.Role.CLOCK and found.round_minutes is None:
+        messages.warning(request, _("This evening has no clock: its settings can give it one."))
     return redirect("desk:screens", found.code)
 
 

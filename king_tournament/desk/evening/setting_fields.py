@@ -243,7 +243,8 @@ def standing_field(setting: StandingSetting, own: Mapping[str, Any]) -> forms.Fi
             return ScaleField(max_length=400, **options)
         case "steps":
             return StepsField(max_length=300, **options)
-    return PointsField(max_length=20, **options)
+    bounds = {"least": setting.least, "most": setting.most} if setting.most else {}
+    return PointsField(max_length=20, **bounds, **options)
 
 
 def standing_text(setting: StandingSetting, standing: StandingSettings) -> object:

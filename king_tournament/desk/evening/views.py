@@ -247,7 +247,10 @@ def settings(request: DeskRequest, code: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with page.refusing(form):
             publishing.change_evening(tournament=found, author=request.user, **form.tournament_fields)
-            messages.success(request, _("The settings are saved."))
+            if found.closed_at is None:
+                messages.success(request, _("The settings are saved."))
+            else:
+                messages.success(request, _("The circuit is saved. Nothing else of a closed evening changes."))
             return redirect("desk:settings", found.code)
     return page.desk_page(request, "desk/evening/settings.html", found, form=form)
 
@@ -278,7 +281,7 @@ def remove(request: DeskRequest, code: str) -> HttpResponse:
         if found.is_demo:
             remove_demo(tournament=found)
         else:
-            services.remove_unplayed(tournament=found)
+            services.remove_unplayed(tournament=found, author=request.user)
         messages.success(request, _("“%(evening)s” has been taken away.") % {"evening": found.name})
         return redirect("desk:home")
     return redirect("desk:tournament", found.code)

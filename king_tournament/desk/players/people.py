@@ -131,7 +131,7 @@ def _forget_pages() -> None:
 PAIRS_ON_A_PAGE = 25
 MERGES_SHOWN = 20
 FIELDS: Mapping[str, tuple[str, ...]] = {
-    "name": ("surname", "given_name"),
+    "name": ("surname", "given_name", "name_for_paper"),
     "card": ("card_number",),
     "club": ("club",),
     "email": ("email", "emails_agreed"),
@@ -239,8 +239,11 @@ def _labelled(two: Sequence[Player]) -> dict[str, tuple[str, list[str]]]:
     def address(one: Player) -> str:
         return _("%(address)s, agreed") % {"address": one.email} if one.emails_agreed and one.email else one.email
 
+    def name(one: Player) -> str:
+        return f"{one.full_name} · {one.name_for_paper}" if one.name_for_paper else one.full_name
+
     return {
-        "name": (_("Name"), [one.full_name for one in two]),
+        "name": (_("Name"), [name(one) for one in two]),
         "card": (_("Card"), [one.card_number for one in two]),
         "club": (_("Club"), [one.club for one in two]),
         "email": (_("E-mail"), [address(one) for one in two]),

@@ -27,8 +27,11 @@ from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.views import said_of_lines, say_taken_back, who_is_meant
 from king_tournament.desk.sheet.rulings import rulings_of
 from printing.documents.entry_lists import members_listed, render_members
+from printing.names import lacks_paper_name, people_on_paper, said_of_letters
+from printing.paper import lacking
 from printing.spreadsheets import as_csv
 from tournaments.entries import forget_players
+from tournaments.list_reading.rows import NO_NAME, no_name
 from tournaments.models import Player, Tournament
 from tournaments.names import cleaned
 from tournaments.people.models import Membership
@@ -36,6 +39,7 @@ from tournaments.roster import (
     RosterImport,
     RosterPreview,
     Status,
+    agree_to_emails,
     agree_to_page,
     enrol,
     find_players,
@@ -48,6 +52,7 @@ from tournaments.roster import (
     save_player,
     take_fee_back,
     usual_fee,
+    who_could_agree,
 )
 from tournaments.roster import import_roster as write_roster
 
@@ -78,7 +83,10 @@ class PlayerForm(forms.ModelForm):
 
     class Meta:
         model = Player
-        fields = ("surname", "given_name", "card_number", "club", "email", "emails_agreed", "at_wind", "at_table")
+        fields = (
+            "surname", "given_name", "name_for_paper", "card_number", "club", "email", "emails_agreed", "at_wind",
+            "at_table",
+        )  # fmt: skip
 
     WISHES = ("at_wind", "at_table", "never_with")
     """Wishes that a draw of single players heeds as far as it can."""
@@ -108,18 +116,23 @@ class PlayerForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
-        for name in ("surname", "given_name", "card_number", "club"):
+        for name in ("surname", "given_name", "name_for_paper", "card_number", "club"):
             if name in values:
                 values[name] = cleaned(values[name] or "")
+                if name in ("surname", "given_name") and no_name(values[name]):
+                    self.add_error(name, _(NO_NAME) % {"text": values[name][:60]})
         if "surname" in values and not values["surname"]:
             self.add_error("surname", _("A player needs a surname."))
+        if missing := lacking(values.get("name_for_paper", "")):
+            sentence = _("Paper has not these letters: %(letters)s. Write the name in letters like a, b, c.")
+            self.add_error("name_for_paper", sentence % {"letters": " ".join(missing)})
         return values
 
 
 class RosterFileForm(forms.Form):
     file = forms.FileField(
-        label=gettext_lazy("The roster's file, .xlsx or .csv"),
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.xlsm,.csv,.txt"}),
+        label=gettext_lazy("The roster's file, a workbook (.xlsx, .xls, .ods), .csv or .txt"),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.xlsm,.xls,.ods,.csv,.txt"}),
     )
 
 
@@ -138,6 +151,8 @@ def roster(request: DeskRequest) -> HttpResponse:
     years = Membership.objects.order_by("-year").values_list("year", flat=True).distinct()
     context = {
         "page": part, "search": query, "query": f"{urlencode(asked)}&" if asked else "", "year": year,
+        "could_agree": 0 if year or trial else who_could_agree().count(),
+        "agreed": 0 if year or trial else Player.objects.filter(emails_agreed=True).exclude(email="").count(),
         "years": years, "trial": trial, "invented": 0 if year or trial else people.filter(invented()).count(),
     }  # fmt: skip
     template = "desk/players/roster.html#list" if request.htmx else "desk/players/roster.html"
@@ -176,6 +191,11 @@ def _edited(request: DeskRequest, found: Player, sentence: str) -> HttpResponse:
         if "page_agreed" in form.cleaned_data:
             agree_to_page(player=saved, agreed=form.cleaned_data["page_agreed"], author=request.user)
         messages.success(request, sentence % {"player": saved.full_name})
+        if lacks_paper_name(saved):
+            missing = _("Paper has not the letters of “%(player)s” and prints “%(paper)s”: fill in “Name for paper”.")
+            paper = people_on_paper([saved])[saved.pk]
+            messages.warning(request, missing % {"player": saved.full_name, "paper": paper})
+            return redirect("desk:roster_player", saved.pk)
         return redirect("desk:roster")
     context = {"form": form, "player": player, "meant": meant, "rulings": () if player is None else rulings_of(player)}
     return render(request, "desk/players/player.html", context, status=422 if form.errors or meant else 200)
@@ -243,7 +263,10 @@ def _show(
         for kind in kinds if (lines := preview.of(kind))
     ]  # fmt: skip
     signed = signing.dumps(preview.as_json(), salt=SALT, compress=True)
-    context = {"preview": preview, "groups": groups, "signed": signed, "chosen": chosen}
+    not_on_paper = said_of_letters(judged.row.full_name for judged in preview.of(Status.NEW))
+    context = {
+        "preview": preview, "groups": groups, "signed": signed, "chosen": chosen, "not_on_paper": not_on_paper,
+    }  # fmt: skip
     return _render(request, "desk/players/import_preview.html", tournament, status, **context)
 
 
@@ -259,6 +282,9 @@ def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
     except ValidationError as error:
         page.say_no(request, error)
         return redirect("desk:import", tournament.code) if tournament else redirect("desk:roster_import")
+    sheet = request.POST.get("sheet", preview.sheet)
+    if "read" in request.POST or sheet != preview.sheet:  # nothing is written of a sheet that was not seen
+        return _show(request, tournament, preview.of_sheet(sheet), {"enter_all": enter_all})
     lines = _accepted_lines(preview, accepted, left_out)
     with page.saying_no(request):
         done = write_roster(
@@ -313,9 +339,9 @@ def _signed_preview(text: str) -> RosterPreview:
 
 def _accepted_lines(preview: RosterPreview, accepted: set[int], left_out: set[int]) -> set[int]:
     return {
-        judged.line
+        judged.key
         for judged in preview.lines
-        if (judged.line in accepted if judged.status is Status.DOUBTFUL else judged.line not in left_out)
+        if (judged.key in accepted if judged.status is Status.DOUBTFUL else judged.key not in left_out)
     }
 
 
@@ -329,6 +355,37 @@ def _imported_sentence(done: RosterImport, *, entered: bool) -> str:
     else:
         sentence = _("Imported: %(added)s added to the roster, %(known)s already on it, %(left)s left aside.")
     return sentence % fields
+
+
+# --- agreement to e-mails, for several at once
+
+
+@page.organizer_only
+@require_http_methods(["GET", "POST"])
+def consent(request: DeskRequest) -> HttpResponse:
+    code = request.GET.get("evening", "")
+    tournament = page.find_tournament(code) if code else None
+    if request.method == "POST" and "take_back" in request.POST:
+        try:
+            people = signing.loads(request.POST["take_back"], salt=SALT)
+        except signing.BadSignature:
+            messages.error(request, _("This cannot be taken back any more."))
+        else:
+            agree_to_emails(players=people, agreed=False, author=request.user)
+            messages.success(request, _("The agreements are taken back."))
+        return redirect(request.get_full_path())
+    if request.method == "POST":
+        agreeing = agree_to_emails(players=_numbers(request, "player"), agreed=True, author=request.user)
+        if not agreeing:
+            messages.info(request, _("Nobody was chosen."))
+            return redirect(request.get_full_path())
+        count = len(agreeing)
+        sentence = ngettext("%(count)s player agrees to e-mails.", "%(count)s players agree to e-mails.", count)
+        taken = signing.dumps([player.pk for player in agreeing], salt=SALT, compress=True)
+        page.say_with_undo(request, sentence % {"count": count}, request.get_full_path(), take_back=taken)
+        return redirect(request.get_full_path())
+    context = {"evening": tournament, "people": who_could_agree(tournament)[:SHOWN_LINES]}
+    return render(request, "desk/players/consent.html", context)
 
 
 # --- the members of a year: who they are, who has paid

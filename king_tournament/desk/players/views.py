@@ -13,6 +13,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, Max
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -30,13 +31,18 @@ from king_tournament.desk.players.groups import (
     pasted_sentence,
     words_of,
 )
+from printing.names import without_letters
+from scoring.models import Sheet
+from scoring.scored_sheets import missing_hands, scored_tables
 from tournaments import entries as tournaments_entries
-from tournaments.head_count import head_count
-from tournaments.models import Entry, EntryMember, Player, Round, Seat, Tournament
-from tournaments.names import like_name, split_name
-from tournaments.pasted import Outcome, PastedLine, enter_pasted, groups_text
+from tournaments.head_count import entry_size, head_count
+from tournaments.list_reading.lines import person_of, read_text
+from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
+from tournaments.list_reading.rows import MOST_LENGTH, Known
+from tournaments.models import Entry, EntryMember, Player, Round, Tournament
+from tournaments.names import like_name
+from tournaments.pasted import Outcome, PastedLine, enter_pasted, list_text
 from tournaments.roster import Member, RosterIndex, find_players, nearly_called, players_for
-from tournaments.roster_files import MOST_LENGTH
 
 
 class NewPlayerForm(forms.Form):
@@ -62,11 +68,10 @@ def players(request: DeskRequest, code: str) -> HttpResponse:
 
 def _page(request: DeskRequest, tournament: Tournament, *, query: str = "", **more: Any) -> HttpResponse:
     facts = gather(tournament)
-    surname, given_name = split_name(query)
     context = {
         "next_step": page.own_step(request, tournament, next_step(facts)),
         **_found(tournament, query),
-        "new_player": NewPlayerForm(initial={"surname": surname, "given_name": given_name}),
+        "new_player": NewPlayerForm(initial=_typed(query)),
         "paste": paste_form(tournament),
         **_entries(tournament),
         **more,
@@ -86,6 +91,7 @@ def _entries(tournament: Tournament) -> dict[str, Any]:
         "gone": gone,
         "unpaid": _unpaid(tournament.fee, entries) if tournament.fee and entries else "",
         "absent": sum(not entry.present and entry.withdrawn_at is None for entry in entries),
+        "not_on_paper": without_letters(member.player for entry in entries for member in entry.members.all()),
     }
 
 
@@ -103,15 +109,28 @@ def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
     return f"{said}: {fee.replace(amounts[0], total.replace('.', ',') if ',' in amounts[0] else total)}"
 
 
+def _typed(query: str) -> dict[str, str]:
+    """Surname, name and card of a new player, as the reader of lists takes them out of what was typed."""
+    row, _left = person_of(plain(ORDINAL.sub("", query)), 1, "", Known())
+    return {"surname": row.surname, "given_name": row.given_name, "card_number": row.card_number}
+
+
+def _searched(query: str) -> str:
+    """The letters typed, without a telephone number or a note behind the name."""
+    pieces = take_apart(plain(query), Known())
+    return pieces.name if pieces.left and pieces.name else query
+
+
 def _found(tournament: Tournament, query: str) -> dict[str, Any]:
     """Players that a few letters mean, or those of them already entered; without letters, those who played last."""
     if folded(query):
-        found = find_players(query, tournament, OFFERED)
-        meant = [] if found else find_players(query, None, OFFERED)
+        letters = _searched(query)
+        found = find_players(letters, tournament, OFFERED)
+        meant = [] if found else find_players(letters, None, OFFERED)
         entered = set(Player.objects.filter(memberships__tournament=tournament).values_list("pk", flat=True))
         already = [player for player in meant if player.pk in entered]
-        near = [] if meant else nearly_called(query, tournament, OFFERED)
-        return {"query": query, "found": found, "already": already, "near": near}
+        near = [] if meant else nearly_called(letters, tournament, OFFERED)
+        return {"query": query, "found": found, "already": already, "near": near, "typed": _typed(query)}
     known = players_for(tournament).annotate(last=Max("memberships__pk"))
     latest: list[Any] = list(known.order_by(F("last").desc(nulls_last=True), "search")[:OFFERED])
     # Asked whether or not somebody was found: the page costs the same for any roster.
@@ -241,6 +260,7 @@ def _named(entry: Entry) -> dict[str, Any]:
 
 def _chosen(tournament: Tournament, query: str, key: str) -> Player:
     """The player of the button; a list that was older than the letters typed does not count."""
+    query = _searched(query)
     matching = find_players(query, limit=200) if folded(query) else []
     if (pk := page.read_number(key, 11)) is not None:
         player = Player.objects.filter(pk=pk, is_house=False).first()
@@ -301,8 +321,8 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
         if "file" in request.FILES:
             file = request.FILES["file"]
             assert isinstance(file, UploadedFile)
-            return _look(request, tournament, groups_text(file, file.name or ""))
-        if form.is_valid() and "look" in request.POST:
+            return _look(request, tournament, list_text(file, file.name or "", entry_size(tournament)))
+        if form.is_valid() and "enter" not in request.POST:
             return _look(request, tournament, form.cleaned_data["text"])
     except ValidationError as error:
         page.say_no(request, error)
@@ -322,6 +342,9 @@ def _look(request: DeskRequest, tournament: Tournament, text: str) -> HttpRespon
     lines = enter_pasted(tournament=tournament, text=text, author=request.user, looking=True)
     entering = sum(line.outcome in _ENTERED for line in lines)
     looked = {"text": text, "entering": entering, "awaited": len(lines) > FULL_HOUSE}
+    if entry_size(tournament) == 1:
+        reading = read_text(text, RosterIndex.load().known)
+        looked |= {"notes": (*reading.notes, *reading.parts_left()), "conservation": reading.conservation()}
     return _page(request, tournament, status=200, paste=paste_form(tournament, text=text), report=lines, looked=looked)
 
 
@@ -337,7 +360,7 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
 
 
 def answer_list(request: DeskRequest, tournament: Tournament, lines: Sequence[PastedLine]) -> HttpResponse:
-    left = [line.text for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED)]
+    left = list(dict.fromkeys(line.text for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED)))
     if left:
         left[:0] = [line.text for line in lines if line.outcome is Outcome.HEADINGS]
     entered = [line for line in lines if line.outcome in _ENTERED]
@@ -395,13 +418,16 @@ ACTIONS: Mapping[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-def _say_who_needs_a_substitute(request: DeskRequest, found: Entry) -> None:
-    gone = Entry.objects.filter(pk=found.pk, withdrawn_at__isnull=False)
-    seat = Seat.objects.filter(entry__in=gone, round__stage=Round.Stage.PLAYING, from_hand=1)
-    for number, table, player in seat.values_list("round__number", "table__number", "player__surname"):
-        fields = {"round": number, "table": table, "player": player}
-        sentence = _("%(player)s has a seat at table %(table)s of partita %(round)s: let a substitute take over there.")
-        messages.warning(request, sentence % fields)
+def _say_whose_chair_is_empty(request: DeskRequest, found: Entry) -> None:
+    sheets = Sheet.objects.filter(table__seats__entry=found, table__round__stage=Round.Stage.PLAYING).distinct()
+    for scored in scored_tables(sheets):
+        if not missing_hands(scored.sheet, scored.scored):
+            continue
+        for seat in scored.empty_chairs:
+            table = scored.table
+            where = reverse("desk:who_sits", args=[found.tournament.code, table.round.number, table.number])
+            context = {"seat": seat, "table": table, "url": f"{where}?wind={seat.wind}"}
+            messages.warning(request, render_to_string("desk/players/_empty_chair.html", context))
 
 
 def _say_done(request: DeskRequest, tournament: Tournament, found: Entry) -> None:
@@ -438,7 +464,7 @@ def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
         elif not change_group(found, request.POST, request.user):
             raise ValidationError(_("Choose what happens with the entry."), code="no_action")
         _say_done(request, tournament, found)
-        _say_who_needs_a_substitute(request, found)
+        _say_whose_chair_is_empty(request, found)
     except ValidationError as error:
         if not request.htmx:
             page.say_no(request, error)

@@ -24,7 +24,7 @@ from king.play.replay import Report, replay
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
-from king.sheet.choice import Choice, ChoiceRefused, Proposal, is_proposed, next_choice
+from king.sheet.choice import Choice, ChoiceRefused, Proposal, is_proposed, is_worded, next_choice
 from king.sheet.full_sheet import ScoredRow
 from king.sheet.points import place_row
 from king.sheet.row import Row
@@ -280,7 +280,7 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
 def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
     """Nothing of what is typed here is stored; opening the board is, in the log."""
     round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(round_, table)
+    sheet = find_sheet(request, round_, table)
     if not 1 <= hand <= round_.tournament.rules.length:
         raise Http404
     try:
@@ -337,7 +337,7 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
     rules = round_.tournament.rules
     if round_.stage == Round.Stage.SEATING or not 1 <= hand <= rules.length:
         raise Http404
-    scored = scored_table(find_sheet(round_, table))
+    scored = scored_table(find_sheet(request, round_, table))
     plan = rules.schedule(scored.scored.settings)[hand - 1]
     rows = king_rows(scored.rows)
     row = next((written for written in rows if written.hand == hand), None)
@@ -347,6 +347,8 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
         context |= _auction(request.POST, scored, plan, row)
     if is_proposed(rules, plan):
         context |= _proposals(request.POST, scored, plan, rows, row)
+    if is_worded(rules, plan):
+        context |= _word_and_hand(request.POST, scored, plan, rows, row)
     if len(context) == 3:
         raise Http404
     return page.round_page(request, "desk/sheet/said.html", round_, status=200, **context)
@@ -412,20 +414,63 @@ def _proposals(
     given: Mapping[str, str], table: ScoredTable, plan: HandPlan, rows: tuple[Row, ...], row: Row | None
 ) -> dict[str, Any]:
     rules = table.scored.ruleset
-    choice = next_choice(rules, [row for row in rows if row.hand < plan.number], table.scored.settings)
-    context: dict[str, Any] = {
-        "contracts": [rules.contract(code) for code in rules.counts],
+    context = _asked_for(rules, given) | {
         "trumps": [(str(suit), naming.suit_name(suit)) for suit in SUITS],
         "with_trump": rules.trump_in_proposals,
         "proposal_fields": [("first", _("One hand proposed")), ("second", _("The other")), ("answer", _("The answer"))],
-        "given": given,
     }
-    if choice is None or choice.plan.number != plan.number:
-        return context | {"missing": plan.number if choice is None else choice.plan.number}
+    choice = _choice_of(table, plan, rows)
+    if choice.plan.number != plan.number:
+        return context | {"missing": choice.plan.number}
     verdict, third = _judged_proposals(choice, given)
     differs = row is not None and third is not None and rules.third_counts and row.third != third
-    allowed = ", ".join(map(naming.contract_name, choice.allowed))
-    return context | {"allowed": allowed, "verdict": verdict, "sheet_differs": differs}
+    return context | {"allowed": _allowed(choice), "verdict": verdict, "sheet_differs": differs}
+
+
+def _asked_for(rules: RuleSet, given: Mapping[str, str]) -> dict[str, Any]:
+    return {"contracts": [rules.contract(code) for code in rules.counts], "given": given}
+
+
+def _choice_of(table: ScoredTable, plan: HandPlan, rows: tuple[Row, ...]) -> Choice:
+    """For the hand, or for one before it that is not on the sheet."""
+    before = [row for row in rows if row.hand < plan.number]
+    choice = next_choice(table.scored.ruleset, before, table.scored.settings)
+    assert choice is not None
+    return choice
+
+
+def _allowed(choice: Choice) -> str:
+    return ", ".join(map(naming.contract_name, choice.allowed))
+
+
+def _word_and_hand(
+    given: Mapping[str, str], table: ScoredTable, plan: HandPlan, rows: tuple[Row, ...], row: Row | None
+) -> dict[str, Any]:
+    """One of a pair says positive or negative, the other which hand (R10)."""
+    choice = _choice_of(table, plan, rows)
+    context = _asked_for(table.scored.ruleset, given) | {
+        "words": [(Family.POSITIVE.value, _("positive")), (Family.NEGATIVE.value, _("negative"))],
+        "proposal_fields": [("answer", _("The hand that his partner named"))],
+    }
+    if choice.plan.number != plan.number:
+        return context | {"missing": choice.plan.number}
+    verdict = _judged_word(choice, given.get("word", ""), given.get("answer", ""))
+    named = given.get("answer") if verdict and verdict[-1][0] else None
+    differs = bool(row is not None and named and row.contract != named)
+    return context | {"allowed": _allowed(choice), "verdict": verdict, "sheet_differs": differs}
+
+
+def _judged_word(choice: Choice, word: str, named: str) -> list[tuple[bool, str]]:
+    if word not in (Family.POSITIVE, Family.NEGATIVE):
+        return []
+    try:
+        if not named:
+            choice.verify_word(Family(word))
+            return [(True, _("This may be said."))]
+        choice.verify_named(Family(word), named)
+    except ChoiceRefused as refusal:
+        return [(False, say(refusal.phrase))]
+    return [(True, _("This may be said, and the hand named."))]
 
 
 def _judged_proposals(choice: Choice, given: Mapping[str, str]) -> tuple[list[tuple[bool, str]], bool | None]:

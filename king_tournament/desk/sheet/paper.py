@@ -29,6 +29,7 @@ from king_tournament.desk.sheet.views import (
     paper_choice,
     sheet_address,
     sheet_texts,
+    told_to_script,
 )
 from king_tournament.sheet.fields import content_of, paper_of, row_in_words, trumps
 from king_tournament.sheet.grid import Grid, grid_of
@@ -50,7 +51,7 @@ from wording.sentences import say
 def reading(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """Nothing of the first reading is on the page."""
     round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(round_, table)
+    sheet = find_sheet(request, round_, table)
     if request.method == "GET":
         return _blind_page(request, round_, sheet)
     with page.saying_no(request):
@@ -107,8 +108,9 @@ def _blind_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRespon
 @page.sheets_too
 @never_cache
 @require_POST
+@told_to_script
 def reading_figures(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(page.find_round(page.find_tournament(code), number), table)
+    sheet = find_sheet(request, page.find_round(page.find_tournament(code), number), table)
     typed, unread = {}, []
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
@@ -137,7 +139,7 @@ def _blank(grid: Grid) -> Grid:
 @require_http_methods(["GET", "POST"])
 def readings(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(round_, table)
+    sheet = find_sheet(request, round_, table)
     if request.method == "GET":
         return _comparison_page(request, round_, sheet)
     with page.saying_no(request):
@@ -212,7 +214,7 @@ def _place_name(place: str) -> str:
 @require_http_methods(["GET", "POST"])
 def redeals(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(round_, table)
+    sheet = find_sheet(request, round_, table)
     if request.method == "GET":
         return _redeals_page(request, round_, sheet)
     typed = {name: request.POST.get(name, "")[:10] for name in ("hand", "wind", "extremes")}
@@ -256,7 +258,7 @@ def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
 @require_http_methods(["GET", "POST"])
 def history(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(round_, table)
+    sheet = find_sheet(request, round_, table)
     if request.method == "GET":
         return _history_page(request, round_, sheet)
     old = page.find_row(sheet.results, request.POST.get("version", ""))

@@ -42,8 +42,7 @@ KINDS = {
         "sheet."
     ),
     Ruling.Kind.SCORE_ERROR: gettext_lazy(
-        "Score error. The row does not add up and the table cannot agree: the dealer, who keeps the score, answers "
-        "for it."
+        "Score error. The row does not add up and the table cannot agree: the dealer answers for it."
     ),
     Ruling.Kind.ADJUSTMENT: gettext_lazy("Adjustment. Points given or taken beside the sheet."),
     Ruling.Kind.FOULED: gettext_lazy(
@@ -340,13 +339,13 @@ def _figures(line: Figures | None) -> str:
 @require_http_methods(["GET", "POST"])
 def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(round_, table)
+    sheet = find_sheet(request, round_, table)
     seen = seen_of(sheet)  # Before the rows are read.
     scored = scored_table(sheet)
     grid = grid_of(scored)
     looking = "preview" in request.POST
     data = request.POST if request.method == "POST" else None
-    initial = {name: request.GET[name] for name in READY if request.GET.get(name)}
+    initial = _on_a_wrong_row(grid, {name: request.GET[name] for name in READY if request.GET.get(name)})
     form = RulingForm(data, table=scored, grid=grid, preview=looking, initial=initial)
     context: dict[str, Any] = {
         "table": scored, "form": form, "kinds": KINDS, "effects": (), "seen": seen,
@@ -374,6 +373,15 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
         return render(request, "desk/sheet/rule.html#preview", {"round": round_, **context})
     status = 422 if form.errors else 200
     return page.round_page(request, "desk/sheet/rule.html", round_, status=status, **context)
+
+
+def _on_a_wrong_row(grid: Grid, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The hand that was asked for, else the first that is wrong; one that does not add up is a score error."""
+    wrong = [row for row in grid.rows if row.state == "wrong" and asked.get("hand", str(row.hand)) == str(row.hand)]
+    if not wrong:
+        return dict(asked)
+    kind = {"kind": Ruling.Kind.SCORE_ERROR} if wrong[0].sum_wrong else {}
+    return {"hand": wrong[0].hand, **kind, **asked}
 
 
 def _make(request: DeskRequest, form: RulingForm, sheet: Sheet) -> HttpResponse:

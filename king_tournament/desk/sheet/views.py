@@ -1,10 +1,11 @@
 """A table's sheet at the desk: its page, the rows it sends, the steps from hand to hand, the story of a row."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,13 +17,14 @@ from king.cards import WINDS
 from king.play.domino import deals_again
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
-from king.sheet.choice import is_proposed
+from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
 from king.sheet.sale import is_sold
 from king_tournament.accounts.roles import ARBITER, ORGANIZER
 from king_tournament.desk import page
 from king_tournament.desk.night import gather
 from king_tournament.desk.page import DeskRequest
+from king_tournament.desk.tables.sitting import ways_to_fill
 from king_tournament.desk.tables.wall import clock_line
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import PLACES, SheetFields, content_of, paper_of, row_in_words, trumps, values_of
@@ -34,8 +36,9 @@ from scoring.clock import Clock, clock_of
 from scoring.models import HandResult, Sheet
 from scoring.paper_readings import choose_paper
 from scoring.rows import RowConflict, draws_dealer, enter_row, say_first_dealer
-from scoring.scored_sheets import ScoredTable, plans_of, rules_at, rules_in_force, scored_table
+from scoring.scored_sheets import ScoredTable, missing_hands, plans_of, rules_at, rules_in_force, scored_table
 from tournaments.models import Round
+from tournaments.seat_changes import waiting_entries
 from wording import naming
 
 
@@ -68,13 +71,29 @@ def sheet_texts() -> dict[str, str]:
 # --- rows as the page sends them
 
 
-def find_sheet(round_: Round, table: int) -> Sheet:
+def find_sheet(request: DeskRequest, round_: Round, table: int) -> Sheet:
     sheets = Sheet.objects.select_related("table__place").order_by()
     found = sheets.filter(table__round=round_, table__number=table).first()
     if found is None:
         raise Http404
     found.table.round = round_
+    is_over = found.state == Sheet.State.CLOSED or round_.is_closed
+    if is_over and not page.reads_closed_sheets(request, round_.tournament):
+        raise PermissionDenied(page.KEPT_SHUT)
     return found
+
+
+def told_to_script(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A sheet that is kept shut is said in a form that a script can show; it takes a page for the signing in."""
+
+    @wraps(view)
+    def answered(request: DeskRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except PermissionDenied as refusal:
+            return JsonResponse({"message": str(refusal), "code": "kept_shut"}, status=403)
+
+    return answered
 
 
 def sheet_address(round_: Round, table: int, name: str = "sheet", *more: int) -> str:
@@ -130,9 +149,10 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
 
 @page.sheets_too
 @require_POST
+@told_to_script
 def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """One row as it is typed. The same row again answers the same; over an older version both are shown."""
-    sheet = find_sheet(page.find_round(page.find_tournament(code), number), table)
+    sheet = find_sheet(request, page.find_round(page.find_tournament(code), number), table)
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
     hand = page.read_number(request.POST.get("hand", ""))
@@ -153,8 +173,9 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
 @page.sheets_too
 @never_cache
 @require_GET
+@told_to_script
 def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(page.find_round(page.find_tournament(code), number), table)
+    sheet = find_sheet(request, page.find_round(page.find_tournament(code), number), table)
     if request.GET.get("stamp") == stamp_of(sheet).text:
         return HttpResponse(status=204)
     ruleset, _settings = rules_at(sheet)
@@ -188,7 +209,7 @@ def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
         messages.info(request, _("Partita %(round)s has not started: its sheets come with the start.")
                       % {"round": number})  # fmt: skip
         return redirect("desk:play", code, number)
-    found = find_sheet(round_, table)
+    found = find_sheet(request, round_, table)
     if request.method == "GET":
         return _page(request, round_, found)
     if "step" in request.POST:
@@ -217,7 +238,8 @@ def _page(request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused
     states = dict(Sheet.objects.filter(table__round=round_).values_list("table__number", "state"))
     here = table.table.number
     open_ones = sorted(number for number, state in states.items() if state != Sheet.State.CLOSED and number != here)
-    walk = open_ones or sorted(number for number in states if number != here)
+    others = sorted(number for number in states if number != here)
+    walk = open_ones or (others if page.reads_closed_sheets(request, round_.tournament) else [])
     context: dict[str, Any] = {
         "table": table, "sheet": table.sheet, "grid": grid, "refused": refused or {},
         "trumps": trumps(settings), "contracts": ruleset.contracts, "columns": ruleset.columns,
@@ -228,8 +250,9 @@ def _page(request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused
         "call": open_call(sheet.table) if page.runs(request, round_.tournament) else None,
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
         "dealers": WINDS if draws_dealer(round_.tournament) else (), "dealer": settings.first_dealer,
+        "dealer_how": ruleset.first_dealer_by,
         "papers": paper_choice(ruleset, paper), "units_only": units_only(ruleset),
-        "seats": _seats(table), "script": _script(round_, table, standing, _shown(standing, now, seen, clock)),
+        "seats": _seats(request, table), "script": _script(round_, table, standing, _shown(standing, now, seen, clock)),
         **clock_line(round_, clock, table.table, may_change=page.runs(request, round_.tournament)),
         # The next table that needs something, past the last one the first.
         "before": max((number for number in walk if number < here), default=max(walk, default=None)),
@@ -246,13 +269,21 @@ def _page(request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused
     return page.round_page(request, "desk/sheet/sheet.html", round_, facts=facts, **context)
 
 
-def _seats(table: ScoredTable) -> list[dict[str, Any]]:
-    later = table.substitutes
+def _seats(request: DeskRequest, table: ScoredTable) -> list[dict[str, Any]]:
+    """``ways`` to fill an empty chair, for those who run the evening."""
+    hand = min(missing_hands(table.sheet, table.scored), default=0)
+    empty = table.empty_chairs if hand else ()
+    round_ = table.table.round
+    waiting = waiting_entries(round_) if empty and page.runs(request, round_.tournament) else []
+    who_sits = sheet_address(round_, table.table.number, "who_sits")
     return [
         {
             "wind": wind,
             "name": seat.player.full_name,
-            "substitutes": [substitute for substitute in later if substitute.wind == wind],
+            "substitutes": [later for later in table.substitutes if later.wind == wind],
+            "is_empty": seat in empty,
+            "ways": ways_to_fill(table.table, seat, hand, waiting) if seat in empty else (),
+            "url": f"{who_sits}?wind={wind}",
         }
         for wind, seat in sorted(table.seats.items(), key=lambda pair: WINDS.index(pair[0]))
     ]
@@ -412,7 +443,7 @@ def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRes
 @require_GET
 def row_story(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
     round_ = page.find_round(page.find_tournament(code), number)
-    found = find_sheet(round_, table)
+    found = find_sheet(request, round_, table)
     if hand not in plans_of(found):
         raise Http404
     ruleset, _settings = rules_in_force(round_.tournament)
@@ -422,7 +453,7 @@ def row_story(request: DeskRequest, code: str, number: int, table: int, hand: in
     context: dict[str, Any] = {
         "table": scored, "columns": ruleset.columns,
         "row": next(row for row in grid.rows if row.hand == hand),
-        "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan),
+        "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan),
         "scored_row": next((row for row in scored.scored.rows if row.hand == hand), None),
         "versions": [(version, row_in_words(version, ruleset)) for version in versions],
         "rulings": found.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),

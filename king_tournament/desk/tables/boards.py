@@ -70,7 +70,8 @@ def _page(request: DeskRequest, tournament: Tournament, number: int, round_: Rou
         "prepares": holds(request.user, ORGANIZER, DEALING, evening=tournament.code),
         "may_type": not tournament.blind or holds_dealing(request.user, tournament.code),
         "reason": request.POST.get("reason", ""), "step_asked": request.POST.get("step", ""),
-        "typed_datum": request.POST.get("datum", ""), "typed_board": request.POST.get("board", ""),
+        "typed_datum": request.POST.get("datum", ""), "typed_sha256": request.POST.get("datum_sha256", ""),
+        "typed_board": request.POST.get("board", ""),
     }  # fmt: skip
     if board_set is not None:
         context |= _of_set(board_set) | _cards_of(request, tournament, board_set)
@@ -151,7 +152,9 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
     step, reason, author = request.POST.get("step"), request.POST.get("reason", ""), request.user
     try:
         if step == "seal":
-            seal_boards(round=round_, author=author, datum_description=request.POST.get("datum", ""))
+            digest = request.POST.get("datum_sha256", "")[:100]
+            datum = request.POST.get("datum", "")
+            seal_boards(round=round_, author=author, datum_description=datum, datum_sha256=digest)
             said = _("The boards of partita %(round)s are sealed.") % {"round": round_.number}
         elif step == "datum":
             board_services.deal_with_datum(round=round_, value=request.POST.get("value", ""), author=author)

@@ -10,13 +10,14 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from deals.models import BoardSet
 from king.cards import WINDS, Wind
-from king.words import alphabetical, folded
+from king.words import alphabetical
 from king_tournament.addresses import public_address
 from king_tournament.desk import page
 from king_tournament.desk.documents import WHOLE, ask_for, held_too, rescue, whole_paper, why_outdated
@@ -24,17 +25,16 @@ from king_tournament.desk.night import TABLES, NextStep, NightFacts, gather, nex
 from king_tournament.desk.night import WINDS as STEP
 from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.groups import WORDS, drawn_labels, seat_headings
+from king_tournament.desk.tables.sitting import empty_with_ways, exchange, seat_read
 from printing import services as paper_services
 from printing.models import PrintJob
 from printing.services import changes_of
-from scoring.wrong_winds import exchange_seats
 from tournaments import round_seating as services
 from tournaments import seat_changes
 from tournaments.board_steps import may_open_cards
 from tournaments.head_count import HeadCount, draws_first, head_count, seats_of_entries
 from tournaments.log import LogKind, in_words
-from tournaments.models import Entry, Player, Round, Seat, Tournament, joined_members
-from tournaments.roster import find_players
+from tournaments.models import Entry, Round, Seat, Tournament, joined_members
 from tournaments.wind_draw import change_wind, draw_winds, drawn_slots, last_draw, type_winds, written_draw
 from wording import naming
 
@@ -65,6 +65,7 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
         "even_move": _even_move(count, by_wind),
         "started": tournament.is_frozen,
         "draws_first": draws_first(tournament),
+        "too_few": count.playing < count.seats,
         "winds": seats_of_entries(tournament),
         "wrong": {},
         "typed": {entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
@@ -175,19 +176,14 @@ def change(request: DeskRequest, code: str) -> HttpResponse:
 
 # --- the seating
 
-OFFERED = 12
-
 
 @page.staff_only
 @require_GET
 def seating(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """With ``?table=3`` a substitute is asked for at that table."""
-    return _seating_page(request, page.find_tournament(code), number, table=request.GET.get("table"))
+    return _seating_page(request, page.find_tournament(code), number)
 
 
-def _seating_page(
-    request: DeskRequest, tournament: Tournament, number: int, *, table: str | None = None, **more: Any
-) -> HttpResponse:
+def _seating_page(request: DeskRequest, tournament: Tournament, number: int, **more: Any) -> HttpResponse:
     round = tournament.rounds.select_related("board_set").filter(number=number).first()
     seats = list(_seats(round)) if round is not None else []
     if round is None or not seats:
@@ -197,20 +193,24 @@ def _seating_page(
     context = {
         "round": round,
         "tables": tables,
-        "seats": [seat for seat in seats if seat.from_hand == 1 and table in (None, str(seat.table.number))],
-        "substituting": table is not None,
         "certificate": services.certificate(round),
         "met_again": {number for pair in round.seating_note.get("repeated", ()) for number in pair},
         "resting": _resting(tournament, round),
-        "problems": seat_changes.seating_problems(round) if round.stage == Round.Stage.SEATING else (),
+        "problems": _problems(round),
+        "empty": empty_with_ways(round) if round.stage == Round.Stage.SEATING else (),
         "may_exchange": not round.is_closed,
-        "hands": tournament.rules.length,
         "by_side": tournament.rules.by_side,
         "seen": services.last_change(tournament, number),
         **_planning(tournament, round),
         **more,
     }
     return page.desk_page(request, "desk/tables/seating.html", tournament, step=TABLES, number=number, **context)
+
+
+def _problems(round: Round) -> list[ValidationError]:
+    """But the empty chairs, which are shown with the ways to fill them."""
+    problems = seat_changes.seating_problems(round) if round.stage == Round.Stage.SEATING else ()
+    return [problem for problem in problems if problem.code != "seated_and_gone"]
 
 
 def _before(request: DeskRequest, tournament: Tournament, number: int, **more: Any) -> HttpResponse:
@@ -232,11 +232,27 @@ def _planning(tournament: Tournament, round: Round | None) -> dict[str, Any]:
     if round is not None and (round.stage != Round.Stage.SEATING or round.seating_published_at is not None):
         return {}
     entries = tournament.entries.playing().order_by("number").with_players()
-    count = head_count(tournament)
+    count, must_draw = head_count(tournament), draws_first(tournament)
     return {
-        "count": count, "entries": list(entries), "labels": drawn_labels(tournament),
-        "draws_first": draws_first(tournament),
-    }  # fmt: skip
+        "count": count,
+        "entries": list(entries),
+        "labels": drawn_labels(tournament),
+        "draws_first": must_draw,
+        "comes_first": _comes_first(tournament, count, must_draw=must_draw),
+    }
+
+
+def _comes_first(tournament: Tournament, count: HeadCount, *, must_draw: bool) -> dict[str, str] | None:
+    """The page where what keeps the partita from being seated is put right; None where nothing does."""
+    players = {"title": _("To the players"), "url": reverse("desk:players", args=[tournament.code])}
+    winds = {"title": _("To the winds"), "url": reverse("desk:winds", args=[tournament.code])}
+    if count.playing < count.seats or count.incomplete:
+        return players
+    if must_draw and count.undrawn:
+        return winds
+    if count.over:
+        return players
+    return None if count.even else winds
 
 
 def _seats(round: Round) -> QuerySet[Seat]:
@@ -301,22 +317,6 @@ def swap(request: DeskRequest, code: str, number: int) -> HttpResponse:
     return _seating_page(request, tournament, number, selected=keys)
 
 
-def exchange(request: DeskRequest, round: Round, first: Seat, second: Seat, one: int | None, other: int | None) -> None:
-    """Let two change places; ``one`` and ``other`` are the players whom the reader saw there."""
-    read = None if one is None or other is None else (one, other)
-    done = exchange_seats(round=round, first=first, second=second, author=request.user, read=read)
-    fields = {"first": done.first.player.full_name, "second": done.second.player.full_name}
-    messages.success(request, _("%(first)s and %(second)s have changed places.") % fields)
-    for warning in done.warnings:
-        messages.warning(request, str(warning))
-
-
-def seat_read(text: str) -> tuple[str, int | None]:
-    """A seat as a page names it, with the player whom its reader saw there: ``12:345``, or ``N:345`` at one table."""
-    seat, _colon, player = text.partition(":")
-    return seat, page.read_number(player)
-
-
 def _decided(
     request: DeskRequest, code: str, number: int, decide: Callable[..., Any], sentence: str, **said: str
 ) -> HttpResponse:
@@ -359,56 +359,6 @@ def withdraw(request: DeskRequest, code: str, number: int) -> HttpResponse:
     sentence = _("The seating of partita %(round)s is taken back: it can be changed again.")
     reason = request.POST.get("reason", "")
     return _decided(request, code, number, seat_changes.withdraw_seating, sentence, reason=reason)
-
-
-@page.staff_only
-def substitute(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    round = page.find_round(tournament, number)
-    if request.method != "POST":
-        query = page.letters(request)
-        context = {"candidates": _candidates(round, query), "query": query, "player": request.GET.get("player", "")}
-        return render(request, "desk/tables/seating.html#candidates", context)
-    typed = {name: request.POST.get(name, "")[: page.LONGEST_SEARCH] for name in ("seat", "q", "player", "from_hand")}
-    try:
-        seat, player, hand = _read_substitute(round, typed)
-        seat_changes.substitute(seat=seat, player=player, from_hand=hand, author=request.user)
-    except ValidationError as error:
-        page.say_no(request, error)
-        candidates = _candidates(round, typed["q"])
-        return _seating_page(request, tournament, number, typed=typed, candidates=candidates, substituting=True)
-    messages.success(request, _("%(player)s sits in from hand %(hand)s.") % {"player": player.full_name, "hand": hand})
-    return redirect("desk:seating", tournament.code, number)
-
-
-def _candidates(round: Round, query: str) -> list[Player]:
-    """Players of the roster that a few letters mean; without any, those in the hall without a seat, then the house."""
-    if folded(query):
-        return find_players(query, limit=OFFERED)
-    seated = round.seats.values("player")
-    free = Player.objects.exclude(pk__in=seated)
-    resting = free.filter(memberships__entry__in=round.tournament.entries.playing())
-    house = free.filter(is_house=True)
-    return list(dict.fromkeys([*resting[:OFFERED], *house[:3]]))
-
-
-def _read_substitute(round: Round, typed: dict[str, str]) -> tuple[Seat, Player, int]:
-    problems: list[str] = []
-    seat = page.find_row(round.seats.filter(from_hand=1), typed["seat"])
-    if seat is None:
-        problems.append(_("Choose the seat that is taken over."))
-    player = page.find_row(Player.objects, typed["player"])
-    if player is None:
-        named = find_players(typed["q"], limit=2)
-        player = named[0] if len(named) == 1 else None
-    if player is None:
-        problems.append(_("Choose who sits in: type a few letters of the name, then choose from the list."))
-    hand = page.read_number(typed["from_hand"])
-    if hand is None:
-        problems.append(_("Write from which hand on, as a number."))
-    if seat is None or player is None or hand is None:
-        raise ValidationError(problems)
-    return seat, player, hand
 
 
 # --- all of it in one press; before play each part can be redone

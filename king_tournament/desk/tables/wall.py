@@ -23,18 +23,19 @@ from king_tournament.desk import page
 from king_tournament.desk.night import Blocker, filling, gather
 from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.tables.seats import ask_for_paper, post_and_print, prepared
+from king_tournament.desk.tables.sitting import ways_to_fill
 from king_tournament.installation.backup import keep_copy
 from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.clock import Clock, change_clock, changes_of, clocks_of, is_paused, undo_clock_change
 from scoring.models import Call, ClockChange, Sheet
-from scoring.publishing import awaits_prize_giving
+from scoring.publishing import awaits_prize_giving, final_is_posted, hold_in_force
 from scoring.remembered import numbers_of
 from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
 from tournaments.board_steps import set_blind
-from tournaments.models import Round, Table, Tournament
-from tournaments.seat_changes import publish_seating, seating_problems
+from tournaments.models import Round, Seat, Table, Tournament
+from tournaments.seat_changes import publish_seating, seating_problems, waiting_entries
 from wording import naming
 from wording.sentences import say
 
@@ -45,7 +46,8 @@ CALL, WRONG, DESK, WAITING, CLOSED = "call", "wrong", "desk", "waiting", "closed
 class TableCard:
     """A table on the wall. ``state`` is a key of the states in words; ``needs`` says what somebody has to do.
 
-    ``moving``: hands that are worth the average of the other tables while these are not closed.
+    ``moving``: hands that are worth the average of the other tables while these are not closed. ``empty``: the chairs
+    in which nobody sits, while a hand is missing; ``next_hand`` is the first of those.
     """
 
     number: int
@@ -59,10 +61,16 @@ class TableCard:
     ready: bool
     moving: tuple[int, ...] = ()
     clock: Clock | None = None
+    empty: tuple[Seat, ...] = ()
+    next_hand: int = 0
+
+    @property
+    def empty_winds(self) -> tuple[str, ...]:
+        return tuple(seat.wind for seat in self.empty)
 
     @property
     def tone(self) -> str:
-        return {CALL: "wrong", WRONG: "wrong", DESK: "needs"}.get(self.state, "")
+        return {CALL: "wrong", WRONG: "wrong", DESK: "needs"}.get(self.state, "needs" if self.empty else "")
 
 
 def card_of(each: ScoredTable, call: Call | None = None, clock: Clock | None = None) -> TableCard:
@@ -91,6 +99,8 @@ def card_of(each: ScoredTable, call: Call | None = None, clock: Clock | None = N
         ready=each.scored.closable and each.sheet.state == Sheet.State.HANDED_IN and not each.sheet.handed_in_unsigned,
         moving=tuple(hand for hand, average in each.averages.items() if average.waiting),
         clock=clock,
+        empty=each.empty_chairs if missing else (),
+        next_hand=min(missing, default=0),
     )
 
 
@@ -185,16 +195,46 @@ def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
     calls = open_calls(round_.tournament) if page.runs(request, round_.tournament) else ()
     called, clocks = {call.table_id: call for call in calls}, clocks_of(round_)
     cards = [card_of(table, called.get(table.table.pk), clocks.get(table.table.pk)) for table in tables]
+    chairs = _empty_chairs(zip(tables, cards, strict=True)) if page.runs(request, round_.tournament) else {}
     cards.sort(key=lambda card: card.number)
     groups = {state: [card for card in cards if card.state == state] for state in (CALL, WRONG, DESK, WAITING, CLOSED)}
+    missing = [card for card in cards if card.state != CLOSED]
     return {
         "cards": cards,
         "groups": groups,
-        "missing": [card for card in cards if card.state != CLOSED],
+        "empty": [card for card in cards if card.empty],
+        "chairs": chairs,
+        "missing": missing,
+        "may_hold": not missing and _may_hold(round_),
         "ready": [card for card in cards if card.state == DESK and card.ready],
         "any_typed": any(card.entered for card in cards),
+        # Tables whose sheet the reader may not open.
+        "shut": ()
+        if page.reads_closed_sheets(request, round_.tournament)
+        else [card for card in cards if card.state == CLOSED or round_.is_closed],
+        "shut_words": page.KEPT_SHUT,
         "stamp": stamp,
         **clock_line(round_, clocks.get(None), may_change=page.runs(request, round_.tournament)),
+    }
+
+
+def _may_hold(round_: Round) -> bool:
+    """With the last partita the desk says whether everybody sees the standing at once; said before, it is not asked."""
+    tournament = round_.tournament
+    last = round_.stage == Round.Stage.PLAYING and round_.number >= tournament.planned_rounds
+    return last and hold_in_force(tournament) is None and not final_is_posted(tournament)
+
+
+def _empty_chairs(tables: Iterable[tuple[ScoredTable, TableCard]]) -> dict[int, list[dict[str, Any]]]:
+    """By table, with the ways to fill them."""
+    empty = [(scored.table, card) for scored, card in tables if card.empty]
+    waiting = waiting_entries(empty[0][0].round) if empty else []
+    return {
+        table.number: [
+            {"wind": seat.wind, "ways": ways_to_fill(table, seat, card.next_hand, waiting, back="wall")}
+            for seat in card.empty
+        ]
+        for table, card in empty
     }
 
 
@@ -245,8 +285,8 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
             messages.success(request, _("Partita %(round)s is in play again.") % params)
         elif step == "close_ready":
             _close_ready(request, round_)
-        elif step == "close":
-            round_steps.close_round(round=round_, author=author)
+        elif step in ("close", "close_held"):
+            round_steps.close_round(round=round_, author=author, held_back=step == "close_held")
             keep_copy(f"{round_.tournament.code}-{round_.number}")
             if awaits_prize_giving(round_.tournament):
                 said = _("Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving.")

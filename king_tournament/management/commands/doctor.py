@@ -25,8 +25,9 @@ from king_tournament.celery import app
 from king_tournament.installation.backup import last_copies
 from king_tournament.installation.trouble import trouble
 from king_tournament.management.command import HouseCommand
+from printing.names import without_letters
 from scoring.models import HandResult
-from tournaments.models import LogEntry
+from tournaments.models import LogEntry, Player
 
 
 class Command(HouseCommand):
@@ -117,6 +118,18 @@ def fonts() -> Iterator[str]:
         )
 
 
+def names() -> Iterator[str]:
+    try:
+        players = without_letters(Player.objects.filter(is_house=False))
+    except DatabaseError:
+        return
+    if players:
+        yield _(
+            "The printed papers have not the letters of these names, which print as card or number: %(players)s. Write "
+            "a name for paper on each player's page of the roster."
+        ) % {"players": ", ".join(player.full_name for player in players)}
+
+
 def copies() -> Iterator[str]:
     for number, (place, copy) in enumerate(last_copies()):
         if number == 0 and _rows_since(copy.at if copy is not None else None):
@@ -165,5 +178,5 @@ def _is_there(asked: Requirement) -> bool:
 
 
 CHECKS: tuple[Callable[[], Iterator[str]], ...] = (
-    folder_and_disk, database, clock, queue, address, fonts, copies, versions,
+    folder_and_disk, database, clock, queue, address, fonts, names, copies, versions,
 )  # fmt: skip

@@ -14,6 +14,7 @@ from django.core.cache import caches
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from king_tournament.accounts.services import any_account_exists, first_word
 from king_tournament.addresses import changed, lan_address, port_is_free
 from king_tournament.installation.backup import refusal_of
 from king_tournament.installation.folder import IN_USE, READ_ONLY, InUse, held, tighten, trouble_with
@@ -87,6 +88,7 @@ class Command(HouseCommand):
             (_("On this machine:"), f"http://localhost:{port}/"),
             (_("For the phones, on the same wi-fi:"), phones),
             (_("Where everything is kept:"), str(settings.DATA_DIR)),
+            *([] if any_account_exists() else [(_("First account elsewhere, with word:"), first_word())]),
             (_("Ctrl-C, or closing this window, stops everything."), ""),
         ]
         for label, value in lines:

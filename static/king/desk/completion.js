@@ -47,12 +47,13 @@ function listen(form) {
     if (!button) return;
     const box = document.getElementById("new-player");
     box.open = true;
-    const words = button.dataset.newPlayer.trim().split(/\s+/);
+    const { surname: family, givenName, cardNumber } = button.dataset;
     const surname = box.querySelector("[name=surname]");
-    surname.value = words[0] || "";
-    box.querySelector("[name=given_name]").value = words.slice(1).join(" ");
+    surname.value = family;
+    box.querySelector("[name=given_name]").value = givenName;
+    box.querySelector("[name=card_number]").value = cardNumber;
     // Asked already: that name is somebody new.
-    box.querySelector("[name=somebody_new]").value = "somebodyNew" in button.dataset ? button.dataset.newPlayer : "";
+    box.querySelector("[name=somebody_new]").value = "somebodyNew" in button.dataset ? `${family} ${givenName}` : "";
     surname.focus();
     surname.select();
   });

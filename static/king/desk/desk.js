@@ -4,3 +4,7 @@ import "../press.js";
 import "./calls.js";
 import "./jump.js";
 import "./keys.js";
+
+// The caret is where the next key goes. Under a finger it would open the keyboard over the page.
+if (!window.matchMedia("(pointer: coarse)").matches && !window.location.hash)
+  document.querySelector("[data-autofocus]")?.focus();

@@ -22,6 +22,7 @@ function extras(page, contract, content) {
           .replace("{price}", String(content.sale.price))
       : null,
     content.partner ? texts.partner + " " + page.seats[content.partner].letter : null,
+    content.card ? h("span", {}, cardParts(content.card)) : null,
     content.start ? h("span", {}, cardParts(content.start)) : null,
     content.third ? texts.third : null,
     ...flags.map((flag) => flag.sign),

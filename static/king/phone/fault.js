@@ -8,7 +8,8 @@ const told = [];
 function tell(fault) {
   if (told.length >= MOST || told.includes(fault)) return;
   told.push(fault);
-  document.getElementById("phone-fault").hidden = false;
+  // Until the page is drawn it is said that this phone cannot.
+  if (document.querySelector(".phone-dots")) document.getElementById("phone-fault").hidden = false;
   send(fault);
 }
 

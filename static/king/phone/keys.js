@@ -95,7 +95,8 @@ export class Keys {
 
   choose(code) {
     const extra = {};
-    for (const key of ["partner", "third"]) if (this.row.extra[key] !== undefined) extra[key] = this.row.extra[key];
+    for (const key of ["partner", "card", "third"])
+      if (this.row.extra[key] !== undefined) extra[key] = this.row.extra[key];
     if (code !== this.row.contract) {
       this.row = emptyRow(this.hand, this.page.contracts[code]);
       this.steps = [];

@@ -84,7 +84,7 @@ export function cardKey(keys, field) {
         keys.redraw();
       },
     },
-    card ? cardParts(card) : field.title,
+    card ? cardParts(card) : field.short || field.title,
   );
 }
 
@@ -122,7 +122,11 @@ export function oddOverlay(keys) {
   const odd = keys.keys.odd;
   const prices = overlay.polarity === "null" ? odd.null_prices : odd.prices;
   const turned = odd.turned && overlay.polarity === "positive";
-  const ready = overlay.buyer && overlay.price && (!odd.null_prices || overlay.polarity);
+  const ready =
+    overlay.buyer &&
+    overlay.price &&
+    (!odd.null_prices || overlay.polarity) &&
+    (!odd.buyer_tricks || overlay.tricks !== undefined);
   const polarities = [
     ["positive", texts.offer_up],
     ["null", texts.offer_null],
@@ -130,6 +134,7 @@ export function oddOverlay(keys) {
   const sale = () => {
     const change = { seller: hand.seller, buyer: overlay.buyer, price: overlay.price };
     if (odd.null_prices) change.polarity = overlay.polarity;
+    if (odd.buyer_tricks) change.tricks = overlay.tricks;
     end(keys, turned && overlay.turned ? { sale: change, direction: "down" } : { sale: change });
   };
   const buyers = hand.buyers.map((wind) => [wind, [badge(page, wind), " ", page.seats[wind].word]]);
@@ -145,6 +150,16 @@ export function oddOverlay(keys) {
             keys,
             "price",
             prices.map((price) => [price, String(price)]),
+          ),
+        ]
+      : null,
+    odd.buyer_tricks
+      ? [
+          h("p", {}, odd.buyer_tricks.title),
+          pick(
+            keys,
+            "tricks",
+            odd.buyer_tricks.counts.map((count) => [count, String(count)]),
           ),
         ]
       : null,

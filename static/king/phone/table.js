@@ -71,7 +71,7 @@ export function holderKeys(view) {
 }
 
 // Asked where the table draws its first dealer, until the first hand is entered.
-function mayDraw({ page, store }) {
+export function mayDraw({ page, store }) {
   return (
     Boolean(page.hands_by_dealer) &&
     store.sheet.state === "open" &&
@@ -80,19 +80,36 @@ function mayDraw({ page, store }) {
 }
 
 export function asksDealer(view) {
-  return mayDraw(view) && !view.store.firstDealer;
+  return mayDraw(view) && (!view.store.firstDealer || view.dealerAgain);
+}
+
+// Where he was chosen stands who it is, with the way back.
+export function dealerLine(view) {
+  const { page, store } = view;
+  const again = () => {
+    view.dealerAgain = true;
+    view.draw();
+  };
+  return h(
+    "p",
+    { class: "phone-missing is-calm", role: "status" },
+    h("span", {}, page.texts.dealer_is.replace("{wind}", page.seats[store.firstDealer].word)),
+    h("button", { class: "phone-undo", "data-act": "dealer-again", onclick: again }, page.texts.dealer_again),
+  );
 }
 
 export function dealerKeys(view) {
   const { page, store } = view;
   const say = (wind) => {
     view.table = null;
+    view.dealerAgain = false;
     store.sayDealer(wind);
   };
   return h(
     "section",
     { class: "phone-holder", role: "group", "aria-label": page.texts.dealer_question },
     h("p", { class: "phone-tosign" }, page.texts.dealer_question),
+    page.texts.dealer_how ? h("p", { class: "quiet" }, page.texts.dealer_how) : null,
     h(
       "div",
       { class: "phone-signatures" },

@@ -7,15 +7,16 @@ import { bindCall, callOverlay } from "./call.js";
 import { chooseSection, partnerKeys } from "./choose.js";
 import { describe, whoTook } from "./describe.js";
 import { page } from "./fault.js";
+import { helpKey, helpOverlay } from "./help.js";
 import { keepPage } from "./keep.js";
 import { Keys } from "./keys.js";
-import { misdealKey, misdealOverlay } from "./misdeal.js";
+import { bindLanguage } from "./language.js";
 import { movedKey, movedOverlay, takeBrought } from "./moved.js";
 import { oddOverlay } from "./odd.js";
 import { contentOf, notPlayed } from "./row.js";
 import { signatureSection, signOverlay, stillToSign } from "./signing.js";
 import { Store } from "./store.js";
-import { asksDealer, bindTable, dealerKeys, holderOf, tableOverlay } from "./table.js";
+import { asksDealer, bindTable, dealerKeys, dealerLine, holderOf, mayDraw, tableOverlay } from "./table.js";
 import { checkLine, conflictLine, handInButton, movingLine, noLongerOpen, totalsTable } from "./totals.js";
 
 class View {
@@ -33,16 +34,18 @@ class View {
     this.last = null;
     this.answer = "";
     this.signing = null;
-    this.misdeal = false;
+    this.help = false;
     this.calling = false;
     this.moving = null;
     this.table = null;
+    this.dealerAgain = false;
     this.unsigned = false;
     this.state = this.store.sheet.state;
     this.drawCall = bindCall(this);
     this.drawTable = bindTable(this);
     this.betweenPresses = betweenPresses(() => this.draw());
     this.settle = deafKeys(root);
+    bindLanguage(this);
     this.store.listen(() => this.betweenPresses(() => this.hear()));
     root.addEventListener("keydown", (event) => event.key === "Escape" && this.closeOverlay());
     this.store.watch();
@@ -214,6 +217,8 @@ class View {
   // Another hand, or the totals: from the top, and in the middle of the strip, which else stays where it was moved to.
   showFromTop() {
     this.root.querySelector(".phone-body").scrollTop = 0;
+    // In large type the page itself scrolls.
+    if (this.drawn !== undefined) this.root.scrollIntoView();
     const strip = this.root.querySelector(".phone-strip");
     const shown = strip.querySelector(".is-current");
     if (shown) strip.scrollLeft = shown.offsetLeft - (strip.clientWidth - shown.offsetWidth) / 2;
@@ -292,7 +297,7 @@ class View {
         " ",
         chosen ? h("button", { class: "phone-title", "data-act": "choose-again", onclick: again }, title) : title,
         " ",
-        misdealKey(this),
+        helpKey(this),
       ),
       h("p", {}, facts),
     );
@@ -377,7 +382,7 @@ class View {
     chip.title = found ? found.sentence : "";
   }
 
-  // Over the keys: what is missing, else a hand to choose between two, else that the desk stays away, else what it says
+  // Over the keys: before the first row who deals, then what is missing, else a hand to choose between two, else that the desk stays away, else what it says
   // of the row, else what was kept, until something is typed, else whether the desk answers.
   overKeys() {
     const { keys } = this;
@@ -392,6 +397,7 @@ class View {
     const seats = nothing && !this.store.sheet.seats.elsewhere.length ? this.page.texts.sit_so : "";
     const warns = words || (found && found.kind ? found.sentence : "");
     if (!words && this.store.away) return this.awayLine();
+    if (nothing && !keys.typed && !keys.explained && this.store.online && mayDraw(this)) return dealerLine(this);
     const kept = words || line || this.keys.typed ? null : this.keptLine();
     return line || kept || h("p", { class: "phone-missing", role: "status" }, warns || seats);
   }
@@ -469,7 +475,7 @@ class View {
   }
 
   overlay() {
-    if (this.misdeal) return misdealOverlay(this);
+    if (this.help) return helpOverlay(this);
     if (this.calling) return callOverlay(this);
     if (this.table) return tableOverlay(this);
     if (this.moving) return movedOverlay(this);

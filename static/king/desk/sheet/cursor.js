@@ -8,6 +8,7 @@ export class Cursor {
     this.sheet = sheet;
     this.page = sheet.page;
     this.arrived = null; // The field that the cursor has reached by itself.
+    this.hasEnded = false; // Whether it has left the last row, and the answer to that row is still to come.
   }
 
   nextRow(row, step) {
@@ -15,7 +16,10 @@ export class Cursor {
     this.sheet.save(row);
     const next = rows[rows.indexOf(row) + step];
     if (next) return go(next.flow[0]);
-    if (step > 0) go(document.getElementById("close-sheet") || document.querySelector("[data-after-rows]"));
+    if (step <= 0) return;
+    this.hasEnded = !this.page.blind;
+    const close = document.getElementById("close-sheet");
+    go((this.hasEnded && this.sheet.firstWrong) || close || document.querySelector("[data-after-rows]"));
   }
 
   // From a field that is whole to the one after it; what the rest must be is put there as a proposal.

@@ -53,6 +53,9 @@ export function showSums(row, now) {
   const running = row.tr.querySelector('[data-out="running"]');
   running.textContent = now.running || "";
   running.parentElement.classList.toggle("sum-wrong", now.running_wrong);
+  // The control total is said beside the running one until they are the same.
+  const control = row.tr.querySelector(".control");
+  if (control) control.hidden = control.textContent === running.textContent;
 }
 
 // A row that was not taken stays as it was typed, and goes on saying why.

@@ -75,6 +75,11 @@ class Sheet {
     this.cursor = new Cursor(this);
   }
 
+  // The first field of the first red row.
+  get firstWrong() {
+    return this.rows.find((row) => row.isWrong)?.flow[0];
+  }
+
   rowOf(el) {
     return this.rows.find((row) => row.tr.contains(el));
   }
@@ -101,8 +106,15 @@ class Sheet {
       for (const clock of document.querySelectorAll(".clock")) showClock(clock, store.sheet.clock);
     }
     this.drawTrouble();
+    if (this.cursor.hasEnded && !store.outbox.length) this.endOnWrong();
     const { state, first_dealer } = this.page.sheet;
     if (store.sheet.state !== state || store.sheet.first_dealer !== first_dealer) this.elsewhere();
+  }
+
+  // The last row may be the wrong one, which its answer says.
+  endOnWrong() {
+    this.cursor.hasEnded = false;
+    if (document.activeElement === document.getElementById("close-sheet")) go(this.firstWrong);
   }
 
   // The figures as the server has them; a row that somebody is typing in keeps what was typed.
@@ -349,16 +361,18 @@ class Sheet {
     });
   }
 
-  // The first empty cell; where nothing is empty, the first row to be put right, or the step that comes next.
+  // The first empty cell; where nothing is empty, or a step was refused, the first row to be put right, or the step that
+  // comes next. Under a finger it would open the keyboard over the sheet; where no mouse is known there are keys.
   begin() {
     this.listen();
     this.store.listen(() => this.draw());
     this.restore();
-    if (this.page.editable && window.matchMedia("(pointer: fine)").matches) {
+    if (this.page.editable && !window.matchMedia("(pointer: coarse)").matches) {
+      const isRefused = document.querySelector("#messages .notice-error") !== null;
       const open = this.rows.find((row) => !row.full);
-      const wrong = this.rows.find((row) => row.isWrong);
-      if (open) go(open.flow.find((el) => el.value.trim() === ""));
-      else go(wrong ? wrong.flow[0] : document.getElementById("close-sheet"));
+      const empty = open && open.flow.find((el) => el.value.trim() === "");
+      const wrong = this.firstWrong;
+      go((isRefused && wrong) || empty || wrong || document.getElementById("close-sheet"));
     }
     if (!this.page.blind) window.setTimeout(() => this.store.poll(), POLL_EVERY);
   }

@@ -12,8 +12,8 @@ from django.core.exceptions import ValidationError
 
 from tests.tournaments.workbooks import HEADER, MEMBERS, archive, text, workbook
 from tournaments import workbook_reader
+from tournaments.list_reading.files import read_file
 from tournaments.names import cleaned
-from tournaments.roster_files import read_file
 from tournaments.workbook_reader import NO_VALUE
 
 
@@ -25,23 +25,23 @@ def refusal(file: io.BytesIO, filename: str = "soci.xlsx") -> str:
 
 
 def test_a_workbook_is_read_cell_by_cell_with_the_lines_a_person_counts() -> None:
-    [grid] = read_file(workbook([HEADER, (), *MEMBERS]), "soci.xlsx").grids
-    assert grid.lines[0] == (1, HEADER)
-    assert grid.lines[1] == (3, ("101", "D'Amico", "Fabrizio", "Dopolavoro", "socio101@example.org"))
-    assert len(grid.lines) == 1 + len(MEMBERS)
+    [sheet] = read_file(workbook([HEADER, (), *MEMBERS]), "soci.xlsx").sheets
+    assert sheet.lines[0] == (1, HEADER)
+    assert sheet.lines[1] == (3, ("101", "D'Amico", "Fabrizio", "Dopolavoro", "socio101@example.org"))
+    assert len(sheet.lines) == 1 + len(MEMBERS)
 
 
 @pytest.mark.parametrize("separator", [";", ",", "\t"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_a_text_is_read_whatever_its_separator_and_unicode_form(separator: str, encoding: str) -> None:
     lines = [separator.join(("Cognome", "Nome")), separator.join(("Şahin", "Łukasz"))]
-    [grid] = read_file(text(*lines, encoding=encoding), "soci.csv").grids
-    assert grid.lines == ((1, ("Cognome", "Nome")), (2, ("Şahin", "Łukasz")))
+    [sheet] = read_file(text(*lines, encoding=encoding), "soci.csv").sheets
+    assert sheet.lines == ((1, ("Cognome", "Nome")), (2, ("Şahin", "Łukasz")))
 
 
 def test_a_text_from_an_old_windows_is_read_and_said_to_be() -> None:
     read = read_file(text("Cognome;Nome", "Vassallo;Niccolò", encoding="cp1252"), "soci.csv")
-    assert read.grids[0].lines[1] == (2, ("Vassallo", "Niccolò"))
+    assert read.sheets[0].lines[1] == (2, ("Vassallo", "Niccolò"))
     assert "Windows-1252" in read.notes[0].template
 
 
@@ -50,18 +50,18 @@ def test_a_text_in_unicode_has_nothing_to_be_said_about_it() -> None:
 
 
 def test_a_comma_inside_a_name_does_not_make_columns() -> None:
-    [grid] = read_file(text("Nominativo;Circolo", '"Rossi, Mario";Nervi'), "soci.csv").grids
-    assert grid.lines[1] == (2, ("Rossi, Mario", "Nervi"))
+    [sheet] = read_file(text("Nominativo;Circolo", '"Rossi, Mario";Nervi'), "soci.csv").sheets
+    assert sheet.lines[1] == (2, ("Rossi, Mario", "Nervi"))
 
 
 def test_the_separator_that_excel_declares_is_no_line_of_the_roster() -> None:
-    [grid] = read_file(text("sep=,", "Cognome,Nome", "Rossi,Mario"), "soci.csv").grids
-    assert [cells for _line, cells in grid.lines] == [("Cognome", "Nome"), ("Rossi", "Mario")]
+    [sheet] = read_file(text("sep=,", "Cognome,Nome", "Rossi,Mario"), "soci.csv").sheets
+    assert [cells for _line, cells in sheet.lines] == [("Cognome", "Nome"), ("Rossi", "Mario")]
 
 
 def test_old_macintosh_line_ends_are_line_ends() -> None:
-    [grid] = read_file(text("Cognome;Nome", "Rossi;Mario", end="\r"), "soci.csv").grids
-    assert len(grid.lines) == 2
+    [sheet] = read_file(text("Cognome;Nome", "Rossi;Mario", end="\r"), "soci.csv").sheets
+    assert len(sheet.lines) == 2
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_old_macintosh_line_ends_are_line_ends() -> None:
         (b"Cognome;Nome\nR\x81\x8d;\x90", "file_not_text"),
         (b"\xff\xfeR", "file_not_text"),
         (b"PK\x03\x04 and then nothing that a zip has", "file_damaged"),
-        (bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 600, "file_old_format"),
+        (bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 600, "file_damaged"),
         (bytes.fromhex("d0cf11e0a1b11ae1") + "EncryptedPackage".encode("utf-16-le"), "file_protected"),
     ],
 )
@@ -102,8 +102,8 @@ def test_a_quotation_mark_that_is_never_closed_swallows_no_player_of_a_short_lis
 @pytest.mark.parametrize("end", [b"", b"\n", b"\r\n", b"\n\n"])
 def test_a_cell_in_quotation_marks_may_be_the_last_and_have_two_lines(end: bytes) -> None:
     content = b'Cognome;Nome;Circolo\nRossi;Mario;"Dopolavoro\nFerroviario"' + end
-    [grid] = read_file(io.BytesIO(content), "soci.csv").grids
-    assert [line for _number, line in grid.lines] == [
+    [sheet] = read_file(io.BytesIO(content), "soci.csv").sheets
+    assert [line for _number, line in sheet.lines] == [
         ("Cognome", "Nome", "Circolo"), ("Rossi", "Mario", "Dopolavoro Ferroviario"),
     ]  # fmt: skip
 
@@ -185,18 +185,18 @@ def test_a_workbook_with_macros_is_read_and_the_macros_are_not() -> None:
     with zipfile.ZipFile(workbook([HEADER, *MEMBERS])) as whole:
         parts = {name: whole.read(name) for name in whole.namelist()}
     read = read_file(archive({**parts, "xl/vbaProject.bin": b"macro"}), "soci.xlsm")
-    assert len(read.grids[0].lines) == 1 + len(MEMBERS)
+    assert len(read.sheets[0].lines) == 1 + len(MEMBERS)
     assert "macros" in read.notes[0].template
 
 
 def test_a_formula_that_was_never_computed_is_told_from_an_empty_cell() -> None:
-    [grid] = read_file(workbook([("Cognome", "Nome"), ("Rossi", '=B1&"x"'), ("Bianchi", None)]), "soci.xlsx").grids
-    assert grid.lines[1] == (2, ("Rossi", NO_VALUE))
-    assert grid.lines[2][1][0] == "Bianchi"
-    assert NO_VALUE not in grid.lines[2][1]
+    [sheet] = read_file(workbook([("Cognome", "Nome"), ("Rossi", '=B1&"x"'), ("Bianchi", None)]), "soci.xlsx").sheets
+    assert sheet.lines[1] == (2, ("Rossi", NO_VALUE))
+    assert sheet.lines[2][1][0] == "Bianchi"
+    assert NO_VALUE not in sheet.lines[2][1]
 
 
 def test_a_sheet_formatted_down_to_the_bottom_is_read_quickly() -> None:
     book = workbook([HEADER, *MEMBERS, *[()] * 6_000, ("999", "Nobody", "Below")])
-    [grid] = read_file(book, "soci.xlsx").grids
-    assert len(grid.lines) == 1 + len(MEMBERS)
+    [sheet] = read_file(book, "soci.xlsx").sheets
+    assert len(sheet.lines) == 1 + len(MEMBERS)

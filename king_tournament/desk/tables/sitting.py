@@ -1,0 +1,406 @@
+"""The panel "Who sits here": the four names of a table, and what changes. Somebody else plays from hand 1 or sits in
+from a later one, two sit in each other's winds, a chair is empty. It stands on the sheet and on a page of its own."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from king.cards import WINDS
+from king.standings.ranking import Line
+from king.standings.reveal import prizes
+from king.standings.round_results import Seat as RankedSeat
+from king.standings.round_results import seat_order
+from king.words import folded
+from king_tournament.desk import page
+from king_tournament.desk.page import DeskRequest
+from scoring import wrong_winds
+from scoring.models import Ruling, Sheet
+from scoring.scored_sheets import PLAYERS, WINDS_STAY, missing_hands, scored_sheet
+from scoring.sheet_steps import seen_of
+from scoring.standing import TournamentStandings
+from tournaments.entries import house_players, return_to_play, set_present
+from tournaments.head_count import entry_size
+from tournaments.models import Entry, Player, Round, Seat, Table
+from tournaments.roster import find_players
+from tournaments.seat_changes import empty_chairs, substitute, take_seat, waiting_entries
+from wording import naming
+from wording.errata import changes_between
+from wording.regulation import seats_in_words
+
+OFFERED = 12
+MOST_WAYS = 3
+"""Players who wait that an empty chair offers as buttons."""
+HOUSE = "house"
+
+
+def find_table(code: str, number: int, table: int) -> Table:
+    round_ = page.find_round(page.find_tournament(code), number)
+    found = round_.tables.select_related("place").filter(number=table).first()
+    if found is None:
+        raise Http404
+    found.round = round_
+    return found
+
+
+def address_of(table: Table, name: str = "who_sits") -> str:
+    return reverse(f"desk:{name}", args=[table.round.tournament.code, table.round.number, table.number])
+
+
+# --- an empty chair
+
+
+def next_hand(sheet: Sheet | None) -> int:
+    """The first hand that is not written yet: whoever sits down now plays from there on. 0 where all are."""
+    if sheet is None:
+        return 1
+    return min(missing_hands(sheet, scored_sheet(sheet)), default=0)
+
+
+def ways_to_fill(
+    table: Table, chair: Seat, hand: int, waiting: Sequence[Entry], back: str = ""
+) -> list[dict[str, Any]]:
+    """As buttons; the last is a link to everybody else. ``hand`` as ``next_hand``."""
+    tournament = table.round.tournament
+    fields = {"wind": chair.wind, "read": chair.player_id, "from_hand": hand, "back": back}
+    plays = _("%(player)s plays") if hand == 1 else _("%(player)s sits in from hand %(hand)s")
+
+    def way(player: str, key: object) -> dict[str, Any]:
+        title = plays % {"player": player, "hand": hand}
+        return {"title": title, "url": address_of(table, "sit_here"), "fields": {**fields, "player": key}}
+
+    # Of a pair that waits one alone could sit in for another pair's player.
+    sitting = waiting[:MOST_WAYS] if hand == 1 or entry_size(tournament) == 1 else ()
+    here = {"title": _("%(player)s is here after all") % {"player": chair.player.full_name}}
+    return [
+        *(way(entry.title, entry.members.all()[0].player_id) for entry in sitting),
+        way(pgettext("who takes a chair", "House player"), HOUSE),
+        {**here, "url": address_of(table, "is_here"), "fields": fields},
+        {"title": _("Somebody else …"), "url": f"{address_of(table)}?wind={chair.wind}"},
+    ]
+
+
+def empty_with_ways(round_: Round) -> list[dict[str, Any]]:
+    """The empty chairs of a partita that is seated and has not started."""
+    chairs = empty_chairs(round_)
+    waiting = waiting_entries(round_) if chairs else []
+    for chair in chairs:
+        chair.table.round = round_
+    return [{"seat": chair, "ways": ways_to_fill(chair.table, chair, 1, waiting)} for chair in chairs]
+
+
+@page.staff_only
+@require_POST
+def is_here(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    place = find_table(code, number, table)
+    with page.saying_no(request):
+        entry = _seat_at(place, request.POST.get("wind", "")).entry
+        if entry.withdrawn_at is not None:
+            return_to_play(entry=entry, author=request.user)
+        else:
+            set_present(entry=entry, present=True, author=request.user)
+        messages.success(request, _("%(player)s is here.") % {"player": entry.title})
+        return _back(request, place)
+    return _page(request, place)
+
+
+def _seat_at(table: Table, wind: str) -> Seat:
+    seats = table.seats.select_related("table", "player", "entry__tournament")
+    seat = seats.filter(wind=wind[:2], from_hand=1).first()
+    if seat is None:
+        raise ValidationError(_("Choose one of the table's seats."), code="no_such_seat")
+    seat.round = table.round
+    return seat
+
+
+def _back(request: DeskRequest, table: Table) -> HttpResponse:
+    """To the page where the button stood."""
+    code, number = table.round.tournament.code, table.round.number
+    if table.round.stage == Round.Stage.SEATING:
+        return redirect("desk:seating", code, number)
+    if request.POST.get("back") == "wall":
+        return redirect("desk:play", code, number)
+    return redirect("desk:sheet", code, number, table.number)
+
+
+# --- somebody else
+
+
+@page.staff_only
+@require_POST
+def sit_here(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """From hand 1 he plays; from a later one he sits in for whom the seat belongs to."""
+    place, hand = find_table(code, number, table), page.read_number(request.POST.get("from_hand", ""), 3)
+    with page.saying_no(request):
+        if hand is None:
+            raise ValidationError(_("Write from which hand on, as a number."), code="no_such_hand")
+        with transaction.atomic():
+            seat, player = _seat_at(place, request.POST.get("wind", "")), _chosen(request, place)
+            fields = {"player": player.full_name, "gone": seat.player.full_name, "hand": hand}
+            if hand == 1:
+                read = page.read_number(request.POST.get("read", ""), 11)
+                take_seat(seat=seat, player=player, author=request.user, read=read)
+                said = _("%(player)s plays from hand 1, and the result is his. %(gone)s has no seat here and counts as "
+                         "not in the hall.")  # fmt: skip
+                if seat.entry.members.filter(player=player).exists():
+                    said = _("%(player)s plays from hand 1 in the place of %(gone)s, with the others of that entry.")
+            else:
+                substitute(seat=seat, player=player, from_hand=hand, author=request.user)
+                said = _("%(player)s sits in from hand %(hand)s; the result stays with %(gone)s.")
+        messages.success(request, said % fields)
+        return _back(request, place)
+    return _page(request, place)
+
+
+def _chosen(request: DeskRequest, table: Table) -> Player:
+    if request.POST.get("player") == HOUSE:
+        seated = table.round.seats.values("player")
+        free = Player.objects.filter(is_house=True, memberships__entry__in=table.round.tournament.entries.playing())
+        return free.exclude(pk__in=seated).first() or house_players(table.round.tournament, 1)[0]
+    player: Player | None = page.find_row(Player.objects, request.POST.get("player", ""))
+    if player is None:
+        named = find_players(request.POST.get("q", "")[: page.LONGEST_SEARCH], limit=2)
+        player = named[0] if len(named) == 1 else None
+    if player is None:
+        sentence = _("Choose who sits there: type a few letters of the name, then choose from the list.")
+        raise ValidationError(sentence, code="nobody_chosen")
+    return player
+
+
+@page.staff_only
+@require_GET
+def find_sitter(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    place, query = find_table(code, number, table), page.letters(request)
+    context = {"candidates": _candidates(place.round, query), "query": query, "wind": request.GET.get("wind", "")[:1]}
+    return render(request, "desk/tables/_candidates.html", context)
+
+
+def _candidates(round_: Round, query: str) -> list[Player]:
+    """Players of the roster that a few letters mean; without any, those in the hall without a seat, then the house."""
+    if folded(query):
+        return find_players(query, limit=OFFERED)
+    waiting = [member.player for entry in waiting_entries(round_) for member in entry.members.all()]
+    house = Player.objects.filter(is_house=True).exclude(pk__in=round_.seats.values("player"))
+    return list(dict.fromkeys([*waiting[:OFFERED], *house[:MOST_WAYS]]))
+
+
+# --- another wind
+
+
+def exchange(request: DeskRequest, round: Round, first: Seat, second: Seat, one: int | None, other: int | None) -> None:
+    """Let two change places; ``one`` and ``other`` are the players whom the reader saw there."""
+    read = None if one is None or other is None else (one, other)
+    done = wrong_winds.exchange_seats(round=round, first=first, second=second, author=request.user, read=read)
+    fields = {"first": done.first.player.full_name, "second": done.second.player.full_name}
+    messages.success(request, _("%(first)s and %(second)s have changed places.") % fields)
+    for warning in done.warnings:
+        messages.warning(request, str(warning))
+
+
+def seat_read(text: str) -> tuple[str, int | None]:
+    """A seat as a page names it, with the player whom its reader saw there: ``12:345``, or ``N:345`` at one table."""
+    seat, _colon, player = text.partition(":")
+    return seat, page.read_number(player)
+
+
+@page.staff_only
+@require_POST
+def exchange_here(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """Before play or as if it were: no ruling, the seating itself is put right."""
+    place = find_table(code, number, table)
+    with page.saying_no(request):
+        (first, one), (second, other) = map(seat_read, request.POST.get("exchange", "").partition("-")[::2])
+        seats = {seat.wind: seat for seat in place.seats.filter(from_hand=1)}
+        if first not in seats or second not in seats or first == second:
+            raise ValidationError(_("Choose two winds of this table: their players change places."), code="two_seats")
+        exchange(request, place.round, seats[first], seats[second], one, other)
+        return _back(request, place)
+    return _page(request, place)
+
+
+@page.staff_only
+@require_POST
+def sit_right(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """The table's own report is answered: they sit as the seating says."""
+    sheet = _sheet_of(find_table(code, number, table))
+    with page.saying_no(request):
+        now = wrong_winds.sitting_now(sheet)
+        wrong_winds.report_seats(
+            sheet=sheet, players={wind: seat.player_id for wind, seat in now.items()},
+            device=request.META.get("REMOTE_ADDR", ""), author=request.user,
+        )  # fmt: skip
+        messages.success(request, _("Kept: who sits where at table %(table)s.") % {"table": table})
+        return redirect("desk:sheet", code, number, table)
+    return _page(request, sheet.table)
+
+
+@page.staff_only
+@require_POST
+def look_at_winds(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """The effect of the ruling before it is made; nothing is kept."""
+    sheet = _sheet_of(find_table(code, number, table))
+    with page.saying_no(request):
+        return _page(request, sheet.table, looked=wrong_winds.preview_exchange(sheet=sheet, **_typed(request)))
+    return _page(request, sheet.table)
+
+
+@page.staff_only
+@require_POST
+def rule_winds(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """Refused, by showing it, where what it does has not been looked at."""
+    sheet = _sheet_of(find_table(code, number, table))
+    with page.saying_no(request):
+        if request.POST.get("looked_at") != _read(request):
+            return _page(request, sheet.table, looked=wrong_winds.preview_exchange(sheet=sheet, **_typed(request)))
+        wrong_winds.rule_seats(
+            sheet=sheet, reason=request.POST.get("reason", ""), arbiter=request.user,
+            seen=request.POST.get("seen"), **_typed(request),
+        )  # fmt: skip
+        messages.success(request, _("The ruling is made."))
+        return redirect(address_of(sheet.table))
+    return _page(request, sheet.table)
+
+
+def _sheet_of(table: Table) -> Sheet:
+    sheet = Sheet.objects.filter(table=table).first()
+    if sheet is None:
+        raise Http404
+    sheet.table = table
+    return sheet
+
+
+def _typed(request: DeskRequest) -> dict[str, Any]:
+    return {
+        "winds": (request.POST.get("wind", "")[:2], request.POST.get("other", "")[:2]),
+        "hand": page.read_number(request.POST.get("hand", ""), 3) or 0,
+        "follows": request.POST.get("follows", ""),
+    }
+
+
+def _read(request: DeskRequest) -> str:
+    """The typed fields as one text: only what has been looked at is signed."""
+    return "-".join(request.POST.get(name, "")[:10] for name in ("wind", "other", "hand", "follows"))
+
+
+def _by_wind(looked: tuple[TournamentStandings, TournamentStandings]) -> list[tuple[RankedSeat, str, str]]:
+    before, after = (prizes(standing.standings).winds for standing in looked)
+    return [
+        (wind, _firsts(before.get(wind, ())), _firsts(after.get(wind, ())))
+        for wind in sorted({*before, *after}, key=seat_order)
+    ]
+
+
+def _firsts(lines: Iterable[Line]) -> str:
+    return ", ".join(f"{line.entry} {naming.number(line.match_points)} ({naming.number(line.total, signed=True)})"
+                     for line in lines) or naming.NOTHING  # fmt: skip
+
+
+# --- the panel
+
+
+@page.staff_only
+@never_cache
+@require_GET
+def who_sits(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """With ``?wind=N`` that name's changes are open. A fragment where the sheet's page asks for it."""
+    return _page(request, find_table(code, number, table))
+
+
+def _page(
+    request: DeskRequest, table: Table, *, looked: tuple[TournamentStandings, TournamentStandings] | None = None
+) -> HttpResponse:
+    context = {"table": table, **panel(request, table, looked)}
+    if request.htmx:
+        context |= {"tournament": table.round.tournament, "round": table.round}
+        return render(request, "desk/tables/who_sits.html#panel", context)
+    status = 200 if looked else None
+    return page.round_page(request, "desk/tables/who_sits.html", table.round, status=status, **context)
+
+
+def panel(
+    request: DeskRequest, table: Table, looked: tuple[TournamentStandings, TournamentStandings] | None = None
+) -> dict[str, Any]:
+    round_ = table.round
+    sheet = Sheet.objects.filter(table=table).first()
+    if sheet is not None:
+        sheet.table = table
+    typed = request.POST or request.GET
+    seen = seen_of(sheet) if sheet is not None else ""  # Before the seats are read.
+    hand = next_hand(sheet) if not round_.is_closed else 0
+    rulable = sheet is not None and round_.stage in (Round.Stage.PLAYING, Round.Stage.PROVISIONAL)
+    context: dict[str, Any] = {
+        "chairs": _chairs(table, hand, typed),
+        "may_sit": not round_.is_closed,
+        "hands": round_.tournament.rules.length,
+        "rulable": rulable,
+        "typed": typed,
+        "candidates": _candidates(round_, typed.get("q", "")[: page.LONGEST_SEARCH]) if request.POST else (),
+        "seen": seen,
+    }
+    if sheet is not None:
+        context |= _of_the_winds(sheet, looked)
+        context["looked_at"] = _read(request)
+    return context
+
+
+def _chairs(table: Table, hand: int, typed: Mapping[str, str]) -> list[dict[str, Any]]:
+    opened = typed.get("wind", "")
+    seats: dict[str, list[Seat]] = {}
+    for seat in table.seats.select_related("player", "entry").order_by("from_hand"):
+        seats.setdefault(seat.wind, []).append(seat)
+    winds = [wind for wind in WINDS if wind in seats]
+    empty = {wind for wind in winds if hand and seats[wind][-1].is_empty}
+    waiting = waiting_entries(table.round) if empty else []
+    return [
+        {
+            "wind": wind,
+            "seat": seats[wind][0],
+            "later": seats[wind][1:],
+            "ways": ways_to_fill(table, seats[wind][0], hand, waiting) if wind in empty else (),
+            "is_open": opened == wind,
+            "from_hand": typed.get("from_hand", "")[:3] if opened == wind and "from_hand" in typed else hand or 1,
+            "others": [(other, seats[other][-1].player) for other in winds if other != wind],
+        }
+        for wind in winds
+    ]
+
+
+def _exchange_of(moved: wrong_winds.Displaced) -> dict[str, str]:
+    first, second = moved.belongs, moved.sits
+    value = f"{first.wind}:{first.player_id}-{second.wind}:{second.player_id}"
+    return {"first": first.wind, "second": second.wind, "value": value}
+
+
+def _of_the_winds(sheet: Sheet, looked: tuple[TournamentStandings, TournamentStandings] | None) -> Mapping[str, Any]:
+    now = wrong_winds.sitting_now(sheet)
+    ruled = sheet.rulings.filter(kind=Ruling.Kind.SEATS).select_related("arbiter").order_by("created_at", "pk")
+    report = sheet.seat_reports.select_related("author").order_by("-pk").first()
+    elsewhere = wrong_winds.displaced(report, now.values()) if report is not None else ()
+    is_playing = sheet.table.round.stage == Round.Stage.PLAYING
+    return {
+        "sheet": sheet,
+        "report": report,
+        "displaced": elsewhere,
+        # The first exchange that puts somebody in the seat where he sits; with more than two, one after the other.
+        "exchange": _exchange_of(elsewhere[0]) if elsewhere else None,
+        "may_exchange": is_playing and all(seat.pk for seat in now.values()),
+        "ruled": [(ruling, seats_in_words(ruling)) for ruling in ruled],
+        "follows": [
+            (PLAYERS, _("The points follow the players"), _("From that hand on what is written under a wind belongs "
+             "to whoever really sat there; what was written before stays with whom the seating has there.")),
+            (WINDS_STAY, _("The points follow the winds"), _("All that is written under a wind belongs to whom the "
+             "seating has there, whoever sat there; only who really sat there is put on record.")),
+        ],
+        "looked": looked,
+        "by_wind": _by_wind(looked) if looked else (),
+        "changes": changes_between(*(standing.as_json() for standing in looked)) if looked else (),
+    }  # fmt: skip

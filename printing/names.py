@@ -1,0 +1,168 @@
+"""Names as paper writes them: in letters that its typeface has, and no two people alike."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from printing.paper import drawable, lacking
+from tournaments.models import Entry, Player, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class PaperNames:
+    """The names of an evening's people and entries, by their keys; ``real``: what stands for a name within a text."""
+
+    people: Mapping[int, str] = field(default_factory=dict)
+    spoken: Mapping[int, str] = field(default_factory=dict)
+    titles: Mapping[int, str] = field(default_factory=dict)
+    spoken_titles: Mapping[int, str] = field(default_factory=dict)
+    real: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, player: Player) -> str:
+        return self.people.get(player.pk) or people_on_paper([player])[player.pk]
+
+    def spoken_of(self, player: Player) -> str:
+        return self.spoken.get(player.pk) or people_on_paper([player], spoken=True)[player.pk]
+
+    def title(self, entry: Entry) -> str:
+        return self.titles.get(entry.pk, entry.title)
+
+    def spoken_title(self, entry: Entry) -> str:
+        return self.spoken_titles.get(entry.pk, entry.spoken_title)
+
+    def written(self, text: str) -> str:
+        """A text in which names may stand, as a reason or a line of the log."""
+        if lacking(text):
+            for name, on_paper in self.real.items():
+                text = text.replace(name, on_paper)
+        return text
+
+    def posted(self, entries: Mapping[str, Entry]) -> dict[str, str]:
+        """By the name in a standing. A name that was put right since stays as it was posted."""
+        found = {}
+        for name, entry in entries.items():
+            bare = name.removesuffix(f" ({entry.number})")
+            if bare == entry.title or (lacking(name) and bare != entry.spoken_title):
+                found[name] = self.title(entry)
+            else:
+                found[name] = self.spoken_title(entry) if bare == entry.spoken_title else name
+        return found
+
+
+def names_of(tournament: Tournament) -> PaperNames:
+    """In three queries, substitutes included."""
+    entries = list(tournament.entries.order_by("number").with_players())
+    numbers = {member.player_id: entry.number for entry in entries for member in entry.members.all()}
+    entered = {member.player_id: member.player for entry in entries for member in entry.members.all()}
+    substitutes = Player.objects.filter(seats__round__tournament=tournament).exclude(memberships__tournament=tournament)
+    players = list((entered | {player.pk: player for player in substitutes}).values())
+    people, spoken = (people_on_paper(players, numbers, spoken=way) for way in (False, True))
+    real = {
+        name: on_paper[player.pk]
+        for player in players
+        for name, on_paper in ((player.full_name, people), (player.spoken_name, spoken))
+        if lacking(name)
+    }
+    longest_first = dict(sorted(real.items(), key=lambda pair: -len(pair[0])))
+    return PaperNames(people, spoken, titles_of(entries, people), titles_of(entries, spoken), longest_first)
+
+
+def titles_of(entries: Iterable[Entry], people: Mapping[int, str]) -> dict[int, str]:
+    """The name of a pair or team, the names of its players where it has none that can be printed."""
+    titles, numbers = {}, {}
+    for entry in entries:
+        players = " – ".join(people[member.player_id] for member in entry.members.all())
+        titles[entry.pk] = entry.name if entry.name and not lacking(entry.name) else players
+        numbers[entry.pk] = entry.number
+    times = Counter(map(_looks, titles.values()))
+    return {
+        key: f"{title} ({_('no. %(number)d') % {'number': numbers[key]}})" if times[_looks(title)] > 1 else title
+        for key, title in titles.items()
+    }
+
+
+def season_names(entries: Mapping[str, Entry]) -> dict[str, str]:
+    """By the name in the standing of a season; a name that was put right since stays as it was posted."""
+    people = people_on_paper(member.player for entry in entries.values() for member in entry.members.all())
+    found = {}
+    for name, entry in entries.items():
+        players = " – ".join(people[member.player_id] for member in entry.members.all())
+        title = entry.name if entry.name and not lacking(entry.name) else players
+        found[name] = title if lacking(name) or re.sub(r" \(\d+\)$", "", name) == entry.title else name
+    times = Counter(map(_looks, found.values()))
+    return {name: title if times[_looks(title)] == 1 or lacking(name) else name for name, title in found.items()}
+
+
+def people_on_paper(
+    players: Iterable[Player], numbers: Mapping[int, int] | None = None, *, spoken: bool = False
+) -> dict[int, str]:
+    """By key. A name that looks like another one is followed by the card, or else the club, or a number of ``numbers``
+    (the entry's; without them the roster's). Card or number stand alone where nothing of a name can be printed."""
+    people = {player.pk: player for player in players}
+    names = {key: _readable(player, spoken) for key, player in people.items()}
+    times = Counter(map(_looks, names.values()))
+    clubs = Counter((_looks(names[key]), _looks(player.club)) for key, player in people.items())
+    found = {}
+    for key, player in people.items():
+        name, number = names[key], (numbers or {}).get(key, key)
+        card = _("card %(card)s") % {"card": player.card_number}
+        mark = card if player.card_number and not lacking(card) else _("no. %(number)d") % {"number": number}
+        if not name:
+            found[key] = str(capfirst(mark))
+        elif times[_looks(name)] == 1:
+            found[key] = name
+        else:
+            own = player.club and clubs[_looks(name), _looks(player.club)] == 1 and not lacking(player.club)
+            found[key] = f"{name} ({player.club if own and not player.card_number else mark})"
+    return found
+
+
+def _readable(player: Player, spoken: bool) -> str:
+    """Empty where nothing of it can be printed. A word with a letter that is not there is left out; a sign alone is."""
+    if player.name_for_paper:
+        return player.name_for_paper
+    name = player.spoken_name if spoken else player.full_name
+    missing = lacking(name)
+    if not missing:
+        return name
+    letters = "".join(sign for sign in missing if unicodedata.category(sign)[0] in "LM")
+    signs = "".join(sign for sign in missing if sign not in letters)
+    words = re.sub(f"[{re.escape(signs)}]", " ", name).split() if signs else name.split()
+    return " ".join(word for word in words if not any(letter in word for letter in letters))
+
+
+def _looks(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", drawable(name)).casefold().split())
+
+
+# --- said where a name is entered
+
+
+def lacks_paper_name(player: Player) -> bool:
+    return not player.is_house and not player.name_for_paper and bool(lacking(player.full_name))
+
+
+def without_letters(players: Iterable[Player]) -> list[Player]:
+    """Those of whom paper cannot write the name, and who have no name for paper yet."""
+    return [player for player in players if lacks_paper_name(player)]
+
+
+def said_of_letters(names: Iterable[str]) -> str:
+    """The sentence for a preview of names; empty where paper has the letters of all of them."""
+    found = [name for name in names if lacking(name)]
+    if not found:
+        return ""
+    return ngettext(
+        "Paper has not the letters of %(count)d name: %(names)s. After entering it, write on the player's page how "
+        "paper is to write the name.",
+        "Paper has not the letters of %(count)d names: %(names)s. After entering them, write on each player's page how "
+        "paper is to write the name.", len(found),
+    ) % {"count": len(found), "names": ", ".join(found[:10]) + (" …" if len(found) > 10 else "")}  # fmt: skip

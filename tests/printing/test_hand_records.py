@@ -1,0 +1,177 @@
+"""Hand records: every board with its cards, what each table made of it, the mean and the luck of the cards."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone, translation
+
+from king.cards import WINDS, Deal, Wind
+from king.rulesets import find_ruleset
+from king.sheet.comparison import PlayedSheet, compare
+from king.sheet.full_sheet import score
+from king.sheet.row import Row
+from king.sheet.rulings import Ruling, RulingKind
+from printing.documents import hand_records
+from printing.documents.hand_records import BoardRecord, HandRecords
+from printing.occasion import Occasion, Options
+from tests.evenings import demo
+from tests.printing.asking import printed
+from tests.printing.pages import PageText, letters_outside, read_pages, rows_of
+from tournaments.models import Round, Tournament
+
+LAB12 = find_ruleset("lab12")
+
+
+def an_occasion() -> Occasion:
+    return Occasion("Giovedì", datetime.date(2026, 11, 20), "Genova", 1, "3fa912bc77d0", timezone.now())
+
+
+def played(tables: int, **fouled: Fraction) -> tuple[Any, ...]:
+    """Hand 2 (no queens, −3 each) at so many tables: table t gives its queens to the wind t in turn, two and two."""
+    sheets = []
+    for table in range(1, tables + 1):
+        units = dict.fromkeys("NESW", 0)
+        units["NESW"[table % 4]] += 2
+        units["NESW"[(table + 1) % 4]] += 2
+        rulings = (Ruling(RulingKind.FOULED, 2, points=fouled or None),) if table == 2 and fouled else ()
+        row = Row.from_json({"hand": 2, "contract": "Q", "units": units})
+        sheets.append(PlayedSheet(table, score(LAB12, [row], rulings), rulings))
+    return compare(sheets)
+
+
+def lines_of(page: PageText) -> list[str]:
+    """Rows of the left and of the right half, in each the results left and right."""
+    quarters = [page.width * part for part in (0.03, 0.2667, 0.5, 0.7334, 0.97)]
+    return [line for left, right in pairwise(quarters) for line in rows_of(page, left, right)]
+
+
+def records_of(*boards: BoardRecord) -> list[PageText]:
+    with translation.override("en"):
+        return read_pages(hand_records.render(HandRecords(an_occasion(), boards)))
+
+
+def a_board(fields: Any, **more: Any) -> BoardRecord:
+    return BoardRecord(2, LAB12.find_contract("Q"), Wind.E, Deal.numbered(12345), fields, **more)
+
+
+def test_each_board_has_the_mean_of_every_column_and_the_luck_of_its_cards() -> None:
+    """Two queens each for two neighbours at four tables: every wind's mean is −3."""
+    luck = dict(zip(WINDS, (Fraction(9, 8), Fraction(-1), Fraction(0), Fraction(-1, 8)), strict=True))
+    (page,) = records_of(a_board(played(4)[0].fields, luck=luck))
+    assert "Hand 2 · No queens · dealer East" in page.text
+    assert "1 0 −6 −6 0" in lines_of(page)
+    assert "mean −3 −3 −3 −3" in lines_of(page)
+    assert "luck +1.1 −1 0 −0.1" in lines_of(page)
+    assert "Luck: what the cards of each column were worth" in page.text
+
+
+def test_a_fouled_board_is_marked_explained_and_not_in_the_mean() -> None:
+    (page,) = records_of(a_board(played(4, **dict.fromkeys("NESW", Fraction(-9)))[0].fields))
+    assert "2 −9 a −9 a −9 a −9 a" in lines_of(page)
+    assert "mean −4 −4 −2 −2" in lines_of(page)
+    assert "a fouled board: points given by the arbiter" in " ".join(page.text.split())
+
+
+def test_one_table_alone_is_compared_with_nobody() -> None:
+    (page,) = records_of(a_board(played(1)[0].fields))
+    assert not any(line.startswith(("mean", "luck")) for line in lines_of(page))
+
+
+@pytest.mark.parametrize(("tables", "pages"), [(2, 2), (8, 2)])
+def test_six_or_more_boards_stand_on_a_page_and_can_be_read(tables: int, pages: int, db: None) -> None:
+    """Twelve boards of an evening of eight tables on two pages, the cards in type of 8.5 points or more."""
+    evening = demo(stage="finished", seed=8, tables=tables, rounds=1, language="en")
+    found = printed("hand_records", evening)
+    assert len(found) == pages
+    assert [page for page in found if letters_outside(page)] == []
+    kings = [letter for page in found for letter in page.letters if letter.text == "K"]
+    assert len(kings) >= 48
+    assert min(king.top - king.bottom for king in kings) > 8.4 * 0.7
+    values = [letter for page in found for letter in page.letters if letter.text in "0123456789"]
+    assert min(digit.top - digit.bottom for digit in values) > 5 * 0.7
+
+
+@pytest.mark.parametrize("tables", [1, 33, 120])
+def test_the_hand_records_have_every_tables_result_below_the_hands(tables: int) -> None:
+    board = a_board(played(tables)[0].fields)
+    pages = records_of(board)
+    assert not any(letters_outside(page) for page in pages)
+    found = set()
+    for page in pages:
+        for line in lines_of(page):
+            words = line.split()
+            if len(words) == 5 and words[0].isdecimal() and set(words[1:]) <= {"0", "−3", "−6"}:
+                found.add((int(words[0]), *words[1:]))
+    expected = set()
+    for result in board.fields[0].results:
+        points = [str(result.points[wind]).replace("-", "−") for wind in WINDS]
+        expected.add((result.table, *points))
+    assert found == expected
+
+
+def test_what_the_public_takes_away_has_the_results_of_the_posted_standing(
+    played: Callable[..., Round], evening: Tournament, author: User
+) -> None:
+    from scoring import decisions
+    from scoring.models import Sheet
+    from scoring.publishing import last_publication, read_posted
+
+    round_ = played(2)
+    before = hand_records.gather(evening, Options(board=2)).boards[0].fields
+    sheet = Sheet.objects.filter(table__round=round_).order_by("table__number")[0]
+    decisions.rule(sheet=sheet, kind="illegal_play", hand=2, offender="N", reason="revoked", arbiter=author)
+    publication = last_publication(evening)
+    assert publication is not None
+    posted = read_posted(evening, publication)
+    assert hand_records.gather_posted(evening, posted, Options(board=2)).boards[0].fields == before
+    assert hand_records.gather(evening, Options(board=2)).boards[0].fields != before
+
+
+def test_the_hand_records_say_trump_sale_and_played_down_beside_the_results() -> None:
+    rules = find_ruleset("pt_ind")
+    rows = (
+        {"trump": "S", "sale": {"seller": "N", "buyer": "W", "price": 5}},
+        {"direction": "down"},
+        {"trump": "NT"},
+    )
+    units = {"units": {"N": 4, "E": 3, "S": 2, "W": 4}}
+    sheets = [
+        PlayedSheet(table, score(rules, [Row.from_json({"hand": 9, "contract": "POS", **units, **row})]))
+        for table, row in enumerate(rows, 1)
+    ]
+    (compared,) = compare(sheets)
+    board = BoardRecord(9, rules.find_contract("POS"), Wind.N, Deal.numbered(12345), compared.fields)
+    with translation.override("en"):
+        (page,) = read_pages(hand_records.render(HandRecords(an_occasion(), (board,))))
+    assert letters_outside(page) == []
+    found = [line.split(maxsplit=5) for line in rows_of(page, 0, page.width / 2)]
+    beside = {line[0]: line[5] for line in found if len(line) == 6 and line[0].isdecimal()}
+    assert beside == {"1": "sold by North to West for 5", "2": "played down", "3": "no trump"}
+
+
+def test_a_sale_alone_stands_in_short_and_is_explained() -> None:
+    rules = find_ruleset("pt_ind")
+    sale = {"trump": "S", "sale": {"seller": "N", "buyer": "W", "price": 5}}
+    units = {"units": {"N": 4, "E": 3, "S": 2, "W": 4}}
+    rows = [{**units, **sale}, {**units, "trump": "H"}]
+    sheets = [
+        PlayedSheet(table, score(rules, [Row.from_json({"hand": 9, "contract": "POS", **row})]))
+        for table, row in enumerate(rows, 1)
+    ]
+    (compared,) = compare(sheets)
+    (page,) = records_of(BoardRecord(9, rules.find_contract("POS"), Wind.N, Deal.numbered(12345), compared.fields))
+    assert any(line.endswith("N›W 5") and line.startswith("1 ") for line in lines_of(page))
+    assert "N›W 5: sold by North to West for 5" in " ".join(page.text.split())
+
+
+def test_bold_figures_are_explained_where_tables_are_compared(db: None) -> None:
+    several, alone = (demo(stage="finished", seed=4, tables=tables, rounds=1) for tables in (2, 1))
+    assert "In bold the best of each column" in printed("hand_records", several)[0].text
+    assert "In bold" not in printed("hand_records", alone)[0].text

@@ -1,0 +1,75 @@
+"""Pirandello's named card: where the boards are stored the partner follows from it, and one's own card is refused."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import translation
+
+from deals.models import Board
+from king.cards import Deal
+from king_tournament.captain.page import page_of
+from scoring.models import Sheet
+from scoring.rows import enter_row
+from tests.evenings import a_round, a_tournament, sealed_round, sheet_of
+
+pytestmark = pytest.mark.django_db
+
+# Source: S0, "King (gioco)": the dealer names a card that he does not hold, and its holder is his partner. North deals
+# the first hand; each wind holds one suit.
+SUITS_APART = Deal.parse_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
+ROW = {"contract": "NC", "units": {"N": 0, "E": 13, "S": 0, "W": 0}, "chooser": "N"}
+
+
+@pytest.fixture
+def sheet() -> Sheet:
+    sheet = sheet_of(sealed_round(a_tournament("pirandello", pre_dealt=True)))
+    Board.objects.filter(board_set=sheet.table.round.board_set, number=1).update(owners=SUITS_APART.owners)
+    return sheet
+
+
+@pytest.mark.parametrize(("card", "partner"), [("HQ", "E"), ("D2", "S"), ("CA", "W")])
+@pytest.mark.parametrize("typed", [None, "W"])
+def test_the_partner_is_who_holds_the_card_whatever_was_typed(
+    sheet: Sheet, card: str, partner: str, typed: str | None
+) -> None:
+    row = enter_row(sheet=sheet, hand=1, content={**ROW, "card": card, "partner": typed}, origin="phone")
+    assert row.content == {**ROW, "card": card, "partner": partner}
+
+
+def test_a_card_of_ones_own_is_refused(sheet: Sheet) -> None:
+    with pytest.raises(ValidationError) as refusal:
+        enter_row(sheet=sheet, hand=1, content={**ROW, "card": "SA"}, origin="phone")
+    assert refusal.value.code == "own_card"
+    with translation.override("en"):
+        said = "Hand 1: North holds ♠A: the dealer names a card that he does not hold."
+        assert refusal.value.messages == [said]
+
+
+def test_a_row_that_does_not_say_how_the_hand_ended_is_told_nothing_of_the_sealed_cards(sheet: Sheet) -> None:
+    for units in ({}, {"N": 0, "E": 12, "S": 0, "W": 0}):
+        for card in ("SA", "HQ"):
+            content = {**ROW, "units": units, "card": card}
+            row = enter_row(sheet=sheet, hand=1, content=content, origin="phone")
+            assert "partner" not in (row.content or {})
+
+
+@pytest.fixture
+def at_the_table() -> Sheet:
+    """Where every table deals its own cards."""
+    return sheet_of(a_round(a_tournament("pirandello"), boards=False))
+
+
+def test_without_stored_boards_the_table_says_who_the_partner_was(at_the_table: Sheet) -> None:
+    row = enter_row(sheet=at_the_table, hand=1, content={**ROW, "card": "SA", "partner": "S"}, origin="phone")
+    assert (row.content or {})["partner"] == "S"
+
+
+def test_with_boards_the_phone_asks_for_the_card_and_else_for_the_partner(sheet: Sheet, at_the_table: Sheet) -> None:
+    pages = page_of(sheet), page_of(at_the_table)
+    assert [page["hands"][0]["partners"] for page in pages] == [[], ["E", "S", "W"]]
+    [with_boards], [without] = (
+        [field for field in page["contracts"]["NC"]["fields"] if field["key"] == "card"] for page in pages
+    )
+    assert "missing" in with_boards
+    assert "missing" not in without

@@ -1,0 +1,285 @@
+"""Sheets of cells out of a file, workbook or text.
+
+A file from outside is refused with one sentence that says what it is and what to do; it is never read by half.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import html
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import IO, Any, NoReturn
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from tournaments.list_reading import vocabulary as words
+from tournaments.list_reading.lines import read_text
+from tournaments.list_reading.pieces import without_entities
+from tournaments.list_reading.rows import Known, Reading
+from tournaments.list_reading.tables import Sheet, read_table, whole_lines
+from tournaments.names import cleaned
+from tournaments.workbook_reader import MOST_LINES, NO_VALUE, NotRead, lines_of, read_apart
+from wording.sentences import Sentence
+
+MOST_BYTES = 10_000_000
+MOST_SHEETS_READ = 30
+_OLE = bytes.fromhex("d0cf11e0a1b11ae1")
+
+
+@dataclass(frozen=True)
+class ListFile:
+    """The sheets of a file, and what was noticed while reading it; ``text`` where it is one."""
+
+    sheets: tuple[Sheet, ...]
+    notes: tuple[Sentence, ...] = field(default=())
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The readings of those sheets that hold names, the one to take first, by name; and all sheets there are."""
+
+    readings: dict[str, Reading]
+    sheets: tuple[Sheet, ...]
+    notes: tuple[Sentence, ...] = ()
+
+
+def read_list(file: IO[bytes], filename: str, known: Known) -> Answer:
+    """Raises ``ValidationError`` where the file as a whole cannot be used."""
+    content = read_file(file, filename)
+    is_message = filename.casefold().endswith(".txt") and content.text is not None
+    if is_message and content.text is not None:
+        return Answer({"": read_text(content.text, known)}, (Sheet("", ()),), content.notes)
+    sheets = in_order(content.sheets)
+    readings: dict[str, Reading] = {}
+    for sheet in sheets[:MOST_SHEETS_READ]:
+        reading = read_table(sheet, known)
+        if reading is not None and reading.rows:
+            readings[sheet.name] = reading
+        elif reading is not None and sheet.name not in readings:
+            readings.setdefault(sheet.name, reading)
+    full = {name: reading for name, reading in readings.items() if reading.rows}
+    if not full:
+        if readings:
+            _refuse("roster_empty", filename)
+        if alone := _names_alone(sheets, known):
+            return Answer({sheets[0].name: alone}, tuple(sheets), content.notes)
+        _refuse_without_header(sheets, filename)
+    first = [sheet for sheet in sheets if sheet.name in full]
+    others = [sheet for sheet in sheets if sheet.name not in full]
+    return Answer(full, (*first, *others), (*content.notes, *_of_sheets(first)))
+
+
+def _names_alone(sheets: Sequence[Sheet], known: Known) -> Reading | None:
+    """One column without a heading is a list as one that is pasted, where most of it are names."""
+    if not sheets or any(sum(map(bool, cells)) > 1 for _line, cells in sheets[0].lines):
+        return None
+    reading = read_text("\n".join("".join(cells) for cells in whole_lines(sheets[0])), known)
+    names = sum(not row.faults for row in reading.rows)
+    return reading if 2 * names > len(sheets[0].lines) else None
+
+
+def in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """The open one, the fullest visible ones, hidden ones last."""
+    return sorted(sheets, key=lambda sheet: (sheet.hidden, not sheet.open, -len(sheet.lines)))
+
+
+def _of_sheets(first: Sequence[Sheet]) -> list[Sentence]:
+    notes = []
+    if len(first) > 1:
+        others = ", ".join(sheet.name for sheet in first[1:])
+        text = gettext_noop("Only the sheet “%(sheet)s” was read; there are names in %(others)s too.")
+        notes.append(Sentence(text, {"sheet": first[0].name, "others": others}))
+    if first[0].hidden:
+        text = gettext_noop("The sheet “%(sheet)s” is hidden in the workbook.")
+        notes.append(Sentence(text, {"sheet": first[0].name}))
+    return notes
+
+
+def read_file(file: IO[bytes], filename: str) -> ListFile:
+    """By what it holds, whatever its name ends in. Raises ``ValidationError``."""
+    content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        _refuse("file_too_large", filename, limit=MOST_BYTES // 1_000_000)
+    if not content.strip(b"\0 \t\r\n"):
+        _refuse("file_empty", filename)
+    if content.startswith(_OLE) and "EncryptedPackage".encode("utf-16-le") in content:
+        _refuse("file_protected", filename)
+    if content.startswith((b"PK", _OLE)):
+        return _read_workbook(content, filename)
+    if content.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"{\\rtf", b"GIF8", b"\x1f\x8b", b"7z", b"Rar!")):
+        _refuse("file_not_a_roster", filename)
+    return _read_text(content, filename)
+
+
+_REFUSED = {
+    "file_too_large": _(
+        "“%(file)s” is larger than %(limit)s MB. A roster is a small file: save the sheet of players alone."
+    ),
+    "file_empty": _("“%(file)s” is empty."),
+    "file_not_a_roster": _(
+        "“%(file)s” is neither a workbook nor a text with columns. Save the roster as .xlsx or .csv."
+    ),
+    "file_protected": _(
+        "“%(file)s” is protected with a password. Save a copy without a password, and import the copy."
+    ),
+    "file_too_large_unpacked": _(
+        "“%(file)s” unpacks to more than a roster can need. Save the sheet of players alone, as .xlsx or .csv."
+    ),
+    "file_takes_too_long": _(
+        "“%(file)s” takes longer to read than a roster can need. Save the sheet of players alone, as .csv."
+    ),
+    "file_not_a_workbook": _(
+        "“%(file)s” is not an Excel workbook. Open it in the program that made it and save it as .xlsx or .csv."
+    ),
+    "file_damaged": _(
+        "“%(file)s” cannot be read as a workbook: it is damaged. Open it, save it again as .xlsx, and import that."
+    ),
+    "file_too_many_lines": _("“%(file)s” has more than %(limit)s lines. Import the players in parts."),
+    "file_unreadable_line": _(
+        "“%(file)s” cannot be read after line %(line)s: a quotation mark is open there and never closed."
+    ),
+    "file_not_text": _(
+        "“%(file)s” is not a text in UTF-8 or Windows-1252. Save the roster as .xlsx, or as .csv in UTF-8."
+    ),
+    "roster_empty": _("“%(file)s” has a line of headers and no players below it."),
+    "roster_without_names": _(
+        "“%(file)s” has no column of names. Its first line says: %(found)s. "
+        "Give the columns these headers: %(accepted)s."
+    ),
+}
+
+
+def _refuse(code: str, filename: str, **params: Any) -> NoReturn:
+    params |= {"file": cleaned(filename)[:100]}
+    raise ValidationError(_REFUSED[code], code=code, params=params) from None
+
+
+def _refuse_without_header(sheets: Sequence[Sheet], filename: str) -> NoReturn:
+    first = next((cells for sheet in sheets for _line, cells in sheet.lines), None)
+    if first is None:
+        _refuse("file_empty", filename)
+    texts = ", ".join(cell[:40] for cell in first if cell and not cell.startswith(NO_VALUE))[:300]
+    _refuse("roster_without_names", filename, found=texts or "–", accepted=words.ACCEPTED)
+
+
+def _read_workbook(content: bytes, filename: str) -> ListFile:
+    try:
+        answer = read_apart(content)
+    except NotRead as refusal:
+        _refuse(str(refusal), filename, limit=MOST_LINES)
+    macros = gettext_noop("The workbook's macros were left aside; only its cells were read.")
+    sheets = tuple(
+        Sheet(
+            name=str(sheet["name"]),
+            lines=tuple((number, tuple(cells)) for number, cells in sheet["lines"]),
+            hidden=sheet["hidden"],
+            open=sheet["open"],
+            hidden_lines=frozenset(sheet["hidden_lines"]),
+            hidden_columns=frozenset(sheet["hidden_columns"]),
+            merged=tuple(map(tuple, sheet["merged"])),
+        )
+        for sheet in answer["sheets"]
+    )
+    return ListFile(sheets, (Sentence(macros),) if answer["macros"] else ())
+
+
+# --- texts
+
+_END = "\x1e"
+"""Set after the last line: it stands alone there, unless a quotation mark is still open."""
+
+
+def _read_text(content: bytes, filename: str) -> ListFile:
+    whole, notes = _decoded(content, filename)
+    separator, text = _separator(without_entities(whole))
+    if filename.casefold().endswith(".txt"):
+        return ListFile((), notes, whole)
+    try:
+        lines = tuple(lines_of(_text_rows(text, separator, filename)))
+    except NotRead as refusal:
+        _refuse(str(refusal), filename, limit=MOST_LINES)
+    return ListFile((Sheet("", lines),), notes, whole)
+
+
+def _text_rows(text: str, separator: str, filename: str) -> Iterator[tuple[str, ...]]:
+    """A quotation mark that is never closed would take every player after it into one cell, unnoticed."""
+    reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=separator)
+    read = 0
+    try:
+        for row in reader:
+            if row == [_END]:
+                return
+            if row and row[-1].endswith(_END):
+                break
+            yield tuple(html.unescape(cell) if "&" in cell else cell for cell in row)
+            read = reader.line_num
+    except csv.Error:
+        pass
+    _refuse("file_unreadable_line", filename, line=read)
+
+
+def _decoded(content: bytes, filename: str) -> tuple[str, tuple[Sentence, ...]]:
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        try:
+            return content.decode("utf-16"), ()
+        except UnicodeDecodeError:
+            _refuse_unreadable(filename)
+    if b"\0" in content:
+        _refuse_unreadable(filename)
+    try:
+        return content.decode("utf-8-sig"), ()
+    except UnicodeDecodeError:
+        pass
+    try:
+        text = content.decode("cp1252")
+    except UnicodeDecodeError:
+        _refuse_unreadable(filename)
+    note = gettext_noop(
+        "The text is not in UTF-8; it was read as Windows-1252 (Western European). "
+        "Look at the accented letters before you import."
+    )
+    return text, (Sentence(note),)
+
+
+def _refuse_unreadable(filename: str) -> NoReturn:
+    is_workbook = filename.casefold().endswith((".xlsx", ".xlsm", ".xls", ".ods"))
+    _refuse("file_not_a_roster" if is_workbook else "file_not_text", filename)
+
+
+_SEPARATORS = ";\t,|"
+
+
+def _separator(text: str) -> tuple[str, str]:
+    """The separator of the columns, and the text without the line ``sep=;`` by which Excel declares it.
+
+    The line that has most known headings says which; a comma in a title or inside a club's name does not.
+    """
+    declared = re.match(r"\"?sep=(.)\"?[^\S\n]*\r?\n", text, re.IGNORECASE)
+    if declared:
+        return declared[1], text[declared.end() :]
+    head = [line for line in text[:20_000].splitlines() if line.strip()][:15]
+    outside_quotes = [re.sub(r'"[^"]*"', _quoted, line) for line in head]
+    known = {
+        mark: max((sum(map(bool, map(words.column_of, line.split(mark)))) for line in outside_quotes), default=0)
+        for mark in _SEPARATORS
+    }
+    best = max(known, key=lambda mark: known[mark])
+    if known[best] > 1:
+        return best, text
+    for line in outside_quotes:
+        counts = {mark: line.count(mark) for mark in _SEPARATORS}
+        best = max(counts, key=lambda mark: counts[mark])
+        if counts[best]:
+            return best, text
+    return ";", text
+
+
+def _quoted(found: re.Match[str]) -> str:
+    return re.sub(f"[{_SEPARATORS}]", " ", found[0]).strip('"')

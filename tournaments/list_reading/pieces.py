@@ -1,0 +1,330 @@
+"""A text taken apart: telephone, date, e-mail, card, title, note, and the name that is left."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext_noop
+
+from king.words import folded
+from tournaments.list_reading import vocabulary as words
+from tournaments.list_reading.rows import Known, is_telephone
+from tournaments.names import PARTICLES, cleaned, split_name
+from wording.sentences import Sentence
+
+LONGEST = 400
+"""Letters of a line or cell that is taken apart: the time grows with the square of them."""
+
+CARD = re.compile(r"(?=[\w/.-]*\d)[A-Za-z]{0,4}[\w/.-]{0,25}")
+
+ORDINAL = re.compile(
+    r"^\s*(?:(?:n(?:r|um|o)?[.°º]?|#|№)\s*)?(\d{1,3})\s*(?:[.)\]°ºª:]+[-–]*|[-–]+)\s*(?=[^\d\s/.]|$)", re.IGNORECASE
+)
+"""A place in the list, written so that it is nothing else."""
+
+_MONTH = "|".join(sorted(words.MONTHS.split(), key=len, reverse=True))
+_DATE = re.compile(
+    r"(?<![\w/.-])(?:nat[oa]\s+il\s+)?(?:"
+    r"\d{1,2}\s?[/.-]\s?\d{1,2}\s?[/.-]\s?(?:\d{4}|\d{2})|\d{4}[/.-]\d{1,2}[/.-]\d{1,2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?"
+    r"|\d{1,2}/\d{1,2}"
+    rf"|\d{{1,2}}(?:°|º|\.|er|st|nd|rd|th)?[\s/.-]+(?:de\s+)?(?:{_MONTH})\.?(?:[\s/.-]+(?:de\s+)?(?:\d{{4}}|\d{{2}}))?"
+    rf"|(?:{_MONTH})[\s/.-]+(?:\d{{4}}|\d{{2}})"
+    r"|(?:19|20)\d\d)(?![\w/]|[.-]\d)",
+    re.IGNORECASE,
+)
+_TIME = re.compile(r"(?<![\w:])(?:ore\s+|h\s*)?\d{1,2}[:.]\d{2}(?![\w:])", re.IGNORECASE)
+_WEB = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
+_EMAIL = re.compile(r"[<(\[]?(?:mailto:)?([\w.+'-]+@[\w-]+(?:\.[\w-]+)+)[>)\]]?")
+_NO_EMAIL = re.compile(r"\S*(?:@|\(at\)|\[at\])\S*")
+_NAMES_A_TELEPHONE = (
+    r"(?:\b(?:telefon[oe]?|telephone|t[eé]l[eé]phone|telem[oó]vel|cellulare|tel|cell?|mob(?:ile)?|phone|handy|tlf|tfno"
+    r"|portable|port|whatsapp|wa|num(?:ero)?)\b\.?\s*(?:n\.|n°|:)?\s*)?"
+)
+_TELEPHONE = re.compile(
+    _NAMES_A_TELEPHONE + r"(?<![\w@])(\(?(?:\+|00)\s?\(?\d[\d\s().,/\\-]*\d\)?|\(?\d[\d\s().,/\\-]{2,}\d\)?)(?!\w)",
+    re.IGNORECASE,
+)
+_NAMED_CARD = re.compile(
+    r"[(\[]?\b(?:n(?:r|um|umero)?[.°º]?\s*)?(?:di\s+)?(?:tessera|tess|card|cod(?:ice)?|licen[cz][ae]|cart[ãa]o|carn[ée]"
+    r"|carte|karte)\b\.?\s*(?:n(?:r|um|o)?[.°º]?|#|:)*\s*((?=[\w/.-]*\d)[\w/.-]{1,30})[)\]]?",
+    re.IGNORECASE,
+)
+_MARKS = re.compile(r"^(?:\[\s?[xX✓✔]?\s?\]|\(\s?[xX✓✔]?\s?\)|[^\w(\[@+#'’‘`“\"])+\s*")
+_BRACKET = re.compile(r"^[(\[{][^)\]}]*[)\]}]\s*(?=\w)")
+_KEYCAPS = re.compile(r"((?:\d\ufe0f?\u20e3)+)")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30});")
+
+
+def plain(text: str) -> str:
+    """As a person reads it: HTML's entities and keycaps decoded, marks of bold and italics off."""
+    if "&" in text and _ENTITY.search(text):
+        text = html.unescape(html.unescape(text))
+    if "\u20e3" in text:
+        text = _KEYCAPS.sub(lambda found: re.sub(r"\D", "", found[1]) + ") ", text)
+    text = re.sub(r"(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)", "", text)
+    return cleaned(text)
+
+
+def without_entities(text: str) -> str:
+    """``Spudi&#263;`` decoded before cells are parted; what would part them itself is decoded after."""
+
+    def letter(found: re.Match[str]) -> str:
+        decoded = html.unescape(found[0])
+        return found[0] if decoded in ';,|\t\r\n"' else decoded
+
+    for _time in range(2) if "&" in text else ():
+        text = _ENTITY.sub(letter, text)
+    return text
+
+
+def is_date(text: str) -> bool:
+    """Day, month and year, or a month by its name: ``1/25`` and ``1960`` may be cards."""
+    text = text.strip()
+    return _DATE.fullmatch(text) is not None and not re.fullmatch(r"\d{4}|\d{1,2}/\d{1,2}", text)
+
+
+PIECES = {
+    "telephone": gettext_noop("A telephone number is not kept."),
+    "date": gettext_noop("A date is neither a name nor a card."),
+    "note": gettext_noop("A note: it is not kept."),
+    "web": gettext_noop("An address of the web is not kept."),
+}
+
+
+ONE_WORD = gettext_noop("One word alone: write surname and name.")
+
+
+@dataclass
+class Pieces:
+    """A text taken apart; ``left`` is what is no part of a person, with its kind."""
+
+    name: str = ""
+    card: str = ""
+    number: str = ""
+    """May be a card, or a place in the list."""
+    email: str = ""
+    note: str = ""
+    left: list[tuple[str, str]] = field(default_factory=list)
+    faults: list[Sentence] = field(default_factory=list)
+
+    def doubt(self, why: str, **fields: str) -> None:
+        self.faults.append(Sentence(why, fields))
+
+
+def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
+    """``dashes`` set a note apart; between the players of a pair they do not."""
+    pieces = Pieces()
+    if len(text) > LONGEST:
+        pieces.name = text  # too long for a name, and refused as one
+        return pieces
+    rest = _take_addresses(text, pieces)
+    rest = _take_numbers(rest, pieces, known)
+    if "~" in rest or any(sign in rest for sign in "❌✗✘☒🚫"):
+        pieces.doubt(gettext_noop("It is struck out."))
+    if leading := _MARKS.match(rest):
+        if any(unicodedata.category(letter).startswith("S") for letter in leading[0]):
+            pieces.left.append(("note", cleaned(leading[0])))
+        rest = rest[leading.end() :]
+    if bracket := _BRACKET.match(rest):
+        pieces.left.append(("note", cleaned(bracket[0])))
+        rest = rest[bracket.end() :]
+    name, pieces.note = _split_note(rest, known, dashes=dashes)
+    pieces.name = _without_titles(name.strip(' ,;:.-–—/\\|*_"“”«»') + ("." if re.search(r"\b\w{1,3}\.$", name) else ""))
+    _read_note(pieces, known)
+    _take_numbers_of_name(pieces, known)
+    return pieces
+
+
+def _take_addresses(text: str, pieces: Pieces) -> str:
+    text = _take(_WEB, text, "web", pieces)
+    emails = _EMAIL.findall(text)
+    if len(emails) > 1:
+        pieces.doubt(gettext_noop("There are two e-mail addresses on this line: “%(text)s”."), text=", ".join(emails))
+    pieces.email = emails[0] if len(emails) == 1 else ""
+    text = _EMAIL.sub(" ", text)
+    if (wrong := _NO_EMAIL.search(text)) and len(wrong[0]) > 1:
+        pieces.doubt(
+            gettext_noop("“%(email)s” is no e-mail address: the player would be added without it."),
+            email=wrong[0][:60],
+        )
+        text = _NO_EMAIL.sub(" ", text)
+    return text
+
+
+def _take(pattern: re.Pattern[str], text: str, kind: str, pieces: Pieces, known: Known | None = None) -> str:
+    def take(found: re.Match[str]) -> str:
+        if known is not None and found[0] in known.cards:
+            return found[0]
+        pieces.left.append((kind, cleaned(found[0])))
+        return " "
+
+    return pattern.sub(take, text)
+
+
+def _take_numbers(text: str, pieces: Pieces, known: Known) -> str:
+    if not any(map(str.isdigit, text)):
+        return text
+    if card := _NAMED_CARD.search(text):
+        if is_telephone(card[1]) or is_date(card[1]):
+            pieces.doubt(gettext_noop("“%(text)s” is no card."), text=cleaned(card[0]))
+        else:
+            pieces.card = card[1].strip(".")
+        text = _NAMED_CARD.sub(" ", text, count=1)
+    text = _take(_DATE, text, "date", pieces, known)
+
+    def telephone(found: re.Match[str]) -> str:
+        if not is_telephone(found[1]):
+            return found[0]
+        pieces.left.append(("telephone", cleaned(found[0])))
+        return " "
+
+    return _take(_TIME, _TELEPHONE.sub(telephone, text), "note", pieces)
+
+
+_SETS_APART = re.compile(r"\s[-–—]+\s|\s[-–—]+$|[–—]|[(\[{:…!?=<>|~*•]|\.\.\.|//|\s-(?=[a-zà-ý])")
+
+
+def _split_note(text: str, known: Known, *, dashes: bool) -> tuple[str, str]:
+    """The name, and the note that follows it."""
+    end = len(text)
+    for found in _SETS_APART.finditer(text):
+        if dashes or not re.search("[-–—]", found[0]):
+            end = found.start()
+            break
+    sign = next((place for place, letter in enumerate(text) if _is_sign(letter)), end)
+    end = min(end, sign)
+    name, note = text[:end], text[end:]
+    listed = name.split()
+    for place, word in enumerate(listed):
+        if place > 1 and word[0].islower() and folded(word) in words.NOTE_WORDS and not known.calls(name):
+            return " ".join(listed[:place]), " ".join(listed[place:]) + note
+    return name, note
+
+
+def _is_sign(letter: str) -> bool:
+    return unicodedata.category(letter) in ("So", "Sk", "Sm", "Sc") and letter not in "+`´^~"
+
+
+_BRINGS = re.compile(r"\b(?:con|e|porta|with|and|brings|avec|et|com|y|mit|und)\s+[A-ZÀ-Ý]|\+\s*\d")
+
+
+def _read_note(pieces: Pieces, known: Known) -> None:
+    note = pieces.note.strip(" -–—:,")
+    if not note:
+        return
+    inside = note.strip("()[]{} ")
+    if club_of(pieces, known):
+        return
+    if CARD.fullmatch(inside):
+        pieces.number = pieces.number or inside
+        return
+    pieces.left.append(("note", note))
+    pieces.note = note
+    if words.NOT_COMING.search(folded(inside)):
+        pieces.doubt(gettext_noop("The note says that the player is not coming: “%(note)s”."), note=note[:80])
+    elif _BRINGS.search(inside) or (looks_like_a_name(inside) and not note.startswith(("(", "[", "{"))):
+        pieces.doubt(gettext_noop("“%(text)s” may be another player."), text=inside[:80])
+    elif note[0] in "([{" and (after := re.sub(r"^.[^)\]}]*[)\]}]?", "", note)) and re.match(r"\s*\w", after):
+        pieces.doubt(gettext_noop("“%(text)s” follows the name."), text=cleaned(after)[:80])
+
+
+def club_of(pieces: Pieces, known: Known) -> str:
+    inside = pieces.note.strip("()[]{} -–—:,")
+    is_club = inside and (folded(inside) in known.clubs or words.column_of(inside.split(" ")[0]) == "club")
+    return inside if is_club else ""
+
+
+_TITLE_AND_NAME = re.compile(r"\b((?i:dott|dr|prof|ing|avv|sig|geom|rag|arch))\.(?=[A-ZÀ-Ý])")
+
+
+def _without_titles(name: str) -> str:
+    listed = _TITLE_AND_NAME.sub(r"\1. ", name).split()
+    last = len(listed) - 1
+    kept = []
+    for place, word in enumerate(listed):
+        bare = folded(word).replace(" ", "")
+        at_end = place in (0, last) or "." in word
+        of_whole = place == 0 and last > 1 and bare in words.TITLES_OF_WHOLE_NAMES and (len(bare) > 2 or "." in word)
+        if not (last and at_end and (bare in words.TITLES or of_whole)):
+            kept.append(word)
+    return " ".join(kept) if any(map(folded, kept)) else name
+
+
+_NUMBER = re.compile(r"[(\[#]?((?=[\w/.-]*\d)[A-Za-z]{0,4}[-/]?[\d][\w/.-]{0,25})[)\]]?")
+
+
+def _take_numbers_of_name(pieces: Pieces, known: Known) -> None:
+    """A number at an end of the name may be a card; digits elsewhere belong to nothing."""
+    listed = pieces.name.replace(",", " , ").split()
+    numbers = [word for word in listed if any(map(str.isdigit, word))]
+    if not numbers:
+        return
+    at_end = next((word for word in (listed[0], listed[-1]) if _NUMBER.fullmatch(word)), "")
+    if len(numbers) == 1 and at_end:
+        pieces.number = pieces.number or at_end.strip("()[]#").rstrip(".")
+        pieces.name = " ".join(word for word in listed if word is not at_end).replace(" ,", ",").strip(" ,")
+        return
+    pieces.doubt(gettext_noop("Digits are no part of a name: “%(text)s”."), text=" ".join(numbers)[:80])
+    letters = (re.sub(r"[^\W\d_]*\d\S*" if _NUMBER.fullmatch(word) else r"\d", "", word) for word in listed)
+    pieces.name = " ".join(word for word in letters if word == "," or folded(word)).replace(" ,", ",").strip(" ,")
+
+
+def settle_number(pieces: Pieces, known: Known) -> str:
+    """The card that a bare number is: one of the roster with this name, or of a member who is called so."""
+    number = pieces.number
+    if pieces.card or not number:
+        return pieces.card
+    if is_telephone(number) or is_date(number):
+        pieces.left.append(("telephone" if is_telephone(number) else "date", number))
+        return ""
+    if number.casefold() in known.cards or known.calls(pieces.name):
+        return number
+    text = gettext_noop("“%(number)s” may be a card or a place in the list: the player would be added without it.")
+    pieces.doubt(text, number=number)
+    return ""
+
+
+def looks_like_a_name(text: str) -> bool:
+    """Two words or more that begin with a capital, but for particles."""
+    listed = [word for word in cleaned(text).strip(" .,;:").split() if folded(word) not in PARTICLES]
+    return (
+        1 < len(listed) < 6
+        and all(word[0].isupper() and not any(map(str.isdigit, word)) for word in listed)
+        and not any(folded(word) in words.HEADINGS for word in listed)
+    )
+
+
+def whole_words(name: str) -> int:
+    return sum(folded(word) not in PARTICLES and folded(word) not in words.SUFFIXES for word in name.split())
+
+
+def check_name(pieces: Pieces, surname: str, given_name: str) -> None:
+    """A doubt where it looks like no name."""
+    strange = [letter for letter in surname + given_name if not _may_be_in_a_name(letter)]
+    if strange:
+        pieces.doubt(gettext_noop("“%(text)s” is no part of a name."), text="".join(dict.fromkeys(strange))[:20])
+    listed = f"{surname} {given_name}".split()
+    heads = [word for word in listed if folded(word) in words.HEADINGS | words.OPENINGS]
+    small = [word for word in listed if word[0].islower() and folded(word) in words.NOTE_WORDS]
+    if heads or small:
+        text = " ".join(heads or small)[:80]
+        pieces.doubt(gettext_noop("“%(text)s” looks like a part of a sentence."), text=text)
+    elif whole_words(f"{surname} {given_name}") > 5:
+        pieces.doubt(gettext_noop("These are more words than a name has."))
+
+
+def _may_be_in_a_name(letter: str) -> bool:
+    return letter in " .'’‘ʼ`´-‐‑·," or unicodedata.category(letter)[0] in "LM"
+
+
+def split_whole(pieces: Pieces, *, given_first: bool = False) -> tuple[str, str]:
+    """Surname and given name out of one text; an initial, or one word alone, is asked about."""
+    surname, given_name = split_name(pieces.name, given_first=given_first)
+    if pieces.name and not given_name:
+        pieces.doubt(ONE_WORD)
+    elif given_name and all(len(folded(word).replace(" ", "")) < 2 for word in given_name.split()):
+        pieces.doubt(gettext_noop("There is only an initial of the name."))
+    return surname, given_name

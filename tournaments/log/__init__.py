@@ -1,0 +1,516 @@
+"""The log of a tournament, and that of the installation, of its accounts: what was decided, by whom, when. Each line
+carries the seal of the one before and is sealed with a key outside the database: whoever can write there can neither
+change a line nor add one. A cut at the end shows against the number of lines and the last seal, which ``counts`` keeps
+outside too, and against those on the posted standings. Lines that change or close something carry digests of it:
+``parts`` of an evening."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any, Self
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import models, transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.circuits import Circuit
+from tournaments.editions import find_rules
+from tournaments.guards import stored
+from tournaments.log import counts
+from tournaments.models import Entry, LogEntry, Table, Tournament
+from wording.log_lines import line_in_words
+
+
+class LogGroup(models.TextChoices):
+    EVENING = "evening", _("The evening and its rules")
+    PLAYERS = "players", _("Players")
+    SEATS = "seats", _("Winds and seats")
+    BOARDS = "boards", _("Boards")
+    PLAY = "play", _("Play and sheets")
+    RULINGS = "rulings", _("Rulings")
+    STANDINGS = "standings", _("Standings")
+
+
+class LogKind(StrEnum):
+    group: LogGroup
+
+    def __new__(cls, value: str, group: LogGroup) -> Self:
+        kind = str.__new__(cls, value)
+        kind._value_, kind.group = value, group
+        return kind
+
+    ACCOUNT = "account", LogGroup.EVENING
+    REMOVED = "removed", LogGroup.EVENING
+    TOURNAMENT = "tournament", LogGroup.EVENING
+    SETTINGS = "settings", LogGroup.EVENING
+    CIRCUIT = "circuit", LogGroup.EVENING
+    SEASON_POSTED = "season_posted", LogGroup.STANDINGS
+    FREEZE = "freeze", LogGroup.EVENING
+    TOURNAMENT_CLOSED = "tournament_closed", LogGroup.EVENING
+    TOURNAMENT_OPENED = "tournament_opened", LogGroup.EVENING
+    BACKUP = "backup", LogGroup.EVENING
+    ARCHIVED = "archived", LogGroup.EVENING
+    TAKEN_IN = "taken_in", LogGroup.EVENING
+    ENTRY = "entry", LogGroup.PLAYERS
+    HOUSE_PLAYER = "house_player", LogGroup.PLAYERS
+    PRESENCE = "presence", LogGroup.PLAYERS
+    RANKING = "ranking", LogGroup.PLAYERS
+    FEE = "fee", LogGroup.PLAYERS
+    WITHDRAWAL = "withdrawal", LogGroup.PLAYERS
+    RETURN = "return", LogGroup.PLAYERS
+    ROSTER = "roster", LogGroup.PLAYERS
+    RENAMED = "renamed", LogGroup.PLAYERS
+    PAGE_AGREED = "page_agreed", LogGroup.PLAYERS
+    EMAILS_AGREED = "emails_agreed", LogGroup.PLAYERS
+    FORGOTTEN = "forgotten", LogGroup.PLAYERS
+    MERGED = "merged", LogGroup.PLAYERS
+    DRAW = "draw", LogGroup.SEATS
+    DRAW_SETTLED = "draw_settled", LogGroup.SEATS
+    WIND = "wind", LogGroup.SEATS
+    SEATING = "seating", LogGroup.SEATS
+    SEATING_PUBLISHED = "seating_published", LogGroup.SEATS
+    SEATING_WITHDRAWN = "seating_withdrawn", LogGroup.SEATS
+    SEATS_EXCHANGED = "seats_exchanged", LogGroup.SEATS
+    SEATS_REPORTED = "seats_reported", LogGroup.SEATS
+    FIRST_DEALER = "first_dealer", LogGroup.SEATS
+    SITTING_OUT = "sitting_out", LogGroup.SEATS
+    SUBSTITUTE = "substitute", LogGroup.SEATS
+    ROUND_CANCELLED = "round_cancelled", LogGroup.SEATS
+    BOARDS = "boards", LogGroup.BOARDS
+    BOARD_REPLACED = "board_replaced", LogGroup.BOARDS
+    BOARD_TYPED = "board_typed", LogGroup.BOARDS
+    ROLE_GIVEN = "role_given", LogGroup.BOARDS
+    ROLE_TAKEN = "role_taken", LogGroup.BOARDS
+    DEALING_GIVEN = "dealing_given", LogGroup.BOARDS
+    PASSWORD_RESET = "password_reset", LogGroup.BOARDS
+    SLIPS_PRINTED = "slips_printed", LogGroup.BOARDS
+    CARDS_OPENED = "cards_opened", LogGroup.BOARDS
+    BOARD_OPENED = "board_opened", LogGroup.BOARDS
+    BOARDS_EXPORTED = "boards_exported", LogGroup.BOARDS
+    ROUND_STARTED = "round_started", LogGroup.PLAY
+    START_UNDONE = "start_undone", LogGroup.PLAY
+    ROUND_CLOSED = "round_closed", LogGroup.PLAY
+    SHEET_HANDED_IN = "sheet_handed_in", LogGroup.PLAY
+    SHEET_TAKEN_BACK = "sheet_taken_back", LogGroup.PLAY
+    SHEET_CLOSED = "sheet_closed", LogGroup.PLAY
+    SHEET_REOPENED = "sheet_reopened", LogGroup.PLAY
+    ROW_CORRECTED = "row_corrected", LogGroup.PLAY
+    SHEET_READ = "sheet_read", LogGroup.PLAY
+    VERSION_TAKEN_UP = "version_taken_up", LogGroup.PLAY
+    ARBITER_CALLED = "arbiter_called", LogGroup.PLAY
+    CALL_TAKEN = "call_taken", LogGroup.PLAY
+    CALL_ENDED = "call_ended", LogGroup.PLAY
+    REDEAL = "redeal", LogGroup.PLAY
+    ROUND_TAKEN_BACK = "round_taken_back", LogGroup.PLAY
+    PAGE_FAULT = "page_fault", LogGroup.PLAY
+    SIGNED_AT_DESK = "signed_at_desk", LogGroup.PLAY
+    CLOCK = "clock", LogGroup.PLAY
+    HAND_IN_LOST = "hand_in_lost", LogGroup.PLAY
+    RULED = "ruled", LogGroup.RULINGS
+    RULING_REVOKED = "ruling_revoked", LogGroup.RULINGS
+    SHEET_ACCEPTED = "sheet_accepted", LogGroup.RULINGS
+    PROTEST_MADE = "protest_made", LogGroup.RULINGS
+    PROTEST_ANSWERED = "protest_answered", LogGroup.RULINGS
+    PUBLISHED = "published", LogGroup.STANDINGS
+    ROUND_OFFICIAL = "round_official", LogGroup.STANDINGS
+    RESULTS_SENT = "results_sent", LogGroup.STANDINGS
+    OFFICIAL_WITHDRAWN = "official_withdrawn", LogGroup.STANDINGS
+    FINAL_HELD = "final_held", LogGroup.STANDINGS
+    FINAL_RELEASED = "final_released", LogGroup.STANDINGS
+    REVEAL = "reveal", LogGroup.STANDINGS
+    CHANGED_WINDS = "changed_winds", LogGroup.STANDINGS
+    QUALIFIED = "qualified", LogGroup.STANDINGS
+    TIE_SETTLED = "tie_settled", LogGroup.STANDINGS
+    SETTLEMENT_REVOKED = "settlement_revoked", LogGroup.STANDINGS
+
+
+def kinds_of(group: str) -> list[LogKind]:
+    return [kind for kind in LogKind if kind.group == group]
+
+
+QUIET = frozenset((
+    LogKind.SHEET_HANDED_IN, LogKind.SHEET_TAKEN_BACK, LogKind.SHEET_CLOSED, LogKind.ROW_CORRECTED, LogKind.SHEET_READ,
+    LogKind.VERSION_TAKEN_UP, LogKind.ARBITER_CALLED, LogKind.CALL_TAKEN, LogKind.CALL_ENDED, LogKind.REDEAL,
+    LogKind.PAGE_FAULT, LogKind.SIGNED_AT_DESK, LogKind.HAND_IN_LOST, LogKind.BACKUP, LogKind.CLOCK, LogKind.REVEAL,
+))  # fmt: skip
+"""Kinds of line that no posted standing and no other table shows: the sheets and the clock of the partita in play, and
+what is shown of a held standing place by place."""
+
+WITHDRAWING = frozenset((
+    LogKind.PAGE_AGREED, LogKind.FORGOTTEN, LogKind.MERGED, LogKind.RENAMED, LogKind.WITHDRAWAL, LogKind.SETTINGS,
+    LogKind.SEATING, LogKind.SEATING_WITHDRAWN, LogKind.ROUND_CANCELLED, LogKind.START_UNDONE, LogKind.ROUND_TAKEN_BACK,
+    LogKind.FINAL_HELD, LogKind.REVEAL, LogKind.BOARDS, LogKind.BOARD_REPLACED, LogKind.BOARD_TYPED,
+))  # fmt: skip
+"""Kinds of line after which less may be seen than before: no page that was made earlier is shown again."""
+
+OPENINGS = (LogKind.CARDS_OPENED, LogKind.BOARD_OPENED, LogKind.BOARDS_EXPORTED)
+"""The kinds of line that say who looked at cards before they were everybody's."""
+
+
+# --- digests of what makes the result
+
+Scope = tuple[int | None, int | None]
+"""A partita and a table of it by their numbers; None is all of them."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something that makes the result, and the kinds of line that carry digests of it.
+
+    ``read`` gives the digests of an evening by place: "" is the evening, "2" a partita, "2.7" a table of it. A line of
+    a kind in ``changed_by`` tells what it was from then on, one of ``seen_by`` finds it as it was; a line in ``until``
+    gives it free. A part whose digests are ``counted`` begins with a number, which only such a line raises, by one:
+    where there is no line there is nothing.
+    """
+
+    name: str
+    title: str | Promise
+    read: Callable[[Tournament | None, Scope], Mapping[str, str]]
+    changed_by: frozenset[LogKind]
+    seen_by: frozenset[LogKind] = frozenset()
+    until: frozenset[LogKind] = frozenset()
+    counted: frozenset[LogKind] = frozenset()
+    of_evenings: bool = True
+
+    def carried(self, line: LogEntry) -> dict[str, str]:
+        """By place what a line says of this part."""
+        own = ((*key.partition(" "), value) for key, value in line.state.items())
+        return {place: value for name, _blank, place, value in own if name == self.name}
+
+
+WHOLE = "*"
+"""The place of the digest over all places of a part, which the lines that close a partita and post carry."""
+WHOLE_IN = (LogKind.ROUND_CLOSED, LogKind.PUBLISHED)
+LONG = 20
+"""Hex digits of a digest: 80 bits, so that another content with the same digest is not to be found."""
+FEW = 4
+"""Lines written together that each read their own table; of more the evening is read once."""
+
+
+@cache
+def all_parts() -> tuple[Part, ...]:
+    """Each in the package that stores it: this one imports none of those to its right."""
+    return tuple(part for place in settings.LOG_PARTS for part in import_string(place))
+
+
+def digest_of(content: Any) -> str:
+    """The same whatever order a database keeps the keys of a document in."""
+    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:LONG]
+
+
+def scope_of(fields: Mapping[str, Any]) -> Scope:
+    round_, table = (fields.get(name) for name in ("round", "table"))
+    if not isinstance(round_, int):
+        return None, None
+    return round_, table if isinstance(table, int) else None
+
+
+def within(place: str, scope: Scope) -> bool:
+    round_, table = scope
+    if not place or round_ is None or place in (str(round_), f"{round_}.{table}"):
+        return True
+    return table is None and place.startswith(f"{round_}.")
+
+
+def _state(tournament: Tournament | None, kind: LogKind, fields: Mapping[str, Any], read: _Reading) -> dict[str, str]:
+    state: dict[str, str] = {}
+    for part in all_parts():
+        if kind in WHOLE_IN and kind in part.seen_by:
+            state[f"{part.name} {WHOLE}"] = digest_of(read(part, (None, None)))
+        elif kind in part.changed_by | part.seen_by:
+            state |= {f"{part.name} {place}": value for place, value in read(part, scope_of(fields)).items()}
+    return state
+
+
+class _Reading:
+    def __init__(self, tournament: Tournament | None, *, at_once: bool) -> None:
+        self.tournament, self.at_once = tournament, at_once
+        self.known: dict[tuple[str, Scope], Mapping[str, str]] = {}
+
+    def __call__(self, part: Part, scope: Scope) -> Mapping[str, str]:
+        asked: Scope = (None, None) if self.at_once else scope
+        if (part.name, asked) not in self.known:
+            self.known[part.name, asked] = part.read(self.tournament, asked)
+        return {place: value for place, value in self.known[part.name, asked].items() if within(place, scope)}
+
+
+# --- the chain
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A line that does not fit: its number, the line where it is there, and what is wrong with it."""
+
+    number: int
+    line: LogEntry | None
+    reason: str | Promise
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A log as it was checked, up to its last line or to the first that does not follow the one before.
+
+    ``unknown`` are keys that are not here, with how many lines each sealed: of those the order is known to hold, and,
+    where there is no fault, that they are as they came in from elsewhere. From ``changed`` lines a person's name was
+    taken away: they hold as a later line has them. ``warnings`` are no faults.
+    """
+
+    lines: tuple[LogEntry, ...]
+    faults: tuple[Fault, ...]
+    unknown: tuple[tuple[str, int], ...]
+    changed: int = 0
+    warnings: tuple[str | Promise, ...] = ()
+
+    @property
+    def fault(self) -> Fault | None:
+        return self.faults[0] if self.faults else None
+
+    @property
+    def seal(self) -> str:
+        return self.lines[-1].hash if self.lines else ""
+
+
+def key_name(key: str) -> str:
+    return hashlib.sha256(f"king log {key}".encode()).hexdigest()[:8]
+
+
+def code_of(tournament: Tournament | None) -> str:
+    return "_installation" if tournament is None else tournament.code
+
+
+def line_hash(entry: LogEntry) -> str | None:
+    """HMAC-SHA256 of the line and of the seal before it, in hex; None where its key is not here. Of a line from before
+    there were keys the SHA-256."""
+    content = [
+        entry.previous_hash,
+        entry.sequence,
+        entry.kind,
+        entry.sentence,
+        entry.fields,
+        entry.author_name,
+        entry.at.isoformat(),
+        *filter(None, [entry.state]),
+    ]
+    if entry.key:
+        content = [code_of(entry.tournament), entry.key, *content]
+    text = _text(content)
+    if not entry.key:
+        return hashlib.sha256(text).hexdigest()
+    key = next((key for key in settings.LOG_KEYS if key_name(key) == entry.key), None)
+    return None if key is None else hmac.new(key.encode(), text, hashlib.sha256).hexdigest()
+
+
+def record(
+    tournament: Tournament | None,
+    kind: LogKind,
+    sentence: str,
+    *,
+    author: User | None = None,
+    **fields: Any,
+) -> LogEntry:
+    """``sentence`` is marked with ``gettext_noop`` by the caller; ``fields`` fill it when it is read. Without a
+    ``tournament`` it is a line of the installation's. The change that it tells of is written before it."""
+    return record_all(tournament, [(kind, sentence, fields)], author=author)[0]
+
+
+def record_at(table: Table, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any) -> LogEntry:
+    fields = {"round": table.round.number, "table": table.number, **fields}
+    return record(table.round.tournament, kind, sentence, author=author, **fields)
+
+
+def record_of(entry: Entry, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any) -> LogEntry:
+    return record(entry.tournament, kind, sentence, author=author, number=entry.number, player=entry.title, **fields)
+
+
+@transaction.atomic
+def record_all(
+    tournament: Tournament | None,
+    lines: Iterable[tuple[LogKind, str, Mapping[str, Any]]],
+    *,
+    author: User | None = None,
+) -> list[LogEntry]:
+    """Lines as ``record`` takes them; digests that are not to be read now are among the fields, as ``state``. The
+    tournament's row is held while the numbers are taken, so that two writers cannot take the same one; of the
+    installation's log the first line is."""
+    told, added = list(lines), list[LogEntry]()
+    kinds = {kind for kind, _sentence, _fields in told}
+    if tournament is None:
+        list(LogEntry.objects.select_for_update().filter(tournament=None, sequence=1).only("pk"))
+    else:
+        held = Tournament.objects.filter(pk=tournament.pk)
+        held.count_change(posted=not kinds <= QUIET, withdrawn=bool(kinds & WITHDRAWING))
+    last = LogEntry.objects.filter(tournament=tournament).order_by("-sequence").first()
+    reading = _Reading(tournament, at_once=len(told) > FEW)
+    for kind, sentence, fields in told:
+        values = dict(fields)
+        state = values.pop("state", None) or _state(tournament, kind, values, reading)
+        last = LogEntry(
+            tournament=tournament,
+            sequence=last.sequence + 1 if last else 1,
+            kind=str(kind),
+            sentence=sentence,
+            fields=values,
+            state=state,
+            author=stored(author),
+            author_name=author.get_username() if author is not None else "",
+            at=timezone.now(),
+            previous_hash=last.hash if last else "",
+            key=key_name(settings.LOG_KEYS[0]),
+        )
+        last.hash = line_hash(last) or ""
+        added.append(last)
+    if added:
+        counts.keep(code_of(tournament), added[-1].sequence, added[-1].hash)
+    return LogEntry.objects.bulk_create(added)
+
+
+def content_digest(entry: LogEntry) -> str:
+    content = [entry.previous_hash, entry.hash, entry.sequence, entry.kind, entry.sentence, entry.fields]
+    content += [entry.author_name, entry.at.isoformat(), entry.state]
+    return hashlib.sha256(_text(content)).hexdigest()[:LONG]
+
+
+def _text(content: list[Any]) -> bytes:
+    return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def is_proven(line: LogEntry) -> bool:
+    return bool(line.key) and line.hash == line_hash(line)
+
+
+def attested(lines: Iterable[LogEntry], what: str, keys: Mapping[int, str]) -> dict[int, Any]:
+    """By number the digests of ``lines`` or ``standings`` that were changed when a person's name was taken away, or of
+    lines that came in from elsewhere, and the ``last_rows`` of lines that were written where rows had other keys.
+
+    A line that is sealed with a key that is here is believed; one whose key is missing on what is under the same key,
+    for who has made the one can make the other. ``keys`` are those of what is spoken of. The last word counts.
+    """
+    return {
+        int(number): value
+        for line in lines
+        if line.kind in (LogKind.FORGOTTEN, LogKind.TAKEN_IN)
+        for number, value in line.fields.get(what, {}).items()
+        if is_proven(line) or (line_hash(line) is None and keys.get(int(number)) == line.key)
+    }
+
+
+def keys_of(lines: Iterable[LogEntry]) -> dict[int, str]:
+    return {line.sequence: line.key for line in lines}
+
+
+def is_missing(line: LogEntry) -> bool:
+    """Whether the key of a line is not here: what it says is then not proven by itself."""
+    return not line.key or line_hash(line) is None
+
+
+def check_chain(tournament: Tournament | None) -> Chain:
+    written = list(LogEntry.objects.filter(tournament=tournament).order_by("sequence"))
+    lines: list[LogEntry] = []
+    faults: list[Fault] = []
+    vouched = {
+        number: digest for line in written if is_proven(line) and line.kind in (LogKind.FORGOTTEN, LogKind.TAKEN_IN)
+        for number, digest in attested([line], "lines", {}).items()
+    }  # fmt: skip
+    unknown: dict[str, int] = {}
+    unproven: dict[str, list[LogEntry]] = {}
+    changed = 0
+    for number, line in enumerate(written, 1):
+        line.tournament = tournament  # not asked for line by line
+        sealed, vouch = line_hash(line), vouched.get(number) == content_digest(line)
+        if sealed not in (None, line.hash) and vouch:
+            sealed, changed = line.hash, changed + 1
+        fault = _fault(number, line, lines[-1] if lines else None, sealed)
+        if fault is not None:
+            faults.append(fault)
+            break
+        if sealed is None:
+            unknown[line.key] = unknown.get(line.key, 0) + 1
+        if is_missing(line) and not vouch:
+            unproven.setdefault(line.key, []).append(line)
+        lines.append(line)
+    faults += [_unproven(key, group) for key, group in unproven.items()]
+    return Chain(tuple(lines), in_order(faults), tuple(unknown.items()), changed)
+
+
+def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    return tuple(sorted(faults, key=lambda fault: fault.number))
+
+
+def _unproven(key: str, lines: list[LogEntry]) -> Fault:
+    first, last = lines[0], lines[-1].sequence
+    if not key:
+        sentence = _("it has no key, as far as line %(last)s, and no sealed line vouches for it")
+    else:
+        sentence = _("its key %(key)s is not here, as far as line %(last)s, and no sealed line vouches for it: the log "
+                     "was written anew, or that key has to be put into the file log_key as a further line")  # fmt: skip
+    return Fault(first.sequence, first, sentence % {"key": key, "last": last})
+
+
+def _fault(number: int, line: LogEntry, before: LogEntry | None, sealed: str | None) -> Fault | None:
+    if line.sequence != number:
+        missing = _("it is missing: line %(next)s follows the one before it")
+        return Fault(number, None, missing % {"next": line.sequence})
+    if sealed is not None and line.hash != sealed:
+        return Fault(number, line, _("it is not as it was written"))
+    if line.previous_hash != (before.hash if before else ""):
+        return Fault(number, line, _("it does not follow the line that stands before it now"))
+    return None
+
+
+# --- the count outside the database
+
+
+def check_count(tournament: Tournament | None, lines: Iterable[LogEntry]) -> tuple[Fault | None, str | Promise]:
+    """The fault, and what is only said: nothing proves how many lines there were where the file is lost."""
+    here, count = {line.sequence: line for line in lines}, counts.read(code_of(tournament))
+    if count is None:
+        said = _("The number of lines is not kept outside the database: its file is lost, or none was written yet")
+        return None, said if here else ""
+    if not counts.is_sealed(count):
+        return Fault(len(here) + 1, None, _("the count kept outside the database was changed")), ""
+    if count.lines > len(here):
+        sentence = _("it is missing: outside the database %(count)s lines are counted. Lines were taken out, or an "
+                     "older copy of the database was put back by hand")  # fmt: skip
+        return Fault(len(here) + 1, None, sentence % {"count": count.lines}), ""
+    if here[count.lines].hash != count.seal:
+        sentence = _("its seal is not the one kept outside the database, %(seal)s")
+        return Fault(count.lines, here[count.lines], sentence % {"seal": count.seal[:12]}), ""
+    return None, ""
+
+
+def lost_evenings() -> list[str]:
+    """Codes that are counted outside the database and of which nothing is in it."""
+    return sorted(set(counts.codes()) - {code_of(None), *Tournament.objects.values_list("code", flat=True)})
+
+
+def count_anew() -> None:
+    """After a copy was brought back: what is here is counted from now on."""
+    counts.forget_all()
+    last = LogEntry.objects.values("tournament").annotate(last=Max("sequence")).values_list("tournament", "last")
+    for evening, sequence in last:
+        line = LogEntry.objects.select_related("tournament").get(tournament=evening, sequence=sequence)
+        counts.write(code_of(line.tournament), line.sequence, line.hash)
+
+
+def in_words(entry: LogEntry) -> str:
+    return line_in_words(entry.sentence, entry.fields, find_rules, _fact)
+
+
+def _fact(name: str) -> tuple[str, Mapping[str, str]]:
+    own = {field.name: field for model in (Circuit, Tournament) for field in model._meta.get_fields()}
+    if (field := own.get(name)) is None:
+        return name, {}
+    labels = {str(code): str(label) for code, label in getattr(field, "flatchoices", None) or ()}
+    return str(getattr(field, "verbose_name", name)), labels

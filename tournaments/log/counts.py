@@ -1,0 +1,103 @@
+"""The number of lines of each log and the seal of its last one, kept in the folder of the installation beside the key:
+whoever can write in the database can neither cut a log nor take one away with its evening. The count may be lower than
+what is there: another server counts in a folder of its own, and a power cut may lose the last."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import logging
+import os
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+
+from tournaments import system
+
+logger = logging.getLogger(__name__)
+
+
+class Count(NamedTuple):
+    code: str
+    lines: int
+    seal: str
+    mac: str
+
+
+def folder() -> Path:
+    return Path(settings.DATA_DIR) / "log_counts"
+
+
+def keep(code: str, lines: int, seal: str) -> None:
+    """Once the lines are really written."""
+    transaction.on_commit(partial(write, code, lines, seal))
+
+
+def write(code: str, lines: int, seal: str) -> None:
+    """A lower count than that which is there is another process's, and late. No line waits for a full disk."""
+    try:
+        folder().mkdir(mode=0o700, exist_ok=True)
+        with open(folder() / ".lock", "a", encoding="utf-8") as lock:
+            system.lock(lock.fileno(), wait=True)
+            before = read(code)
+            if before is not None and before.lines >= lines:
+                return
+            draft = folder() / f".draft.{os.getpid()}"
+            draft.write_text(json.dumps([code, lines, seal, _mac(settings.LOG_KEYS[0], code, lines, seal)]))
+            draft.replace(_path(code))
+    except OSError as error:
+        logger.warning("the count of the log %s could not be kept: %s", code, error.strerror)
+
+
+def read(code: str) -> Count | None:
+    """None where it is lost: a power cut may leave half a file."""
+    count = _in(_path(code))
+    return count if count is not None and count.code == code else None
+
+
+def _path(code: str) -> Path:
+    """The code of an evening that came in from elsewhere is no name for a file."""
+    return folder() / hashlib.sha256(code.encode()).hexdigest()[:24]
+
+
+def _in(path: Path) -> Count | None:
+    try:
+        code, lines, seal, mac = json.loads(path.read_text(encoding="utf-8"))
+        return Count(str(code), int(lines), str(seal), str(mac))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def is_sealed(count: Count) -> bool:
+    macs = (_mac(key, count.code, count.lines, count.seal) for key in settings.LOG_KEYS)
+    return any(hmac.compare_digest(mac, count.mac) for mac in macs)
+
+
+def _mac(key: str, code: str, lines: int, seal: str) -> str:
+    return hmac.new(key.encode(), f"king log count {code} {lines} {seal}".encode(), hashlib.sha256).hexdigest()
+
+
+def codes() -> list[str]:
+    try:
+        counts = map(_in, [path for path in folder().iterdir() if not path.name.startswith(".")])
+        return sorted(count.code for count in counts if count is not None and is_sealed(count))
+    except OSError:
+        return []
+
+
+def drop(code: str) -> None:
+    """Of an evening that is taken away, once it is really gone."""
+    transaction.on_commit(partial(forget, code))
+
+
+def forget(code: str) -> None:
+    _path(code).unlink(missing_ok=True)
+
+
+def forget_all() -> None:
+    for code in codes():
+        forget(code)
