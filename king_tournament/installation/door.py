@@ -68,6 +68,7 @@ class Door(socket.socket):
     """The listening socket, shared by the processes of the server."""
 
     is_shut = False
+    _nobody: socket.socket | None = None
 
     def __init__(self, host: str, port: int) -> None:
         super().__init__(socket.AF_INET, socket.SOCK_STREAM)
@@ -126,8 +127,14 @@ class Door(socket.socket):
         """
         self.is_shut = True
         if not system.WINDOWS:
-            nobody, self._nobody = socket.socketpair()
-            os.dup2(nobody.detach(), self.fileno())
+            self._nobody, knocks = socket.socketpair()
+            with knocks:
+                os.dup2(knocks.fileno(), self.fileno())
+
+    def close(self) -> None:
+        if self._nobody is not None:
+            self._nobody.close()
+        super().close()
 
     def finish(self, seconds: float) -> None:
         """Wait until every request that has come is answered, at most so long; who is idle is told to go."""

@@ -86,7 +86,7 @@ got_request_exception.connect(_count_database_errors, dispatch_uid="king.databas
 
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:
-    """503 until this process can take rows, and from when it is asked to end: a proxy and a rolling restart wait for it.
+    """503 until this process can take rows, and from when it is asked to end: a proxy and a restart wait for it.
     ``/health`` says whether anything can be saved."""
     answer: dict[str, bool] = {"database": False, "migrations": False}
     try:

@@ -73,13 +73,14 @@ def asked(port: int, path: str) -> socket.socket:
 
 
 def once_it_listens(port: int, path: str) -> None:
-    while True:
+    for _time in range(300):
         try:
             with asked(port, path) as opened:
                 opened.recv(100)
                 return
         except ConnectionRefusedError:
             time.sleep(0.1)
+    pytest.fail("the server did not start")
 
 
 FAMILY = """
