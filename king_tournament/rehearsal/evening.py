@@ -116,7 +116,7 @@ class Evening:
             people.pop()
             surname, given_name = LATE.split()
             await self.desk.press("/desk/roster/new/", typed={"surname": surname, "given_name": given_name})
-        await self.desk.press(f"{self.address}players/", to="/paste/", typed={"text": "\n".join(people)})
+        await self.desk.press(f"{self.address}players/", to="/paste/", typed={"text": "\n".join(people), "enter": "1"})
         if self.faults:
             await self.desk.press(f"{self.address}players/", ("fill", "1"))
         await self.desk.press(f"{self.address}winds/", to="/draw/")

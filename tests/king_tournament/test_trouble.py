@@ -287,7 +287,8 @@ WITHOUT_A_SERVER = """
 import django
 django.setup()
 from django.test import Client
-for path in ("/health", "/", "/live/abcdef/", "/t/abcdef/1/state", "/t/abcdef/1/", "/api/tournaments/", "/circuits/abcdef/"):
+paths = "/health", "/", "/live/abcdef/", "/t/abcdef/1/state", "/t/abcdef/1/", "/api/tournaments/", "/circuits/abcdef/"
+for path in paths:
     visitor = Client(raise_request_exception=False, headers={"Host": "127.0.0.1", "Accept-Language": "en"})
     answer = visitor.get(path)
     print(path, answer.status_code, "The database server does not answer" in answer.content.decode())
