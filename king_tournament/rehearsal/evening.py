@@ -116,7 +116,10 @@ class Evening:
             people.pop()
             surname, given_name = LATE.split()
             await self.desk.press("/desk/roster/new/", typed={"surname": surname, "given_name": given_name})
-        await self.desk.press(f"{self.address}players/", to="/paste/", typed={"text": "\n".join(people)})
+        pasted = await self.desk.press(f"{self.address}players/", to="/paste/", typed={"text": "\n".join(people)})
+        # What is read is looked at first.
+        looked_at = next(form for form in Page(pasted.text).forms if ("enter", "1") in form.buttons)
+        await self.desk.post(f"{self.address}players/paste/", [*looked_at.fields, ("enter", "1")])
         if self.faults:
             await self.desk.press(f"{self.address}players/", ("fill", "1"))
         await self.desk.press(f"{self.address}winds/", to="/draw/")

@@ -417,17 +417,18 @@ def is_missing(line: LogEntry) -> bool:
 
 def check_chain(tournament: Tournament | None) -> Chain:
     written = list(LogEntry.objects.filter(tournament=tournament).order_by("sequence"))
+    for line in written:
+        line.tournament = tournament  # not asked for line by line
     lines: list[LogEntry] = []
     faults: list[Fault] = []
     vouched = {
-        number: digest for line in written if is_proven(line) and line.kind in (LogKind.FORGOTTEN, LogKind.TAKEN_IN)
+        number: digest for line in written if line.kind in (LogKind.FORGOTTEN, LogKind.TAKEN_IN) and is_proven(line)
         for number, digest in attested([line], "lines", {}).items()
     }  # fmt: skip
     unknown: dict[str, int] = {}
     unproven: dict[str, list[LogEntry]] = {}
     changed = 0
     for number, line in enumerate(written, 1):
-        line.tournament = tournament  # not asked for line by line
         sealed, vouch = line_hash(line), vouched.get(number) == content_digest(line)
         if sealed not in (None, line.hash) and vouch:
             sealed, changed = line.hash, changed + 1
