@@ -4,7 +4,7 @@
 
 The first start makes a virtual environment in ``.venv`` and installs the libraries into it, each the very file whose
 hash is in ``requirements.lock``: from the folder ``wheels`` where there is one, else from the internet. Then, and on
-every later start, the site and its worker run until Ctrl-C or until the window is closed. ``--port 9000`` takes another
+every later start, the site runs until Ctrl-C or until the window is closed. ``--port 9000`` takes another
 port; ``--install`` only prepares; KING_NO_BROWSER=1 opens no browser.
 
 Written so that any older Python can read it, and says what is missing.

@@ -13,12 +13,9 @@ import gc
 import os
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from typing import Any
-
-from king_tournament.installation.web import with_room
 
 LIMITS = {8: 60.0, 100: 300.0}
 """Milliseconds of processor time, by the number of tables."""
@@ -99,12 +96,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--times", type=int, default=12)
     parser.add_argument("--all", action="store_true", help="every page, not only those that cost half of their limit")
     parser.add_argument("--database", default="", help="an empty database for it, as DATABASE_URL names one")
-    options, over = parser.parse_args(arguments), list[int]()
-    # With the memory that a thread of the web server has: up to a third of the time hangs on it.
-    thread = threading.Thread(target=with_room(lambda number: over.append(run(options))), args=(0,))
-    thread.start()
-    thread.join()
-    return 1 if over != [0] else 0
+    return 1 if run(parser.parse_args(arguments)) else 0
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -75,13 +74,6 @@ def serving(*servers: tuple[Child, int]) -> Iterator[None]:
         for server, _port in servers:
             server.stop()
             server.wait_or_kill(time.monotonic() + 10)
-
-
-def bare_server(port: int) -> Child:
-    """A bare Django view behind the same waitress: ``benchmarks/bare.py``."""
-    from king_tournament.installation.runner import Child as ChildProcess
-
-    return ChildProcess("", [sys.executable, "-m", "benchmarks.bare", "--port", str(port)])  # type: ignore[arg-type]
 
 
 async def wait_until_up(port: int, path: str = "/health") -> None:

@@ -1,4 +1,4 @@
-"""The site: settings, urls, the worker and what each person sees. Stores nothing; ``king`` knows what it shows.
+"""The site: settings, urls, Celery and what each person sees. Stores nothing; ``king`` knows what it shows.
 
 ``desk`` for organizer and arbiter, ``captain`` the phone at a table, ``live`` the public, ``api`` programs,
 ``rulebook`` and ``accounts`` everybody; ``sheet`` is the score sheet of them all. ``installation`` runs and keeps a

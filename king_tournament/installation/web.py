@@ -20,7 +20,7 @@ from king_tournament.installation.door import Door, is_stopping
 from king_tournament.installation.runner import starter, when_the_starter_ends
 from tournaments import system
 
-THREADS = 8
+THREADS = 12
 SECONDS_IDLE = 20
 SECONDS_TO_FINISH = 8
 LARGEST_REQUEST = 16 * 2**20

@@ -216,7 +216,7 @@ def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fract
 
 def _stamps(circuits: Sequence[Circuit]) -> list[str]:
     evenings = Tournament.objects.filter(circuit__in=circuits).order_by("pk")
-    by_circuit: dict[int, list[tuple[int, int]]] = {circuit.pk: [] for circuit in circuits}
+    by_circuit: dict[int, list[tuple[int, ...]]] = {circuit.pk: [] for circuit in circuits}
     for circuit, *numbers in evenings.values_list("circuit", "pk", "posted_revision"):
         by_circuit[circuit].append(tuple(numbers))
     return [digest(repr((circuit.revision, by_circuit[circuit.pk]))) for circuit in circuits]

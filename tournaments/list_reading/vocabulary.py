@@ -66,7 +66,8 @@ _HEADERS = {
     "emails_agreed": (
         "Consenso e-mail | Consenso | Consenso email | Consenso mail | Consenso alle e-mail | "
         "Consenso invio mail | Agreed to e-mails | Agreed | Consent | Consent to e-mails | Email consent | "
-        "Consentimento | Consentement | Einwilligung | Zustimmung | Consentimiento"
+        "Consenso newsletter | Newsletter | Autorizza e-mail | Autorizzazione e-mail | Vuole e-mail | Consentimento | "
+        "Consentement | Accord | Accord e-mail | Einwilligung | Zustimmung | Consentimiento | Acuerdo"
     ),
     "title": "Titolo | Title | Título | Titre | Titel | Anrede | Civilité",
 }

@@ -380,8 +380,10 @@ def _handed_in(tournament: Tournament | None) -> Q:
 
 def _stamp_of(tournament: Tournament | None) -> str:
     """A call, a hand-in and whatever is done to a sheet after it have a line in the log, which counts."""
-    evenings = Tournament.objects.filter(closed_at=None) if tournament is None else [tournament]
-    numbers = Tournament.objects.filter(pk__in=evenings).order_by("pk").values_list("pk", "revision")
+    evenings = Tournament.objects.filter(closed_at=None)
+    if tournament is not None:
+        evenings = Tournament.objects.filter(pk=tournament.pk)
+    numbers = evenings.order_by("pk").values_list("pk", "revision")
     sheets = Sheet.objects.filter(_handed_in(tournament)).aggregate(rows=Sum("revision"))
     return "-".join([*(f"{pk}.{revision}" for pk, revision in numbers), str(sheets["rows"] or 0)])
 

@@ -79,6 +79,8 @@ def clock() -> Iterator[str]:
 
 
 def queue() -> Iterator[str]:
+    if not settings.CELERY_BROKER_URL:
+        return
     try:
         with app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=5)
