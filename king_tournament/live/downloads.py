@@ -43,7 +43,7 @@ from scoring.remembered import numbers_of
 from tournaments.models import Round, Tournament
 
 
-@kept(of_standing)
+@kept(of_standing, shows_address=True)
 @require_safe
 def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
     address = _address(request)
@@ -90,7 +90,7 @@ def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
     return _posted_file(code, f"{key}.csv", key, "text/csv; charset=utf-8", make)
 
 
-@kept(of_standing)
+@kept(of_standing, shows_address=True)
 @require_safe
 def result(request: HttpRequest, code: str) -> HttpResponse:
     """For a club's own site, whose scripts may read it from anywhere."""

@@ -172,8 +172,9 @@ View = Callable[..., HttpResponse]
 _makers = [threading.Lock() for _number in range(64)]
 
 
-def kept(number_of: Callable[..., Number | None]) -> Callable[[View], View]:
-    """For a view of an evening or a season, by its ``code``."""
+def kept(number_of: Callable[..., Number | None], *, shows_address: bool = False) -> Callable[[View], View]:
+    """For a view of an evening or a season, by its ``code``. A page that does not show where the site is reached is one
+    for every name by which it may be asked."""
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -187,7 +188,8 @@ def kept(number_of: Callable[..., Number | None]) -> Callable[[View], View]:
             if asked.pop("stamp", None) == now.text:
                 return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
             part = "stamp" in request.GET, is_part
-            where = f"{request.path_info.lower()} {public_address(request)} {part} {sorted(asked.items())}"
+            address = public_address(request) if shows_address else ""
+            where = f"{request.path_info.lower()} {address} {part} {sorted(asked.items())}"
             key = hashlib.sha256(f"{__version__} {translation.get_language()} {where}".encode()).hexdigest()
 
             def make() -> Page | HttpResponse:

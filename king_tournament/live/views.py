@@ -259,7 +259,7 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return render(request, "live/entry.html", context)
 
 
-@kept(of_screen)
+@kept(of_screen, shows_address=True)
 @never_cache
 @require_safe
 def screen(request: HttpRequest, code: str, role: str = "") -> HttpResponse:
