@@ -157,15 +157,17 @@ class Page(NamedTuple):
     number: Number
     made_at: float
     until: datetime | None
-    status: int
     headers: dict[str, str]
     body: bytes
 
+    def is_over(self) -> bool:
+        return self.until is not None and self.until <= timezone.now()
+
     def is_as(self, now: Number) -> bool:
-        return self.number.text == now.text and (self.until is None or timezone.now() < self.until)
+        return self.number.text == now.text and not self.is_over()
 
     def may_be_shown_meanwhile(self, now: Number) -> bool:
-        return self.number.revision >= now.withdrawn and (self.until is None or timezone.now() < self.until)
+        return self.number.revision >= now.withdrawn and not self.is_over()
 
 
 View = Callable[..., HttpResponse]
@@ -185,12 +187,14 @@ def kept(number_of: Callable[..., Number | None], *, shows_address: bool = False
             now = number_of(code, **kwargs) if _is_nobodys_own(request) and asked.keys() in QUESTIONS else None
             if now is None:
                 return _or_later(request, lambda: view(request, code, *args, **kwargs))
-            if asked.pop("stamp", None) == now.text:
-                return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+            shown = asked.pop("stamp", None)
             part = "stamp" in request.GET, is_part
             address = public_address(request) if shows_address else ""
             where = f"{request.path_info.lower()} {address} {part} {sorted(asked.items())}"
             key = hashlib.sha256(f"{__version__} {translation.get_language()} {where}".encode()).hexdigest()
+            last = _last(key)
+            if shown == now.text and (last is None or not last.is_over()):
+                return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
 
             def make() -> Page | HttpResponse:
                 # The number before the page: what comes meanwhile makes the next one.
@@ -201,7 +205,7 @@ def kept(number_of: Callable[..., Number | None], *, shows_address: bool = False
                 return _kept_at(key, number, _until(code), view(request, code, *args, **kwargs))
 
             def last_or_next() -> HttpResponse:
-                page = _last_or_next(key, now, make)
+                page = _last_or_next(key, last, now, make)
                 return _answer(request, page) if isinstance(page, Page) else page
 
             return _or_later(request, last_or_next)
@@ -227,9 +231,10 @@ def _is_nobodys_own(request: HttpRequest) -> bool:
     return not own and not settings.DEBUG and not getattr(request, "in_folder", False)
 
 
-def _last_or_next(key: str, now: Number, make: Callable[[], "Page | HttpResponse"]) -> "Page | HttpResponse":
+def _last_or_next(
+    key: str, page: Page | None, now: Number, make: Callable[[], Page | HttpResponse]
+) -> Page | HttpResponse:
     """Made by one thread; the others have the last page meanwhile, or wait where there is none that may be shown."""
-    page = _last(key)
     if page is not None and page.is_as(now):
         return page
     maker = _makers[zlib.crc32(key.encode()) % len(_makers)]
@@ -254,14 +259,14 @@ def _last(key: str) -> Page | None:
 
 def _kept_at(key: str, number: Number, until: datetime | None, response: HttpResponse) -> Page | HttpResponse:
     """Not kept where it is somebody's own, or a refusal."""
-    if response.status_code not in (200, 204) or response.streaming or response.cookies:
+    if response.status_code != 200 or response.streaming or response.cookies:
         return response
     own = ("vary", "cache-control", "expires", "content-length")
     headers = {name: value for name, value in response.items() if name.lower() not in own}
     headers |= {"Cache-Control": "no-cache", "Vary": "Accept-Encoding, Accept-Language, Cookie, HX-Request"}
     headers["ETag"] = f'W/"{hashlib.sha256(response.content).hexdigest()[:24]}"'
     body = gzip.compress(response.content, mtime=0)
-    page = Page(number, time.time(), until, response.status_code, headers, body)
+    page = Page(number, time.time(), until, headers, body)
     with contextlib.suppress(OSError):  # a full disk
         caches["pages"].set(key, page)
     return page
@@ -275,8 +280,6 @@ def _until(code: str) -> datetime | None:
 
 
 def _answer(request: HttpRequest, page: Page) -> HttpResponse:
-    if page.status == 204:
-        return HttpResponse(status=204, headers=page.headers)
     packed = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
     response = HttpResponse(page.body if packed else gzip.decompress(page.body), headers=page.headers)
     if packed:
