@@ -1,6 +1,6 @@
 """Public pages and papers are made once for everybody who asks, and kept in Django's cache under the number of the
 evening or season that they show. A page that has become old is shown while one reader's thread makes the next, except
-where less is to be seen than before. Whoever has a session has pages of his own."""
+where less is to be seen than before. Somebody with a session has pages of his own."""
 
 import contextlib
 import gzip

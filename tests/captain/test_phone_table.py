@@ -15,7 +15,7 @@ from scoring.sheet_steps import close_sheet, signed_winds
 from scoring.wrong_winds import report_seats
 from tests.captain.test_phone_requests import KINGS_AND_JACKS, address, ask
 from tests.evenings import a_round, a_sheet, a_tournament, fill, own_code, put_in_play, sealed_round
-from tournaments.models import Entry, Player
+from tournaments.models import Entry, Player, Tournament
 from tournaments.seat_changes import substitute, swap_seats
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +53,7 @@ def test_an_empty_chair_is_called_so_until_somebody_sits_in_it(client: Client, c
     before = stamp_of(sheet)
     seat = sheet.table.seats.get(wind="S")
     Entry.objects.filter(pk=seat.entry_id).update(**change)
+    Tournament.objects.filter(pk=seat.entry.tournament_id).count_change(posted=True)  # as every service does
     assert stamp_of(sheet) != before
     seats = client.get(address(sheet, "state")).json()["seats"]
     assert (seats["names"]["S"], seats["short"]["S"]) == ("sedia vuota", "vuota")

@@ -606,7 +606,3 @@ def test_the_site_speaks_italian_unless_asked_for_english(client: Client, asked:
 def test_the_reader_chooses_the_language_and_it_stays_chosen(client: Client) -> None:
     client.post(reverse("set_language"), {"language": "en", "next": "/"})
     assert client.get("/").headers["Content-Language"] == "en"
-
-
-def test_health_says_that_no_worker_runs(client: Client) -> None:
-    assert client.get("/health").json() == {"database": True, "worker": False, "trouble": ""}

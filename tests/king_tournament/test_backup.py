@@ -30,6 +30,7 @@ from django.utils import timezone, translation
 from rest_framework.authtoken.models import Token
 
 from king_tournament.installation import backup, restoring
+from king_tournament.installation.folder import held
 from scoring.clock import change_clock, clocks_of
 from scoring.models import Sheet
 from scoring.round_steps import close_round
@@ -271,8 +272,7 @@ def test_nothing_is_replaced_that_could_not_be_kept_first(here: Path) -> None:
 @pytest.mark.django_db
 def test_nothing_is_brought_back_under_a_running_program(here: Path) -> None:
     copied(here / "copy.zip")
-    (here / "worker.alive").touch()
-    with pytest.raises(ValidationError) as refused:
+    with held(here, ""), pytest.raises(ValidationError) as refused:
         restoring.restore(here / "copy.zip")
     assert refused.value.code == "running"
 

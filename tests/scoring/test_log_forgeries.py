@@ -731,11 +731,11 @@ def test_its_owner_says_so_in_the_terminal() -> None:
 
 
 def test_a_row_costs_no_more_than_it_did() -> None:
-    """Its lock, the versions that there are, the new one, and the two ends of the transaction: no line, no digest."""
+    """Its gate, the sheet, its versions, the new one, and the two ends of the transaction: no line, no digest."""
     evening = in_play()
     sheet, lines = sheet_at(evening, 2), evening.log.count()
     rows = rows_of(sheet)
     with CaptureQueriesContext(connection) as asked:
         enter_row(sheet=sheet, hand=2, content=rows[2], origin="phone")
-    assert len(asked) == (5 if connection.vendor == "sqlite" else 6)
+    assert len(asked) == 6
     assert evening.log.count() == lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 
 import pytest
+from django.core.cache import caches
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
@@ -46,6 +47,7 @@ def posted_before(minutes: int) -> None:
     last = Publication.objects.latest("number")
     with guards.off(connection):
         Publication.objects.filter(pk=last.pk).update(created_at=timezone.now() - minutes * MINUTES)
+    caches["pages"].clear()  # a page knows when its time ends
 
 
 def a_protest(round_: Round, **more: object) -> Protest:
