@@ -215,6 +215,8 @@ CACHES = {
 
 # How long a public page may be shown after it has changed: it is made once in that time, however many ask.
 PAGES_STAY_SECONDS = 1
+# The paper of a posted standing while its readers still look at the page.
+PAPER_IS_MADE_AHEAD = True
 
 # Of several machines: CACHE_URL=redis://host/1. Sessions are kept in the database all the same, and read from here.
 if _CACHE := os.environ.get("CACHE_URL"):

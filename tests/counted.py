@@ -14,7 +14,7 @@ OF_A_SHEET = {
 }  # fmt: skip
 OF_AN_EVENING = {
     "tournaments_round", "tournaments_table", "tournaments_seat", "tournaments_entry", "tournaments_entrymember",
-    "tournaments_logentry", "scoring_publication", "scoring_settlement", "scoring_protest", "scoring_clockchange",
+    "scoring_publication", "scoring_settlement", "scoring_protest", "scoring_clockchange",
 }  # fmt: skip
 OF_A_CIRCUIT = {"tournaments_seasonposting", "tournaments_circuit_guests"}
 GATES = (

@@ -298,7 +298,7 @@ def forget() -> None:
 def have_paper_made(request: HttpRequest, code: str) -> None:
     """Once a posting and language, for the address that the phones have: a name that somebody made up gets none."""
     numbers, address, language = numbers_of(code), own_address(request), translation.get_language()
-    if address and numbers is not None:
+    if settings.PAPER_IS_MADE_AHEAD and address and numbers is not None:
         with contextlib.suppress(OSError):
             if caches["pages"].add(f"paper-{numbers.posted}-{language}", True):
                 hand_over(make_posted_paper, code, address, language)

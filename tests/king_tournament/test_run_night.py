@@ -239,7 +239,7 @@ def answer_before_it_stops(night: Night) -> bytes:
 def test_a_supervisor_that_is_killed_leaves_no_orphan(start: Callable[..., Night]) -> None:
     night = start()
     night.wait_until_ready()
-    children = until(lambda: len(night.children()) == 2 and night.children())
+    children = until(night.children)
     assert isinstance(children, dict)
     night.program.kill()
     night.program.wait(PATIENCE)

@@ -99,8 +99,9 @@ def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
 
 @pytest.mark.parametrize("file", ["standings.pdf", "results.xlsx"])
 def test_the_paper_of_a_posted_standing_is_made_once_somebody_looks_at_it(
-    english: Client, finished: Tournament, file: str, django_assert_num_queries: Any
+    english: Client, finished: Tournament, file: str, django_assert_num_queries: Any, settings: Any
 ) -> None:
+    settings.PAPER_IS_MADE_AHEAD = True
     here = {"headers": {"Host": "127.0.0.1"}}  # "testserver" leads nowhere that is known
     english.get(f"/live/{finished.code}/standings/", **here)
     with django_assert_num_queries(1):
@@ -156,9 +157,10 @@ def names_asked() -> Iterator[str]:
 
 
 def test_invented_names_have_no_paper_made_and_no_page_made_anew(
-    finished: Tournament, monkeypatch: pytest.MonkeyPatch
+    finished: Tournament, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     """Three hundred of them had queued 238 papers before the desk's own."""
+    settings.PAPER_IS_MADE_AHEAD = True
     asked: list[tuple[str, str, str]] = []
     monkeypatch.setattr(kept.make_posted_paper, "delay", lambda *about: asked.append(about))
     made: list[str] = []
@@ -179,7 +181,7 @@ def test_invented_names_have_no_paper_made_and_no_page_made_anew(
 def test_paper_is_asked_for_once_a_posting_at_the_sites_own_address(
     english: Client, finished: Tournament, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.KING_ADDRESS = "http://king.example"
+    settings.KING_ADDRESS, settings.PAPER_IS_MADE_AHEAD = "http://king.example", True
     asked: list[tuple[str, str, str]] = []
     monkeypatch.setattr(kept.make_posted_paper, "delay", lambda *about: asked.append(about))
     page = f"/live/{finished.code}/standings/"

@@ -91,13 +91,13 @@ def test_the_pages_of_an_evening_take_the_same_queries_for_one_table_and_for_thi
         sheet.save()
     close_round(round=round_, author=None)
     fill_quickly(a_round(tournament, tables))
-    costs = {"evening": 31, "standing": 16, "boards": 5, "screen": 24}
+    costs = {"evening": 26, "standing": 14, "boards": 5, "screen": 19}
     for name, cost in costs.items():
         with django_assert_num_queries(cost):
             assert client.get(reverse(f"live:{name}", args=[tournament.code])).status_code == 200
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(23):
         assert client.get(reverse("live:table", args=[tournament.code, 1, 1])).status_code == 200
-    for number, cost in ((1, 24), (2, 18 + 3)):  # the first also compares all hands of what is posted
+    for number, cost in ((1, 17), (2, 16)):  # the first also compares all hands of what is posted
         with django_assert_num_queries(cost):
             assert client.get(reverse("live:entry", args=[tournament.code, number])).status_code == 200
 
