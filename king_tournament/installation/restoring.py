@@ -4,6 +4,7 @@ import json
 import shutil
 import sqlite3
 import tempfile
+import time
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -56,11 +57,32 @@ def _replace_by(path: Path) -> tuple[Note, Path | None]:
         connection.close()
         with closing(opened(database)) as source, closing(opened(backup.database_file())) as target:
             source.backup(target)
+            _count_on(target)
     for name in settings.CACHES:
         caches[name].clear()
     _write_down(note)
     count_anew()
     return note, before
+
+
+COUNTED = {
+    "tournaments_tournament": ("revision", "posted_revision", "withdrawn_revision"),
+    "tournaments_circuit": ("revision",),
+    "scoring_sheet": ("revision",),
+}
+
+
+def _count_on(database: sqlite3.Connection) -> None:
+    """Phones and pages know numbers that were counted after the copy was made: none of them comes again."""
+    seconds = int(time.time()) - FIRST_SECOND
+    with database:
+        for table, columns in COUNTED.items():
+            changes = ", ".join(f"{column} = MAX({column}, {seconds})" for column in columns)
+            database.execute(f"UPDATE {table} SET {changes}")  # noqa: S608  names of our own and a number
+
+
+FIRST_SECOND = 1_767_225_600
+"""Of the year 2026: counted from here the seconds are more than any changes, and fit into the column."""
 
 
 def _kept_before() -> Path | None:

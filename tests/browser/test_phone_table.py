@@ -12,8 +12,8 @@ from scoring.wrong_winds import sitting_now
 from tests.browser.following import hurry
 from tests.browser.test_phone import ASKS, SETTLED, at_the_desk, open_sheet, play_hand, sign, tap
 from tests.evenings import a_round, a_sheet, fill, own_code, put_in_play
-from tournaments.models import LogEntry, Player, Seat
-from tournaments.seat_changes import swap_seats
+from tournaments.models import LogEntry, Player
+from tournaments.seat_changes import substitute, swap_seats
 
 SMALL = {"width": 360, "height": 640}
 
@@ -172,11 +172,8 @@ def test_a_table_where_somebody_does_not_sign_hands_in_for_the_arbiter(transacti
 
 def test_a_substitute_is_named_on_the_phone_without_a_reload(phone: Page, sheet: Sheet) -> None:
     open_sheet(phone, sheet)
-    seat = sheet.table.seats.get(wind="S")
-    Seat.objects.create(
-        round=seat.round, table=seat.table, wind="S", entry=seat.entry, from_hand=3,
-        player=Player.objects.create(surname="Supplente"),
-    )  # fmt: skip
+    player = Player.objects.create(surname="Supplente")
+    substitute(seat=sheet.table.seats.get(wind="S"), player=player, from_hand=3, author=None)
     expect(name_at(phone, "S")).to_have_text("Supplente")
 
 

@@ -91,7 +91,9 @@ def test_what_stood_there_before_is_kept_and_can_be_brought_back(tmp_path: Path)
     with closing(sqlite3.connect(place / "king.sqlite3")) as database:
         assert database.execute("SELECT code FROM tournaments_tournament").fetchall() == [(first.code,)]
         [(line,)] = database.execute("SELECT sentence FROM tournaments_logentry WHERE kind = 'backup'").fetchall()
+        [(counted,)] = database.execute("SELECT revision FROM tournaments_tournament").fetchall()
     assert "Brought back" in line
+    assert counted > 10_000_000, "numbers that a phone had seen before come again"
     [before] = (place / "backups").glob("king-*-before-restoring.zip")
     assert manage(place, "restore", str(before)).returncode == 0
     with closing(sqlite3.connect(place / "king.sqlite3")) as database:
