@@ -25,7 +25,6 @@ from hypothesis import HealthCheck, settings
 from template_partials.templatetags.partials import TemplateProxy
 
 from scoring import remembered
-from tests.counted import Watch
 from tests.services import no_skip
 from tournaments import guards
 from tournaments.log import counts
@@ -105,21 +104,6 @@ def empty_every_table(case: TransactionTestCase) -> None:
 
 
 TransactionTestCase._fixture_teardown = empty_every_table  # type: ignore[method-assign]
-
-
-@pytest.fixture(autouse=True)
-def every_change_is_counted(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A page that renews itself asks for one number: what is written without counting it would be seen by nobody.
-
-    Not of tests that really commit: there a service begins with no savepoint."""
-    marker = request.node.get_closest_marker("django_db")
-    if (marker and marker.kwargs.get("transaction")) or {"transactional_db", "live_server"} & {*request.fixturenames}:
-        yield
-        return
-    watch = Watch()
-    with connection.execute_wrapper(watch):
-        yield
-    assert watch.uncounted == []
 
 
 @pytest.fixture(autouse=True)

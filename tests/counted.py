@@ -1,4 +1,4 @@
-"""Every change of an evening, a sheet or a circuit is counted: what is written without its gate is a failed test."""
+"""A watch for changes of an evening, a sheet or a circuit that are written without being counted."""
 
 from __future__ import annotations
 

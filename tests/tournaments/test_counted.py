@@ -1,4 +1,4 @@
-"""The watch that every test is under: what a service writes past its gate is found."""
+"""The watch that the tests of the phones are under: what a service writes past its gate is found."""
 
 from __future__ import annotations
 
