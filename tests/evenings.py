@@ -298,7 +298,8 @@ def fill_quickly(round_: Round) -> None:
         for sheet in Sheet.objects.filter(table__round=round_).select_related("table__round")
         for hand, content in rows_of(sheet).items()
     )
-    Sheet.objects.filter(table__round=round_).hold()
+    with transaction.atomic():
+        Sheet.objects.filter(table__round=round_).hold()
 
 
 @kept
