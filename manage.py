@@ -13,7 +13,8 @@ def main() -> None:
 
     from king_tournament.installation.translations import compile_catalogues
 
-    # Before anything is loaded: Django reads a catalogue once, and on the first start there is none yet.
+    # Before anything is loaded: Django reads a catalogue once, and on the first start there is none
+    # yet.
     compile_catalogues(Path(__file__).parent / "locale")
     execute_from_command_line(sys.argv)
 

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # -*- coding: utf-8 -*-
-"""King, started: ``python start.py``, or this file double-clicked. It needs nothing but Python 3.11 or later.
+"""King, started: ``python start.py``, or this file double-clicked. It needs nothing but Python 3.11
+or later.
 
-The first start makes a virtual environment in ``.venv`` and installs the libraries into it, each the very file whose
-hash is in ``requirements.lock``: from the folder ``wheels`` where there is one, else from the internet. Then, and on
-every later start, the site runs until Ctrl-C or until the window is closed. ``--port 9000`` takes another
-port; ``--install`` only prepares; KING_NO_BROWSER=1 opens no browser.
+The first start makes a virtual environment in ``.venv`` and installs the libraries into it, each
+the very file whose hash is in ``requirements.lock``: from the folder ``wheels`` where there is one,
+else from the internet. Then, and on every later start, the site runs until Ctrl-C or until the
+window is closed. ``--port 9000`` takes another port; ``--install`` only prepares; KING_NO_BROWSER=1
+opens no browser.
 
 Written so that any older Python can read it, and says what is missing.
 """
@@ -32,7 +34,10 @@ SAYS = {
         "King vuole Python 3.11 o successivo, e questo è il %d.%d. Scaricane uno da https://www.python.org/downloads/ "
         "e riavvia.",
     ),
-    "environment": ("Preparing: a virtual environment in .venv", "Preparo: un ambiente virtuale in .venv"),
+    "environment": (
+        "Preparing: a virtual environment in .venv",
+        "Preparo: un ambiente virtuale in .venv",
+    ),
     "no_environment": (
         "No virtual environment could be made in %s: look at the disk and at the rights there. On Debian and Ubuntu: "
         "apt install python3-venv",
@@ -63,7 +68,9 @@ SAYS = {
 
 def said(name, *values):
     """The sentence in English or in Italian: here nothing is installed that could look it up."""
-    language = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    language = (
+        os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    )
     if not language:
         try:
             language = locale.getlocale()[0] or ""
@@ -106,9 +113,21 @@ def install():
             give_up(said("no_environment", ROOT))
     from_wheels = os.path.isdir(WHEELS)
     say(said("wheels" if from_wheels else "libraries"))
-    command = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", LOCK]
+    command = [
+        PYTHON,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--require-hashes",
+        "-r",
+        LOCK,
+    ]
     if subprocess.call(command + (["--no-index", "--find-links", WHEELS] if from_wheels else [])):
-        give_up(said("not_in_wheels", *sys.version_info[:2]) if from_wheels else said("no_libraries"))
+        give_up(
+            said("not_in_wheels", *sys.version_info[:2]) if from_wheels else said("no_libraries")
+        )
     shutil.copyfile(LOCK, INSTALLED)
 
 
@@ -125,7 +144,8 @@ def main():
     command = [PYTHON, "manage.py", "run_night", "--browser"] + sys.argv[1:]
     if not WINDOWS:
         os.execv(PYTHON, command)
-    # Windows cannot put one program in another's place; Ctrl-C reaches both, and this one waits for the other.
+    # Windows cannot put one program in another's place; Ctrl-C reaches both, and this one waits for
+    # the other.
     signal.signal(signal.SIGINT, lambda number, frame: None)
     if subprocess.call(command):
         give_up("")

@@ -1,6 +1,7 @@
 """Deals a second: ours against another library's and against plain shuffles, in one run.
 
-``python -m benchmarks.deals [--seconds S]``; a row for each way of dealing, each given the same time on one core.
+``python -m benchmarks.deals [--seconds S]``; a row for each way of dealing, each given the same
+time on one core.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ ENDPLAY = "endplay, many at once"
 
 
 def ours(condition: BoardFilter | None) -> Callable[[int], None]:
-    """A batch of boards of the contract ``king-deal-1``; board 8 alone, which the filter names, for every round."""
+    """A batch of boards of the contract ``king-deal-1``; board 8 alone, which the filter names, for
+    every round.
+    """
 
     def deal(batch: int) -> None:
         for number in range(BATCH):

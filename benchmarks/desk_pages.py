@@ -1,9 +1,9 @@
 """Cost of each page of the desk: ``python -m benchmarks.desk_pages`` (``--help``).
 
-Evenings of 8 and of 100 tables, in play and played to the end, in a data folder of their own.
-Every address of the desk that answers with a page is asked within this process: processor time, the least of several
-times since others use the machine too, queries, kilobytes. It ends with 1 where a page costs more than its limit: 60 ms
-for 8 tables, 300 for 100, a sheet's page 50.
+Evenings of 8 and of 100 tables, in play and played to the end, in a data folder of their own. Every
+address of the desk that answers with a page is asked within this process: processor time, the least
+of several times since others use the machine too, queries, kilobytes. It ends with 1 where a page
+costs more than its limit: 60 ms for 8 tables, 300 for 100, a sheet's page 50.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def prepare(tables: int) -> dict[str, str]:
 
 
 def addresses(code: str) -> Iterator[tuple[str, str]]:
-    """Every address of the desk, with the values that lead to the first partita, table, hand and player."""
+    """Every address of the desk, with the values that lead to the first partita, table, hand and
+    player.
+    """
     from django.urls import reverse
 
     from king_tournament.desk.urls import urlpatterns
@@ -48,9 +50,13 @@ def addresses(code: str) -> Iterator[tuple[str, str]]:
         own = {"edition": "none", "rules": "lab12"}.get(str(pattern.name).partition("_")[0], code)
         values = {"code": own, "number": 1, "table": 1, "hand": 1, "pk": first, "kind": "none"}
         if pattern.name not in LEFT_OUT:
-            yield pattern.name, reverse(f"desk:{pattern.name}", kwargs={
-                key: values[key] for key in pattern.pattern.converters
-            })  # fmt: skip
+            yield (
+                pattern.name,
+                reverse(
+                    f"desk:{pattern.name}",
+                    kwargs={key: values[key] for key in pattern.pattern.converters},
+                ),
+            )
 
 
 def cost(client: Any, address: str, times: int) -> tuple[float, int, float] | None:
@@ -72,9 +78,12 @@ def cost(client: Any, address: str, times: int) -> tuple[float, int, float] | No
 
 
 def measure(client: Any, tables: int, times: int, every: bool) -> int:
-    """Print what the pages cost, so far nobody has sat in a larger evening; how many cost too much."""
+    """Print what the pages cost, so far nobody has sat in a larger evening; how many cost too
+    much.
+    """
     codes, over = prepare(tables), 0
-    # A server has not made the evenings: what that left behind is not looked through again with every page.
+    # A server has not made the evenings: what that left behind is not looked through again with
+    # every page.
     gc.collect()
     gc.freeze()
     for stage, code in codes.items():
@@ -94,8 +103,14 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.desk_pages", description=__doc__)
     parser.add_argument("--tables", type=int, nargs="+", default=[8, 100], choices=LIMITS)
     parser.add_argument("--times", type=int, default=12)
-    parser.add_argument("--all", action="store_true", help="every page, not only those that cost half of their limit")
-    parser.add_argument("--database", default="", help="an empty database for it, as DATABASE_URL names one")
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="every page, not only those that cost half of their limit",
+    )
+    parser.add_argument(
+        "--database", default="", help="an empty database for it, as DATABASE_URL names one"
+    )
     return 1 if run(parser.parse_args(arguments)) else 0
 
 
@@ -118,8 +133,12 @@ def run(options: argparse.Namespace) -> int:
         call_command("migrate", verbosity=0)
         client = Client(headers={"accept-language": "it", "host": "localhost"})
         client.force_login(User.objects.get_or_create(username="desk-pages", is_superuser=True)[0])
-        print(f"{'page':<18} {'tables':>6} {'stage':<8} {'ms':>5} {'limit':>5} {'queries':>7} {'kB':>5}")
-        over = sum(measure(client, tables, options.times, options.all) for tables in sorted(options.tables))
+        print(
+            f"{'page':<18} {'tables':>6} {'stage':<8} {'ms':>5} {'limit':>5} {'queries':>7} {'kB':>5}"
+        )
+        over = sum(
+            measure(client, tables, options.times, options.all) for tables in sorted(options.tables)
+        )
     print(f"{over} pages cost too much." if over else "No page costs more than its limit.")
     return over
 

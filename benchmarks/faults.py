@@ -1,17 +1,19 @@
-"""Faults of an evening: ``python -m benchmarks.faults cuts|full|kills|malformed`` (the first two as root on Linux).
+"""Faults of an evening: ``python -m benchmarks.faults cuts|full|kills|malformed`` (the first two as
+root on Linux).
 
-``cuts``: the power goes while tables write. A writer of ours stores rows with the site's own settings on a disk that is
-a file, and says of each when it is saved. In mid-writing the writer is stopped and that file is copied: what a machine
-without power would find. On the copy every row that was said to be saved must be there. ``--synchronous NORMAL`` shows
-what is lost without it.
+``cuts``: the power goes while tables write. A writer of ours stores rows with the site's own
+settings on a disk that is a file, and says of each when it is saved. In mid-writing the writer is
+stopped and that file is copied: what a machine without power would find. On the copy every row that
+was said to be saved must be there. ``--synchronous NORMAL`` shows what is lost without it.
 
 ``full``: the same, and instead of the power the disk's free space goes.
 
-``kills``: phones of a trial evening write, lose the network and send twice, and the web server is killed (-9) among
-them. Every row that a phone was told is saved must be there once.
+``kills``: phones of a trial evening write, lose the network and send twice, and the web server is
+killed (-9) among them. Every row that a phone was told is saved must be there once.
 
-``malformed``: requests and uploads that nobody meant to send, from a seed, over every address of the site, signed in
-and not. None may be an error of the server (5xx), none may take longer than five seconds.
+``malformed``: requests and uploads that nobody meant to send, from a seed, over every address of
+the site, signed in and not. None may be an error of the server (5xx), none may take longer than
+five seconds.
 """
 
 from __future__ import annotations
@@ -72,8 +74,12 @@ def mounted(image: Path, at: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def writing(folder: Path, synchronous: str) -> Iterator[tuple[Path, Path, subprocess.Popen[bytes], Path]]:
-    """A writer at work on a disk of its own: the disk's image and place, the writer, what it says is saved."""
+def writing(
+    folder: Path, synchronous: str
+) -> Iterator[tuple[Path, Path, subprocess.Popen[bytes], Path]]:
+    """A writer at work on a disk of its own: the disk's image and place, the writer, what it says
+    is saved.
+    """
     image, said = folder / "disk.img", folder / "said.txt"
     subprocess.run(["truncate", "-s", "96M", str(image)], check=True)
     subprocess.run(["mkfs.ext4", "-q", "-F", str(image)], check=True)
@@ -105,7 +111,9 @@ def rows_on(disk: Path) -> set[int]:
 
 
 def cut(folder: Path, synchronous: str, seconds: float) -> tuple[int, int]:
-    """One cut after so many seconds of writing: the rows that were said to be saved, and those of them on the disk."""
+    """One cut after so many seconds of writing: the rows that were said to be saved, and those of
+    them on the disk.
+    """
     copy = folder / "copy.img"
     with writing(folder, synchronous) as (image, _disk, writer, said):
         time.sleep(seconds)
@@ -117,7 +125,9 @@ def cut(folder: Path, synchronous: str, seconds: float) -> tuple[int, int]:
 
 
 def fill(folder: Path, synchronous: str, seconds: float) -> tuple[int, int]:
-    """The disk is full after so many seconds of writing: the writer is refused, and what it had said must be there."""
+    """The disk is full after so many seconds of writing: the writer is refused, and what it had
+    said must be there.
+    """
     with writing(folder, synchronous) as (_image, disk, writer, said):
         time.sleep(seconds)
         with contextlib.suppress(OSError), (disk / "film").open("wb") as film:
@@ -151,7 +161,10 @@ async def _killed(server: Server, count: int) -> tuple[list[str], list[float]]:
 
     await server.come_up()
     chance, over, marks = random.Random(1), asyncio.Event(), []
-    phones = [Phone(Connection(server.port), code, chance, faults=True) for (code,) in server.asked(CODES_OF_TABLES)]
+    phones = [
+        Phone(Connection(server.port), code, chance, faults=True)
+        for (code,) in server.asked(CODES_OF_TABLES)
+    ]
 
     for phone in phones:
         await phone.open()
@@ -183,7 +196,8 @@ def kills(options: argparse.Namespace) -> int:
     with site_of_its_own("playing") as server:
         marks, back = asyncio.run(_killed(server, options.count))
         stored = Counter(
-            str(mark).replace("-", "") for (mark,) in server.asked("SELECT client_id FROM scoring_handresult")
+            str(mark).replace("-", "")
+            for (mark,) in server.asked("SELECT client_id FROM scoring_handresult")
         )
     missing = [mark for mark in marks if stored[mark.replace("-", "")] != 1]
     print(
@@ -197,7 +211,10 @@ def kills(options: argparse.Namespace) -> int:
 def site_of_its_own(*stages: str) -> Iterator[Server]:
     """A server with a trial evening at each stage, in a folder that goes away."""
     with tempfile.TemporaryDirectory(prefix="king-faults-") as folder:
-        os.environ |= {"KING_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "king_tournament.settings"}
+        os.environ |= {
+            "KING_DATA_DIR": folder,
+            "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+        }
         os.environ.pop("DATABASE_URL", None)
         import django
 
@@ -211,7 +228,13 @@ def site_of_its_own(*stages: str) -> Iterator[Server]:
         for seed, stage in enumerate(stages):
             program = [sys.executable, *f"manage.py demo --stage {stage} --seed {seed}".split()]
             environment = os.environ | server.environment
-            subprocess.run(program, cwd=settings.BASE_DIR, env=environment, check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(
+                program,
+                cwd=settings.BASE_DIR,
+                env=environment,
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
         server.start()
         try:
             yield server
@@ -224,25 +247,111 @@ def site_of_its_own(*stages: str) -> Iterator[Server]:
 SLOW = 5
 CODES_OF_TABLES = "SELECT code FROM tournaments_place"
 CODES = "SELECT code FROM tournaments_tournament UNION SELECT code FROM tournaments_place"
-METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW", "get", "P\tOST")
+METHODS = (
+    "GET",
+    "POST",
+    "HEAD",
+    "PUT",
+    "PATCH",
+    "DELETE",
+    "OPTIONS",
+    "TRACE",
+    "CONNECT",
+    "BREW",
+    "get",
+    "P\tOST",
+)
 HUGE = "9" * 5_000
 TEXTS = (
-    "", "0", "-1", "1", "99999999999999999999", HUGE, "1e999", "NaN", "1/0", "\0", "a\0b", "\ud800", "\u202e", "٣", "½",
-    "x" * 70_000, "<script>alert(1)</script>", "{{ 7 }}", "%(number)s", "%s%n", "../../etc/passwd", "[::1",
+    "",
+    "0",
+    "-1",
+    "1",
+    "99999999999999999999",
+    HUGE,
+    "1e999",
+    "NaN",
+    "1/0",
+    "\0",
+    "a\0b",
+    "\ud800",
+    "\u202e",
+    "٣",
+    "½",
+    "x" * 70_000,
+    "<script>alert(1)</script>",
+    "{{ 7 }}",
+    "%(number)s",
+    "%s%n",
+    "../../etc/passwd",
+    "[::1",
     "http://[::1",
-    "'; DROP TABLE x; --", "0000-00-00", "9999-12-31", "2026-02-30", "true", "null", "N", "N E S W", "+" * 400, "=1+1",
-    "\r\nX-Injected: 1", "\t", "é" * 300,
-)  # fmt: skip
+    "'; DROP TABLE x; --",
+    "0000-00-00",
+    "9999-12-31",
+    "2026-02-30",
+    "true",
+    "null",
+    "N",
+    "N E S W",
+    "+" * 400,
+    "=1+1",
+    "\r\nX-Injected: 1",
+    "\t",
+    "é" * 300,
+)
 WHOLE: tuple[Any, ...] = (
-    None, True, -1, 0, 1, 2**31, 2**63, 2**64, 10**400, 1.5, 1e300, [], {}, [[]], {"": None}, {"N": []},
-    [1] * 5_000, {"units": {"N": "x"}}, {"units": [1, 2, 3, 4]}, {"sale": {"seller": 1, "buyer": [], "price": {}}},
-    {"contract": {"a": 1}}, {"N": {"N": 1}},
-)  # fmt: skip
+    None,
+    True,
+    -1,
+    0,
+    1,
+    2**31,
+    2**63,
+    2**64,
+    10**400,
+    1.5,
+    1e300,
+    [],
+    {},
+    [[]],
+    {"": None},
+    {"N": []},
+    [1] * 5_000,
+    {"units": {"N": "x"}},
+    {"units": [1, 2, 3, 4]},
+    {"sale": {"seller": 1, "buyer": [], "price": {}}},
+    {"contract": {"a": 1}},
+    {"N": {"N": 1}},
+)
 NAMES = (
-    "hand", "content", "client_id", "based_on", "device", "sheet", "wind", "seen", "players", "captain", "back", "call",
-    "own_code", "proof", "fault", "version", "at", "with_problems", "step", "code", "stamp", "q", "page", "page_size",
-    "next", "language",
-)  # fmt: skip
+    "hand",
+    "content",
+    "client_id",
+    "based_on",
+    "device",
+    "sheet",
+    "wind",
+    "seen",
+    "players",
+    "captain",
+    "back",
+    "call",
+    "own_code",
+    "proof",
+    "fault",
+    "version",
+    "at",
+    "with_problems",
+    "step",
+    "code",
+    "stamp",
+    "q",
+    "page",
+    "page_size",
+    "next",
+    "language",
+)
 HEADERS = {
     "Host": ("evil.example", "[::1", "a b", "localhost:99999999", "", "x" * 3_000, "127.0.0.1:x"),
     "X-Forwarded-For": ("1.2.3.4", "x, y, z", ",".join(["10.0.0.1"] * 2_000)),
@@ -253,7 +362,12 @@ HEADERS = {
     "Accept-Language": ("xx", "it;q=9e999", ";" * 3_000, "en-" + "a" * 3_000),
     "Accept": ("application/xml", "*/*;q=x", "text/" + "a" * 900),
     "Accept-Encoding": ("gzip;q=x", "gzip, br, zstd"),
-    "Cookie": ("sessionid=\u00ff", "csrftoken=" + "a" * 4_000, ";;;=;", "messages=W1siX19qc29uX21l"),
+    "Cookie": (
+        "sessionid=\u00ff",
+        "csrftoken=" + "a" * 4_000,
+        ";;;=;",
+        "messages=W1siX19qc29uX21l",
+    ),
     "Authorization": ("Token", "Token a b c", "Token \u00e9", "Basic =", "Token " + "0" * 40),
     "Referer": ("http://[::1", "x"),
     "If-Modified-Since": ("never", "Sun, 06 Nov 0000 08:49:37 GMT"),
@@ -267,20 +381,41 @@ HEADERS = {
     "Upgrade": ("h2c",),
 }
 TYPES = (
-    "application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data",
-    "text/plain", "application/json; charset=utf-16", "application/x-www-form-urlencoded; charset=none",
-    "application/xml", "a/b; =", "", "\u00e9/x",
-)  # fmt: skip
+    "application/json",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "multipart/form-data",
+    "text/plain",
+    "application/json; charset=utf-16",
+    "application/x-www-form-urlencoded; charset=none",
+    "application/xml",
+    "a/b; =",
+    "",
+    "\u00e9/x",
+)
 BODIES = (
-    b"[" * 100_000, b'{"a":' * 50_000, b"\xff\xfe\x00", b"{", b'"' * 9, b"NaN", b"-" * 99, b"\xef\xbb\xbf{}",
-)  # fmt: skip
+    b"[" * 100_000,
+    b'{"a":' * 50_000,
+    b"\xff\xfe\x00",
+    b"{",
+    b'"' * 9,
+    b"NaN",
+    b"-" * 99,
+    b"\xef\xbb\xbf{}",
+)
 
 
 class Nonsense:
-    """Requests from a seed: addresses of the site, filled with what is there and with what is not."""
+    """Requests from a seed: addresses of the site, filled with what is there and with what is
+    not.
+    """
 
     def __init__(
-        self, seed: int, addresses: list[str], there: dict[str, list[str]], forms: list[tuple[str, Form]]
+        self,
+        seed: int,
+        addresses: list[str],
+        there: dict[str, list[str]],
+        forms: list[tuple[str, Form]],
     ) -> None:
         self.chance = random.Random(seed)
         self.addresses, self.there, self.forms = addresses, there, forms
@@ -290,11 +425,19 @@ class Nonsense:
         """Method, path with its query, body, headers."""
         chance = self.chance
         method = chance.choices(METHODS, [30, 50, 4, 3, 2, 3, 2, 1, 1, 1, 1, 1])[0]
-        path = re.sub(r"<(?:(\w+):)?(\w+)>", lambda place: self._filled(place[2]), chance.choice(self.addresses))
+        path = re.sub(
+            r"<(?:(\w+):)?(\w+)>",
+            lambda place: self._filled(place[2]),
+            chance.choice(self.addresses),
+        )
         if chance.random() < 0.3:
             path += "?" + self._query()
         headers = {"Content-Type": chance.choice(TYPES[:3] if chance.random() < 0.7 else TYPES)}
-        body = b"" if method in ("GET", "HEAD") and chance.random() < 0.8 else self._body(headers["Content-Type"])
+        body = (
+            b""
+            if method in ("GET", "HEAD") and chance.random() < 0.8
+            else self._body(headers["Content-Type"])
+        )
         for name in chance.sample(sorted(HEADERS), chance.choice((0, 0, 1, 2, 4))):
             headers[name] = chance.choice(HEADERS[name])
         return method, path, body, headers
@@ -306,7 +449,9 @@ class Nonsense:
 
     def _query(self) -> str:
         if self.chance.random() < 0.2:
-            return self.chance.choice(("%", "%ff%fe=%00", "a=%zz", "=&=&=", "stamp", "&" * 3_000, "a[]=1&a[b]=2"))
+            return self.chance.choice(
+                ("%", "%ff%fe=%00", "a=%zz", "=&=&=", "stamp", "&" * 3_000, "a[]=1&a[b]=2")
+            )
         return self._form()
 
     def _form(self) -> str:
@@ -317,9 +462,12 @@ class Nonsense:
         if self.chance.random() < 0.3:
             names = self.chance.choices(self.names, k=self.chance.choice((1, 5, 40, 1_500)))
         kept = [
-            (name, known.get(name, "") if self.chance.random() < 0.4 else self.chance.choice(TEXTS)) for name in names
+            (name, known.get(name, "") if self.chance.random() < 0.4 else self.chance.choice(TEXTS))
+            for name in names
         ]
-        return urlencode([(name, value.encode(errors="surrogatepass")) for name, value in kept])[:2_000_000]
+        return urlencode([(name, value.encode(errors="surrogatepass")) for name, value in kept])[
+            :2_000_000
+        ]
 
     def _body(self, kind: str) -> bytes:
         lot = self.chance.random()
@@ -329,10 +477,21 @@ class Nonsense:
             return self.chance.randbytes(self.chance.choice((1, 100, 10_000, 300_000)))
         if "json" in kind:
             keys = self.chance.sample(NAMES, self.chance.randint(1, 8))
-            said = {key: self.chance.choice(WHOLE if self.chance.random() < 0.6 else TEXTS) for key in keys}
-            return json.dumps(self.chance.choice((said, [said], said["" if "" in said else keys[0]]))).encode()
+            said = {
+                key: self.chance.choice(WHOLE if self.chance.random() < 0.6 else TEXTS)
+                for key in keys
+            }
+            return json.dumps(
+                self.chance.choice((said, [said], said["" if "" in said else keys[0]]))
+            ).encode()
         if "multipart" in kind:
-            return multipart([(name, self.chance.choice(TEXTS)) for name in self.chance.choices(self.names, k=5)], [])
+            return multipart(
+                [
+                    (name, self.chance.choice(TEXTS))
+                    for name in self.chance.choices(self.names, k=5)
+                ],
+                [],
+            )
         return self._form().encode()
 
 
@@ -341,7 +500,9 @@ def multipart(fields: list[tuple[str, str]], files: list[tuple[str, str, bytes]]
     sent = [(f'name="{name}"', value.encode(errors="replace")) for name, value in fields]
     sent += [(f'name="{name}"; filename="{file}"', content) for name, file, content in files]
     head = "--x\r\nContent-Disposition: form-data; {}\r\n\r\n"
-    parts = [head.format(what).encode(errors="replace") + content + b"\r\n" for what, content in sent]
+    parts = [
+        head.format(what).encode(errors="replace") + content + b"\r\n" for what, content in sent
+    ]
     return b"".join(parts) + b"--x--\r\n"
 
 
@@ -372,20 +533,55 @@ def some_file(chance: random.Random) -> tuple[str, bytes]:
     good = workbook(chance)
     zeros = b"\0" * (200_000_000 if chance.random() < 0.02 else 2_000_000)
     sheet = b"<worksheet><sheetData>" + b'<row r="1"><c r="A1"><v>1</v></c></row>' * 50_000
-    entities = b"".join(b'<!ENTITY a%d "&a%d;&a%d;&a%d;&a%d;">' % (level + 1, *[level] * 4) for level in range(12))
+    entities = b"".join(
+        b'<!ENTITY a%d "&a%d;&a%d;&a%d;&a%d;">' % (level + 1, *[level] * 4) for level in range(12)
+    )
     bomb = b'<!DOCTYPE a [<!ENTITY a0 "aaaaaaaaaa">' + entities + b"]><a>&a12;</a>"
     contents = (
-        good, good[: len(good) // 2], good[:40] + chance.randbytes(200) + good[240:], b"", b"\0",
-        packed(**{"xl__workbook.xml": bomb, "xl__worksheets__sheet1.xml": sheet, "[Content_Types].xml": b"<a/>"}),
-        packed(**{"xl__worksheets__sheet1.xml": zeros}), packed(inner=packed(inner=packed(inner=zeros[:90_000]))),
-        packed(**{"king.sqlite3": zeros[:9_000], "copy.json": b'{"made_at": 1, "sha256": "", "evenings": []}'}),
-        chance.randbytes(3_000_000), "\n".join(chance.choices(TEXTS, k=300)).encode(errors="replace"),
-        b"Cognome;Nome\n" + b"Rossi;Mario\n" * 20_000, "Cognome;Nome\nRossi;Zoë\n".encode("utf-16"),
-        b'"open' + b"," * 900_000, b"%PDF-1.4\n" + b"1 0 obj" * 9_000, b'[Board "1"]\n[Deal "N:' * 20_000,
-        b"SQLite format 3\0" + chance.randbytes(9_000), chance.randbytes(5_000),
-        b'{"base": ' * 60_000, b'{"base": "lab12", "changes": {"values": {"KH": 1e999}}}', b"\xff\xfe" * 4_000,
-    )  # fmt: skip
-    names = ("soci.xlsx", "soci.csv", "mani.pbn", "x.zip", "../../x", "a\0.xlsx", "x" * 400, "", "é\u202e.xlsx")
+        good,
+        good[: len(good) // 2],
+        good[:40] + chance.randbytes(200) + good[240:],
+        b"",
+        b"\0",
+        packed(
+            **{
+                "xl__workbook.xml": bomb,
+                "xl__worksheets__sheet1.xml": sheet,
+                "[Content_Types].xml": b"<a/>",
+            }
+        ),
+        packed(**{"xl__worksheets__sheet1.xml": zeros}),
+        packed(inner=packed(inner=packed(inner=zeros[:90_000]))),
+        packed(
+            **{
+                "king.sqlite3": zeros[:9_000],
+                "copy.json": b'{"made_at": 1, "sha256": "", "evenings": []}',
+            }
+        ),
+        chance.randbytes(3_000_000),
+        "\n".join(chance.choices(TEXTS, k=300)).encode(errors="replace"),
+        b"Cognome;Nome\n" + b"Rossi;Mario\n" * 20_000,
+        "Cognome;Nome\nRossi;Zoë\n".encode("utf-16"),
+        b'"open' + b"," * 900_000,
+        b"%PDF-1.4\n" + b"1 0 obj" * 9_000,
+        b'[Board "1"]\n[Deal "N:' * 20_000,
+        b"SQLite format 3\0" + chance.randbytes(9_000),
+        chance.randbytes(5_000),
+        b'{"base": ' * 60_000,
+        b'{"base": "lab12", "changes": {"values": {"KH": 1e999}}}',
+        b"\xff\xfe" * 4_000,
+    )
+    names = (
+        "soci.xlsx",
+        "soci.csv",
+        "mani.pbn",
+        "x.zip",
+        "../../x",
+        "a\0.xlsx",
+        "x" * 400,
+        "",
+        "é\u202e.xlsx",
+    )
     return chance.choice(names), chance.choice(contents)
 
 
@@ -396,7 +592,9 @@ def addresses_of_the_site() -> list[str]:
     def walk(patterns: Any, before: str) -> Iterator[str]:
         for route in patterns:
             place = before + re.sub(
-                r"\^|\$|\\Z|\(\?P<(\w+)>[^)]*\)", lambda match: f"<{match[1]}>" if match[1] else "", str(route.pattern)
+                r"\^|\$|\\Z|\(\?P<(\w+)>[^)]*\)",
+                lambda match: f"<{match[1]}>" if match[1] else "",
+                str(route.pattern),
             )
             if hasattr(route, "url_patterns"):
                 yield from walk(route.url_patterns, place)
@@ -410,7 +608,11 @@ async def forms_of_the_site(desk: Browser, starts: list[str]) -> list[tuple[str,
     """The forms that a walk over the pages finds, a few pages of each kind."""
     from king_tournament.rehearsal.client import Page, Refused
 
-    ahead, seen, found = list(starts), Counter(re.sub(r"\d+|\b\w{6}\b", "…", path) for path in starts), []
+    ahead, seen, found = (
+        list(starts),
+        Counter(re.sub(r"\d+|\b\w{6}\b", "…", path) for path in starts),
+        [],
+    )
     while ahead and len(found) < 900:
         path = ahead.pop(0)
         try:
@@ -437,7 +639,9 @@ async def answered(
     named = {"X-CSRFToken": desk.cookies.get("csrftoken", ""), **headers}
     began = time.perf_counter()
     try:
-        answer: Answer | None = await desk.connection.ask(method, path, body, {"Cookie": cookies_of(desk), **named})
+        answer: Answer | None = await desk.connection.ask(
+            method, path, body, {"Cookie": cookies_of(desk), **named}
+        )
     except OSError:
         answer = None
     took = time.perf_counter() - began
@@ -463,29 +667,49 @@ class Figures:
 
     def line(self, name: str) -> str:
         ordered = sorted(self.took)
-        counted = ", ".join(f"{status}: {count:,}" for status, count in sorted(self.statuses.items()))
+        counted = ", ".join(
+            f"{status}: {count:,}" for status, count in sorted(self.statuses.items())
+        )
         p99 = ordered[int(len(ordered) * 0.99)] if ordered else 0
         return f"{len(ordered):,} {name}: {counted}; p99 {p99:.2f} s, the slowest {max(ordered, default=0):.2f} s"
 
 
 STARTS = (
-    "/", "/desk/", "/live/", "/rules/", "/admin/", "/api/docs/", "/accounts/", "/t/", "/desk/roster/import/",
+    "/",
+    "/desk/",
+    "/live/",
+    "/rules/",
+    "/admin/",
+    "/api/docs/",
+    "/accounts/",
+    "/t/",
+    "/desk/roster/import/",
     "/desk/editions/import/",
-)  # fmt: skip
+)
 EVENING_STARTS = ("", "import/", "players/", "boards/1/import/")
 
 
 def _there(server: Server) -> dict[str, list[str]]:
     """Values to put into an address of the site, by the name of its part."""
     return {
-        "code": [code for (code,) in server.asked(CODES)], "number": ["1", "2", "3", "4"], "table": ["1", "2"],
-        "hand": ["1", "7", "12"], "pk": ["1", "2"], "object_id": ["1"], "kind": ["pdf", "xlsx"], "rest": ["x"],
-        "app_label": ["tournaments"], "content_type_id": ["7"], "slug": ["lab12"],
-    }  # fmt: skip
+        "code": [code for (code,) in server.asked(CODES)],
+        "number": ["1", "2", "3", "4"],
+        "table": ["1", "2"],
+        "hand": ["1", "7", "12"],
+        "pk": ["1", "2"],
+        "object_id": ["1"],
+        "kind": ["pdf", "xlsx"],
+        "rest": ["x"],
+        "app_label": ["tournaments"],
+        "content_type_id": ["7"],
+        "slug": ["lab12"],
+    }
 
 
 def _signing_in(server: Server, signed_in: Browser) -> Callable[[], Awaitable[None]]:
-    """Again and again: nonsense signs out, deletes accounts, takes roles away, and guesses until it has to wait."""
+    """Again and again: nonsense signs out, deletes accounts, takes roles away, and guesses until it
+    has to wait.
+    """
     from king_tournament.installation.backup import DATABASE, opened
 
     account = server.asked("SELECT * FROM auth_user WHERE username = 'organizer'")[0]
@@ -496,10 +720,14 @@ def _signing_in(server: Server, signed_in: Browser) -> Callable[[], Awaitable[No
             database.execute("DELETE FROM king_tournament_attempt")
             places = ", ".join("?" * len(account))
             database.execute(f"INSERT OR REPLACE INTO auth_user VALUES ({places})", account)  # noqa: S608 - question marks
-            database.executemany("INSERT OR IGNORE INTO auth_user_groups (user_id, group_id) VALUES (?, ?)", roles)
+            database.executemany(
+                "INSERT OR IGNORE INTO auth_user_groups (user_id, group_id) VALUES (?, ?)", roles
+            )
         if (await signed_in.ask("GET", "/desk/roster/")).status != 200:
             signed_in.cookies.clear()
-            await signed_in.press("/accounts/login", typed={"username": "organizer", "password": PASSWORD})
+            await signed_in.press(
+                "/accounts/login", typed={"username": "organizer", "password": PASSWORD}
+            )
 
     return sign_in
 
@@ -510,11 +738,16 @@ async def _malformed(server: Server, options: argparse.Namespace) -> list[Figure
     await server.come_up()
     signed_in, stranger = (Browser(Connection(server.port)) for _who in range(2))
     await signed_in.press(
-        "/", to="/accounts/first", typed={"username": "organizer", "password1": PASSWORD, "password2": PASSWORD}
+        "/",
+        to="/accounts/first",
+        typed={"username": "organizer", "password1": PASSWORD, "password2": PASSWORD},
     )
     await stranger.get("/")
     there = _there(server)
-    starts = [*STARTS, *(f"/desk/{code}/{page}" for code in there["code"] for page in EVENING_STARTS)]
+    starts = [
+        *STARTS,
+        *(f"/desk/{code}/{page}" for code in there["code"] for page in EVENING_STARTS),
+    ]
     forms = await forms_of_the_site(signed_in, starts)
     # A rehearsal would have to share the machine with this.
     addresses = [address for address in addresses_of_the_site() if "rehearsal" not in address]
@@ -526,13 +759,18 @@ async def _malformed(server: Server, options: argparse.Namespace) -> list[Figure
     requests, uploads = Figures(), Figures()
 
     sign_in = _signing_in(server, signed_in)
-    hands = [(Browser(Connection(server.port)), browser) for browser in (signed_in, signed_in, signed_in, stranger)]
+    hands = [
+        (Browser(Connection(server.port)), browser)
+        for browser in (signed_in, signed_in, signed_in, stranger)
+    ]
     for done in range(0, options.requests, len(hands)):
         if done % 20 == 0:
             await sign_in()
         for hand, whose in hands:
             hand.cookies = dict(whose.cookies)
-        await asyncio.gather(*(answered(hand, *nonsense.request(), requests) for hand, _whose in hands))
+        await asyncio.gather(
+            *(answered(hand, *nonsense.request(), requests) for hand, _whose in hands)
+        )
     taking = [(path, form) for path, form in forms if form.files]
     for _upload in range(options.uploads):
         await sign_in()
@@ -541,7 +779,12 @@ async def _malformed(server: Server, options: argparse.Namespace) -> list[Figure
         fields = [field for field in form.fields if field[0] != "csrfmiddlewaretoken"]
         body = multipart(fields, [(file, name, content) for file in form.files])
         await answered(
-            signed_in, "POST", form.action or path, body, {"Content-Type": "multipart/form-data; boundary=x"}, uploads
+            signed_in,
+            "POST",
+            form.action or path,
+            body,
+            {"Content-Type": "multipart/form-data; boundary=x"},
+            uploads,
         )
     return [requests, uploads]
 
@@ -558,7 +801,9 @@ def malformed(options: argparse.Namespace) -> int:
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.faults", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        prog="python -m benchmarks.faults",
+        description=__doc__,
+        formatter_class=argparse.RawTextHelpFormatter,
     )
     commands = parser.add_subparsers(required=True)
     for name, once in (("cuts", cut), ("full", fill)):

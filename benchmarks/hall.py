@@ -1,11 +1,13 @@
 """A hall in play against the real server: ``python -m benchmarks.hall`` (some minutes; ``--help``).
 
-A data folder of its own, and the server exactly as ``run_night`` starts it, on SQLite or with ``--database`` on
-PostgreSQL. For each size: the tables' phones poll every 1.7 seconds and write rows, while watchers look at that very
-hall every ten seconds with their ETags, at 1.25 rows a second and then at 6. Then 400 phones ask at one moment for a
-standing that nobody has asked for, and every table writes a row at one moment. Then those who mean harm: half-sent and
-trickling requests, many connections of one address, many readers of one paper; ``/health`` and a phone are asked
-meanwhile. At the end every row must be at the desk exactly once. It ends with 1 where a goal is not met.
+A data folder of its own, and the server exactly as ``run_night`` starts it, on SQLite or with
+``--database`` on PostgreSQL. For each size: the tables' phones poll every 1.7 seconds and write
+rows, while watchers look at that very hall every ten seconds with their ETags, at 1.25 rows a
+second and then at 6. Then 400 phones ask at one moment for a standing that nobody has asked for,
+and every table writes a row at one moment. Then those who mean harm: half-sent and trickling
+requests, many connections of one address, many readers of one paper; ``/health`` and a phone are
+asked meanwhile. At the end every row must be at the desk exactly once. It ends with 1 where a goal
+is not met.
 """
 
 from __future__ import annotations
@@ -37,7 +39,9 @@ ASKS = {"Accept-Encoding": "gzip", "Accept-Language": "it"}
 
 
 def address(number: int) -> str:
-    """Each phone has an address of its own in the hall; the server gives one address no more than its share."""
+    """Each phone has an address of its own in the hall; the server gives one address no more than
+    its share.
+    """
     return f"127.0.{1 + number // 250}.{1 + number % 250}"
 
 
@@ -55,7 +59,9 @@ async def watch(connection: Connection, path: str, until: float, chance: random.
     etag = ""
     await asyncio.sleep(chance.random() * SECONDS_BETWEEN_LOOKS)
     while time.monotonic() < until:
-        answer = await connection.ask("GET", path, headers=ASKS | ({"If-None-Match": etag} if etag else {}))
+        answer = await connection.ask(
+            "GET", path, headers=ASKS | ({"If-None-Match": etag} if etag else {})
+        )
         if answer.status not in (200, 304):
             raise SystemExit(f"{path} was answered {answer.status}")
         etag = answer.header("etag")
@@ -64,7 +70,9 @@ async def watch(connection: Connection, path: str, until: float, chance: random.
 
 
 async def write_rows(phones: list[Phone], rate: float, until: float, figures: Figures) -> None:
-    """A table chosen by chance writes its next hand, ``rate`` times a second in the mean; one hand is kept back."""
+    """A table chosen by chance writes its next hand, ``rate`` times a second in the mean; one hand
+    is kept back.
+    """
     chance = random.Random(rate)
     writing = []
     while True:
@@ -76,12 +84,17 @@ async def write_rows(phones: list[Phone], rate: float, until: float, figures: Fi
     await asyncio.gather(*writing)
 
 
-async def play(port: int, phones: list[Phone], hall: str, watchers: int, rate: float, seconds: float) -> dict[str, Any]:
+async def play(
+    port: int, phones: list[Phone], hall: str, watchers: int, rate: float, seconds: float
+) -> dict[str, Any]:
     figures, until = Figures(), time.monotonic() + seconds
     looking = [Connection(port, address(len(phones) + number)) for number in range(watchers)]
     await asyncio.gather(
         *(phone.keep_polling(figures, until) for phone in phones),
-        *(watch(connection, hall, until, random.Random(number)) for number, connection in enumerate(looking)),
+        *(
+            watch(connection, hall, until, random.Random(number))
+            for number, connection in enumerate(looking)
+        ),
         write_rows(phones, rate, until, figures),
     )
     for phone in phones:
@@ -115,7 +128,9 @@ async def rows_at_one_moment(phones: list[Phone]) -> tuple[float, list[str]]:
 
 
 @asynccontextmanager
-async def connections_of(port: int, count: int, own_address: str | None) -> AsyncIterator[list[asyncio.StreamWriter]]:
+async def connections_of(
+    port: int, count: int, own_address: str | None
+) -> AsyncIterator[list[asyncio.StreamWriter]]:
     writers = []
     for number in range(count):
         local = (own_address or address(number), 0)
@@ -135,7 +150,9 @@ async def half_sent(port: int, count: int, until: float) -> None:
     """The head of a request and half of its body, and no more."""
     async with connections_of(port, count, None) as writers:
         for writer in writers:
-            writer.write(b"POST /t/none/1/rows HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+            writer.write(
+                b"POST /t/none/1/rows HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
+            )
         await asyncio.sleep(until - time.monotonic())
 
 
@@ -158,18 +175,24 @@ async def one_address(port: int, count: int, until: float) -> None:
 async def readers_of(port: int, paper: str, count: int) -> None:
     """Each asks for the whole paper once; it may be told to come again."""
     connections = [Connection(port, address(number)) for number in range(count)]
-    await asyncio.gather(*(connection.ask("GET", paper, headers=ASKS) for connection in connections))
+    await asyncio.gather(
+        *(connection.ask("GET", paper, headers=ASKS) for connection in connections)
+    )
     for connection in connections:
         connection.close()
 
 
 async def meanwhile(port: int, phone: Phone, harm: Awaitable[None]) -> dict[str, float]:
-    """The slowest answers of ``/health`` and of a phone's poll while ``harm`` is done; each on connections of its own,
-    opened anew as a phone's are when it wakes."""
+    """The slowest answers of ``/health`` and of a phone's poll while ``harm`` is done; each on
+    connections of its own, opened anew as a phone's are when it wakes.
+    """
     doing = asyncio.ensure_future(harm)
     health, polls = [], []
     while not doing.done():
-        for path, took, own in (("/health", health, "127.0.200.1"), (f"/t/{phone.code}/1/state", polls, "127.0.200.2")):
+        for path, took, own in (
+            ("/health", health, "127.0.200.1"),
+            (f"/t/{phone.code}/1/state", polls, "127.0.200.2"),
+        ):
             connection, started = Connection(port, own), time.monotonic()
             await get(connection, path)
             took.append(time.monotonic() - started)
@@ -188,9 +211,13 @@ async def harm(port: int, phone: Phone, papers: list[str]) -> dict[str, dict[str
         "600 half-sent requests": lambda: half_sent(port, 600, until()),
         "600 trickling requests": lambda: trickling(port, 600, until()),
         "3,300 connections of one address": lambda: one_address(port, 3300, until()),
-        **{f"100 readers of {paper.rpartition('/')[2]}": lambda paper=paper: readers_of(port, paper, 100)
-           for paper in papers},
-    }  # fmt: skip
+        **{
+            f"100 readers of {paper.rpartition('/')[2]}": lambda paper=paper: readers_of(
+                port, paper, 100
+            )
+            for paper in papers
+        },
+    }
     slowest = {}
     for name, attack in attacks.items():
         slowest[name] = await meanwhile(port, phone, attack())
@@ -220,28 +247,44 @@ def hall_of(tables: int, options: argparse.Namespace) -> tuple[dict[str, Any], l
         assert server.program is not None
         for rate in RATES:
             before, began = of_processes(server.program.pid)[0], time.monotonic()
-            row = asyncio.run(play(port, phones, f"/live/{evening}/", options.watchers, rate, options.seconds))
+            row = asyncio.run(
+                play(port, phones, f"/live/{evening}/", options.watchers, rate, options.seconds)
+            )
             used, megabytes = of_processes(server.program.pid)
-            row |= {"cores": round((used - before) / (time.monotonic() - began), 2), "megabytes": round(megabytes)}
+            row |= {
+                "cores": round((used - before) / (time.monotonic() - began), 2),
+                "megabytes": round(megabytes),
+            }
             measured[f"{rate} rows a second"] = row
             print(json.dumps({"rate": rate, **row}), flush=True)
-            asked = GOALS if rate == RATES[0] else {name: GOALS[name] for name in ("row_p95", "poll_p95")}
-            missed += [f"{tables} tables, {rate} rows a second: {name} {row[name]}" for name in asked
-                       if row[name] > asked[name]]  # fmt: skip
+            asked = (
+                GOALS
+                if rate == RATES[0]
+                else {name: GOALS[name] for name in ("row_p95", "poll_p95")}
+            )
+            missed += [
+                f"{tables} tables, {rate} rows a second: {name} {row[name]}"
+                for name in asked
+                if row[name] > asked[name]
+            ]
             missed += row["failures"]
         burst = asyncio.run(standings_at_one_moment(port, f"/live/{played}/standings/"))
         rows, failures = asyncio.run(rows_at_one_moment(phones))
         measured["at one moment"] = {"standing": round(burst, 2), "rows": round(rows, 2)}
         print(json.dumps(measured["at one moment"]), flush=True)
-        missed += [f"{tables} tables, at one moment: {name} {seconds} s" for name, seconds
-                   in measured["at one moment"].items() if seconds > SECONDS_AT_ONE_MOMENT] + failures[:3]  # fmt: skip
+        missed += [
+            f"{tables} tables, at one moment: {name} {seconds} s"
+            for name, seconds in measured["at one moment"].items()
+            if seconds > SECONDS_AT_ONE_MOMENT
+        ] + failures[:3]
         if not options.no_harm:
             papers = [f"/live/{played}/{name}" for name in ("standings.pdf", "1/hands.pdf")]
             measured["harm"] = asyncio.run(harm(port, phones[0], papers))
             missed += [
-                f"{name}: {slowest}" for name, slowest in measured["harm"].items()
+                f"{name}: {slowest}"
+                for name, slowest in measured["harm"].items()
                 if slowest["health"] > SECONDS_OF_HEALTH or slowest["phone"] > SECONDS_OF_A_PHONE
-            ]  # fmt: skip
+            ]
     return measured, missed + lost_or_doubled(phones)
 
 
@@ -252,7 +295,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--watchers", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=40, help="of play, for each rate")
     parser.add_argument("--no-harm", action="store_true", help="leave those out who mean harm")
-    parser.add_argument("--database", default="", help="a PostgreSQL server, postgres://user@host/postgres")
+    parser.add_argument(
+        "--database", default="", help="a PostgreSQL server, postgres://user@host/postgres"
+    )
     parser.add_argument("--out", type=Path, help="the figures as JSON")
     options = parser.parse_args(arguments)
     with own_site(options.database):

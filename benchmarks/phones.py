@@ -1,4 +1,6 @@
-"""A captain's phone as the hall has it: it polls, writes rows, sends some twice; and an evening for such phones."""
+"""A captain's phone as the hall has it: it polls, writes rows, sends some twice; and an evening for
+such phones.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ class Phone:
     """A captain's phone: polls, types, sends."""
 
     def __init__(self, port: int, code: str, own_address: str) -> None:
-        # In the hall each has an address of its own; the server gives one address no more than its share.
+        # In the hall each has an address of its own; the server gives one address no more than its
+        # share.
         self.connection = Connection(port, own_address)
         self.code, self.chance = code, random.Random(code)
         self.stamp = ""
@@ -63,7 +66,13 @@ class Phone:
         mark = str(uuid.uuid4())
         self.sent.append(mark)
         content = some_row(plan, self.chance)
-        return {"hand": plan.number, "content": content, "client_id": mark, "based_on": 0, "device": self.code}
+        return {
+            "hand": plan.number,
+            "content": content,
+            "client_id": mark,
+            "based_on": 0,
+            "device": self.code,
+        }
 
     async def write(self, figures: Figures) -> None:
         """The next hand, sent until the desk answers, and now and then once more."""
@@ -75,7 +84,9 @@ class Phone:
             if answer.status == 200:
                 self.stamp = answer.json()["sheet"]["stamp"]
             else:
-                figures.failures.append(f"a row was answered {answer.status}: {answer.body[:200]!r}")
+                figures.failures.append(
+                    f"a row was answered {answer.status}: {answer.body[:200]!r}"
+                )
 
 
 def some_row(plan: Any, chance: random.Random) -> dict[str, Any]:
@@ -87,27 +98,49 @@ def some_row(plan: Any, chance: random.Random) -> dict[str, Any]:
 
 
 def prepare(tables: int) -> tuple[str, list[str]]:
-    """An evening in play in the database of the settings: its code, and the codes on its tables' cards."""
+    """An evening in play in the database of the settings: its code, and the codes on its tables'
+    cards.
+    """
     from django.utils import timezone
 
     from scoring.models import Sheet
     from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament
 
-    evening = Tournament.objects.create(name="Benchmark", date=datetime.date(2026, 11, 20), ruleset="lab12")
-    people = Player.objects.bulk_create(Player(surname=f"Player {number}") for number in range(4 * tables))
-    entries = Entry.objects.bulk_create(Entry(tournament=evening, number=number) for number in range(1, 4 * tables + 1))
+    evening = Tournament.objects.create(
+        name="Benchmark", date=datetime.date(2026, 11, 20), ruleset="lab12"
+    )
+    people = Player.objects.bulk_create(
+        Player(surname=f"Player {number}") for number in range(4 * tables)
+    )
+    entries = Entry.objects.bulk_create(
+        Entry(tournament=evening, number=number) for number in range(1, 4 * tables + 1)
+    )
     EntryMember.objects.bulk_create(
         EntryMember(tournament=evening, entry=entry, player=player)
         for entry, player in zip(entries, people, strict=True)
     )
     now = timezone.now()
     round_ = Round.objects.create(
-        tournament=evening, number=1, stage=Round.Stage.PLAYING, seating_published_at=now, started_at=now
+        tournament=evening,
+        number=1,
+        stage=Round.Stage.PLAYING,
+        seating_published_at=now,
+        started_at=now,
     )
-    places = Place.objects.bulk_create(Place(tournament=evening, number=number) for number in range(1, tables + 1))
-    created = Table.objects.bulk_create(Table(round=round_, place=place, number=place.number) for place in places)
+    places = Place.objects.bulk_create(
+        Place(tournament=evening, number=number) for number in range(1, tables + 1)
+    )
+    created = Table.objects.bulk_create(
+        Table(round=round_, place=place, number=place.number) for place in places
+    )
     Seat.objects.bulk_create(
-        Seat(round=round_, table=table, wind="NESW"[seat], entry=entries[4 * at + seat], player=people[4 * at + seat])
+        Seat(
+            round=round_,
+            table=table,
+            wind="NESW"[seat],
+            entry=entries[4 * at + seat],
+            player=people[4 * at + seat],
+        )
         for at, table in enumerate(created)
         for seat in range(4)
     )
@@ -116,11 +149,17 @@ def prepare(tables: int) -> tuple[str, list[str]]:
 
 
 def lost_or_doubled(phones: list[Phone]) -> list[str]:
-    """A sentence for each row lost or doubled between the phones and the desk; empty if all is well."""
+    """A sentence for each row lost or doubled between the phones and the desk; empty if all is
+    well.
+    """
     from scoring.models import HandResult
 
     at_desk: dict[str, int] = {}
     for mark in HandResult.objects.values_list("client_id", flat=True):
         at_desk[str(mark)] = at_desk.get(str(mark), 0) + 1
     marks = [mark for phone in phones for mark in phone.sent]
-    return [f"{mark} is at the desk {at_desk.get(mark, 0)} times" for mark in marks if at_desk.get(mark) != 1]
+    return [
+        f"{mark} is at the desk {at_desk.get(mark, 0)} times"
+        for mark in marks
+        if at_desk.get(mark) != 1
+    ]

@@ -1,7 +1,7 @@
 """How long noise of four megabytes is read before it is refused, against boards of the same size.
 
-``python -m benchmarks.refusals``. A file of nonsense must cost no more than a good one: one that costs many times as
-much is read over and over somewhere.
+``python -m benchmarks.refusals``. A file of nonsense must cost no more than a good one: one that
+costs many times as much is read over and over somewhere.
 """
 
 from __future__ import annotations
@@ -51,10 +51,14 @@ def main() -> None:
     peer, found, problems = seconds(good)
     print(f"| {'four megabytes of':<20} | milliseconds | of good boards | boards | problems |")
     print(f"|{'-' * 22}|-------------:|---------------:|-------:|---------:|")
-    print(f"| {'good boards':<20} | {1000 * peer:>12,.0f} | {1:>14.3f} | {found:>6,} | {problems:>8} |")
+    print(
+        f"| {'good boards':<20} | {1000 * peer:>12,.0f} | {1:>14.3f} | {found:>6,} | {problems:>8} |"
+    )
     for name, line in NOISE.items():
         took, found, problems = seconds((line * LARGEST_FILE)[:LARGEST_FILE])
-        print(f"| {name:<20} | {1000 * took:>12,.0f} | {took / peer:>14.3f} | {found:>6,} | {problems:>8} |")
+        print(
+            f"| {name:<20} | {1000 * took:>12,.0f} | {took / peer:>14.3f} | {found:>6,} | {problems:>8} |"
+        )
 
 
 if __name__ == "__main__":

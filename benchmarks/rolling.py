@@ -1,8 +1,10 @@
-"""Servers restarted one after the other while tables write: ``python -m benchmarks.rolling`` (nginx is needed).
+"""Servers restarted one after the other while tables write: ``python -m benchmarks.rolling`` (nginx
+is needed).
 
-Two web servers on two ports behind the nginx of docs/federation.md, on SQLite or with ``--database`` on PostgreSQL.
-Each table's phone writes row after row through the proxy; each server in turn is told to end (SIGTERM), started again
-and waited for until ``/ready``. It ends with 1 where a row that was confirmed is missing or there twice.
+Two web servers on two ports behind the nginx of docs/federation.md, on SQLite or with
+``--database`` on PostgreSQL. Each table's phone writes row after row through the proxy; each server
+in turn is told to end (SIGTERM), started again and waited for until ``/ready``. It ends with 1
+where a row that was confirmed is missing or there twice.
 """
 
 from __future__ import annotations
@@ -54,7 +56,12 @@ class Writer:
         plan = find_ruleset("lab12").schedule()[0]
         while not over.is_set():
             mark = f"{self.chance.getrandbits(128):032x}"
-            form = {"hand": 1, "content": some_row(plan, self.chance), "client_id": mark, "based_on": self.version}
+            form = {
+                "hand": 1,
+                "content": some_row(plan, self.chance),
+                "client_id": mark,
+                "based_on": self.version,
+            }
             began = time.perf_counter()
             while (version := await self._sent(form)) is None:
                 await asyncio.sleep(0.5)
@@ -104,7 +111,9 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rolling", description=__doc__)
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--database", default="", help="a PostgreSQL server, postgres://user@host/postgres")
+    parser.add_argument(
+        "--database", default="", help="a PostgreSQL server, postgres://user@host/postgres"
+    )
     options = parser.parse_args(arguments)
     with own_site(options.database):
         from django.conf import settings
@@ -124,7 +133,9 @@ def main(arguments: list[str]) -> int:
             finally:
                 nginx.terminate()
                 nginx.wait()
-        stored = Counter(mark.hex for mark in HandResult.objects.values_list("client_id", flat=True))
+        stored = Counter(
+            mark.hex for mark in HandResult.objects.values_list("client_id", flat=True)
+        )
     marks = [mark for writer in writers for mark in writer.confirmed]
     wrong = [mark for mark in marks if stored[mark] != 1]
     failed = sum((writer.failed for writer in writers), Counter[str]())

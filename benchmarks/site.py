@@ -1,4 +1,6 @@
-"""A site to measure: a data folder of its own, SQLite or a new PostgreSQL database, ``run_night``'s own server."""
+"""A site to measure: a data folder of its own, SQLite or a new PostgreSQL database, ``run_night``'s
+own server.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,14 @@ if TYPE_CHECKING:
 def own_site(database: str = "") -> Iterator[None]:
     """Settings, database and static files of an installation that goes away.
 
-    ``database``: the address of a PostgreSQL server, ``postgres://user@host/postgres``, where a new one is made.
+    ``database``: the address of a PostgreSQL server, ``postgres://user@host/postgres``, where a new
+    one is made.
     """
     with tempfile.TemporaryDirectory(prefix="king-measured-") as folder, _database(database):
-        os.environ |= {"KING_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "king_tournament.settings"}
+        os.environ |= {
+            "KING_DATA_DIR": folder,
+            "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+        }
         import django
 
         django.setup()
@@ -92,8 +98,9 @@ async def wait_until_up(port: int, path: str = "/health") -> None:
 
 
 def of_processes(leader: int) -> tuple[float, float]:
-    """The seconds of processor so far and the megabytes in memory of a server's processes; 0 where the system does not
-    tell."""
+    """The seconds of processor so far and the megabytes in memory of a server's processes; 0 where
+    the system does not tell.
+    """
     ticks = pages = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):

@@ -1,6 +1,7 @@
 """The slips of a big hall as PDF, against drawing each card of each slip anew, in one run.
 
-``python -m benchmarks.slips [--tables T]``: T tables, twelve boards, four winds; 4,800 slips for 100 tables.
+``python -m benchmarks.slips [--tables T]``: T tables, twelve boards, four winds; 4,800 slips for
+100 tables.
 """
 
 from __future__ import annotations
@@ -28,20 +29,38 @@ def some_slips(tables: int) -> Any:
 
     plans = find_ruleset("lab12").schedule()
     boards = tuple(
-        SlipBoard(plan.number, plan.contract, plan.dealer or Wind.N, plan.leader, deal_board(SEED, "", 1, plan.number))
+        SlipBoard(
+            plan.number,
+            plan.contract,
+            plan.dealer or Wind.N,
+            plan.leader,
+            deal_board(SEED, "", 1, plan.number),
+        )
         for plan in plans
     )
-    occasion = Occasion("Torneo", datetime.date(2026, 11, 20), "Genova", 1, "0" * 12, timezone.now())
+    occasion = Occasion(
+        "Torneo", datetime.date(2026, 11, 20), "Genova", 1, "0" * 12, timezone.now()
+    )
     return Slips(occasion, (RoundSlips(1, boards, tuple(range(1, tables + 1)), "0" * 12),))
 
 
 def naive(slips: Any) -> bytes:
-    """The way that comes first to mind: for every slip its words, and each of its thirteen cards drawn one by one."""
+    """The way that comes first to mind: for every slip its words, and each of its thirteen cards
+    drawn one by one.
+    """
     from reportlab.lib.units import mm
     from reportlab.pdfgen.canvas import Canvas
 
     from king.cards import WINDS
-    from printing.paper import BOLD, PALETTES, PORTRAIT, REGULAR, draw_badge, draw_suit, register_typeface
+    from printing.paper import (
+        BOLD,
+        PALETTES,
+        PORTRAIT,
+        REGULAR,
+        draw_badge,
+        draw_suit,
+        register_typeface,
+    )
 
     register_typeface()
     paper = io.BytesIO()
@@ -55,10 +74,15 @@ def naive(slips: Any) -> bytes:
                 draw_badge(canvas, wind, wind.value, left + 4 * mm, top - 22 * mm, 19 * mm)
                 canvas.setFillGray(0)
                 canvas.setFont(REGULAR, 9)
-                canvas.drawString(left + 26 * mm, top - 10 * mm, f"Hand {board.number}, table {table}")
+                canvas.drawString(
+                    left + 26 * mm, top - 10 * mm, f"Hand {board.number}, table {table}"
+                )
                 canvas.drawString(left + 80 * mm, top - 64 * mm, board.deal.checksum(wind))
                 for number, card in enumerate(board.deal.hand(wind)):
-                    x, y = left + (4 + 12.5 * (number % 7)) * mm, top - (34 + 14 * (number // 7)) * mm
+                    x, y = (
+                        left + (4 + 12.5 * (number % 7)) * mm,
+                        top - (34 + 14 * (number // 7)) * mm,
+                    )
                     draw_suit(canvas, card.suit, x, y, 5 * mm, PALETTES["grey"])
                     canvas.setFillGray(0)
                     canvas.setFont(BOLD, 14)
@@ -96,7 +120,9 @@ def main() -> None:
     print(f"| {'way of drawing':<27} | seconds | kilobytes | slips a second |")
     print(f"|{'-' * 29}|--------:|----------:|---------------:|")
     for name, (seconds, size) in found.items():
-        print(f"| {name:<27} | {seconds:>7.1f} | {size / 1000:>9,.0f} | {count / seconds:>14,.0f} |")
+        print(
+            f"| {name:<27} | {seconds:>7.1f} | {size / 1000:>9,.0f} | {count / seconds:>14,.0f} |"
+        )
 
 
 if __name__ == "__main__":

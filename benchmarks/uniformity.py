@@ -1,7 +1,9 @@
-"""Is every card with every wind equally often? Chi-square of card × owner over many deals, ours and a shuffle's.
+"""Is every card with every wind equally often? Chi-square of card × owner over many deals, ours and
+a shuffle's.
 
-``python -m benchmarks.uniformity [--deals N] [--seed HEX]``. A good dealer's p-value is any number from 0 to 1, each as
-likely as any other: under 0.001 one would look twice, and so one would above 0.999.
+``python -m benchmarks.uniformity [--deals N] [--seed HEX]``. A good dealer's p-value is any number
+from 0 to 1, each as likely as any other: under 0.001 one would look twice, and so one would above
+0.999.
 
 The 208 counts of one deal are not independent: thirteen cards go to each wind. So the plain sum of
 (found − expected)² / expected is too large by 52/51, and has 51 × 3 = 153 degrees of freedom.
@@ -24,7 +26,8 @@ DEGREES = (CARDS - 1) * (len(OWNERS) - 1)
 def upper_tail(statistic: float, degrees: int) -> float:
     """The chance that a chi-square of so many degrees is at least so large.
 
-    A finite sum of positive terms, so nothing is lost in it (Abramowitz and Stegun, 26.4.4 and 26.4.5).
+    A finite sum of positive terms, so nothing is lost in it (Abramowitz and Stegun, 26.4.4 and
+    26.4.5).
 
     >>> [round(upper_tail(x, n), 4) for x, n in ((3.8415, 1), (5.9915, 2), (18.307, 10), (24.9958, 15))]
     [0.05, 0.05, 0.05, 0.05]
@@ -33,7 +36,8 @@ def upper_tail(statistic: float, degrees: int) -> float:
     start = math.erfc(math.sqrt(half)) if degrees % 2 else 0.0
     shape = 0.5 if degrees % 2 else 0.0
     terms = (
-        math.exp((shape + step) * math.log(half) - half - math.lgamma(shape + step + 1)) for step in range(degrees // 2)
+        math.exp((shape + step) * math.log(half) - half - math.lgamma(shape + step + 1))
+        for step in range(degrees // 2)
     )
     return min(1.0, start + math.fsum(terms))
 
@@ -61,7 +65,9 @@ def statistic_of(deals: Iterator[str]) -> tuple[int, float]:
         for card, owner in zip(found, owners, strict=True):
             card[owner] += 1
     expected = count / len(OWNERS)
-    plain = math.fsum((times - expected) ** 2 / expected for card in found for times in card.values())
+    plain = math.fsum(
+        (times - expected) ** 2 / expected for card in found for times in card.values()
+    )
     return count, plain * (CARDS - 1) / CARDS
 
 
@@ -82,7 +88,9 @@ def main() -> None:
         count, statistic = statistic_of(deals)
         p_value = upper_tail(statistic, DEGREES)
         seconds = time.process_time() - start
-        print(f"| {name:<14} | {count:>9,} | {statistic:>9.2f} | {DEGREES:>7} | {p_value:>7.4f} | {seconds:>7.1f} |")
+        print(
+            f"| {name:<14} | {count:>9,} | {statistic:>9.2f} | {DEGREES:>7} | {p_value:>7.4f} | {seconds:>7.1f} |"
+        )
 
 
 if __name__ == "__main__":

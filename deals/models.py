@@ -23,9 +23,11 @@ class WindChoice(models.TextChoices):
 
 
 class BoardSet(models.Model):
-    """The boards of one partita, dealt from one secret seed or transcribed, sealed until the partita is closed.
+    """The boards of one partita, dealt from one secret seed or transcribed, sealed until the
+    partita is closed.
 
-    One seed for each partita: publishing the first one's seed must not give away the second one's cards.
+    One seed for each partita: publishing the first one's seed must not give away the second one's
+    cards.
     """
 
     class State(models.TextChoices):
@@ -36,24 +38,34 @@ class BoardSet(models.Model):
     ruleset = models.CharField(_("rule system"), max_length=60)
     round_number = models.PositiveSmallIntegerField(_("partita"))
     document = models.JSONField(
-        _("document"), help_text=_("What is published before play; its hash is the commitment."),
-    )  # fmt: skip
+        _("document"),
+        help_text=_("What is published before play; its hash is the commitment."),
+    )
     commitment = models.CharField(_("commitment"), max_length=64)
     seed = models.CharField(
-        _("seed"), max_length=64, blank=True, help_text=_("Secret until the set is revealed; 64 hex digits."),
-    )  # fmt: skip
+        _("seed"),
+        max_length=64,
+        blank=True,
+        help_text=_("Secret until the set is revealed; 64 hex digits."),
+    )
     salt = models.CharField(
         _("salt"),
         max_length=64,
         blank=True,
-        help_text=_("Of boards typed in or read from a file; secret until the set is revealed; 64 hex digits."),
+        help_text=_(
+            "Of boards typed in or read from a file; secret until the set is revealed; 64 hex digits."
+        ),
     )
     datum_value = models.CharField(_("public datum"), max_length=200, blank=True)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.SEALED)
     sealed_at = models.DateTimeField(_("sealed at"), auto_now_add=True)
     sealed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("sealed by"),
-    )  # fmt: skip
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        verbose_name=_("sealed by"),
+    )
     printed_at = models.DateTimeField(_("printed at"), null=True, blank=True)
     revealed_at = models.DateTimeField(_("revealed at"), null=True, blank=True)
 
@@ -109,18 +121,25 @@ class Board(models.Model):
         IMPORTED = "imported", _("read from a file")
 
     board_set = models.ForeignKey(
-        BoardSet, on_delete=models.CASCADE, related_name="boards", verbose_name=_("set of boards"),
-    )  # fmt: skip
+        BoardSet,
+        on_delete=models.CASCADE,
+        related_name="boards",
+        verbose_name=_("set of boards"),
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     dealt_as = models.PositiveSmallIntegerField(
         _("dealt as number"),
-        help_text=_("The number under which it was dealt: its own, or that of the spare which took its place."),
+        help_text=_(
+            "The number under which it was dealt: its own, or that of the spare which took its place."
+        ),
     )
     contract = models.CharField(_("contract"), max_length=20, blank=True)
     dealer = models.CharField(_("dealer"), max_length=1, choices=WindChoice)
     owners = models.CharField(
-        _("holders of the cards"), max_length=52, help_text=_("The wind of each card, in the order of the deck."),
-    )  # fmt: skip
+        _("holders of the cards"),
+        max_length=52,
+        help_text=_("The wind of each card, in the order of the deck."),
+    )
     origin = models.CharField(_("origin"), max_length=12, choices=Origin, default=Origin.GENERATED)
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
     withdrawn_because = models.CharField(_("withdrawn because"), max_length=200, blank=True)
@@ -151,7 +170,8 @@ class Board(models.Model):
             models.CheckConstraint(
                 condition=Q(owners__regex=r"^[NESW]+$")
                 & (
-                    Q(*[_cards_of(wind.value, 13) for wind in WINDS]) | Q(*[_cards_of(wind.value, 8) for wind in WINDS])
+                    Q(*[_cards_of(wind.value, 13) for wind in WINDS])
+                    | Q(*[_cards_of(wind.value, 8) for wind in WINDS])
                 ),
                 name="board_hands_are_equal",
                 violation_error_message=_("Each wind of a board holds 13 cards of 52, or 8 of 32."),
@@ -166,9 +186,9 @@ class Board(models.Model):
         return Deal(self.owners)
 
 
-# Right to see a card: the one rule, asked by everything that reads cards. While a set is sealed or printed its
-# cards are for the dealing role alone, whatever else an account may do: an organizer who plays runs the evening without
-# it. Once the set is revealed they are for everybody.
+# Right to see a card: the one rule, asked by everything that reads cards. While a set is sealed or
+# printed its cards are for the dealing role alone, whatever else an account may do: an organizer
+# who plays runs the evening without it. Once the set is revealed they are for everybody.
 
 DEALING = "dealing"
 """The group of those who prepare the boards. Nothing implies it, not even a superuser's flag."""
@@ -197,7 +217,10 @@ def may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> bool:
 def check_may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> None:
     if not may_see_cards(user, board_set, evening):
         raise ValidationError(
-            _("The boards of partita %(round)s stay sealed until it is closed: before that their cards are for the "
-              "dealing role alone. Ask whoever holds it."),
-            code="cards_sealed", params={"round": board_set.round_number},
-        )  # fmt: skip
+            _(
+                "The boards of partita %(round)s stay sealed until it is closed: before that their cards are for the "
+                "dealing role alone. Ask whoever holds it."
+            ),
+            code="cards_sealed",
+            params={"round": board_set.round_number},
+        )

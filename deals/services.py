@@ -1,4 +1,6 @@
-"""Sealing, printing and revealing board sets, replacing a spoiled board by the next spare, and checking a set again."""
+"""Sealing, printing and revealing board sets, replacing a spoiled board by the next spare, and
+checking a set again.
+"""
 
 import datetime
 import hashlib
@@ -55,25 +57,39 @@ def seal(
     spares: int = 0,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
-    """Deal a partita's boards from a fresh secret seed and seal them; the commitment may be published at once.
+    """Deal a partita's boards from a fresh secret seed and seal them; the commitment may be
+    published at once.
 
-    ``datum_description`` announces a public number that is not known yet: boards wait for ``deal_with_datum``.
-    ``datum_sha256``: of its value, where somebody else knows that already and has published this.
-    ``demo_seed`` is for a demonstration alone: a seed that somebody knows beforehand seals nothing."""
+    ``datum_description`` announces a public number that is not known yet: boards wait for
+    ``deal_with_datum``. ``datum_sha256``: of its value, where somebody else knows that already and
+    has published this. ``demo_seed`` is for a demonstration alone: a seed that somebody knows
+    beforehand seals nothing.
+    """
     if not 1 <= round_number <= MOST_ROUNDS:
         sentence = _("Boards are dealt for partite 1 to %(most)s, not for partita %(round)s.")
-        raise ValidationError(sentence, code="round_out_of_range", params={"most": MOST_ROUNDS, "round": round_number})
+        raise ValidationError(
+            sentence, code="round_out_of_range", params={"most": MOST_ROUNDS, "round": round_number}
+        )
     if not 0 <= spares <= MOST_SPARES:
         sentence = _("A set has from 0 to %(most)s spare boards, not %(spares)s.")
-        raise ValidationError(sentence, code="spares_out_of_range", params={"most": MOST_SPARES, "spares": spares})
+        raise ValidationError(
+            sentence, code="spares_out_of_range", params={"most": MOST_SPARES, "spares": spares}
+        )
     datum = " ".join((datum_description or "").split()) or None
     if datum is not None and len(datum) > LONGEST_DATUM:
         sentence = _("Describe the public datum in at most %(most)s characters.")
         raise ValidationError(sentence, code="datum_too_long", params={"most": LONGEST_DATUM})
     document = bare_document(
-        ruleset, [round_number], "", event=event, date=date.isoformat(), datum=datum,
-        datum_sha256=_read_digest(datum, datum_sha256), spares=spares, settings=settings,
-    )  # fmt: skip
+        ruleset,
+        [round_number],
+        "",
+        event=event,
+        date=date.isoformat(),
+        datum=datum,
+        datum_sha256=_read_digest(datum, datum_sha256),
+        spares=spares,
+        settings=settings,
+    )
     return _seal(document, plan_boards(ruleset, settings), author, demo_seed)
 
 
@@ -82,13 +98,18 @@ def _read_digest(datum: str | None, text: str) -> str | None:
     if not digest:
         return None
     if datum is None or not _DIGEST.fullmatch(digest):
-        sentence = _("The SHA-256 of a public number's value has 64 hex digits, and stands beside what the number is.")
+        sentence = _(
+            "The SHA-256 of a public number's value has 64 hex digits, and stands beside what the number is."
+        )
         raise ValidationError(sentence, code="bad_datum_sha256")
     return digest
 
 
 def _seal(
-    document: Document, plans: Iterable[PlannedBoard], author: User | None, demo_seed: bytes | None = None
+    document: Document,
+    plans: Iterable[PlannedBoard],
+    author: User | None,
+    demo_seed: bytes | None = None,
 ) -> BoardSet:
     seed = secrets.token_bytes(SEED_BYTES) if demo_seed is None else demo_seed
     document = replace(document, seed_sha256=seed_sha256(seed), published=None)
@@ -106,25 +127,39 @@ def _seal(
 
 
 @transaction.atomic
-def deal_with_datum(*, board_set: BoardSet, settings: Settings, value: str, ruleset: RuleSet | None = None) -> BoardSet:
-    """``ruleset`` is the house edition that the set was sealed under; None for a published system."""
+def deal_with_datum(
+    *, board_set: BoardSet, settings: Settings, value: str, ruleset: RuleSet | None = None
+) -> BoardSet:
+    """``ruleset`` is the house edition that the set was sealed under; None for a published
+    system.
+    """
     board_set = locked(board_set)
     value = value.strip()
-    if not board_set.is_dealt_by_seed or document_of(board_set).datum is None or board_set.boards.exists():
+    if (
+        not board_set.is_dealt_by_seed
+        or document_of(board_set).datum is None
+        or board_set.boards.exists()
+    ):
         sentence = _("The boards of partita %(round)s wait for no public datum: they are dealt.")
-        raise ValidationError(sentence, code="no_datum_awaited", params={"round": board_set.round_number})
+        raise ValidationError(
+            sentence, code="no_datum_awaited", params={"round": board_set.round_number}
+        )
     if not value or len(value) > LONGEST_DATUM or not value.isprintable():
         sentence = _("Type the public datum's value, from 1 to %(most)s characters: %(datum)s.")
         params = {"datum": document_of(board_set).datum, "most": LONGEST_DATUM}
         raise ValidationError(sentence, code="datum_missing", params=params)
     if board_set.is_revealed:
         sentence = _("Partita %(round)s is over: its boards can no longer be dealt.")
-        raise ValidationError(sentence, code="boards_revealed", params={"round": board_set.round_number})
+        raise ValidationError(
+            sentence, code="boards_revealed", params={"round": board_set.round_number}
+        )
     try:
         document_of(board_set).verify_datum(value)
     except InputError:
-        sentence = _("This is not the value whose SHA-256 the sealed document carries: %(datum)s. Type it as it was "
-                     "published, to the letter.")  # fmt: skip
+        sentence = _(
+            "This is not the value whose SHA-256 the sealed document carries: %(datum)s. Type it as it was "
+            "published, to the letter."
+        )
         params = {"datum": document_of(board_set).datum}
         raise ValidationError(sentence, code="datum_differs", params=params) from None
     board_set.datum_value = value
@@ -174,28 +209,41 @@ def reveal(*, board_set: BoardSet) -> BoardSet:
 
 @transaction.atomic
 def deal_again(
-    *, board_set: BoardSet, author: User | None, settings: Settings | None = None, ruleset: RuleSet | None = None
+    *,
+    board_set: BoardSet,
+    author: User | None,
+    settings: Settings | None = None,
+    ruleset: RuleSet | None = None,
 ) -> BoardSet:
     """Seal another set in place of one that was never printed; the old one stays, closed for good.
 
-    ``settings`` where they have changed since; None keeps the old boards' dealers. ``ruleset`` as for
-    ``deal_with_datum``. A set that may be thrown away after somebody saw it would seal nothing."""
+    ``settings`` where they have changed since; None keeps the old boards' dealers. ``ruleset`` as
+    for ``deal_with_datum``. A set that may be thrown away after somebody saw it would seal nothing.
+    """
     board_set = locked(board_set)
     if board_set.state != BoardSet.State.SEALED:
         sentence = _(
             "The boards of partita %(round)s have been printed: they can no longer be dealt again. "
             "For a single spoiled board use a spare."
         )
-        raise ValidationError(sentence, code="boards_printed", params={"round": board_set.round_number})
+        raise ValidationError(
+            sentence, code="boards_printed", params={"round": board_set.round_number}
+        )
     if not board_set.is_dealt_by_seed:
-        sentence = _("The boards of partita %(round)s were not dealt by the program: put them aside, then seal others.")
-        raise ValidationError(sentence, code="boards_not_dealt", params={"round": board_set.round_number})
+        sentence = _(
+            "The boards of partita %(round)s were not dealt by the program: put them aside, then seal others."
+        )
+        raise ValidationError(
+            sentence, code="boards_not_dealt", params={"round": board_set.round_number}
+        )
     plans: Iterable[PlannedBoard] = ()
     if settings is not None:
         plans = plan_boards(ruleset or find_ruleset(board_set.ruleset), settings)
     else:
         old = board_set.boards.in_use().order_by("number")
-        plans = [PlannedBoard(board.number, board.contract or None, Wind(board.dealer)) for board in old]
+        plans = [
+            PlannedBoard(board.number, board.contract or None, Wind(board.dealer)) for board in old
+        ]
     return _seal(document_of(board_set), plans, author)
 
 
@@ -206,14 +254,17 @@ def document_of(board_set: BoardSet) -> Document:
 def public_record(board_set: BoardSet) -> dict[str, Any]:
     """After the reveal also what proves the boards: seed, datum, salt.
 
-    ``replaced``: a board's number, which spare has its place (None: cards typed in), when and why."""
+    ``replaced``: a board's number, which spare has its place (None: cards typed in), when and why.
+    """
     record: dict[str, Any] = {"document": board_set.document, "commitment": board_set.commitment}
     boards = list(board_set.boards.order_by("pk"))
     in_use = {board.number: board for board in boards if board.withdrawn_at is None}
     replaced = [
         {
             "board": board.number,
-            "spare": in_use[board.number].dealt_as if in_use[board.number].dealt_as != board.number else None,
+            "spare": in_use[board.number].dealt_as
+            if in_use[board.number].dealt_as != board.number
+            else None,
             "at": board.withdrawn_at.isoformat(),
             "reason": board.withdrawn_because,
         }
@@ -232,27 +283,36 @@ def locked(board_set: BoardSet) -> BoardSet:
     return BoardSet.objects.select_for_update().get(pk=board_set.pk)
 
 
-# A single spoiled board: the next of the announced spares takes its place, and nobody chooses which. The spares are as
-# many as the sealed document says, numbered after the last board. A board taken out stays on record with the reason,
-# and whoever checks the set afterwards finds each board or the spare that stands for it.
+# A single spoiled board: the next of the announced spares takes its place, and nobody chooses
+# which. The spares are as many as the sealed document says, numbered after the last board. A board
+# taken out stays on record with the reason, and whoever checks the set afterwards finds each board
+# or the spare that stands for it.
 
 LONGEST_REASON = 200
 
 
 @transaction.atomic
-def replace_board(*, board_set: BoardSet, number: int, reason: str, seen: int | None = None) -> Board:
+def replace_board(
+    *, board_set: BoardSet, number: int, reason: str, seen: int | None = None
+) -> Board:
     """Take the board of that number out of use and put the next spare in its place.
 
-    ``seen``: the ``dealt_as`` of the board that the caller looked at, so that a second click, or somebody else's,
-    takes no second spare. The caller has seen that nobody's result on the board counts."""
+    ``seen``: the ``dealt_as`` of the board that the caller looked at, so that a second click, or
+    somebody else's, takes no second spare. The caller has seen that nobody's result on the board
+    counts.
+    """
     board_set = locked(board_set)
     reason = _checked(board_set, reason)
     old = _find_board(board_set, number)
     if seen not in (None, old.dealt_as):
         sentence = _("Board %(board)s has just been replaced: spare %(spare)s is in its place.")
-        raise ValidationError(sentence, code="already_replaced", params={"board": number, "spare": old.dealt_as})
+        raise ValidationError(
+            sentence, code="already_replaced", params={"board": number, "spare": old.dealt_as}
+        )
     document = document_of(board_set)
-    dealt = board_set.boards.filter(origin=Board.Origin.GENERATED).aggregate(last=Max("dealt_as"))["last"]
+    dealt = board_set.boards.filter(origin=Board.Origin.GENERATED).aggregate(last=Max("dealt_as"))[
+        "last"
+    ]
     spare = max(dealt or 0, document.boards) + 1
     if spare > document.highest:
         sentence = _(
@@ -261,12 +321,22 @@ def replace_board(*, board_set: BoardSet, number: int, reason: str, seen: int | 
         )
         params = {"round": board_set.round_number, "spares": document.spares}
         raise ValidationError(sentence, code="no_spare_left", params=params)
-    deal = deal_spare(document, bytes.fromhex(board_set.seed), board_set.datum_value, board_set.round_number, spare)
+    deal = deal_spare(
+        document,
+        bytes.fromhex(board_set.seed),
+        board_set.datum_value,
+        board_set.round_number,
+        spare,
+    )
     withdraw_board(old, reason)
     return Board.objects.create(
-        board_set=board_set, number=old.number, dealt_as=spare, contract=old.contract, dealer=old.dealer,
+        board_set=board_set,
+        number=old.number,
+        dealt_as=spare,
+        contract=old.contract,
+        dealer=old.dealer,
         owners=deal.owners,
-    )  # fmt: skip
+    )
 
 
 def spares_left(board_set: BoardSet) -> int:
@@ -280,7 +350,9 @@ def _find_board(board_set: BoardSet, number: int) -> Board:
     board = board_set.boards.in_use().select_for_update().filter(number=number).first()
     if board is None:
         last = board_set.boards.in_use().aggregate(last=Max("number"))["last"]
-        sentence = _("Partita %(round)s has no board %(board)s: its boards are numbered from 1 to %(last)s.")
+        sentence = _(
+            "Partita %(round)s has no board %(board)s: its boards are numbered from 1 to %(last)s."
+        )
         if last is None:
             sentence = _("Partita %(round)s has no boards yet.")
         params = {"round": board_set.round_number, "board": number, "last": last}
@@ -300,7 +372,9 @@ def read_board_reason(reason: str) -> str:
 def _checked(board_set: BoardSet, reason: str) -> str:
     params = {"round": board_set.round_number}
     if not board_set.is_dealt_by_seed:
-        sentence = _("The boards of partita %(round)s were not dealt by the program, so they have no spares.")
+        sentence = _(
+            "The boards of partita %(round)s were not dealt by the program, so they have no spares."
+        )
         raise ValidationError(sentence, code="boards_not_dealt", params=params)
     if board_set.is_revealed:
         sentence = _("The boards of partita %(round)s are revealed: they stay as they were played.")
@@ -312,7 +386,8 @@ def _checked(board_set: BoardSet, reason: str) -> str:
     return kept
 
 
-# Whether a set is what was announced: its commitment, its seed and every board, compared again from the start.
+# Whether a set is what was announced: its commitment, its seed and every board, compared again from
+# the start.
 
 
 def document_sha256(document: Mapping[str, Any]) -> str:
@@ -320,17 +395,23 @@ def document_sha256(document: Mapping[str, Any]) -> str:
 
 
 def boards_sha256(boards: Iterable[Board], salt: str) -> str:
-    """Of the salt and of number, contract, dealer and cards of each board; old sets have no salt."""
+    """Of the salt and of number, contract, dealer and cards of each board; old sets have no
+    salt.
+    """
     text = canonical_json(
-        [[board.number, board.contract or None, str(board.dealer), board.deal.pbn] for board in boards]
+        [
+            [board.number, board.contract or None, str(board.dealer), board.deal.pbn]
+            for board in boards
+        ]
     )
     return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class SetProblem:
-    """``board`` is its number where it is about one. ``code`` is one of ``commitment`` ``document`` ``seed``
-    ``board_missing`` ``board_extra`` ``board_differs`` ``spare_order`` ``boards_hash``."""
+    """``board`` is its number where it is about one. ``code`` is one of ``commitment`` ``document``
+    ``seed`` ``board_missing`` ``board_extra`` ``board_differs`` ``spare_order`` ``boards_hash``.
+    """
 
     code: str
     board: int | None
@@ -342,9 +423,11 @@ class SetProblem:
 
 @dataclass(frozen=True)
 class SetCheck:
-    """``dealt``: boards in use that the seed deals, spares too; ``typed``: those that only a hash vouches for.
+    """``dealt``: boards in use that the seed deals, spares too; ``typed``: those that only a hash
+    vouches for.
 
-    ``waiting``: the public datum is not known yet, so nothing is dealt."""
+    ``waiting``: the public datum is not known yet, so nothing is dealt.
+    """
 
     problems: tuple[SetProblem, ...]
     dealt: tuple[int, ...]
@@ -359,7 +442,9 @@ class SetCheck:
 def verify_set(board_set: BoardSet) -> SetCheck:
     """Of a sealed set no card is named."""
     boards = list(board_set.boards.order_by("pk"))
-    in_use = sorted((board for board in boards if board.withdrawn_at is None), key=lambda board: board.number)
+    in_use = sorted(
+        (board for board in boards if board.withdrawn_at is None), key=lambda board: board.number
+    )
     problems: list[SetProblem] = []
     found = document_sha256(board_set.document)
     if found != board_set.commitment:
@@ -387,7 +472,8 @@ def _against_seed(board_set: BoardSet, boards: list[Board]) -> list[SetProblem]:
     if not document.opens(seed):
         template = gettext_noop("The seed is not the one that the document was sealed with")
         return [SetProblem("seed", None, Phrase(template))]
-    # Every board that was ever dealt, under the number that it was dealt as: withdrawn ones have to agree too.
+    # Every board that was ever dealt, under the number that it was dealt as: withdrawn ones have to
+    # agree too.
     dealt = [board for board in boards if board.origin == Board.Origin.GENERATED]
     problems = [*_numbers(document, boards), *_spare_order(document, dealt)]
     placed = ((board_set.round_number, board.dealt_as, board.deal) for board in dealt)
@@ -396,7 +482,9 @@ def _against_seed(board_set: BoardSet, boards: list[Board]) -> list[SetProblem]:
         number = at[difference.board]
         phrase = difference.phrase
         if not board_set.is_revealed:
-            phrase = Phrase(gettext_noop("Board {board} is not the one that the seed deals"), {"board": number})
+            phrase = Phrase(
+                gettext_noop("Board {board} is not the one that the seed deals"), {"board": number}
+            )
         problems.append(SetProblem("board_differs", number, phrase))
     return problems
 
@@ -405,7 +493,11 @@ def _numbers(document: Document, boards: Iterable[Board]) -> Iterator[SetProblem
     in_use = {board.number for board in boards if board.withdrawn_at is None}
     announced = set(range(1, document.boards + 1))
     for number in sorted(announced - in_use):
-        yield SetProblem("board_missing", number, Phrase(gettext_noop("Board {board} is missing"), {"board": number}))
+        yield SetProblem(
+            "board_missing",
+            number,
+            Phrase(gettext_noop("Board {board} is missing"), {"board": number}),
+        )
     for number in sorted(in_use - announced):
         template = gettext_noop("The document announces no board {board}")
         yield SetProblem("board_extra", number, Phrase(template, {"board": number}))
@@ -415,7 +507,9 @@ def _spare_order(document: Document, dealt: Iterable[Board]) -> Iterator[SetProb
     spares = [board for board in dealt if board.dealt_as != board.number]
     for expected, board in enumerate(spares, start=document.boards + 1):
         if board.dealt_as != expected:
-            template = gettext_noop("Board {board} was replaced by spare {found}: the next one was {expected}")
+            template = gettext_noop(
+                "Board {board} was replaced by spare {found}: the next one was {expected}"
+            )
             fields = {"board": board.number, "found": board.dealt_as, "expected": expected}
             yield SetProblem("spare_order", board.number, Phrase(template, fields))
 

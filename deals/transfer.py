@@ -1,7 +1,9 @@
-"""Boards that no seed deals, typed in from the tables or read from a PBN file; and a set as a file in any notation.
+"""Boards that no seed deals, typed in from the tables or read from a PBN file; and a set as a file
+in any notation.
 
-Their document carries the SHA-256 of a salt and their text. Without the salt, secret until the cards are shown, whoever
-knows most of the cards could try the others until the hash is right."""
+Their document carries the SHA-256 of a salt and their text. Without the salt, secret until the
+cards are shown, whoever knows most of the cards could try the others until the hash is right.
+"""
 
 import datetime
 import secrets
@@ -59,11 +61,15 @@ def store_transcribed(
     printed = origin == Board.Origin.TRANSCRIBED
     rows = [
         Board(
-            number=board.board, dealt_as=board.board, contract=board.contract or "", dealer=board.notation_dealer,
-            owners=board.deal.owners, origin=origin,
+            number=board.board,
+            dealt_as=board.board,
+            contract=board.contract or "",
+            dealer=board.notation_dealer,
+            owners=board.deal.owners,
+            origin=origin,
         )
         for board in boards
-    ]  # fmt: skip
+    ]
     salt = secrets.token_hex(SALT_BYTES)
     document = {
         "event": event,
@@ -100,11 +106,14 @@ def transcribe(
     ruleset: RuleSet | None = None,
     settings: Settings | None = None,
 ) -> Board:
-    """Type in one board as it really lay on the tables; every card that is missing or double is named at once.
+    """Type in one board as it really lay on the tables; every card that is missing or double is
+    named at once.
 
-    A board that is there already is replaced only with a ``reason``, and stays on record; the same cards again change
-    nothing. After the reveal only boards without a seed may still be completed or corrected. ``ruleset``: the house
-    edition of the set; None for a published system. ``settings``: None for the system's own."""
+    A board that is there already is replaced only with a ``reason``, and stays on record; the same
+    cards again change nothing. After the reveal only boards without a seed may still be completed
+    or corrected. ``ruleset``: the house edition of the set; None for a published system.
+    ``settings``: None for the system's own.
+    """
     board_set = locked(board_set)
     ruleset = ruleset or find_ruleset(board_set.ruleset)
     deal = read_hands_typed(hands, ruleset.deck)
@@ -118,9 +127,14 @@ def transcribe(
     if old is not None:
         withdraw_board(old, kept)
     board = Board.objects.create(
-        board_set=board_set, number=plan.board, dealt_as=plan.board, contract=plan.contract or "",
-        dealer=plan.notation_dealer, owners=deal.owners, origin=Board.Origin.TRANSCRIBED,
-    )  # fmt: skip
+        board_set=board_set,
+        number=plan.board,
+        dealt_as=plan.board,
+        contract=plan.contract or "",
+        dealer=plan.notation_dealer,
+        owners=deal.owners,
+        origin=Board.Origin.TRANSCRIBED,
+    )
     _hash_again(board_set)
     return board
 
@@ -131,7 +145,11 @@ def read_hands_typed(hands: Mapping[Wind | str, str], deck: int = 52) -> Deal:
     except DealError as error:
         raise ValidationError(
             [
-                ValidationError("%(problem)s", code=problem.code, params={"problem": Sentence.of(problem.phrase)})
+                ValidationError(
+                    "%(problem)s",
+                    code=problem.code,
+                    params={"problem": Sentence.of(problem.phrase)},
+                )
                 for problem in error.problems
             ]
         ) from None
@@ -145,10 +163,16 @@ def hash_of_typed(board_set: BoardSet) -> str:
 def _check_may_be_typed(board_set: BoardSet) -> None:
     if board_set.is_revealed and board_set.is_dealt_by_seed:
         sentence = _("The boards of partita %(round)s are revealed: they stay as they were played.")
-        raise ValidationError(sentence, code="boards_revealed", params={"round": board_set.round_number})
+        raise ValidationError(
+            sentence, code="boards_revealed", params={"round": board_set.round_number}
+        )
     if board_set.is_dealt_by_seed and not board_set.boards.exists():
-        sentence = _("The boards of partita %(round)s wait for their public datum. Type it, and they are dealt.")
-        raise ValidationError(sentence, code="boards_not_dealt", params={"round": board_set.round_number})
+        sentence = _(
+            "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
+        )
+        raise ValidationError(
+            sentence, code="boards_not_dealt", params={"round": board_set.round_number}
+        )
 
 
 def _check_replacing(board_set: BoardSet, old: Board | None, reason: str) -> None:
@@ -161,7 +185,9 @@ def _check_replacing(board_set: BoardSet, old: Board | None, reason: str) -> Non
         raise ValidationError(sentence, code="board_there", params=params)
 
 
-def _check_extremes(condition: BoardFilter | None, plan: PlannedBoard, deal: Deal, reason: str) -> None:
+def _check_extremes(
+    condition: BoardFilter | None, plan: PlannedBoard, deal: Deal, reason: str
+) -> None:
     """A reason says that it was played so (R1b, A23)."""
     if condition is None or plan.board not in condition.boards or condition.accepts(deal) or reason:
         return
@@ -181,9 +207,16 @@ def _hash_again(board_set: BoardSet) -> None:
         board_set.salt = secrets.token_hex(SALT_BYTES)
     if not board_set.is_dealt_by_seed:
         rows = list(board_set.boards.in_use().order_by("number"))
-        others = {key: value for key, value in board_set.document.items() if not key.endswith("boards_sha256")}
+        others = {
+            key: value
+            for key, value in board_set.document.items()
+            if not key.endswith("boards_sha256")
+        }
         name = "salted_boards_sha256" if board_set.salt else "boards_sha256"
-        board_set.document = others | {"boards": len(rows), name: boards_sha256(rows, board_set.salt)}
+        board_set.document = others | {
+            "boards": len(rows),
+            name: boards_sha256(rows, board_set.salt),
+        }
         board_set.commitment = document_sha256(board_set.document)
     board_set.save(update_fields=["document", "commitment", "salt"])
 
@@ -196,10 +229,14 @@ class Export:
     content: bytes
 
 
-def export_set(*, board_set: BoardSet, notation: str, by: Any, site: str | None = None, evening: str = "") -> Export:
-    """``notation``: a key of ``king.notation.NOTATIONS``. ``by``: the account that asks; None is anybody, who gets it
-    once the set is revealed. A file that leaves before the reveal counts as printed: its cards are out. Refused: an
-    unknown notation, cards that are sealed, no boards yet, a set that the notation cannot hold."""
+def export_set(
+    *, board_set: BoardSet, notation: str, by: Any, site: str | None = None, evening: str = ""
+) -> Export:
+    """``notation``: a key of ``king.notation.NOTATIONS``. ``by``: the account that asks; None is
+    anybody, who gets it once the set is revealed. A file that leaves before the reveal counts as
+    printed: its cards are out. Refused: an unknown notation, cards that are sealed, no boards yet,
+    a set that the notation cannot hold.
+    """
     writer = NOTATIONS.get(notation)
     if writer is None:
         sentence = _("There is no notation “%(notation)s”. Choose one of %(known)s.")
@@ -210,8 +247,14 @@ def export_set(*, board_set: BoardSet, notation: str, by: Any, site: str | None 
     try:
         content = writer.write(dealt)
     except InputError as error:
-        sentence = _("The boards of partita %(round)s cannot be written as %(notation)s: %(reason)s.")
-        params = {"round": board_set.round_number, "notation": writer.name, "reason": say_error_lazily(error)}
+        sentence = _(
+            "The boards of partita %(round)s cannot be written as %(notation)s: %(reason)s."
+        )
+        params = {
+            "round": board_set.round_number,
+            "notation": writer.name,
+            "reason": say_error_lazily(error),
+        }
         raise ValidationError(sentence, code="notation_cannot", params=params) from None
     if not board_set.is_revealed:
         mark_printed(board_set=board_set)
@@ -220,7 +263,10 @@ def export_set(*, board_set: BoardSet, notation: str, by: Any, site: str | None 
 
 def file_name(board_set: BoardSet, extension: str) -> str:
     event, date = (board_set.document.get(key) or "" for key in ("event", "date"))
-    return slugify(f"{event or 'king'} {date} partita {board_set.round_number}")[:80].strip("-") + f".{extension}"
+    return (
+        slugify(f"{event or 'king'} {date} partita {board_set.round_number}")[:80].strip("-")
+        + f".{extension}"
+    )
 
 
 def dealt_set(board_set: BoardSet, site: str | None = None) -> DealtSet:
@@ -237,7 +283,9 @@ def dealt_set(board_set: BoardSet, site: str | None = None) -> DealtSet:
             contract=row.contract or None,
             dealer=Wind(row.dealer),
             deal=row.deal,
-            dealt_as=row.dealt_as if row.dealt_as != row.number and row.origin == Board.Origin.GENERATED else None,
+            dealt_as=row.dealt_as
+            if row.dealt_as != row.number and row.origin == Board.Origin.GENERATED
+            else None,
         )
         for row in rows
     )
@@ -261,10 +309,15 @@ class PbnPreview:
 
 
 def remark_line(remark: PbnRemark) -> str:
-    return gettext("Line %(line)s: %(problem)s") % {"line": remark.line, "problem": say(remark.phrase)}
+    return gettext("Line %(line)s: %(problem)s") % {
+        "line": remark.line,
+        "problem": say(remark.phrase),
+    }
 
 
-def preview_pbn(*, file: IO[bytes] | bytes, ruleset: RuleSet, settings: Settings, round_number: int) -> PbnPreview:
+def preview_pbn(
+    *, file: IO[bytes] | bytes, ruleset: RuleSet, settings: Settings, round_number: int
+) -> PbnPreview:
     """Of its rounds this one is taken, or boards without a round; nothing is stored or raised."""
     raw = file if isinstance(file, bytes) else file.read(LARGEST_FILE + 1)
     found = read(raw)
@@ -280,7 +333,8 @@ def preview_pbn(*, file: IO[bytes] | bytes, ruleset: RuleSet, settings: Settings
             notes += _notes_of(board, plans.get(board.board), ruleset)
         planned = [(board, plans[board.board]) for board in chosen if board.board in plans]
         boards = tuple(
-            DealtBoard(round_number, board.board, plan.contract, plan.dealer, board.deal) for board, plan in planned
+            DealtBoard(round_number, board.board, plan.contract, plan.dealer, board.deal)
+            for board, plan in planned
         )
     return PbnPreview(
         ruleset=ruleset,
@@ -292,25 +346,36 @@ def preview_pbn(*, file: IO[bytes] | bytes, ruleset: RuleSet, settings: Settings
 
 
 @transaction.atomic
-def import_pbn(*, preview: PbnPreview, event: str, date: datetime.date, author: User | None) -> BoardSet:
+def import_pbn(
+    *, preview: PbnPreview, event: str, date: datetime.date, author: User | None
+) -> BoardSet:
     if preview.problems:
         raise ValidationError(
             [
                 ValidationError(
                     _("Line %(line)s: %(problem)s"),
-                    code=remark.code, params={"line": remark.line, "problem": Sentence.of(remark.phrase)},
+                    code=remark.code,
+                    params={"line": remark.line, "problem": Sentence.of(remark.phrase)},
                 )
                 for remark in preview.problems
             ]
-        )  # fmt: skip
+        )
     return store_transcribed(
-        ruleset=preview.ruleset, round_number=preview.round_number, event=event, date=date, boards=preview.boards,
-        author=author, origin=Board.Origin.IMPORTED,
-    )  # fmt: skip
+        ruleset=preview.ruleset,
+        round_number=preview.round_number,
+        event=event,
+        date=date,
+        boards=preview.boards,
+        author=author,
+        origin=Board.Origin.IMPORTED,
+    )
 
 
 def _of_the_set(
-    everything: tuple[PbnBoard, ...], chosen: Iterable[PbnBoard], plans: Mapping[int, PlannedBoard], round_number: int
+    everything: tuple[PbnBoard, ...],
+    chosen: Iterable[PbnBoard],
+    plans: Mapping[int, PlannedBoard],
+    round_number: int,
 ) -> Iterator[PbnRemark]:
     numbers = Counter(board.board for board in chosen)
     last = max(board.line for board in everything)
@@ -331,26 +396,63 @@ def _of_the_set(
             yield _remark("board_twice", board.line, template, board=board.board)
 
 
-def _of_board(board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet, settings: Settings) -> Iterator[PbnRemark]:
+def _of_board(
+    board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet, settings: Settings
+) -> Iterator[PbnRemark]:
     if board.deal.size != ruleset.deck:
-        template = gettext_noop("Board {board} has {found} cards; the game is played with {expected}")
-        yield _remark("deck", board.line, template, board=board.board, found=board.deal.size, expected=ruleset.deck)
+        template = gettext_noop(
+            "Board {board} has {found} cards; the game is played with {expected}"
+        )
+        yield _remark(
+            "deck",
+            board.line,
+            template,
+            board=board.board,
+            found=board.deal.size,
+            expected=ruleset.deck,
+        )
         return
     condition = plan_filter(ruleset, settings=settings)
-    if condition is not None and board.board in condition.boards and not condition.accepts(board.deal):
-        template = gettext_noop("Board {board} is Domino, and a hand holds more than {most} aces and kings")
-        yield _remark("too_many_extremes", board.line, template, board=board.board, most=condition.max_extremes)
-    if plan is not None and plan.contract and board.contract and board.contract != plan.contract:
-        template = gettext_noop("Board {board} is for the hand {found}; here hand {board} is {expected}")
+    if (
+        condition is not None
+        and board.board in condition.boards
+        and not condition.accepts(board.deal)
+    ):
+        template = gettext_noop(
+            "Board {board} is Domino, and a hand holds more than {most} aces and kings"
+        )
         yield _remark(
-            "contract", board.line, template, board=board.board, found=board.contract[:20], expected=plan.contract
+            "too_many_extremes",
+            board.line,
+            template,
+            board=board.board,
+            most=condition.max_extremes,
+        )
+    if plan is not None and plan.contract and board.contract and board.contract != plan.contract:
+        template = gettext_noop(
+            "Board {board} is for the hand {found}; here hand {board} is {expected}"
+        )
+        yield _remark(
+            "contract",
+            board.line,
+            template,
+            board=board.board,
+            found=board.contract[:20],
+            expected=plan.contract,
         )
 
 
 def _notes_of(board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet) -> Iterator[PbnRemark]:
     if plan is not None and plan.dealer and board.dealer and plan.dealer != board.dealer:
         template = gettext_noop("Board {board} names {found} as dealer; here {expected} deals")
-        yield _remark("dealer", board.line, template, board=board.board, found=board.dealer, expected=plan.dealer)
+        yield _remark(
+            "dealer",
+            board.line,
+            template,
+            board=board.board,
+            found=board.dealer,
+            expected=plan.dealer,
+        )
     if board.ruleset and board.ruleset != ruleset.code:
         template = gettext_noop("Board {board} was dealt for the system {found}")
         yield _remark("ruleset", board.line, template, board=board.board, found=board.ruleset[:40])

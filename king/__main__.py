@@ -1,6 +1,7 @@
 """The command line: ``python -m king VERB …``. Its forms are a contract with outside programs.
 
-Exit 0: done. 1: done, and the problems are in the answer. 2: not read; one line on standard error. Never a traceback.
+Exit 0: done. 1: done, and the problems are in the answer. 2: not read; one line on standard error.
+Never a traceback.
 """
 
 import argparse
@@ -20,8 +21,14 @@ VERBS = {
     "deal": ("boards", "the boards of a round from a seed"),
     "verify": ("boards", "whether a seed opens a commitment and deals the boards of a file"),
     "seat": ("sheets", "the seating of every round, with its certificate"),
-    "auction": ("hands", "judge the calls of a sale: each illegal one with its reason, who has the hand and for what"),
-    "play": ("hands", "judge the cards of a hand: who took what, and each illegal card with its rule"),
+    "auction": (
+        "hands",
+        "judge the calls of a sale: each illegal one with its reason, who has the hand and for what",
+    ),
+    "play": (
+        "hands",
+        "judge the cards of a hand: who took what, and each illegal card with its rule",
+    ),
 }
 
 
@@ -70,7 +77,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _complain(line: str) -> None:
-    """One line on standard error, if it is open: ``print`` would put it on standard output instead."""
+    """One line on standard error, if it is open: ``print`` would put it on standard output
+    instead.
+    """
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             print(line, file=sys.stderr)

@@ -1,6 +1,7 @@
 """The boards of a round: which hand each is for, who deals it, what is dealt.
 
-A filter for Domino is published where a fixed board is Domino; in a chosen order nobody knows which it will be (§9b).
+A filter for Domino is published where a fixed board is Domino; in a chosen order nobody knows which
+it will be (§9b).
 """
 
 from collections.abc import Iterable
@@ -15,13 +16,17 @@ from king.rulesets.settings import Settings
 
 
 def dealer_in_notations(dealer: Wind | None, board: int) -> Wind:
-    """In turn by the board's number where it has no dealer, for notations that cannot do without (R12)."""
+    """In turn by the board's number where it has no dealer, for notations that cannot do without
+    (R12).
+    """
     return dealer or WINDS[(board - 1) % 4]
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedBoard:
-    """``contract``: None where it will be chosen; the codes of all its hands, ``V+2U``, where it has several (O15)."""
+    """``contract``: None where it will be chosen; the codes of all its hands, ``V+2U``, where it
+    has several (O15).
+    """
 
     board: int
     contract: str | None
@@ -50,7 +55,9 @@ class DealtBoard:
 
 @dataclass(frozen=True, slots=True)
 class DealtSet:
-    """Boards to be written in a notation, with what a heading says of them; ``date`` is ISO (2026-11-20)."""
+    """Boards to be written in a notation, with what a heading says of them; ``date`` is ISO
+    (2026-11-20).
+    """
 
     boards: tuple[DealtBoard, ...]
     event: str | None = None
@@ -67,7 +74,11 @@ class DealtSet:
 def plan_boards(ruleset: RuleSet, settings: Settings | None = None) -> tuple[PlannedBoard, ...]:
     plans = ruleset.schedule(settings)
     return tuple(
-        PlannedBoard(first.board, _codes(plan.contract for plan in plans if plan.board == first.board), first.dealer)
+        PlannedBoard(
+            first.board,
+            _codes(plan.contract for plan in plans if plan.board == first.board),
+            first.dealer,
+        )
         for first in plans
         if first.number == first.together[0]
     )
@@ -83,10 +94,14 @@ def contracts_of_board(ruleset: RuleSet, codes: str | None) -> tuple[Contract, .
     return tuple(contract for contract in found if contract is not None)
 
 
-def plan_filter(ruleset: RuleSet, spares: int = 0, settings: Settings | None = None) -> BoardFilter | None:
+def plan_filter(
+    ruleset: RuleSet, spares: int = 0, settings: Settings | None = None
+) -> BoardFilter | None:
     """The condition on the system's Domino boards, or None where no board is known to be Domino.
 
-    A system that names no limit gets the club's (A23). Any spare may have to stand in, so all of them meet it."""
+    A system that names no limit gets the club's (A23). Any spare may have to stand in, so all of
+    them meet it.
+    """
     plans = ruleset.schedule(settings)
     domino = {
         plan.board: plan.contract.code
@@ -130,12 +145,19 @@ def bare_document(
 
 
 def deal_boards(
-    ruleset: RuleSet, document: Document, seed: bytes, datum: str, rounds: Iterable[int], board: int | None = None
+    ruleset: RuleSet,
+    document: Document,
+    seed: bytes,
+    datum: str,
+    rounds: Iterable[int],
+    board: int | None = None,
 ) -> tuple[DealtBoard, ...]:
-    """The boards of the rounds, or ``board`` alone; a spare is dealt only so, for its place is not known here.
+    """The boards of the rounds, or ``board`` alone; a spare is dealt only so, for its place is not
+    known here.
 
-    Raises ``InputError`` where the seed does not open the document, the datum that it announces is missing or another,
-    or a round or board is not one of it."""
+    Raises ``InputError`` where the seed does not open the document, the datum that it announces is
+    missing or another, or a round or board is not one of it.
+    """
     if not document.opens(seed):
         raise InputError(
             f"seed_sha256: the document was sealed with another seed: expected {document.seed_sha256}, "
@@ -144,9 +166,12 @@ def deal_boards(
     document.verify_datum(datum)
     if board is not None and not 1 <= board <= document.highest:
         raise InputError(f"board {board}: expected 1 to {document.highest}")
-    # Only just the boards of the quick game say that it is one, whatever a house edition plays as a rule.
+    # Only just the boards of the quick game say that it is one, whatever a house edition plays as a
+    # rule.
     quick = ruleset.schedule(ruleset.configure({"quick_game": True}))[-1].board == document.boards
-    plans = {plan.board: plan for plan in plan_boards(ruleset, ruleset.configure({"quick_game": quick}))}
+    plans = {
+        plan.board: plan for plan in plan_boards(ruleset, ruleset.configure({"quick_game": quick}))
+    }
     dealt = []
     for round_number in rounds:
         if round_number not in document.rounds:

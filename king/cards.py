@@ -1,8 +1,11 @@
-"""Cards, suits, ranks, decks; the four winds, the turn around the table, partners and sides; a deal, four hands that
-together are the deck: what can be wrong with it, and its number in Big Deal's order.
+"""Cards, suits, ranks, decks; the four winds, the turn around the table, partners and sides; a
+deal, four hands that together are the deck: what can be wrong with it, and its number in Big Deal's
+order.
 
-A card is written suit first, ``SA`` ``HT`` ``D8``; the ten is ``T`` in notations and ``10`` for people. Cards that were
-typed or read are first plain hands, of which ``check_hands`` names every fault (rules §9b)."""
+A card is written suit first, ``SA`` ``HT`` ``D8``; the ten is ``T`` in notations and ``10`` for
+people. Cards that were typed or read are first plain hands, of which ``check_hands`` names every
+fault (rules §9b).
+"""
 
 from __future__ import annotations
 
@@ -69,14 +72,18 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read ``SA``, ``h10`` or ``♥K``; raise ``ValueError`` with the text and what was expected."""
+        """Read ``SA``, ``h10`` or ``♥K``; raise ``ValueError`` with the text and what was
+        expected.
+        """
         letters = text.strip().upper()
         for suit in SUITS:
             letters = letters.replace(suit.symbol, suit.value)
         letters = letters.replace("10", "T")
         if len(letters) == 2 and letters[0] in "SHDC" and letters[1] in "AKQJT98765432":
             return cls(Suit(letters[0]), Rank(letters[1]))
-        raise ValueError(f"{text!r} is no card: a suit S H D C, then a rank A K Q J T 9 8 7 6 5 4 3 2")
+        raise ValueError(
+            f"{text!r} is no card: a suit S H D C, then a rank A K Q J T 9 8 7 6 5 4 3 2"
+        )
 
     @property
     def label(self) -> str:
@@ -96,14 +103,18 @@ DECK_32: tuple[Card, ...] = tuple(card for card in DECK_52 if card.rank.power >=
 
 
 class Direction(StrEnum):
-    """Which way the turn goes round the table (A2: clockwise for Genoa, Portugal, France; else anticlockwise)."""
+    """Which way the turn goes round the table (A2: clockwise for Genoa, Portugal, France; else
+    anticlockwise).
+    """
 
     CLOCKWISE = "clockwise"
     ANTICLOCKWISE = "anticlockwise"
 
 
 class Wind(StrEnum):
-    """A seat at the table, in clockwise order; the value is the letter of every notation, whatever a page shows."""
+    """A seat at the table, in clockwise order; the value is the letter of every notation, whatever
+    a page shows.
+    """
 
     N = "N"
     E = "E"
@@ -153,7 +164,12 @@ SIDES: tuple[Side, ...] = (Side.NS, Side.EW)
 DECKS: Mapping[int, tuple[Card, ...]] = {52: DECK_52, 32: DECK_32}
 
 CHECKSUM_PIPS: Mapping[Rank, int] = {rank: 1 if rank is Rank.ACE else rank.power for rank in RANKS}
-CHECKSUM_SUITS: Mapping[Suit, int] = {Suit.SPADES: 0, Suit.HEARTS: 20, Suit.DIAMONDS: 40, Suit.CLUBS: 60}
+CHECKSUM_SUITS: Mapping[Suit, int] = {
+    Suit.SPADES: 0,
+    Suit.HEARTS: 20,
+    Suit.DIAMONDS: 40,
+    Suit.CLUBS: 60,
+}
 
 CHECKSUM_RULE = gettext_noop(
     "Checksum: add the pips (ace 1 … jack 11, queen 12, king 13), and 20 for each heart, 40 for each diamond, "
@@ -172,8 +188,9 @@ _FIRST_OF_HAND = re.compile(r"\s*([NESWnesw])\s*:(.*)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class DealProblem:
-    """``wind``: the hand where there is one. ``code``: ``card_twice`` ``card_missing`` ``card_foreign`` ``hand_size``
-    ``hand_unreadable`` ``hands_unreadable``."""
+    """``wind``: the hand where there is one. ``code``: ``card_twice`` ``card_missing``
+    ``card_foreign`` ``hand_size`` ``hand_unreadable`` ``hands_unreadable``.
+    """
 
     code: str
     wind: Wind | None
@@ -189,7 +206,8 @@ class DealError(InputError):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Deal:
-    """A deal, as the holder of each card in deck order; 52 letters, or 32 for the deck with the seven low (R14).
+    """A deal, as the holder of each card in deck order; 52 letters, or 32 for the deck with the
+    seven low (R14).
 
     >>> deal = Deal.numbered(0)
     >>> deal.pbn
@@ -203,7 +221,9 @@ class Deal:
     def __post_init__(self) -> None:
         size = len(self.owners)
         if size not in DECK_SIZES or any(self.owners.count(wind) != size // 4 for wind in "NESW"):
-            raise InputError(f"owners {self.owners[:60]!r}: expected 52 or 32 letters, as many N as E, S and W")
+            raise InputError(
+                f"owners {self.owners[:60]!r}: expected 52 or 32 letters, as many N as E, S and W"
+            )
 
     @classmethod
     def numbered(cls, number: int, size: int = 52) -> Deal:
@@ -212,7 +232,9 @@ class Deal:
 
     @classmethod
     def of(cls, hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...] | None = None) -> Deal:
-        """The deal with these hands; raises ``DealError`` with every missing, doubled or foreign card."""
+        """The deal with these hands; raises ``DealError`` with every missing, doubled or foreign
+        card.
+        """
         held = {wind: tuple(hands.get(wind, ())) for wind in WINDS}
         deck = deck or guess_deck(held)
         problems = check_hands(held, deck)
@@ -223,7 +245,9 @@ class Deal:
 
     @classmethod
     def parse_pbn(cls, text: str) -> Deal:
-        """Read ``N:AK3.T5.QJ.98642 …``: four hands clockwise from any seat; raises ``DealError`` with all problems."""
+        """Read ``N:AK3.T5.QJ.98642 …``: four hands clockwise from any seat; raises ``DealError``
+        with all problems.
+        """
         return cls.of(read_hands(text))
 
     @property
@@ -257,9 +281,11 @@ class Deal:
         return sum(card.is_extreme for card in self.hand(wind))
 
     def checksum(self, wind: Wind) -> str:
-        """Two digits for a slip, counted as ``CHECKSUM_RULE`` says. One wrong card always shows: no two weigh the same.
+        """Two digits for a slip, counted as ``CHECKSUM_RULE`` says. One wrong card always shows: no
+        two weigh the same.
 
-        The four of a board add to 24 (32 cards: 44), hundreds left out."""
+        The four of a board add to 24 (32 cards: 44), hundreds left out.
+        """
         return f"{sum(CHECKSUM_PIPS[card.rank] + CHECKSUM_SUITS[card.suit] for card in self.hand(wind)) % 100:02d}"
 
     def hand_pbn(self, wind: Wind) -> str:
@@ -270,7 +296,9 @@ class Deal:
         return "N:" + " ".join(self._written().values())
 
     def _written(self) -> dict[str, str]:
-        """The four hands as PBN writes them, N E S W; in one pass, since this is what long lists of deals cost."""
+        """The four hands as PBN writes them, N E S W; in one pass, since this is what long lists of
+        deals cost.
+        """
         length = self.size // 4
         ranks = _RANK_LETTERS[self.size]
         hands = {"N": "", "E": "", "S": "", "W": ""}
@@ -283,16 +311,22 @@ class Deal:
         return hands
 
 
-_RANK_LETTERS = {size: "".join(card.rank for card in deck[: size // 4]) for size, deck in DECKS.items()}
+_RANK_LETTERS = {
+    size: "".join(card.rank for card in deck[: size // 4]) for size, deck in DECKS.items()
+}
 
 
 def read_hands(text: str) -> Mapping[Wind, tuple[Card, ...]]:
-    """The hands of a PBN deal as they are written, complete or not; ``DealError`` where they cannot be read."""
+    """The hands of a PBN deal as they are written, complete or not; ``DealError`` where they cannot
+    be read.
+    """
     match = _FIRST_OF_HAND.fullmatch(text) if len(text) <= LONGEST_TEXT else None
     hands = match[2].split() if match else []
     if match is None or len(hands) != 4:
         phrase = Phrase(
-            gettext_noop("A deal is written N:…, a first seat and four hands with a space between; found {found}"),
+            gettext_noop(
+                "A deal is written N:…, a first seat and four hands with a space between; found {found}"
+            ),
             {"found": shortened(repr(text))},
         )
         raise DealError([DealProblem("hands_unreadable", None, (), phrase)])
@@ -311,7 +345,9 @@ def read_hands(text: str) -> Mapping[Wind, tuple[Card, ...]]:
 
 
 def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
-    """The cards of ``AK3.105.QJ.98642`` in the order written, doubled ones too; ``DealError`` names what is no rank."""
+    """The cards of ``AK3.105.QJ.98642`` in the order written, doubled ones too; ``DealError`` names
+    what is no rank.
+    """
     suits = text.strip().upper().replace("10", "T").split(".")
     if len(suits) != 4 or len(text) > LONGEST_TEXT:
         phrase = Phrase(
@@ -323,7 +359,10 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
         raise DealError([DealProblem("hand_unreadable", wind, (), phrase)])
     problems = [
         DealProblem(
-            "hand_unreadable", wind, (), Phrase(NO_RANK, {"wind": wind, "letter": repr(letter), "suit": suit.symbol})
+            "hand_unreadable",
+            wind,
+            (),
+            Phrase(NO_RANK, {"wind": wind, "letter": repr(letter), "suit": suit.symbol}),
         )
         for suit, letters in zip(SUITS, suits, strict=True)
         for letter in letters
@@ -331,7 +370,11 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
     ]
     if problems:
         raise DealError(problems[:13])
-    return tuple(Card(suit, Rank(letter)) for suit, letters in zip(SUITS, suits, strict=True) for letter in letters)
+    return tuple(
+        Card(suit, Rank(letter))
+        for suit, letters in zip(SUITS, suits, strict=True)
+        for letter in letters
+    )
 
 
 def guess_deck(hands: Mapping[Wind, Iterable[Card]]) -> tuple[Card, ...]:
@@ -341,7 +384,9 @@ def guess_deck(hands: Mapping[Wind, Iterable[Card]]) -> tuple[Card, ...]:
     return DECK_32 if short and len(cards) >= len(DECK_32) - 4 else DECK_52
 
 
-def check_hands(hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...]) -> tuple[DealProblem, ...]:
+def check_hands(
+    hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...]
+) -> tuple[DealProblem, ...]:
     held = {wind: tuple(hands.get(wind, ())) for wind in WINDS}
     winds_of: dict[Card, list[Wind]] = {card: [] for card in deck}
     problems: list[DealProblem] = []
@@ -351,7 +396,9 @@ def check_hands(hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...]) ->
                 winds_of[card].append(wind)
             else:
                 fields = {"wind": wind, "card": card.label, "size": len(deck)}
-                phrase = Phrase(gettext_noop("{wind}: {card} is not in the deck of {size} cards"), fields)
+                phrase = Phrase(
+                    gettext_noop("{wind}: {card} is not in the deck of {size} cards"), fields
+                )
                 problems.append(DealProblem("card_foreign", wind, (card,), phrase))
     for card, winds in winds_of.items():
         if len(winds) > 1:
@@ -368,7 +415,9 @@ def check_hands(hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...]) ->
     for wind, cards in held.items():
         if len(cards) != len(deck) // 4:
             fields = {"wind": wind, "found": len(cards), "expected": len(deck) // 4}
-            phrase = Phrase(gettext_noop("{wind} holds {found} cards instead of {expected}"), fields)
+            phrase = Phrase(
+                gettext_noop("{wind} holds {found} cards instead of {expected}"), fields
+            )
             problems.append(DealProblem("hand_size", wind, (), phrase))
     return tuple(problems)
 
@@ -376,19 +425,28 @@ def check_hands(hands: Mapping[Wind, Iterable[Card]], deck: tuple[Card, ...]) ->
 def _card_twice(card: Card, winds: list[Wind]) -> DealProblem:
     if len(set(winds)) == 1:
         template = gettext_noop("{card} is twice in the hand of {wind}")
-        return DealProblem("card_twice", winds[0], (card,), Phrase(template, {"card": card.label, "wind": winds[0]}))
-    fields = {"card": card.label, "wind": winds[0], "other": next(wind for wind in winds if wind is not winds[0])}
+        return DealProblem(
+            "card_twice",
+            winds[0],
+            (card,),
+            Phrase(template, {"card": card.label, "wind": winds[0]}),
+        )
+    fields = {
+        "card": card.label,
+        "wind": winds[0],
+        "other": next(wind for wind in winds if wind is not winds[0]),
+    }
     phrase = Phrase(gettext_noop("{card} is twice: {wind} and {other} both hold it"), fields)
     return DealProblem("card_twice", winds[0], (card,), phrase)
 
 
-# Every deal has a number: the order of Big Deal, from 0 to D - 1. Cards in deck order (♠A first, ♣2 last); North's set
-# in lexicographic rank, then East's among the cards that are left, then South's. A deal here is a string with the
-# holder of each card in deck order, ``N`` ``E`` ``S`` or ``W``: the cheapest value that holds a deal, so that a hundred
-# thousand of them take seconds.
+# Every deal has a number: the order of Big Deal, from 0 to D - 1. Cards in deck order (♠A first, ♣2
+# last); North's set in lexicographic rank, then East's among the cards that are left, then South's.
+# A deal here is a string with the holder of each card in deck order, ``N`` ``E`` ``S`` or ``W``:
+# the cheapest value that holds a deal, so that a hundred thousand of them take seconds.
 #
-# Hans van Staveren's Big Deal has dealt world championships of bridge in this order since 2000; its programs and the
-# published deals of those events are free checks of ours.
+# Hans van Staveren's Big Deal has dealt world championships of bridge in this order since 2000; its
+# programs and the published deals of those events are free checks of ours.
 
 DECK_SIZES = (52, 32)
 
@@ -431,7 +489,9 @@ def number_of_owners(owners: str) -> int:
 
 
 def _places(rank: int, size: int, count: int) -> list[int]:
-    """The places, increasing, of the ``rank``-th set of ``count`` among ``size`` in lexicographic order."""
+    """The places, increasing, of the ``rank``-th set of ``count`` among ``size`` in lexicographic
+    order.
+    """
     places = []
     place = 0
     while count:

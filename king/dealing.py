@@ -1,6 +1,8 @@
 """Dealing: a sealed secret becomes the boards of a round, the same on every machine for ever.
 
-The contract ``king-deal-1`` is told in docs/dealing.md, with a program that anybody can repeat it with."""
+The contract ``king-deal-1`` is told in docs/dealing.md, with a program that anybody can repeat it
+with.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,12 @@ from king.words import Phrase, gettext_noop
 NO_TEXT = gettext_noop("expected text in UTF-8 and whole numbers only")
 NO_JSON = gettext_noop("expected JSON: {reason}")
 NO_SEED = gettext_noop("expected 64 hex digits (256 bits), found {count} characters")
-NO_DATUM = gettext_noop("the document announces a public datum, and its value is needed to deal: {datum}")
-OTHER_DATUM = gettext_noop("the value is not the one whose SHA-256 the document carries: {expected}, not {found}")
+NO_DATUM = gettext_noop(
+    "the document announces a public datum, and its value is needed to deal: {datum}"
+)
+OTHER_DATUM = gettext_noop(
+    "the value is not the one whose SHA-256 the document carries: {expected}, not {found}"
+)
 
 ALGORITHM = "king-deal-1"
 SEED_BYTES = 32
@@ -31,13 +37,16 @@ DOMINO_EXTREMES = 3
 
 _CANDIDATE_BYTES = 12
 _EXTREME_PLACES = {
-    size: tuple(place for place, card in enumerate(deck) if card.is_extreme) for size, deck in DECKS.items()
+    size: tuple(place for place, card in enumerate(deck) if card.is_extreme)
+    for size, deck in DECKS.items()
 }
 
 
 @dataclass(frozen=True, slots=True)
 class BoardFilter:
-    """No hand of these ``boards`` (of every round) has more than ``max_extremes`` aces and kings."""
+    """No hand of these ``boards`` (of every round) has more than ``max_extremes`` aces and
+    kings.
+    """
 
     contract: str | None
     boards: tuple[int, ...]
@@ -48,7 +57,11 @@ class BoardFilter:
         return all(held.count(wind) <= self.max_extremes for wind in "NESW")
 
     def as_json(self) -> dict[str, Any]:
-        return {"contract": self.contract, "boards": list(self.boards), "max_extremes": self.max_extremes}
+        return {
+            "contract": self.contract,
+            "boards": list(self.boards),
+            "max_extremes": self.max_extremes,
+        }
 
     @classmethod
     def from_json(cls, node: Node) -> BoardFilter:
@@ -57,7 +70,8 @@ class BoardFilter:
         return cls(
             contract=contract.text() if contract else None,
             boards=tuple(item.integer(1, MOST_BOARDS) for item in node["boards"].list()),
-            # Eight aces and kings: with two at most for each hand there are still deals, with one there are none.
+            # Eight aces and kings: with two at most for each hand there are still deals, with one
+            # there are none.
             max_extremes=limit.integer(2, 8) if limit else DOMINO_EXTREMES,
         )
 
@@ -66,10 +80,11 @@ class BoardFilter:
 class Document:
     """Facts that an organizer publishes, or only commits to, before play.
 
-    ``rounds``: the numbers of the rounds that the seed deals. ``datum``: the description of the public datum, not its
-    value; ``datum_sha256``: of the value, where somebody knew it already. ``spares``: boards that stand by in each
-    round. ``published``: the canonical text as it was read, where it says the same in another way, so that its
-    commitment stays its own."""
+    ``rounds``: the numbers of the rounds that the seed deals. ``datum``: the description of the
+    public datum, not its value; ``datum_sha256``: of the value, where somebody knew it already.
+    ``spares``: boards that stand by in each round. ``published``: the canonical text as it was
+    read, where it says the same in another way, so that its commitment stays its own.
+    """
 
     ruleset: str
     rounds: tuple[int, ...]
@@ -98,7 +113,8 @@ class Document:
             "deck": self.deck,
             "seed_sha256": self.seed_sha256,
         }
-        # A document without the rarer ones does not mention them, so that its commitment stays its own.
+        # A document without the rarer ones does not mention them, so that its commitment stays its
+        # own.
         rarer = {"spares": self.spares or None, "datum_sha256": self.datum_sha256}
         return fields | {key: value for key, value in rarer.items() if value is not None}
 
@@ -118,16 +134,22 @@ class Document:
         return hmac.compare_digest(self.seed_sha256, seed_sha256(seed))
 
     def verify_datum(self, value: str) -> None:
-        """Raises ``InputError`` where a value is announced and none is there, or another than the document carries."""
+        """Raises ``InputError`` where a value is announced and none is there, or another than the
+        document carries.
+        """
         if self.datum is not None and not value:
             raise InputError(Phrase(NO_DATUM, {"datum": self.datum}), place="datum")
         found = hashlib.sha256(value.encode()).hexdigest()
         if self.datum_sha256 is not None and found != self.datum_sha256:
-            raise InputError(Phrase(OTHER_DATUM, {"expected": self.datum_sha256, "found": found}), place="datum")
+            raise InputError(
+                Phrase(OTHER_DATUM, {"expected": self.datum_sha256, "found": found}), place="datum"
+            )
 
     @classmethod
     def from_json(cls, node: Node) -> Document:
-        """``rounds`` may be a list or a number n, which means 1 to n. Raises ``InputError`` with the place."""
+        """``rounds`` may be a list or a number n, which means 1 to n. Raises ``InputError`` with
+        the place.
+        """
         algorithm = node.get("algorithm")
         if algorithm is not None:
             algorithm.choice((ALGORITHM,))
@@ -212,13 +234,20 @@ def board_key(seed: bytes, datum: str = "") -> bytes:
 
 
 def deal_board(
-    seed: bytes, datum: str, round_number: int, board: int, board_filter: BoardFilter | None = None, deck: int = 52
+    seed: bytes,
+    datum: str,
+    round_number: int,
+    board: int,
+    board_filter: BoardFilter | None = None,
+    deck: int = 52,
 ) -> Deal:
     """The filter counts where it covers the board. Rounds and boards start at 1."""
     return _deal(board_key(seed, datum), round_number, board, board_filter, deck)
 
 
-def deal_round(document: Document, seed: bytes, datum: str, round_number: int) -> tuple[tuple[int, Deal], ...]:
+def deal_round(
+    document: Document, seed: bytes, datum: str, round_number: int
+) -> tuple[tuple[int, Deal], ...]:
     if round_number not in document.rounds:
         rounds = " ".join(map(str, document.rounds))
         raise InputError(f"round {round_number}: the document covers the rounds {rounds}")
@@ -229,7 +258,9 @@ def deal_round(document: Document, seed: bytes, datum: str, round_number: int) -
     )
 
 
-def _deal(key: bytes, round_number: int, board: int, board_filter: BoardFilter | None, deck: int) -> Deal:
+def _deal(
+    key: bytes, round_number: int, board: int, board_filter: BoardFilter | None, deck: int
+) -> Deal:
     deals = number_of_deals(deck)
     bound = (1 << 8 * _CANDIDATE_BYTES) // deals * deals
     condition = board_filter if board_filter is not None and board in board_filter.boards else None
@@ -246,7 +277,9 @@ def _deal(key: bytes, round_number: int, board: int, board_filter: BoardFilter |
 
 def deal_spare(document: Document, seed: bytes, datum: str, round_number: int, number: int) -> Deal:
     if round_number not in document.rounds or not document.boards < number <= document.highest:
-        raise InputError(f"round {round_number}, board {number}: the document announces no such spare")
+        raise InputError(
+            f"round {round_number}, board {number}: the document announces no such spare"
+        )
     return deal_board(seed, datum, round_number, number, document.filter, document.deck)
 
 
@@ -254,8 +287,10 @@ def deal_spare(document: Document, seed: bytes, datum: str, round_number: int, n
 class Difference:
     """A board that is not what the seed deals.
 
-    ``wind``: the first hand that differs; ``dealt`` and ``found``: the cards of it that only the one or the other has;
-    all three empty where the seed deals no such board. ``spare``: the spare whose cards they are or should be."""
+    ``wind``: the first hand that differs; ``dealt`` and ``found``: the cards of it that only the
+    one or the other has; all three empty where the seed deals no such board. ``spare``: the spare
+    whose cards they are or should be.
+    """
 
     round_number: int
     board: int
@@ -266,14 +301,22 @@ class Difference:
 
     @property
     def phrase(self) -> Phrase:
-        fields: dict[str, object] = {"round": self.round_number, "board": self.board, "spare": self.spare}
+        fields: dict[str, object] = {
+            "round": self.round_number,
+            "board": self.board,
+            "spare": self.spare,
+        }
         if self.wind is None and self.spare is not None:
-            template = gettext_noop("Round {round}, board {board}: there is no spare {spare}, or it is used already")
+            template = gettext_noop(
+                "Round {round}, board {board}: there is no spare {spare}, or it is used already"
+            )
             return Phrase(template, fields)
         if self.wind is None:
             return Phrase(gettext_noop("Round {round} has no board {board}"), fields)
         fields |= {"wind": self.wind, "dealt": " ".join(self.dealt), "found": " ".join(self.found)}
-        template = gettext_noop("Round {round}, board {board}, {wind}: the seed deals {dealt}, here it is {found}")
+        template = gettext_noop(
+            "Round {round}, board {board}, {wind}: the seed deals {dealt}, here it is {found}"
+        )
         if self.spare is not None:
             template = gettext_noop(
                 "Round {round}, board {board}: the cards are those of spare {spare}, and nothing says that it was used"
@@ -292,7 +335,9 @@ def verify(
     boards: Iterable[Placed],
     replaced: Mapping[tuple[int, int], int] | None = None,
 ) -> Difference | None:
-    """The first board that is not what the seed deals, or None; ``replaced`` has the spare used by (round, board)."""
+    """The first board that is not what the seed deals, or None; ``replaced`` has the spare used by
+    (round, board).
+    """
     return next(differences(document, seed, datum, boards, replaced), None)
 
 
@@ -307,7 +352,9 @@ def differences(
     used: set[tuple[int, int]] = set()
     for round_number, board, deal in boards:
         spare = (replaced or {}).get((round_number, board))
-        if spare is not None and ((round_number, spare) in used or not document.boards < spare <= document.highest):
+        if spare is not None and (
+            (round_number, spare) in used or not document.boards < spare <= document.highest
+        ):
             yield Difference(round_number, board, None, (), (), spare)
             continue
         number = board if spare is None else spare
@@ -319,7 +366,11 @@ def differences(
         if deal != expected:
             found = _difference(round_number, board, expected, deal)
             spares = range(document.boards + 1, document.highest + 1)
-            alike = (n for n in spares if _deal(key, round_number, n, document.filter, document.deck) == deal)
+            alike = (
+                n
+                for n in spares
+                if _deal(key, round_number, n, document.filter, document.deck) == deal
+            )
             yield replace(found, spare=next(alike, None))
 
 

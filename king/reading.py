@@ -1,4 +1,6 @@
-"""Input that cannot be read, said in one line: where it is, what is wrong, what was expected; and reading JSON so."""
+"""Input that cannot be read, said in one line: where it is, what is wrong, what was expected; and
+reading JSON so.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,11 @@ from king.words import MINUS, Phrase, gettext_noop
 
 
 class InputError(ValueError):
-    """Input that cannot be read at all. Problems *in* input that can be read are never raised: they are returned.
+    """Input that cannot be read at all. Problems *in* input that can be read are never raised: they
+    are returned.
 
-    ``source`` (a file) and ``place`` (``rows[3].units``) stay as they are; ``phrase`` is said in the reader's language.
+    ``source`` (a file) and ``place`` (``rows[3].units``) stay as they are; ``phrase`` is said in
+    the reader's language.
     """
 
     def __init__(self, problem: str | Phrase, *, source: str = "", place: str = "") -> None:
@@ -30,7 +34,9 @@ class InputError(ValueError):
         return ": ".join(part for part in (self.source, self.place) if part)
 
     def within(self, source: str, place: str = "") -> Self:
-        """The same error seen from the file, or the place in it, that holds what could not be read."""
+        """The same error seen from the file, or the place in it, that holds what could not be
+        read.
+        """
         outside = type(self).__new__(type(self))
         outside.__dict__.update(self.__dict__)
         inner = ": ".join(part for part in (place, self.where) if part)
@@ -77,9 +83,13 @@ def read_text(path: str, encoding: str = "utf-8") -> str:
             with Path(path).open("rb") as file:
                 raw = file.read(LARGEST_INPUT + 1)
     except (OSError, ValueError) as error:
-        raise InputError(Phrase(NOT_OPENED, {"reason": _reason(error)}), source=shown(path)) from None
+        raise InputError(
+            Phrase(NOT_OPENED, {"reason": _reason(error)}), source=shown(path)
+        ) from None
     if len(raw) > LARGEST_INPUT:
-        raise InputError(Phrase(TOO_LARGE, {"most": LARGEST_INPUT // 1024 // 1024}), source=shown(path))
+        raise InputError(
+            Phrase(TOO_LARGE, {"most": LARGEST_INPUT // 1024 // 1024}), source=shown(path)
+        )
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
@@ -99,19 +109,27 @@ def read_json(path: str) -> Node:
     text = read_text(path).removeprefix("\ufeff")
     try:
         value = json.loads(
-            text, parse_int=_whole, parse_float=_exact, parse_constant=_Refused, object_pairs_hook=_unrepeated
+            text,
+            parse_int=_whole,
+            parse_float=_exact,
+            parse_constant=_Refused,
+            object_pairs_hook=_unrepeated,
         )
     except json.JSONDecodeError as error:
         raise InputError(json_problem(error), source=shown(path)) from None
     except RecursionError:
-        raise InputError(gettext_noop("expected JSON without deep nesting"), source=shown(path)) from None
+        raise InputError(
+            gettext_noop("expected JSON without deep nesting"), source=shown(path)
+        ) from None
     document = Node(value, shown(path), "")
     _refuse_inside(document)
     return document
 
 
 def json_problem(error: json.JSONDecodeError) -> Phrase:
-    return Phrase(NO_JSON, {"line": error.lineno, "column": error.colno, "reason": Phrase(error.msg)})
+    return Phrase(
+        NO_JSON, {"line": error.lineno, "column": error.colno, "reason": Phrase(error.msg)}
+    )
 
 
 def shown(path: str) -> str:
@@ -136,17 +154,25 @@ def _whole(digits: str) -> int | _Refused:
 
 def _exact(digits: str) -> Fraction | _Refused:
     mantissa, _, exponent = digits.lower().partition("e")
-    long = len(mantissa) > LONGEST_NUMBER or len(exponent) > 4 or abs(int(exponent or 0)) > LONGEST_NUMBER
+    long = (
+        len(mantissa) > LONGEST_NUMBER
+        or len(exponent) > 4
+        or abs(int(exponent or 0)) > LONGEST_NUMBER
+    )
     return _Refused(digits) if long else Fraction(digits)
 
 
 def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Refused:
-    """An object whose every key stands once; of two counts for North nobody can say which was meant."""
+    """An object whose every key stands once; of two counts for North nobody can say which was
+    meant.
+    """
     fields = dict(pairs)
     if len(fields) == len(pairs):
         return fields
     keys = [key for key, _ in pairs]
-    return _Refused(next(key for key in keys if keys.count(key) > 1), gettext_noop("every key once"))
+    return _Refused(
+        next(key for key in keys if keys.count(key) > 1), gettext_noop("every key once")
+    )
 
 
 def _refuse_inside(document: Node) -> None:
@@ -162,7 +188,9 @@ def _refuse_inside(document: Node) -> None:
 
 
 class Node:
-    """A JSON value with its place, so that every refusal can say ``night.json: rows[3].units: expected …``."""
+    """A JSON value with its place, so that every refusal can say ``night.json: rows[3].units:
+    expected …``.
+    """
 
     def __init__(self, value: Any, source: str, place: str) -> None:
         self.value = value
@@ -170,9 +198,13 @@ class Node:
         self.place = place
 
     def fail(self, expected: str | Phrase) -> InputError:
-        """The error for this place, to be raised. ``expected`` is a part of a sentence, to be translated."""
+        """The error for this place, to be raised. ``expected`` is a part of a sentence, to be
+        translated.
+        """
         exact = isinstance(self.value, Fraction)
-        found = str(self.value) if exact else json.dumps(self.value, ensure_ascii=False, default=str)
+        found = (
+            str(self.value) if exact else json.dumps(self.value, ensure_ascii=False, default=str)
+        )
         return self.refused(expected, shortened(found))
 
     def refused(self, expected: str | Phrase, found: str) -> InputError:
@@ -188,7 +220,9 @@ class Node:
     def __getitem__(self, key: str) -> Node:
         fields = self.object()
         if key not in fields:
-            raise InputError(Phrase(NO_KEY, {"key": repr(key)}), source=self.source, place=self.place or TOP)
+            raise InputError(
+                Phrase(NO_KEY, {"key": repr(key)}), source=self.source, place=self.place or TOP
+            )
         return Node(fields[key], self.source, f"{self.place}.{key}" if self.place else key)
 
     def get(self, key: str) -> Node | None:
@@ -246,7 +280,9 @@ def _bounds(least: int | None, most: int | None) -> Phrase:
         return Phrase(gettext_noop("a whole number of at least {least}"), {"least": least})
     if least is None:
         return Phrase(gettext_noop("a whole number of at most {most}"), {"most": most})
-    return Phrase(gettext_noop("a whole number from {least} to {most}"), {"least": least, "most": most})
+    return Phrase(
+        gettext_noop("a whole number from {least} to {most}"), {"least": least, "most": most}
+    )
 
 
 def exact_number(value: object, longest: int) -> Fraction | None:
@@ -261,7 +297,11 @@ def exact_number(value: object, longest: int) -> Fraction | None:
 
 def typed_number(text: str) -> Fraction | None:
     """As a person writes it: ``2,5`` too."""
-    return exact_number(text.replace(",", "."), 20) if set(text) <= set(f"0123456789.,/+-{MINUS}") else None
+    return (
+        exact_number(text.replace(",", "."), 20)
+        if set(text) <= set(f"0123456789.,/+-{MINUS}")
+        else None
+    )
 
 
 def shortened(text: str) -> str:

@@ -1,6 +1,9 @@
-"""Sentences of the game, marked for translation; and the order of names, the same in every language.
+"""Sentences of the game, marked for translation; and the order of names, the same in every
+language.
 
-``king`` speaks English by itself. Named fields (``{missing}``) let a translation put them in another order."""
+``king`` speaks English by itself. Named fields (``{missing}``) let a translation put them in
+another order.
+"""
 
 import functools
 import re
@@ -30,9 +33,11 @@ def shown(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A sentence to be said in the reader's language: a marked template and the values of its fields.
+    """A sentence to be said in the reader's language: a marked template and the values of its
+    fields.
 
-    ``str(phrase)`` is the English sentence. A field may itself be a ``Phrase``, to be translated in turn.
+    ``str(phrase)`` is the English sentence. A field may itself be a ``Phrase``, to be translated in
+    turn.
 
     >>> str(Phrase("{who} has {count}", {"who": Phrase("North"), "count": -2}))
     'North has −2'
@@ -48,7 +53,9 @@ class Phrase:
 
 
 def listed(items: Iterable[object], separator: str = " ") -> Phrase:
-    """The items one after the other, each to be said in the reader's language; a dash where there is none."""
+    """The items one after the other, each to be said in the reader's language; a dash where there
+    is none.
+    """
     fields = {f"item{number}": item for number, item in enumerate(items)}
     return Phrase(separator.join(f"{{{name}}}" for name in fields) or "–", fields)
 
@@ -79,13 +86,16 @@ def words_of(text: str) -> str:
         # Nothing to take apart: most names of a roster of thousands.
         return _BETWEEN_PLAIN_WORDS.sub(" ", text.lower()).strip()
     # Taken apart before (Ⓐ holds a capital) and after (folding İ leaves a dot).
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold().translate(_PLAIN_LETTERS))
+    plain = unicodedata.normalize(
+        "NFKD", unicodedata.normalize("NFKD", text).casefold().translate(_PLAIN_LETTERS)
+    )
     letters = (letter for letter in plain if not unicodedata.combining(letter))
     return " ".join("".join(letter if letter.isalnum() else " " for letter in letters).split())
 
 
 def alphabetical(name: str) -> tuple[str, str]:
-    """The key of every list by name: ``Łukasz`` among the L and ``Şahin`` among the S, whatever the machine's locale.
+    """The key of every list by name: ``Łukasz`` among the L and ``Şahin`` among the S, whatever the
+    machine's locale.
 
     >>> sorted(["Traverso", "Şahin", "Sala"], key=alphabetical)
     ['Şahin', 'Sala', 'Traverso']

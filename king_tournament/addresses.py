@@ -1,4 +1,6 @@
-"""The addresses at which this machine can be reached on the hall's network, and what it means that one has changed."""
+"""The addresses at which this machine can be reached on the hall's network, and what it means that
+one has changed.
+"""
 
 import contextlib
 import ipaddress
@@ -19,7 +21,9 @@ from tournaments import system
 
 
 def lan_address() -> str | None:
-    """None without a network. Nothing is sent: the system says which address it would use to reach a place outside."""
+    """None without a network. Nothing is sent: the system says which address it would use to reach
+    a place outside.
+    """
     for outside in ("192.0.2.1", "10.255.255.255", "192.168.255.255"):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
@@ -47,8 +51,10 @@ def port_is_free(port: int) -> bool:
 
 
 def public_address(request: HttpRequest) -> str:
-    """``http://192.168.1.20:8000``, no slash at the end. A reader on the laptop itself came to ``localhost``, of no use
-    to a phone: then it is this machine's own address on the hall's network."""
+    """``http://192.168.1.20:8000``, no slash at the end. A reader on the laptop itself came to
+    ``localhost``, of no use to a phone: then it is this machine's own address on the hall's
+    network.
+    """
     if settings.KING_ADDRESS:
         return str(settings.KING_ADDRESS)
     address = f"{request.scheme}://{request.get_host()}"
@@ -59,11 +65,20 @@ def public_address(request: HttpRequest) -> str:
     return f"{request.scheme}://{lan}:{port}" if port.isdigit() else f"{request.scheme}://{lan}"
 
 
-FORWARDED = "Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP"
+FORWARDED = (
+    "Forwarded",
+    "Via",
+    "X-Forwarded-For",
+    "X-Forwarded-Host",
+    "X-Forwarded-Proto",
+    "X-Real-IP",
+)
 
 
 def is_from_this_machine(request: HttpRequest) -> bool:
-    """A proxy here makes everybody's requests its own: with a word of one on it, a request is from anywhere."""
+    """A proxy here makes everybody's requests its own: with a word of one on it, a request is from
+    anywhere.
+    """
     if any(name in request.headers for name in FORWARDED):
         return False
     try:
@@ -80,7 +95,9 @@ def only_this_machine(address: str) -> bool:
 
 
 def own_address(request: HttpRequest) -> str:
-    """As :func:`public_address`, but empty where nothing says that it leads here: whoever asks chooses the name."""
+    """As :func:`public_address`, but empty where nothing says that it leads here: whoever asks
+    chooses the name.
+    """
     address = public_address(request)
     if settings.KING_ADDRESS:
         return address
@@ -91,7 +108,9 @@ def own_address(request: HttpRequest) -> str:
     try:
         leads_here = _is_this_machine(ipaddress.ip_address(host))
     except ValueError:
-        leads_here = host in settings.ALLOWED_HOSTS or host == f"{socket.gethostname()}.local".lower()
+        leads_here = (
+            host in settings.ALLOWED_HOSTS or host == f"{socket.gethostname()}.local".lower()
+        )
     return address if leads_here else ""
 
 
@@ -109,8 +128,9 @@ def outside_address(request: HttpRequest) -> str:
 
 
 def changed(port: int) -> tuple[str, ...]:
-    """Sentences for when phones reach this site at another address than at the start before, empty otherwise. Without
-    a network nothing is said, and nothing forgotten."""
+    """Sentences for when phones reach this site at another address than at the start before, empty
+    otherwise. Without a network nothing is said, and nothing forgotten.
+    """
     place, lan = Path(settings.DATA_DIR) / "address", lan_address()
     now = settings.KING_ADDRESS or (f"http://{lan}:{port}" if lan else "")
     before = _remembered(place).get("now", "")
@@ -132,8 +152,10 @@ def _remembered(place: Path) -> dict[str, Any]:
 
 
 def leads_nowhere(address: str, now: str) -> bool:
-    """Whether an address with a number for a host is none of this machine's, or of another port. A name is believed:
-    only the network knows where it leads. So is the address ``now``, which may be a router's."""
+    """Whether an address with a number for a host is none of this machine's, or of another port. A
+    name is believed: only the network knows where it leads. So is the address ``now``, which may be
+    a router's.
+    """
     if address == now:
         return not address
     try:
@@ -145,7 +167,9 @@ def leads_nowhere(address: str, now: str) -> bool:
 
 def _is_this_machine(host: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     """A machine on two networks has both numbers, whichever the system would use now."""
-    with socket.socket(socket.AF_INET6 if host.version == 6 else socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    with socket.socket(
+        socket.AF_INET6 if host.version == 6 else socket.AF_INET, socket.SOCK_DGRAM
+    ) as probe:
         try:
             probe.bind((str(host), 0))
         except OSError:
@@ -160,21 +184,30 @@ def _port(address: str) -> int:
 
 def moved_in_words(before: str, now: str) -> tuple[str, ...]:
     old, new = urlsplit(before), urlsplit(now)
-    codes = _("Codes printed before lead to the old address: print table cards and score sheets again, or let the "
-              "tables type the new one.")  # fmt: skip
+    codes = _(
+        "Codes printed before lead to the old address: print table cards and score sheets again, or let the "
+        "tables type the new one."
+    )
     if old.hostname == new.hostname and old.port:
-        codes = _("Codes printed before lead to the old port. Start again with it, and all is as before: make run "
-                  "PORT=%(port)s; or print table cards and score sheets again.") % {"port": old.port}  # fmt: skip
+        codes = _(
+            "Codes printed before lead to the old port. Start again with it, and all is as before: make run "
+            "PORT=%(port)s; or print table cards and score sheets again."
+        ) % {"port": old.port}
     return (
-        _("Phones now reach this site at %(now)s; before it was %(before)s.") % {"now": now, "before": before},
+        _("Phones now reach this site at %(now)s; before it was %(before)s.")
+        % {"now": now, "before": before},
         codes,
-        _("The rows that a phone could not send are on its page that is still open: nobody closes it or loads it "
-          "again. There “Another address?” takes them along to the new one."),
-    )  # fmt: skip
+        _(
+            "The rows that a phone could not send are on its page that is still open: nobody closes it or loads it "
+            "again. There “Another address?” takes them along to the new one."
+        ),
+    )
 
 
 class CodeConverter(StringConverter):
-    """A code as a person may type it. Any other text is no address, and no database is asked for it."""
+    """A code as a person may type it. Any other text is no address, and no database is asked for
+    it.
+    """
 
     regex = "[0-9A-Za-z]{1,12}"
 

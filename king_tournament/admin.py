@@ -1,4 +1,6 @@
-"""Django's admin where it needs the site: the log in the reader's words, and the accounts to look at."""
+"""Django's admin where it needs the site: the log in the reader's words, and the accounts to look
+at.
+"""
 
 from django.contrib import admin
 from django.contrib.auth import admin as of_accounts  # noqa: F401 (registered there, and taken off below)
@@ -19,12 +21,21 @@ admin.site.unregister([User, Group, TokenProxy])
 
 @admin.register(User)
 class AccountAdmin(ReadOnlyAdmin):
-    """They are changed on the site's own page alone, where each change leaves a line. A token, by which a program acts
-    in somebody's name, is made in the terminal."""
+    """They are changed on the site's own page alone, where each change leaves a line. A token, by
+    which a program acts in somebody's name, is made in the terminal.
+    """
 
     list_display = ("username", "is_active", "is_superuser", "last_login", "date_joined")
     search_fields = ("username",)
-    fields = ("username", "is_active", "is_staff", "is_superuser", "groups", "last_login", "date_joined")
+    fields = (
+        "username",
+        "is_active",
+        "is_staff",
+        "is_superuser",
+        "groups",
+        "last_login",
+        "date_joined",
+    )
 
 
 @admin.register(LogEntry)
@@ -33,9 +44,18 @@ class LogEntryAdmin(ReadOnlyAdmin):
     search_fields = ("tournament__name", "author_name", "sentence")
     list_select_related = ("tournament",)
     fields = (
-        "tournament", "sequence", "at", "author", "author_name", "words", "kind", "sentence", "fields",
-        "previous_hash", "hash",
-    )  # fmt: skip
+        "tournament",
+        "sequence",
+        "at",
+        "author",
+        "author_name",
+        "words",
+        "kind",
+        "sentence",
+        "fields",
+        "previous_hash",
+        "hash",
+    )
     readonly_fields = ("words",)
 
     @admin.display(description=_("Log"))

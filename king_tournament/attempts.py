@@ -1,6 +1,7 @@
-"""How often a password or a code may be guessed: counted in the database, by address and by account. An account that
-came in from an address before is not held up there by guesses from elsewhere: a stranger locks no account and no
-table."""
+"""How often a password or a code may be guessed: counted in the database, by address and by
+account. An account that came in from an address before is not held up there by guesses from
+elsewhere: a stranger locks no account and no table.
+"""
 
 import datetime
 import ipaddress
@@ -29,8 +30,9 @@ CODES_FROM_ONE_ADDRESS = 20
 
 
 def address_of(request: HttpRequest) -> str:
-    """Seen past as many proxies as ``KING_PROXIES`` says: an address that a visitor writes into the header himself
-    stands left of them. An IPv6 house counts as one address."""
+    """Seen past as many proxies as ``KING_PROXIES`` says: an address that a visitor writes into the
+    header himself stands left of them. An IPv6 house counts as one address.
+    """
     address = request.META.get("REMOTE_ADDR", "")
     if settings.KING_PROXIES:
         passed = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
@@ -45,7 +47,9 @@ def address_of(request: HttpRequest) -> str:
 
 
 def _window(within: datetime.timedelta = WINDOW) -> tuple[datetime.datetime, datetime.datetime]:
-    """An attempt from the time to come was made before the clock was set back: it would count until then."""
+    """An attempt from the time to come was made before the clock was set back: it would count until
+    then.
+    """
     now = timezone.now()
     return now - within, now + AHEAD
 
@@ -62,7 +66,9 @@ def _came_in(kind: str, address: str, subject: str) -> bool:
 
 
 def begin(kind: str, request: HttpRequest | None, name: str) -> Attempt | None:
-    """Counted before what was typed is looked at, so that many at once are counted too; None is a refusal."""
+    """Counted before what was typed is looked at, so that many at once are counted too; None is a
+    refusal.
+    """
     address = address_of(request) if request is not None else ""
     subject = name.casefold()[:150]
     attempt = Attempt.objects.create(kind=kind, address=address, subject=subject)
@@ -71,7 +77,10 @@ def begin(kind: str, request: HttpRequest | None, name: str) -> Attempt | None:
     refused = (
         from_here.filter(subject=subject).count() > FOR_ONE_ACCOUNT
         or from_here.count() > FROM_ONE_ADDRESS
-        or (missed.filter(subject=subject).count() > FOR_ONE_ACCOUNT_FROM_ALL and not _came_in(kind, address, subject))
+        or (
+            missed.filter(subject=subject).count() > FOR_ONE_ACCOUNT_FROM_ALL
+            and not _came_in(kind, address, subject)
+        )
     )
     if refused:
         attempt.delete()
@@ -102,13 +111,20 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
             return view(request, *args, **kwargs)
         address = address_of(request)
         missed = _codes_missed(address)
-        if len(missed) >= CODES_FROM_ONE_ADDRESS and not _came_in(Attempt.Kind.TABLE, address, code):
+        if len(missed) >= CODES_FROM_ONE_ADDRESS and not _came_in(
+            Attempt.Kind.TABLE, address, code
+        ):
             return _wait(request)
         answer = view(request, *args, **kwargs)
         was_wrong = answer.status_code in (404, 410)
         is_page = answer.status_code == 200 and "html" in answer.headers.get("Content-Type", "")
         if was_wrong or (is_page and request.method == "GET"):
-            outcome = {"kind": Attempt.Kind.TABLE, "address": address, "subject": code, "missed": was_wrong}
+            outcome = {
+                "kind": Attempt.Kind.TABLE,
+                "address": address,
+                "subject": code,
+                "missed": was_wrong,
+            }
             before = Attempt.objects.filter(**outcome)
             if was_wrong:
                 before = before.filter(at__range=_window())
@@ -125,7 +141,9 @@ def _codes_missed(address: str) -> list[Attempt]:
 
 
 def _wait(request: HttpRequest) -> HttpResponse:
-    sentence = _("Too many wrong codes came from this phone's address. Wait five minutes, then try again.")
+    sentence = _(
+        "Too many wrong codes came from this phone's address. Wait five minutes, then try again."
+    )
     if "text/html" in request.headers.get("Accept", ""):
         return render(request, "captain/find.html", {"code": "", "refusal": sentence}, status=429)
     return JsonResponse({"message": sentence, "code": "too_many"}, status=429)
@@ -136,4 +154,7 @@ def wrong_codes() -> dict[str, Any] | None:
     rows = list(missed.order_by("address").values_list("address", "subject").distinct()[:2000])
     if len(rows) < CODES_FROM_ONE_ADDRESS // 2:
         return None
-    return {"codes": len(rows), "addresses": list(dict.fromkeys(address for address, _code in rows))[:5]}
+    return {
+        "codes": len(rows),
+        "addresses": list(dict.fromkeys(address for address, _code in rows))[:5],
+    }

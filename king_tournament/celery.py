@@ -1,4 +1,6 @@
-"""The worker's application. Tasks are ``@shared_task`` in each app's ``tasks.py``; settings begin with ``CELERY_``."""
+"""The worker's application. Tasks are ``@shared_task`` in each app's ``tasks.py``; settings begin
+with ``CELERY_``.
+"""
 
 import os
 

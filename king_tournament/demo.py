@@ -1,7 +1,9 @@
-"""A whole evening to look at, at any stage, made through the services that the screens call; nobody in it exists.
+"""A whole evening to look at, at any stage, made through the services that the screens call; nobody
+in it exists.
 
-The same seed makes the same evening: names, winds, boards, every card played. Only the codes are new each time, as they
-are the keys to its pages. Its boards come from that seed too, which is why a demonstration is marked as one.
+The same seed makes the same evening: names, winds, boards, every card played. Only the codes are
+new each time, as they are the keys to its pages. Its boards come from that seed too, which is why a
+demonstration is marked as one.
 """
 
 import datetime
@@ -52,9 +54,9 @@ from tournaments.services import end_roles
 from tournaments.wind_draw import draw_winds
 from wording.naming import system_title
 
-# The tables of a demonstration play their boards card by card: nothing is invented but who holds which opinion.
-# Contract, trump and sale are chosen from the cards; the cards fall at random among the legal ones; so every row that
-# comes out is one that these boards could have given.
+# The tables of a demonstration play their boards card by card: nothing is invented but who holds
+# which opinion. Contract, trump and sale are chosen from the cards; the cards fall at random among
+# the legal ones; so every row that comes out is one that these boards could have given.
 
 SOLD_ONE_IN = 3
 """About every third declaration is sold."""
@@ -82,7 +84,9 @@ def play_match(
             continue
         row, hand = _played_hand(ruleset, settings, plan, boards[plan.board], tuple(rows), chance)
         rows.append(row)
-        rows += [_also_counted(other, hand) for other in ruleset.played_on(plan.board, settings)[1:]]
+        rows += [
+            _also_counted(other, hand) for other in ruleset.played_on(plan.board, settings)[1:]
+        ]
     return tuple(rows)
 
 
@@ -98,7 +102,12 @@ def _by_wind(units: Mapping[Wind, int]) -> dict[str, int]:
 
 
 def _played_hand(
-    ruleset: RuleSet, settings: Settings, plan: HandPlan, deal: Deal, before: tuple[Row, ...], chance: random.Random
+    ruleset: RuleSet,
+    settings: Settings,
+    plan: HandPlan,
+    deal: Deal,
+    before: tuple[Row, ...],
+    chance: random.Random,
 ) -> tuple[Row, Play | Domino]:
     row = Row(plan.number)
     contract = plan.contract
@@ -136,7 +145,10 @@ def _played_out(
     trump = None if row.trump is None else Suit(row.trump)
     others = ruleset.played_on(plan.board, settings)[1:]
     also = tuple(other.contract for other in others if other.contract is not None)
-    return play_out(start_play(deal, contract, play_rules(ruleset, settings), leader, trump, also), chance.choice)
+    return play_out(
+        start_play(deal, contract, play_rules(ruleset, settings), leader, trump, also),
+        chance.choice,
+    )
 
 
 def _chosen(
@@ -150,7 +162,9 @@ def _chosen(
     return contract, row
 
 
-def _perhaps_sold(row: Row, contract: Contract, deal: Deal, dealer: Wind, chance: random.Random) -> tuple[Row, Wind]:
+def _perhaps_sold(
+    row: Row, contract: Contract, deal: Deal, dealer: Wind, chance: random.Random
+) -> tuple[Row, Wind]:
     buyer = max((wind for wind in WINDS if wind is not dealer), key=lambda wind: _worth(deal, wind))
     if chance.randrange(SOLD_ONE_IN) or _worth(deal, buyer) <= _worth(deal, dealer):
         return row, dealer
@@ -187,29 +201,91 @@ CLUB = "Circolo del Re di Cuori (demo)"
 CARD = "DEMO-{number:02d}"
 
 PEOPLE: tuple[tuple[str, str], ...] = (
-    ("Abbà", "Niccolò"), ("Acquarone", "Bianca"), ("Bacigalupo", "Gio Batta"), ("Barabino", "Zoè"),
-    ("Bevilacqua", "Ludovica"), ("Boccanegra", "Simone"), ("Brignole", "Caterina"), ("Calò", "Raffaella"),
-    ("Camogli", "Tommaso"), ("Cantù", "Mosè"), ("Carbonara", "Iris"), ("Casaccia", "Ettore"),
-    ("Cavagnaro", "Noemi"), ("Cichero", "Andrea"), ("Cogorno", "Maria José"), ("D'Aste", "Leone"),
-    ("D'Oria", "Ginevra"), ("Dall'Orto", "Pietro"), ("De Ferrari", "Adelaide"), ("Della Casa", "Giosuè"),
-    ("Di Negro", "Violante"), ("Durazzo", "Ippolito"), ("Fabbricotti", "Nora"), ("Ferretto", "Dario"),
-    ("Fieschi", "Sibilla"), ("Frugone", "Amedeo"), ("Gandolfo", "Tea"), ("Garbarino", "Samuele"),
-    ("Ghiglione", "Costanza"), ("Giustiniani", "Elia"), ("Grimaldi", "Perla"), ("Isola", "Corrado"),
-    ("Lagorio", "Miriam"), ("Lercari", "Baldo"), ("Lo Bianco", "Salvatore"), ("Maragliano", "Anton Maria"),
-    ("Marù", "Cecilia"), ("Merlò", "Renata"), ("Montaldo", "Fulvio"), ("Nicolò", "Agnese"),
-    ("Noceti", "Bruno"), ("Odone", "Matilde"), ("Oneto", "Zaccaria"), ("Pagà", "Ines"),
-    ("Parodi", "Lazzaro"), ("Passalacqua", "Dora"), ("Pedemonte", "Saverio"), ("Piaggio", "Olimpia"),
-    ("Pittaluga", "Nicolò"), ("Queirolo", "Elvira"), ("Raggio", "Guido"), ("Ravaschieri", "Isotta"),
-    ("Repetto", "Ugo"), ("Rovereto", "Aurelia"), ("Sansò", "Michele"), ("Schiaffino", "Teresa"),
-    ("Solari", "Oreste"), ("Spinola", "Fiammetta"), ("Tassara", "Egidio"), ("Traverso", "Gioia"),
-    ("Usodimare", "Antoniotto"), ("Vallebona", "Rosalìa"), ("Viganò", "Cosimo"), ("Zunino", "Delfina"),
-)  # fmt: skip
+    ("Abbà", "Niccolò"),
+    ("Acquarone", "Bianca"),
+    ("Bacigalupo", "Gio Batta"),
+    ("Barabino", "Zoè"),
+    ("Bevilacqua", "Ludovica"),
+    ("Boccanegra", "Simone"),
+    ("Brignole", "Caterina"),
+    ("Calò", "Raffaella"),
+    ("Camogli", "Tommaso"),
+    ("Cantù", "Mosè"),
+    ("Carbonara", "Iris"),
+    ("Casaccia", "Ettore"),
+    ("Cavagnaro", "Noemi"),
+    ("Cichero", "Andrea"),
+    ("Cogorno", "Maria José"),
+    ("D'Aste", "Leone"),
+    ("D'Oria", "Ginevra"),
+    ("Dall'Orto", "Pietro"),
+    ("De Ferrari", "Adelaide"),
+    ("Della Casa", "Giosuè"),
+    ("Di Negro", "Violante"),
+    ("Durazzo", "Ippolito"),
+    ("Fabbricotti", "Nora"),
+    ("Ferretto", "Dario"),
+    ("Fieschi", "Sibilla"),
+    ("Frugone", "Amedeo"),
+    ("Gandolfo", "Tea"),
+    ("Garbarino", "Samuele"),
+    ("Ghiglione", "Costanza"),
+    ("Giustiniani", "Elia"),
+    ("Grimaldi", "Perla"),
+    ("Isola", "Corrado"),
+    ("Lagorio", "Miriam"),
+    ("Lercari", "Baldo"),
+    ("Lo Bianco", "Salvatore"),
+    ("Maragliano", "Anton Maria"),
+    ("Marù", "Cecilia"),
+    ("Merlò", "Renata"),
+    ("Montaldo", "Fulvio"),
+    ("Nicolò", "Agnese"),
+    ("Noceti", "Bruno"),
+    ("Odone", "Matilde"),
+    ("Oneto", "Zaccaria"),
+    ("Pagà", "Ines"),
+    ("Parodi", "Lazzaro"),
+    ("Passalacqua", "Dora"),
+    ("Pedemonte", "Saverio"),
+    ("Piaggio", "Olimpia"),
+    ("Pittaluga", "Nicolò"),
+    ("Queirolo", "Elvira"),
+    ("Raggio", "Guido"),
+    ("Ravaschieri", "Isotta"),
+    ("Repetto", "Ugo"),
+    ("Rovereto", "Aurelia"),
+    ("Sansò", "Michele"),
+    ("Schiaffino", "Teresa"),
+    ("Solari", "Oreste"),
+    ("Spinola", "Fiammetta"),
+    ("Tassara", "Egidio"),
+    ("Traverso", "Gioia"),
+    ("Usodimare", "Antoniotto"),
+    ("Vallebona", "Rosalìa"),
+    ("Viganò", "Cosimo"),
+    ("Zunino", "Delfina"),
+)
 
 
 TEAMS = (
-    "Portello", "Sottoripa", "Campetto", "Banchi", "Soziglia", "Castelletto", "Carignano", "Marassi",
-    "Boccadasse", "Nervi", "Pegli", "Voltri", "Sturla", "Quinto", "Staglieno", "Molassana",
-)  # fmt: skip
+    "Portello",
+    "Sottoripa",
+    "Campetto",
+    "Banchi",
+    "Soziglia",
+    "Castelletto",
+    "Carignano",
+    "Marassi",
+    "Boccadasse",
+    "Nervi",
+    "Pegli",
+    "Voltri",
+    "Sturla",
+    "Quinto",
+    "Staglieno",
+    "Molassana",
+)
 """Quarters of a town, after which the invented teams are called."""
 
 
@@ -217,14 +293,18 @@ def demo_cards() -> tuple[str, ...]:
     return tuple(CARD.format(number=number) for number in range(1, len(PEOPLE) + 1))
 
 
-def demo_players(count: int, chance: random.Random, among: Sequence[int] = ()) -> tuple[Player, ...]:
+def demo_players(
+    count: int, chance: random.Random, among: Sequence[int] = ()
+) -> tuple[Player, ...]:
     """On the roster once, however many demonstrations."""
     chosen = chance.sample(among or range(len(PEOPLE)), count)
     cards = [demo_cards()[place] for place in chosen]
     known = {player.card_number: player for player in Player.objects.filter(card_number__in=cards)}
     return tuple(
         known.get(card)
-        or add_player(surname=PEOPLE[place][0], given_name=PEOPLE[place][1], card_number=card, club=CLUB)
+        or add_player(
+            surname=PEOPLE[place][0], given_name=PEOPLE[place][1], card_number=card, club=CLUB
+        )
         for card, place in zip(cards, chosen, strict=True)
     )
 
@@ -270,12 +350,13 @@ def make_demo(
     circuit: Circuit | None = None,
     among: Sequence[int] = (),
 ) -> Tournament:
-    """Make the evening; raises ``ValidationError`` for a stage or a size that it cannot have, ``InputError`` for an
-    unknown rule system.
+    """Make the evening; raises ``ValidationError`` for a stage or a size that it cannot have,
+    ``InputError`` for an unknown rule system.
 
-    ``language`` is that of the tournament's name and of what was written by hand, such as the ruling's reason; None
-    for the language in force. ``ruleset`` may be a house edition's code; ``pre_dealt`` and ``settings`` as
-    ``create_tournament`` has them. ``among``: the numbers of the invented people of whom some come.
+    ``language`` is that of the tournament's name and of what was written by hand, such as the
+    ruling's reason; None for the language in force. ``ruleset`` may be a house edition's code;
+    ``pre_dealt`` and ``settings`` as ``create_tournament`` has them. ``among``: the numbers of the
+    invented people of whom some come.
     """
     rules = _checked(stage, ruleset, tables, rounds)
     with translation.override(language or translation.get_language()):
@@ -309,24 +390,42 @@ SEASON_EVENINGS, DAYS_BETWEEN, NOT_EVERY_TIME = 6, 14, 10
 
 
 @transaction.atomic
-def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str = "lab12") -> Circuit:
-    """Under the Genoese regulation; the last evening is brought to ``stage``. Raises as ``make_demo`` does."""
+def make_season(
+    *, stage: str, seed: int, tables: int, rounds: int, ruleset: str = "lab12"
+) -> Circuit:
+    """Under the Genoese regulation; the last evening is brought to ``stage``. Raises as
+    ``make_demo`` does.
+    """
     preset = PRESETS["genoa"]
     size = min(4 * tables + NOT_EVERY_TIME, len(PEOPLE))
     among = random.Random(f"king demonstration|{seed}|season").sample(range(len(PEOPLE)), size)
     title = _("Trial circuit %(number)s") % {"number": seed}
     names = (title, *(f"{title} ({again})" for again in range(2, 1000)))
-    name = next(candidate for candidate in names if not Tournament.objects.filter(circuit__name=candidate).exists())
-    circuit, _new = Circuit.objects.update_or_create(name=name, defaults={
-        "counts": preset.counts, "settings": dict(preset.settings), "planned_evenings": SEASON_EVENINGS,
-    })  # fmt: skip
+    name = next(
+        candidate
+        for candidate in names
+        if not Tournament.objects.filter(circuit__name=candidate).exists()
+    )
+    circuit, _new = Circuit.objects.update_or_create(
+        name=name,
+        defaults={
+            "counts": preset.counts,
+            "settings": dict(preset.settings),
+            "planned_evenings": SEASON_EVENINGS,
+        },
+    )
     for number in range(1, SEASON_EVENINGS + 1):
         days = DAYS_BETWEEN * (SEASON_EVENINGS - number)
         make_demo(
-            stage=stage if number == SEASON_EVENINGS else Stage.FINISHED, seed=100 * seed + number, ruleset=ruleset,
-            tables=tables, rounds=rounds, date=timezone.localdate() - datetime.timedelta(days=days), circuit=circuit,
+            stage=stage if number == SEASON_EVENINGS else Stage.FINISHED,
+            seed=100 * seed + number,
+            ruleset=ruleset,
+            tables=tables,
+            rounds=rounds,
+            date=timezone.localdate() - datetime.timedelta(days=days),
+            circuit=circuit,
             among=among,
-        )  # fmt: skip
+        )
     return circuit
 
 
@@ -335,11 +434,16 @@ def remove_demo(*, tournament: Tournament) -> None:
     if not tournament.is_demo:
         raise ValidationError(
             gettext_lazy("“%(tournament)s” is no demonstration: it is kept."),
-            code="not_a_demo", params={"tournament": tournament.name},
-        )  # fmt: skip
-    if not check_log(tournament).faults:  # an evening that somebody made a trial in the database will be missed
+            code="not_a_demo",
+            params={"tournament": tournament.name},
+        )
+    if not check_log(
+        tournament
+    ).faults:  # an evening that somebody made a trial in the database will be missed
         counts.drop(tournament.code)
-    board_sets = list(tournament.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True))
+    board_sets = list(
+        tournament.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True)
+    )
     Table.objects.filter(round__tournament=tournament).delete()
     tournament.rounds.all().delete()
     BoardSet.objects.filter(pk__in=board_sets).delete()
@@ -353,17 +457,21 @@ def _checked(stage: str, ruleset: str, tables: int, rounds: int) -> RuleSet:
     if stage not in tuple(Stage):
         raise ValidationError(
             gettext_lazy("A demonstration is at one of the stages %(stages)s, not %(stage)s."),
-            code="demo_stage", params={"stages": ", ".join(Stage), "stage": stage[:40]},
-        )  # fmt: skip
+            code="demo_stage",
+            params={"stages": ", ".join(Stage), "stage": stage[:40]},
+        )
     if not 1 <= tables <= MOST_TABLES or not 1 <= rounds <= MOST_ROUNDS:
         raise ValidationError(
             gettext_lazy("A demonstration has 1 to %(tables)s tables and 1 to %(rounds)s partite."),
-            code="demo_size", params={"tables": MOST_TABLES, "rounds": MOST_ROUNDS},
-        )  # fmt: skip
+            code="demo_size",
+            params={"tables": MOST_TABLES, "rounds": MOST_ROUNDS},
+        )
     rules = find_rules(ruleset)
     if rules.sides == "teams" and tables % 2:
         raise ValidationError(
-            gettext_lazy("Teams meet at two tables each: a demonstration of theirs has an even number of tables."),
+            gettext_lazy(
+                "Teams meet at two tables each: a demonstration of theirs has an even number of tables."
+            ),
             code="demo_size",
         )
     return rules
@@ -383,7 +491,9 @@ class _Evening:
     among: Sequence[int] = ()
 
     def chance(self, purpose: str) -> random.Random:
-        """Of its own for each purpose, so that one more draw somewhere changes nothing elsewhere."""
+        """Of its own for each purpose, so that one more draw somewhere changes nothing
+        elsewhere.
+        """
         return random.Random(f"king demonstration|{self.seed}|{purpose}")
 
     def digest(self, purpose: str) -> bytes:
@@ -393,13 +503,19 @@ class _Evening:
     # -- before play
 
     def enter_everybody(self, tables: int) -> None:
-        entries = tables // tables_of_a_meeting(self.tournament) * len(seats_of_entries(self.tournament))
+        entries = (
+            tables // tables_of_a_meeting(self.tournament) * len(seats_of_entries(self.tournament))
+        )
         size = entry_size(self.tournament)
         players = demo_players(size * entries, self.chance("people"), self.among)
         if size == 1:
             enter_many(tournament=self.tournament, players=players, author=self.author)
             return
-        names = self.chance("teams").sample(TEAMS, entries) if self.rules.sides == "teams" else [""] * entries
+        names = (
+            self.chance("teams").sample(TEAMS, entries)
+            if self.rules.sides == "teams"
+            else [""] * entries
+        )
         for place, name in enumerate(names):
             together = players[place * size : (place + 1) * size]
             enter_pair(tournament=self.tournament, players=together, name=name, author=self.author)
@@ -422,12 +538,18 @@ class _Evening:
         if round_.board_set is not None:
             deals.mark_printed(board_set=round_.board_set)
         start_round(round=round_, author=self.author)
-        return tuple(Sheet.objects.filter(table__round=round_).select_related("table").order_by("table__number"))
+        return tuple(
+            Sheet.objects.filter(table__round=round_)
+            .select_related("table")
+            .order_by("table__number")
+        )
 
     def _rows(self, sheet: Sheet, round_: Round) -> tuple[Row, ...]:
         chance = self.chance(f"play {round_.number} {sheet.table.number}")
         if round_.board_set is None:
-            boards = dealt_at_the_table(self.rules, self.chance(f"deal {round_.number} {sheet.table.number}"))
+            boards = dealt_at_the_table(
+                self.rules, self.chance(f"deal {round_.number} {sheet.table.number}")
+            )
         else:
             boards = {board.number: board.deal for board in round_.board_set.boards.in_use()}
         return play_match(self.rules, configured(self.tournament), boards, chance)
@@ -436,7 +558,11 @@ class _Evening:
         for row in rows:
             content = {key: value for key, value in row.as_json().items() if key != "hand"}
             enter_row(
-                sheet=sheet, hand=row.hand, content=content, origin=HandResult.Origin.PHONE, device=_captain(sheet)
+                sheet=sheet,
+                hand=row.hand,
+                content=content,
+                origin=HandResult.Origin.PHONE,
+                device=_captain(sheet),
             )
 
     def _hand_in(self, sheet: Sheet, *, with_problems: bool = False) -> None:
@@ -456,13 +582,18 @@ class _Evening:
         close_round(round=round_, author=self.author)
 
     def play_half(self, round_: Round) -> None:
-        """A sheet closed, one handed in, one that does not add up and calls the arbiter, some open."""
+        """A sheet closed, one handed in, one that does not add up and calls the arbiter, some
+        open.
+        """
         sheets = self._started(round_)
         for sheet, progress in zip(sheets, half_way(len(sheets), self.rules.length), strict=True):
             rows = self._rows(sheet, round_)[: progress.hands]
             if progress.wrong:
                 contract = self.rules.contract(rows[-1].contract or "")
-                rows = (*rows[:-1], spoiled(rows[-1], contract, self.chance(f"slip {sheet.table.number}")))
+                rows = (
+                    *rows[:-1],
+                    spoiled(rows[-1], contract, self.chance(f"slip {sheet.table.number}")),
+                )
             self._enter(sheet, rows)
             if progress.handed_in:
                 self._hand_in(sheet, with_problems=progress.wrong)
@@ -470,8 +601,12 @@ class _Evening:
                 close_sheet(sheet=sheet, author=self.author)
 
     def _rule(self, sheet: Sheet, rows: tuple[Row, ...]) -> None:
-        """Somebody revoked: he pays, and takes all points of a negative hand, where the match has any (§3.1)."""
-        negative = [row for row in rows if self.rules.contract(row.contract or "").family is Family.NEGATIVE]
+        """Somebody revoked: he pays, and takes all points of a negative hand, where the match has
+        any (§3.1).
+        """
+        negative = [
+            row for row in rows if self.rules.contract(row.contract or "").family is Family.NEGATIVE
+        ]
         chance = self.chance("ruling")
         decisions.rule(
             sheet=sheet,
@@ -501,7 +636,9 @@ def half_way(tables: int, length: int) -> tuple[Progress, ...]:
     playing = [Progress(max(1, length - 3 - table % 5)) for table in range(tables)]
     if tables < 4:
         return (closed, called)[: tables - 1] + tuple(playing[:1])
-    return (closed, Progress(length, handed_in=True), called, playing[0], doubtful, *playing[1:])[:tables]
+    return (closed, Progress(length, handed_in=True), called, playing[0], doubtful, *playing[1:])[
+        :tables
+    ]
 
 
 def _captain(sheet: Sheet) -> str:

@@ -1,11 +1,18 @@
-"""Steps before and behind every page: requests refused, headers, and the way up from where only buttons send."""
+"""Steps before and behind every page: requests refused, headers, and the way up from where only
+buttons send.
+"""
 
 import functools
 import ipaddress
 from collections.abc import Callable
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.core.exceptions import (
+    DisallowedHost,
+    RequestDataTooBig,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.http.request import split_domain_port, validate_host
@@ -23,7 +30,9 @@ TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     too_much = isinstance(exception, TOO_MUCH)
     # Without the request: the page of a request that cannot be read asks nothing of it.
-    return HttpResponse(render_to_string("400.html", {"too_much": too_much}), status=413 if too_much else 400)
+    return HttpResponse(
+        render_to_string("400.html", {"too_much": too_much}), status=413 if too_much else 400
+    )
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -35,8 +44,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 class KnownHosts:
-    """A hall's network gives the machine any of the private addresses, also after the start; other names are listed in
-    ``ALLOWED_HOSTS``, whose ``*`` leaves the decision here. A forged one would stand in links that others see."""
+    """A hall's network gives the machine any of the private addresses, also after the start; other
+    names are listed in ``ALLOWED_HOSTS``, whose ``*`` leaves the decision here. A forged one would
+    stand in links that others see.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -47,8 +58,12 @@ class KnownHosts:
             name = split_domain_port(request.get_host())[0]
         except DisallowedHost:
             name = ""
-        if self.in_a_hall(name) or validate_host(name, [host for host in settings.ALLOWED_HOSTS if host != "*"]):
-            with timezone.override(None):  # An evening's own zone ends with the request that found it.
+        if self.in_a_hall(name) or validate_host(
+            name, [host for host in settings.ALLOWED_HOSTS if host != "*"]
+        ):
+            with timezone.override(
+                None
+            ):  # An evening's own zone ends with the request that found it.
                 return self.get_response(request)
         return HttpResponse(render_to_string("400.html", {"unknown_name": True}), status=400)
 
@@ -62,27 +77,37 @@ def _in_a_hall(name: str) -> bool:
     return address.is_private or name == lan_address()
 
 
-CONTENT = "; ".join((
-    "default-src 'self'",
-    # Scripts are files of ours: none within a page, none made from a text.
-    "script-src 'self'",
-    "style-src 'self'",
-    # How far a bar is filled is written on the bar.
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-))  # fmt: skip
+CONTENT = "; ".join(
+    (
+        "default-src 'self'",
+        # Scripts are files of ours: none within a page, none made from a text.
+        "script-src 'self'",
+        "style-src 'self'",
+        # How far a bar is filled is written on the bar.
+        "style-src-attr 'unsafe-inline'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
 
 PERMISSIONS = ", ".join(
     f"{name}=()"
     for name in (
-        "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer",
-        "microphone", "midi", "payment", "usb",
+        "accelerometer",
+        "camera",
+        "display-capture",
+        "geolocation",
+        "gyroscope",
+        "magnetometer",
+        "microphone",
+        "midi",
+        "payment",
+        "usb",
     )
-)  # fmt: skip
+)
 
 
 class PageHeaders:
@@ -102,8 +127,10 @@ FILES = ("desk:print_file",)
 
 
 class PageAbove:
-    """After signing in, after the change of the language, or when a refusal's page is asked for once more, the browser
-    asks for the address that the last button sent to. Django answers with an empty page (405)."""
+    """After signing in, after the change of the language, or when a refusal's page is asked for
+    once more, the browser asks for the address that the last button sent to. Django answers with an
+    empty page (405).
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -49,13 +49,19 @@ class Screen(models.Model):
         SLIDES = "slides", _("the club's slides")
 
     code = models.CharField(_("code"), max_length=4)
-    secret = models.CharField(_("secret"), max_length=64, help_text=_("The SHA-256 of what its browser keeps."))
+    secret = models.CharField(
+        _("secret"), max_length=64, help_text=_("The SHA-256 of what its browser keeps.")
+    )
     name = models.CharField(_("name"), max_length=60, blank=True)
     address = models.CharField(_("address"), max_length=45)
     tournament = models.ForeignKey(
-        Tournament, null=True, blank=True, on_delete=models.SET_NULL, related_name="screens",
+        Tournament,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="screens",
         verbose_name=_("tournament"),
-    )  # fmt: skip
+    )
     role = models.CharField(_("shows"), max_length=10, choices=Role, default=Role.FOLLOW)
     light = models.BooleanField(_("on a light ground"), default=False)
     seen_at = models.DateTimeField(_("last heard of"))
@@ -65,7 +71,9 @@ class Screen(models.Model):
         ordering: ClassVar = ["name", "code"]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["code"], name="screen_code_once", violation_error_message=_("Another screen has this code.")
+                fields=["code"],
+                name="screen_code_once",
+                violation_error_message=_("Another screen has this code."),
             ),
             models.UniqueConstraint(
                 fields=["secret"],

@@ -1,4 +1,6 @@
-"""The hall's screens: a browser makes itself known, the desk says what it shows; the club's slides."""
+"""The hall's screens: a browser makes itself known, the desk says what it shows; the club's
+slides.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +38,14 @@ LARGEST_FILE = 8 * 2**20
 
 
 def heard(secret: str, address: str) -> tuple[Screen, str]:
-    """A new screen comes with the secret that its browser is to keep, a known one with "". Raises ``ValidationError``
-    where more screens wait than anybody has."""
-    screen = Screen.objects.select_related("tournament").filter(secret=_kept(secret)).first() if secret else None
+    """A new screen comes with the secret that its browser is to keep, a known one with "". Raises
+    ``ValidationError`` where more screens wait than anybody has.
+    """
+    screen = (
+        Screen.objects.select_related("tournament").filter(secret=_kept(secret)).first()
+        if secret
+        else None
+    )
     if screen is None:
         return _new(address)
     now = timezone.now()
@@ -57,7 +64,8 @@ def _new(address: str) -> tuple[Screen, str]:
     waiting.exclude(seen_at__range=(now - WAITS, now + WAITS)).delete()
     if waiting.filter(address=address).count() >= MOST_FROM_ONE_ADDRESS:
         raise ValidationError(
-            _("Too many screens wait for the desk. Close some, and try again in ten minutes."), "too_many"
+            _("Too many screens wait for the desk. Close some, and try again in ten minutes."),
+            "too_many",
         )
     if waiting.count() >= MOST_WAITING:
         # Ten strangers with twenty each shut nobody out: the one with most has one fewer.
@@ -67,7 +75,9 @@ def _new(address: str) -> tuple[Screen, str]:
         code = "".join(secrets.choice(DIGITS) for _digit in range(4))
         try:
             with transaction.atomic():
-                return Screen.objects.create(code=code, secret=_kept(secret), address=address, seen_at=now), secret
+                return Screen.objects.create(
+                    code=code, secret=_kept(secret), address=address, seen_at=now
+                ), secret
         except IntegrityError:
             continue  # Another screen has the code.
 
@@ -75,8 +85,15 @@ def _new(address: str) -> tuple[Screen, str]:
 # --- what the desk says of it
 
 
-def give(*, screen: Screen, tournament: Tournament | None, role: str, name: str, light: bool) -> None:
-    screen.tournament, screen.role, screen.name, screen.light = tournament, role, cleaned(name), light
+def give(
+    *, screen: Screen, tournament: Tournament | None, role: str, name: str, light: bool
+) -> None:
+    screen.tournament, screen.role, screen.name, screen.light = (
+        tournament,
+        role,
+        cleaned(name),
+        light,
+    )
     screen.full_clean(validate_unique=False, validate_constraints=False)
     screen.save(update_fields=["tournament", "role", "name", "light"])
 
@@ -89,9 +106,13 @@ def add_slide(*, title: str, text: str, picture: UploadedFile[Any] | None) -> Sl
     slide = Slide(title=cleaned(title), text=text.strip())
     content = _drawn(picture) if picture is not None else None
     if Slide.objects.select_for_update().count() >= MOST_SLIDES:
-        raise ValidationError(_("There are %(most)s slides: take one away first.") % {"most": MOST_SLIDES})
+        raise ValidationError(
+            _("There are %(most)s slides: take one away first.") % {"most": MOST_SLIDES}
+        )
     if content is not None:
-        slide.picture.save(f"{hashlib.sha256(content).hexdigest()[:32]}.jpg", ContentFile(content), save=False)
+        slide.picture.save(
+            f"{hashlib.sha256(content).hexdigest()[:32]}.jpg", ContentFile(content), save=False
+        )
     slide.full_clean()
     slide.save(force_insert=True)
     return slide

@@ -1,6 +1,8 @@
-"""Settings of the site: one file, and the environment for what differs from one installation to another.
+"""Settings of the site: one file, and the environment for what differs from one installation to
+another.
 
-Every variable is optional; docs/running.md explains them."""
+Every variable is optional; docs/running.md explains them.
+"""
 
 import os
 import secrets
@@ -23,9 +25,11 @@ def _is_on(name: str) -> bool:
     return os.environ.get(name, "").strip().lower() in {"1", "true", "yes", "on"}
 
 
-# --- where this installation keeps its own files: database, key, print queue. Copy this folder and you have a backup.
+# --- where this installation keeps its own files: database, key, print queue. Copy this folder and
+# you have a backup.
 
-# Sealed cards, slips and keys are in it: whatever a process of ours writes is for the owner of the installation alone.
+# Sealed cards, slips and keys are in it: whatever a process of ours writes is for the owner of the
+# installation alone.
 system.keep_to_the_owner()
 DATA_DIR = Path(os.environ.get("KING_DATA_DIR") or BASE_DIR / "var").expanduser().resolve()
 
@@ -35,8 +39,9 @@ def _own_key(name: str) -> str:
     if path.exists():
         return path.read_text().strip()
     try:
-        # O_EXCL: two processes that start together agree on the key of whichever came first. The key is written
-        # under another name and linked into place, so that nobody ever reads half of one.
+        # O_EXCL: two processes that start together agree on the key of whichever came first. The
+        # key is written under another name and linked into place, so that nobody ever reads half of
+        # one.
         draft = DATA_DIR / f"{name}.{os.getpid()}"
         draft.unlink(missing_ok=True)
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -55,32 +60,47 @@ try:
     for _place in (DATA_DIR, DATA_DIR / "results"):
         _place.mkdir(parents=True, exist_ok=True)
     SECRET_KEY = os.environ.get("SECRET_KEY") or _own_key("secret_key")
-    # Seals the lines of the logs; not in the database, so that who can write there cannot seal. Those after the first
-    # are older ones, or another installation's, whose lines are here: they check and seal nothing new.
+    # Seals the lines of the logs; not in the database, so that who can write there cannot seal.
+    # Those after the first are older ones, or another installation's, whose lines are here: they
+    # check and seal nothing new.
     LOG_KEYS = (os.environ.get("KING_LOG_KEY") or _own_key("log_key")).split()
 except OSError as _error:
     raise SystemExit(
         folder.said_in_the_terminal(
-            folder.trouble_at_start(_error), BASE_DIR / "locale", place=DATA_DIR, reason=_error.strerror
+            folder.trouble_at_start(_error),
+            BASE_DIR / "locale",
+            place=DATA_DIR,
+            reason=_error.strerror,
         )
     ) from None
-LOG_PARTS = ("tournaments.log.parts.PARTS", "scoring.log_check.PARTS", "king_tournament.accounts.services.PARTS")
+LOG_PARTS = (
+    "tournaments.log.parts.PARTS",
+    "scoring.log_check.PARTS",
+    "king_tournament.accounts.services.PARTS",
+)
 """What the lines of the logs carry digests of."""
 DEBUG = _is_on("DEBUG")
 
 # --- who may be called what
 
-# The address that phones use, as printed on QR codes ("http://192.168.1.20:8000"). Empty: the address at which the
-# organizer's own browser asked for the document.
+# The address that phones use, as printed on QR codes ("http://192.168.1.20:8000"). Empty: the
+# address at which the organizer's own browser asked for the document.
 KING_ADDRESS = os.environ.get("KING_ADDRESS", "").rstrip("/")
 
-# A club's laptop gets its address from whatever wi-fi it joins, also after the site has started. So every private
-# address is answered (king_tournament.middleware.KnownHosts decides, hence the star), names in ".local", and those
-# that KING_HOSTS lists.
+# A club's laptop gets its address from whatever wi-fi it joins, also after the site has started. So
+# every private address is answered (king_tournament.middleware.KnownHosts decides, hence the star),
+# names in ".local", and those that KING_HOSTS lists.
 _HOSTS = [host.strip() for host in os.environ.get("KING_HOSTS", "").split(",") if host.strip()]
-ALLOWED_HOSTS = ["*", ".local", ".localhost", *filter(None, [urlsplit(KING_ADDRESS).hostname]), *_HOSTS]
+ALLOWED_HOSTS = [
+    "*",
+    ".local",
+    ".localhost",
+    *filter(None, [urlsplit(KING_ADDRESS).hostname]),
+    *_HOSTS,
+]
 
-# Plain http is the rule in a hall. Behind a proxy that speaks https, KING_HTTPS=1 keeps the cookies to https.
+# Plain http is the rule in a hall. Behind a proxy that speaks https, KING_HTTPS=1 keeps the cookies
+# to https.
 KING_HTTPS = _is_on("KING_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = KING_HTTPS
 if KING_HTTPS:
@@ -92,7 +112,8 @@ if KING_HTTPS:
     # A list inside every browser is for the owner of the domain to ask for.
     SILENCED_SYSTEM_CHECKS = ["security.W021"]
     CSRF_TRUSTED_ORIGINS = [f"https://{host.replace('*.', '*.').lstrip('.')}" for host in _HOSTS]
-# How many proxies stand before the site: what they add to X-Forwarded-For is believed, and nothing before it.
+# How many proxies stand before the site: what they add to X-Forwarded-For is believed, and nothing
+# before it.
 KING_PROXIES = int(os.environ.get("KING_PROXIES") or 0)
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
@@ -176,15 +197,16 @@ _URL = os.environ.get("DATABASE_URL")
 DATABASES: dict[str, Any] = {"default": dj_database_url.parse(_URL) if _URL else _OWN_FILE}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
-        # A writer takes its lock when the transaction begins and waits for its turn: two phones never meet
-        # "database is locked" half way. Readers are not held up by the writer (WAL).
+        # A writer takes its lock when the transaction begins and waits for its turn: two phones
+        # never meet "database is locked" half way. Readers are not held up by the writer (WAL).
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        # FULL: what a phone is told is saved is on the disk, also when the power goes in the next moment.
+        # FULL: what a phone is told is saved is on the disk, also when the power goes in the next
+        # moment.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-8000;",
     }
-    # Each thread keeps its connection: opening one costs more than what most phones ask, and the last one to close
-    # would copy the write-ahead log into the database every time.
+    # Each thread keeps its connection: opening one costs more than what most phones ask, and the
+    # last one to close would copy the write-ahead log into the database every time.
     DATABASES["default"]["CONN_MAX_AGE"] = 60
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 60
@@ -204,7 +226,8 @@ CACHES = {
         "LOCATION": DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 2000},
     },
-    # The public pages as they were made (king_tournament.live.kept): each under its address, until it changes.
+    # The public pages as they were made (king_tournament.live.kept): each under its address, until
+    # it changes.
     "pages": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": DATA_DIR / "cache" / "pages",
@@ -213,16 +236,24 @@ CACHES = {
     },
 }
 
-# How long a public page may be shown after it has changed: it is made once in that time, however many ask.
+# How long a public page may be shown after it has changed: it is made once in that time, however
+# many ask.
 PAGES_STAY_SECONDS = 1
 # The paper of a posted standing while its readers still look at the page.
 PAPER_IS_MADE_AHEAD = True
 
-# Of several machines: CACHE_URL=redis://host/1. Sessions are kept in the database all the same, and read from here.
+# Of several machines: CACHE_URL=redis://host/1. Sessions are kept in the database all the same, and
+# read from here.
 if _CACHE := os.environ.get("CACHE_URL"):
     for _name, _about in CACHES.items():
-        _about |= {"BACKEND": "king_tournament.installation.shared_cache.SharedCache", "LOCATION": _CACHE}
-        _about |= {"KEY_PREFIX": _name, "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 1}}
+        _about |= {
+            "BACKEND": "king_tournament.installation.shared_cache.SharedCache",
+            "LOCATION": _CACHE,
+        }
+        _about |= {
+            "KEY_PREFIX": _name,
+            "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 1},
+        }
     SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 
 # --- accounts
@@ -232,7 +263,10 @@ LOGIN_REDIRECT_URL = "front"
 LOGOUT_REDIRECT_URL = "front"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 8},
+    },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
@@ -247,7 +281,8 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE") or "Europe/Rome"
 
-# --- static files: ours and the libraries', compressed and named by content, served by the site itself
+# --- static files: ours and the libraries', compressed and named by content, served by the site
+# itself
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -259,14 +294,19 @@ STORAGES = {
 MEDIA_ROOT = DATA_DIR / "documents"
 FILE_UPLOAD_PERMISSIONS = 0o600
 
-# --- long work, such as prints: in a thread of the web process, or by Celery's workers where CELERY_BROKER_URL names
-# Redis or RabbitMQ
+# --- long work, such as prints: in a thread of the web process, or by Celery's workers where
+# CELERY_BROKER_URL names Redis or RabbitMQ
 
 CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL", "")
 CELERY_TASK_ALWAYS_EAGER = False
 # A print that takes longer than this would be given to a second worker as well.
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    {"visibility_timeout": 3600, "socket_connect_timeout": 2, "socket_timeout": 20, "socket_keepalive": True}
+    {
+        "visibility_timeout": 3600,
+        "socket_connect_timeout": 2,
+        "socket_timeout": 20,
+        "socket_keepalive": True,
+    }
     if CELERY_BROKER_URL.startswith("redis")
     else {}
 )
@@ -284,8 +324,14 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
-# A page that asks for a print must not hang on a broker that is away: one short second try, then the row waits.
-CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2}
+# A page that asks for a print must not hang on a broker that is away: one short second try, then
+# the row waits.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.2,
+    "interval_max": 0.2,
+}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 
@@ -296,7 +342,9 @@ EMAIL_HOST_USER = os.environ.get("KING_MAIL_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("KING_MAIL_PASSWORD", "")
 _MAIL_TLS = os.environ.get("KING_MAIL_TLS", "").strip().lower() or "starttls"
 EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL_TLS == "starttls", _MAIL_TLS == "ssl"
-EMAIL_PORT = int(os.environ.get("KING_MAIL_PORT") or {"starttls": 587, "ssl": 465}.get(_MAIL_TLS, 25))
+EMAIL_PORT = int(
+    os.environ.get("KING_MAIL_PORT") or {"starttls": 587, "ssl": 465}.get(_MAIL_TLS, 25)
+)
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = os.environ.get("KING_MAIL_FROM", "").strip() or EMAIL_HOST_USER
 
@@ -313,7 +361,8 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["king_tournament.api.refusals.SmallJSONParser"],
     "EXCEPTION_HANDLER": "king_tournament.api.refusals.refuse",
-    # For a program that has run away; a whole hall behind one address asks less. The desk is never held up.
+    # For a program that has run away; a whole hall behind one address asks less. The desk is never
+    # held up.
     "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.AnonRateThrottle"],
     "DEFAULT_THROTTLE_RATES": {"anon": "3000/min"},
     "NUM_PROXIES": KING_PROXIES,
@@ -337,8 +386,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {"WindEnum": [(wind, wind) for wind in "NESW"]},
 }
 
-# --- what the terminal shows: warnings and errors, and nothing that a player typed; LOG_FORMAT=json: each as an object,
-# and one for each answer
+# --- what the terminal shows: warnings and errors, and nothing that a player typed;
+# LOG_FORMAT=json: each as an object, and one for each answer
 
 LOG_FORMAT = os.environ.get("LOG_FORMAT", "").strip().lower()
 # The token that opens /metrics to other machines.
@@ -366,11 +415,14 @@ LOGGING = {
     "root": {"handlers": ["terminal"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False},
-        # A form to put right or a wrong address is the reader's affair; an error of ours is said with its traceback.
+        # A form to put right or a wrong address is the reader's affair; an error of ours is said
+        # with its traceback.
         "django.request": {"level": "ERROR"},
-        # So is a request that nobody could have meant; anybody could fill the terminal with tracebacks of it.
+        # So is a request that nobody could have meant; anybody could fill the terminal with
+        # tracebacks of it.
         "django.security": {"level": "CRITICAL"},
-        # A form refused for its token or its origin is one line: where KING_HOSTS lacks a name, nobody can sign in.
+        # A form refused for its token or its origin is one line: where KING_HOSTS lacks a name,
+        # nobody can sign in.
         "django.security.csrf": {"level": "WARNING"},
         "king.requests": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
     },

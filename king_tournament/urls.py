@@ -29,12 +29,17 @@ urlpatterns = [
     path("circuits/<code:code>/name/", season.season_name, name="season_name"),
     path("circuits/<code:code>/standings/<int:number>/", season.posted, name="season_posted"),
     path("circuits/<code:code>/standing.<slug:kind>", season.standing_file, name="season_file"),
-    path("circuits/<code:code>/standings/<int:number>/standing.<slug:kind>", season.standing_file, name="season_file"),
+    path(
+        "circuits/<code:code>/standings/<int:number>/standing.<slug:kind>",
+        season.standing_file,
+        name="season_file",
+    ),
     path("players/<code:code>/", season.person, name="person"),
     path("players/<code:code>/evenings.pdf", season.person_paper, name="person_paper"),
     path("rules/", include("king_tournament.rulebook.urls")),
     path("api/", include("king_tournament.api.urls")),
-    # The public pages are made once for everybody, with no token of anybody's: nobody is harmed by another language.
+    # The public pages are made once for everybody, with no token of anybody's: nobody is harmed by
+    # another language.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("health", health, name="health"),
     path("ready", ready, name="ready"),

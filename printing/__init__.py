@@ -1,6 +1,7 @@
-"""Stores the print queue and what was printed; ``king`` gives every figure on the paper, nothing is computed here.
+"""Stores the print queue and what was printed; ``king`` gives every figure on the paper, nothing is
+computed here.
 
-``document_list`` names the ``documents``; ``occasion`` is what each says of its evening, ``names`` how its people are
-written; ``paper``, ``lists``, ``pictures`` and ``spreadsheets`` draw. ``services`` asks for paper, ``tasks`` makes it,
-``mailing`` sends results.
+``document_list`` names the ``documents``; ``occasion`` is what each says of its evening, ``names``
+how its people are written; ``paper``, ``lists``, ``pictures`` and ``spreadsheets`` draw.
+``services`` asks for paper, ``tasks`` makes it, ``mailing`` sends results.
 """

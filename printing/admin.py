@@ -11,7 +11,15 @@ class PrintJobAdmin(ReadOnlyAdmin):
     """The file is left out: it may hold cards that are sealed."""
 
     exclude = ["file"]
-    list_display = ["created_at", "document", "tournament", "state", "done_pages", "all_pages", "created_by"]
+    list_display = [
+        "created_at",
+        "document",
+        "tournament",
+        "state",
+        "done_pages",
+        "all_pages",
+        "created_by",
+    ]
     list_filter = ["state", "document"]
     list_select_related = ["tournament", "created_by"]
     search_fields = ["tournament__name", "error"]

@@ -36,12 +36,25 @@ Part = tuple[Callable[[Any, Progress | None], bytes], Any]
 def gather_tables(tournament: Tournament, options: Options) -> list[Part]:
     # Printing it posts it: whoever reads it on the wall reads a seating that holds.
     parts: list[Part] = [
-        (seating_papers.render_seating, replace(seating_papers.gather_seating(tournament, options), published=True))
+        (
+            seating_papers.render_seating,
+            replace(seating_papers.gather_seating(tournament, options), published=True),
+        )
     ]
     if options.table_cards:
-        parts.append((seating_papers.render_table_cards, seating_papers.gather_table_cards(tournament, options)))
+        parts.append(
+            (
+                seating_papers.render_table_cards,
+                seating_papers.gather_table_cards(tournament, options),
+            )
+        )
     if options.signing_slips:
-        parts.append((entry_lists.render_signing_slips, entry_lists.gather_signing_slips(tournament, options)))
+        parts.append(
+            (
+                entry_lists.render_signing_slips,
+                entry_lists.gather_signing_slips(tournament, options),
+            )
+        )
     return [*parts, (score_sheets.render, score_sheets.gather(tournament, options))]
 
 
@@ -62,11 +75,12 @@ def render_parts(parts: Iterable[Part], progress: Progress | None = None) -> byt
 class Document:
     """A document: where its content comes from and how it is drawn.
 
-    ``scope``: of the whole evening, or of one partita. ``options``: the names of those that it reads, for a form.
-    ``long``: made by the worker, with progress. ``reveals_cards``: shows cards of a set that may still be sealed, so
-    only who prepares the boards may have it, and from then on the set counts as printed. ``needs``: of use only where
-    boards are dealt beforehand, a Domino may be dealt again, players sign on the phone. ``kept_closed``: made
-    beforehand, so that its boards count as printed only once somebody has opened the file.
+    ``scope``: of the whole evening, or of one partita. ``options``: the names of those that it
+    reads, for a form. ``long``: made by the worker, with progress. ``reveals_cards``: shows cards
+    of a set that may still be sealed, so only who prepares the boards may have it, and from then on
+    the set counts as printed. ``needs``: of use only where boards are dealt beforehand, a Domino
+    may be dealt again, players sign on the phone. ``kept_closed``: made beforehand, so that its
+    boards count as printed only once somebody has opened the file.
     """
 
     key: str
@@ -92,95 +106,294 @@ class Document:
 DOCUMENTS: Mapping[str, Document] = {
     document.key: document
     for document in (
-        Document("announcement", _("Announcement"), _("One page for the wall: when, where, how it is counted."),
-                 "tournament", announcement.gather, announcement.render, options=("base_url",)),
-        Document("entries", _("Entry list"), _("Everybody who is entered, to tick who is here and who has paid."),
-                 "tournament", entry_lists.gather_entries, entry_lists.render_entries),
-        Document("receipts", _("Receipts"), _("One for each entry, to be signed and cut apart."),
-                 "tournament", entry_lists.gather_receipts, entry_lists.render_receipts),
-        Document("wind_slips", _("Slips for the draw"), _("A wind and a number on each, for a draw out of a hat."),
-                 "tournament", entry_lists.gather_wind_slips, entry_lists.render_wind_slips),
-        Document("signing_slips", _("Signing slips"), _("Each player's own code, to be handed out: with it he signs."),
-                 "tournament", entry_lists.gather_signing_slips, entry_lists.render_signing_slips, needs="signatures"),
-        Document("draw_result", _("Draw of the winds"), _("The players as they drew, wind by wind, for the wall."),
-                 "tournament", entry_lists.gather_draw_result, entry_lists.render_draw_result),
-        Document("partita", _("All paper of the partita"),
-                 _("Seats for the wall, table cards, score sheets and slips, in the order of their use."),
-                 "round", gather_partita, render_parts,
-                 options=("round", "base_url", "table_cards", "signing_slips"),
-                 long=True, reveals_cards=True, needs="boards", kept_closed=True),
-        Document("tables", _("Seats, table cards and score sheets"),
-                 _("As one file, in the order of their use."),
-                 "round", gather_tables, render_parts,
-                 options=("round", "base_url", "table_cards", "signing_slips"), long=True),
-        Document("seating", _("Seating"), _("By name and by table, for the wall."),
-                 "round", seating_papers.gather_seating, seating_papers.render_seating, options=("round",)),
-        Document("table_cards", _("Table cards"), _("Number, winds and the code of each table."),
-                 "tournament", seating_papers.gather_table_cards, seating_papers.render_table_cards,
-                 options=("table", "fold", "base_url")),
-        Document("slips", _("Deal slips"), _("The cards of each wind and board, eight slips a page."),
-                 "round", slips.gather, slips.render,
-                 options=("round", "table", "board", "copies", "order", "suits"), long=True, reveals_cards=True,
-                 needs="boards"),
-        Document("deck_lists", _("Deck-order lists"), _("How to deal each board from a sorted deck, in one pass."),
-                 "round", slips.gather_one_set, card_papers.render_deck_lists,
-                 options=("round", "board", "suits"), long=True, reveals_cards=True, needs="boards"),
-        Document("master_diagrams", _("Master diagrams"),
-                 _("All four hands of each board, sealed: for who prepares them."),
-                 "round", slips.gather_one_set, card_papers.render_master_diagrams,
-                 options=("round", "board", "suits"), reveals_cards=True, needs="boards"),
-        Document("tick_list", _("Tick list"), _("Count and checksum of each packet, a box for each table."),
-                 "round", slips.gather, card_papers.render_tick_list, options=("round", "table",
-                 "board", "copies"),
-                 reveals_cards=True, needs="boards"),
-        Document("dealing_plan", _("Plan for two helpers"),
-                 _("Which hand is dealt while which is played, and the decks that it takes. No card is on it."),
-                 "round", card_papers.gather_dealing_plan, card_papers.render_dealing_plan, options=("round",),
-                 needs="boards"),
-        Document("labels", _("Packet labels"), _("Partita, hand, table and wind for each packet of cards."),
-                 "round", card_papers.gather_labels, card_papers.render_labels,
-                 options=("round", "table", "board", "copies", "order"), long=True, needs="boards"),
-        Document("score_sheets", _("Score sheets"), _("A page a table, with names, dealers and control totals."),
-                 "round", score_sheets.gather, score_sheets.render,
-                 options=("round", "table", "blank", "layout", "base_url"), long=True),
-        Document("summary_card", _("The hands in short"), _("Every contract, its value and its special rules."),
-                 "tournament", summary_card.gather, summary_card.render),
-        Document("delivery", _("Delivery checklist"), _("Which sheets are in, checked and read twice."),
-                 "round", arbiter_papers.gather_delivery, arbiter_papers.render_delivery, options=("round",)),
-        Document("incident_form", _("Incident form"), _("For the arbiter at a table, with what each error costs."),
-                 "tournament", arbiter_papers.gather_incident_form, arbiter_papers.render_incident_form),
-        Document("rulings", _("Rulings"), _("Every ruling of the evening, the revoked ones too."),
-                 "tournament", arbiter_papers.gather_rulings_list, arbiter_papers.render_rulings_list,
-                 options=("round",)),
-        Document("log", _("Log"), _("Every line of the log with its seal, and whether all of it holds."),
-                 "tournament", arbiter_papers.gather_evening_log, arbiter_papers.render_evening_log),
-        Document("redeal_log", _("Re-deal log"), _("For a table that deals its own Domino: who voids a deal."),
-                 "round", arbiter_papers.gather_redeal_log, arbiter_papers.render_redeal_log, options=("round",
-                 "table"), needs="redeals"),
-        Document("standings", _("Standings"), _("By wind and overall, as posted."),
-                 "tournament", standings_content.gather, standings_paper.render, options=("round", "base_url")),
-        Document("results", _("Results on one page"), _("Overall on the left, winds on the right, as posted."),
-                 "tournament", standings_paper.gather_results, standings_paper.render_results),
-        Document("hand_records", _("Hand records"),
-                 _("All four hands of every board and every result, once the partita is closed."),
-                 "round", hand_records.gather, hand_records.render, options=("round", "board", "suits"),
-                 needs="boards"),
-        Document("prize_list", _("Prize list"), _("The players to be called up, from the posted standing."),
-                 "tournament", prize_giving.gather_prize_list, prize_giving.render_prize_list),
-        Document("diplomas", _("Diplomas"), _("A page for each who is called up."),
-                 "tournament", prize_giving.gather_prize_list, prize_giving.render_diplomas),
-        Document("workbook", _("Workbook"), _("Standings and every sheet, for a spreadsheet."),
-                 "tournament", workbook.gather, workbook.render, options=("round", "table"), long=True,
-                 extension="xlsx"),
+        Document(
+            "announcement",
+            _("Announcement"),
+            _("One page for the wall: when, where, how it is counted."),
+            "tournament",
+            announcement.gather,
+            announcement.render,
+            options=("base_url",),
+        ),
+        Document(
+            "entries",
+            _("Entry list"),
+            _("Everybody who is entered, to tick who is here and who has paid."),
+            "tournament",
+            entry_lists.gather_entries,
+            entry_lists.render_entries,
+        ),
+        Document(
+            "receipts",
+            _("Receipts"),
+            _("One for each entry, to be signed and cut apart."),
+            "tournament",
+            entry_lists.gather_receipts,
+            entry_lists.render_receipts,
+        ),
+        Document(
+            "wind_slips",
+            _("Slips for the draw"),
+            _("A wind and a number on each, for a draw out of a hat."),
+            "tournament",
+            entry_lists.gather_wind_slips,
+            entry_lists.render_wind_slips,
+        ),
+        Document(
+            "signing_slips",
+            _("Signing slips"),
+            _("Each player's own code, to be handed out: with it he signs."),
+            "tournament",
+            entry_lists.gather_signing_slips,
+            entry_lists.render_signing_slips,
+            needs="signatures",
+        ),
+        Document(
+            "draw_result",
+            _("Draw of the winds"),
+            _("The players as they drew, wind by wind, for the wall."),
+            "tournament",
+            entry_lists.gather_draw_result,
+            entry_lists.render_draw_result,
+        ),
+        Document(
+            "partita",
+            _("All paper of the partita"),
+            _(
+                "Seats for the wall, table cards, score sheets and slips, in the order of their use."
+            ),
+            "round",
+            gather_partita,
+            render_parts,
+            options=("round", "base_url", "table_cards", "signing_slips"),
+            long=True,
+            reveals_cards=True,
+            needs="boards",
+            kept_closed=True,
+        ),
+        Document(
+            "tables",
+            _("Seats, table cards and score sheets"),
+            _("As one file, in the order of their use."),
+            "round",
+            gather_tables,
+            render_parts,
+            options=("round", "base_url", "table_cards", "signing_slips"),
+            long=True,
+        ),
+        Document(
+            "seating",
+            _("Seating"),
+            _("By name and by table, for the wall."),
+            "round",
+            seating_papers.gather_seating,
+            seating_papers.render_seating,
+            options=("round",),
+        ),
+        Document(
+            "table_cards",
+            _("Table cards"),
+            _("Number, winds and the code of each table."),
+            "tournament",
+            seating_papers.gather_table_cards,
+            seating_papers.render_table_cards,
+            options=("table", "fold", "base_url"),
+        ),
+        Document(
+            "slips",
+            _("Deal slips"),
+            _("The cards of each wind and board, eight slips a page."),
+            "round",
+            slips.gather,
+            slips.render,
+            options=("round", "table", "board", "copies", "order", "suits"),
+            long=True,
+            reveals_cards=True,
+            needs="boards",
+        ),
+        Document(
+            "deck_lists",
+            _("Deck-order lists"),
+            _("How to deal each board from a sorted deck, in one pass."),
+            "round",
+            slips.gather_one_set,
+            card_papers.render_deck_lists,
+            options=("round", "board", "suits"),
+            long=True,
+            reveals_cards=True,
+            needs="boards",
+        ),
+        Document(
+            "master_diagrams",
+            _("Master diagrams"),
+            _("All four hands of each board, sealed: for who prepares them."),
+            "round",
+            slips.gather_one_set,
+            card_papers.render_master_diagrams,
+            options=("round", "board", "suits"),
+            reveals_cards=True,
+            needs="boards",
+        ),
+        Document(
+            "tick_list",
+            _("Tick list"),
+            _("Count and checksum of each packet, a box for each table."),
+            "round",
+            slips.gather,
+            card_papers.render_tick_list,
+            options=("round", "table", "board", "copies"),
+            reveals_cards=True,
+            needs="boards",
+        ),
+        Document(
+            "dealing_plan",
+            _("Plan for two helpers"),
+            _(
+                "Which hand is dealt while which is played, and the decks that it takes. No card is on it."
+            ),
+            "round",
+            card_papers.gather_dealing_plan,
+            card_papers.render_dealing_plan,
+            options=("round",),
+            needs="boards",
+        ),
+        Document(
+            "labels",
+            _("Packet labels"),
+            _("Partita, hand, table and wind for each packet of cards."),
+            "round",
+            card_papers.gather_labels,
+            card_papers.render_labels,
+            options=("round", "table", "board", "copies", "order"),
+            long=True,
+            needs="boards",
+        ),
+        Document(
+            "score_sheets",
+            _("Score sheets"),
+            _("A page a table, with names, dealers and control totals."),
+            "round",
+            score_sheets.gather,
+            score_sheets.render,
+            options=("round", "table", "blank", "layout", "base_url"),
+            long=True,
+        ),
+        Document(
+            "summary_card",
+            _("The hands in short"),
+            _("Every contract, its value and its special rules."),
+            "tournament",
+            summary_card.gather,
+            summary_card.render,
+        ),
+        Document(
+            "delivery",
+            _("Delivery checklist"),
+            _("Which sheets are in, checked and read twice."),
+            "round",
+            arbiter_papers.gather_delivery,
+            arbiter_papers.render_delivery,
+            options=("round",),
+        ),
+        Document(
+            "incident_form",
+            _("Incident form"),
+            _("For the arbiter at a table, with what each error costs."),
+            "tournament",
+            arbiter_papers.gather_incident_form,
+            arbiter_papers.render_incident_form,
+        ),
+        Document(
+            "rulings",
+            _("Rulings"),
+            _("Every ruling of the evening, the revoked ones too."),
+            "tournament",
+            arbiter_papers.gather_rulings_list,
+            arbiter_papers.render_rulings_list,
+            options=("round",),
+        ),
+        Document(
+            "log",
+            _("Log"),
+            _("Every line of the log with its seal, and whether all of it holds."),
+            "tournament",
+            arbiter_papers.gather_evening_log,
+            arbiter_papers.render_evening_log,
+        ),
+        Document(
+            "redeal_log",
+            _("Re-deal log"),
+            _("For a table that deals its own Domino: who voids a deal."),
+            "round",
+            arbiter_papers.gather_redeal_log,
+            arbiter_papers.render_redeal_log,
+            options=("round", "table"),
+            needs="redeals",
+        ),
+        Document(
+            "standings",
+            _("Standings"),
+            _("By wind and overall, as posted."),
+            "tournament",
+            standings_content.gather,
+            standings_paper.render,
+            options=("round", "base_url"),
+        ),
+        Document(
+            "results",
+            _("Results on one page"),
+            _("Overall on the left, winds on the right, as posted."),
+            "tournament",
+            standings_paper.gather_results,
+            standings_paper.render_results,
+        ),
+        Document(
+            "hand_records",
+            _("Hand records"),
+            _("All four hands of every board and every result, once the partita is closed."),
+            "round",
+            hand_records.gather,
+            hand_records.render,
+            options=("round", "board", "suits"),
+            needs="boards",
+        ),
+        Document(
+            "prize_list",
+            _("Prize list"),
+            _("The players to be called up, from the posted standing."),
+            "tournament",
+            prize_giving.gather_prize_list,
+            prize_giving.render_prize_list,
+        ),
+        Document(
+            "diplomas",
+            _("Diplomas"),
+            _("A page for each who is called up."),
+            "tournament",
+            prize_giving.gather_prize_list,
+            prize_giving.render_diplomas,
+        ),
+        Document(
+            "workbook",
+            _("Workbook"),
+            _("Standings and every sheet, for a spreadsheet."),
+            "tournament",
+            workbook.gather,
+            workbook.render,
+            options=("round", "table"),
+            long=True,
+            extension="xlsx",
+        ),
     )
-}  # fmt: skip
+}
 """In the order of the night."""
 
 
 def documents_of(tournament: Tournament) -> tuple[Document, ...]:
     has = {
         "": True,
-        "boards": tournament.plays_boards or tournament.rounds.filter(board_set__isnull=False).exists(),
+        "boards": tournament.plays_boards
+        or tournament.rounds.filter(board_set__isnull=False).exists(),
         "redeals": arbiter_papers.may_deal_again(tournament),
         "signatures": tournament.signatures != SignaturePolicy.NONE,
     }

@@ -1,4 +1,6 @@
-"""Lists on paper: one description of columns and lines, laid out by platypus; and sheets of labels to cut apart."""
+"""Lists on paper: one description of columns and lines, laid out by platypus; and sheets of labels
+to cut apart.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +17,20 @@ from reportlab.platypus import Flowable, KeepInFrame, LongTable, Paragraph
 
 from king.cards import Wind
 from printing import paper
-from printing.paper import BOLD, LEADING, MARGIN, PORTRAIT, REGULAR, Box, Page, Paper, Pen, body_of, drawable, heading
+from printing.paper import (
+    BOLD,
+    LEADING,
+    MARGIN,
+    PORTRAIT,
+    REGULAR,
+    Box,
+    Page,
+    Paper,
+    Pen,
+    body_of,
+    drawable,
+    heading,
+)
 
 Line = TypeVar("Line")
 Drawing = Callable[[Pen, Box], None]
@@ -71,10 +86,11 @@ class _Table(LongTable):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, its width (0 for what the others leave), and its type in sizes of the list's.
+    """A column: its heading, its width (0 for what the others leave), and its type in sizes of the
+    list's.
 
-    Words that are too long for it become smaller before they are broken; those of a ``paragraph`` are broken first.
-    ``under``: the type of what stands below a name, in sizes of the name's.
+    Words that are too long for it become smaller before they are broken; those of a ``paragraph``
+    are broken first. ``under``: the type of what stands below a name, in sizes of the name's.
     """
 
     title: Cell = ""
@@ -91,9 +107,9 @@ class Column:
 class Listing:
     """A list: its columns and lines, under a title with the badges of its winds where it has one.
 
-    ``foot``: so many lines at the end are smaller, and stay with those above. ``ruled``: upright lines too, for what is
-    filled in. ``air``: above and below the words of a line. ``style``: what else platypus should know, with lines
-    counted from the first.
+    ``foot``: so many lines at the end are smaller, and stay with those above. ``ruled``: upright
+    lines too, for what is filled in. ``air``: above and below the words of a line. ``style``: what
+    else platypus should know, with lines counted from the first.
     """
 
     columns: Sequence[Column]
@@ -115,24 +131,44 @@ class Listing:
         return [column.width or rest for column in self.columns]
 
     def size(self, width: float, row: float, largest: float = 15) -> float:
-        """The type that rows have room for; smaller where a name, in the column without a width, would not fit."""
-        at, column = next((at, column) for at, column in enumerate(self.columns) if not column.width)
+        """The type that rows have room for; smaller where a name, in the column without a width,
+        would not fit.
+        """
+        at, column = next(
+            (at, column) for at, column in enumerate(self.columns) if not column.width
+        )
         cells = [line[at] for line in self.lines]
         if any(isinstance(cell, tuple) for cell in cells):
             largest = min(largest, (row - 2 * self.air) / LEADING / (1 + column.under))
         names = (cell[0] if isinstance(cell, tuple) else cell for cell in cells)
         room = self._widths(width)[at] - 2 * _ACROSS
-        return paper.one_size((name for name in names if isinstance(name, str)), room, min(largest, row / mm * 1.75))
+        return paper.one_size(
+            (name for name in names if isinstance(name, str)), room, min(largest, row / mm * 1.75)
+        )
 
-    def table(self, width: float, row: float, size: float = 10, *, fixed: bool = False) -> LongTable:
-        """The list, its rows that high; long words make one higher, or are made smaller where ``fixed``."""
+    def table(
+        self, width: float, row: float, size: float = 10, *, fixed: bool = False
+    ) -> LongTable:
+        """The list, its rows that high; long words make one higher, or are made smaller where
+        ``fixed``.
+        """
         paper.register_typeface()
         widths = self._widths(width)
-        small = [replace(column, bold=False, size=_HEADING / size, grey=0.3, paragraph=True) for column in self.columns]
+        small = [
+            replace(column, bold=False, size=_HEADING / size, grey=0.3, paragraph=True)
+            for column in self.columns
+        ]
         plain = [replace(column, bold=False, size=_FOOT, grey=0.2) for column in self.columns]
         rows: list[tuple[Sequence[Column], Sequence[Cell], float, bool]] = []
         if self.title:
-            rows.append((small, (with_badges(self.winds, self.title), *[None] * (len(widths) - 1)), _TITLE, True))
+            rows.append(
+                (
+                    small,
+                    (with_badges(self.winds, self.title), *[None] * (len(widths) - 1)),
+                    _TITLE,
+                    True,
+                )
+            )
         if self.above > _TITLE * len(rows):
             rows.append((small, [column.title for column in self.columns], self.head, True))
         first, body = len(rows), len(self.lines) - self.foot
@@ -144,7 +180,9 @@ class Listing:
             cells.append(laid)
             heights.append(height)
             style += _spans_and_bold(line, at)
-        table = _Table(cells, widths, heights, style=style, repeatRows=first, splitInRow=1, hAlign="LEFT")
+        table = _Table(
+            cells, widths, heights, style=style, repeatRows=first, splitInRow=1, hAlign="LEFT"
+        )
         if self.title:
             again = f"{self.title} · {_('continued')}"
             table.again = Drawn(with_badges(self.winds, again), _TITLE - 2 * self.air)
@@ -180,7 +218,10 @@ class Listing:
             yield "LINEAFTER", (-1, first), (-1, -1), 0.3, _grey(0.5)
         if self.foot:
             foot, small = ((0, -self.foot), (-1, -1)), size * _FOOT
-            yield from (("FONT", *foot, REGULAR, small, small * _ONE_LINE), ("TEXTCOLOR", *foot, _grey(0.2)))
+            yield from (
+                ("FONT", *foot, REGULAR, small, small * _ONE_LINE),
+                ("TEXTCOLOR", *foot, _grey(0.2)),
+            )
             yield "NOSPLIT", (0, -self.foot - 1), (-1, -1)
         for name, (left, top), (right, bottom), *more in self.style:
             yield name, (left, top + first), (right, bottom + first), *more
@@ -216,7 +257,9 @@ def _goes_on(line: Sequence[Cell], at: int) -> int:
 
 
 def _cell(cell: Cell, column: Column, width: float, height: float, size: float) -> Any:
-    """Words that fit stay as they are, so that a long list is drawn quickly; longer ones are a paragraph."""
+    """Words that fit stay as they are, so that a long list is drawn quickly; longer ones are a
+    paragraph.
+    """
     if cell is None or isinstance(cell, Drawn):
         return cell or ""
     if isinstance(cell, Flowable):
@@ -225,7 +268,10 @@ def _cell(cell: Cell, column: Column, width: float, height: float, size: float) 
         return Drawn(cell, height)
     bold = column.bold or isinstance(cell, Strong)
     if isinstance(cell, tuple):
-        return [words(cell[0], size, bold=bold, grey=column.grey), words(cell[1], size * column.under, grey=0.25)]
+        return [
+            words(cell[0], size, bold=bold, grey=column.grey),
+            words(cell[1], size * column.under, grey=0.25),
+        ]
     long = paper.width_of(drawable(cell), size, bold=bold) / width
     if long <= 1:
         return drawable(cell)
@@ -247,15 +293,29 @@ def _grey(grey: float) -> Color:
 
 
 @cache
-def _paragraph_style(size: float, bold: bool, grey: float, align: Align, below: float) -> ParagraphStyle:
+def _paragraph_style(
+    size: float, bold: bool, grey: float, align: Align, below: float
+) -> ParagraphStyle:
     return ParagraphStyle(
-        "", fontName=BOLD if bold else REGULAR, fontSize=size, leading=size * LEADING, textColor=_grey(grey),
-        alignment=_ALIGNED[align], embeddedHyphenation=1, spaceAfter=below,
-    )  # fmt: skip
+        "",
+        fontName=BOLD if bold else REGULAR,
+        fontSize=size,
+        leading=size * LEADING,
+        textColor=_grey(grey),
+        alignment=_ALIGNED[align],
+        embeddedHyphenation=1,
+        spaceAfter=below,
+    )
 
 
 def words(
-    text: str, size: float = 10, *, bold: bool = False, grey: float = 0, align: Align = "left", below: float = 0
+    text: str,
+    size: float = 10,
+    *,
+    bold: bool = False,
+    grey: float = 0,
+    align: Align = "left",
+    below: float = 0,
 ) -> Paragraph:
     """The dot or dash between two names begins no line."""
     paper.register_typeface()
@@ -267,9 +327,14 @@ def words(
     return Paragraph(safe.replace("\n", "<br/>"), _paragraph_style(size, bold, grey, align, below))
 
 
-def with_badges(winds: Sequence[Wind], text: str, size: float = 13, *, bold: bool = True) -> Drawing:
+def with_badges(
+    winds: Sequence[Wind], text: str, size: float = 13, *, bold: bool = True
+) -> Drawing:
     def draw(pen: Pen, cell: Box) -> None:
-        side, left = min(8 * mm, cell.height, size * 1.75, cell.width / max(1, len(winds)) / 1.2), cell.x
+        side, left = (
+            min(8 * mm, cell.height, size * 1.75, cell.width / max(1, len(winds)) / 1.2),
+            cell.x,
+        )
         for wind in winds:
             pen.badge(wind, left, cell.y + (cell.height - side) / 2, side)
             left += side * 1.2
@@ -305,11 +370,15 @@ def put(pen: Pen, box: Box, *story: Flowable) -> Box:
 
 
 def height_of(story: Iterable[Flowable], width: float) -> float:
-    return sum(flowable.wrap(width, PORTRAIT[1])[1] + flowable.getSpaceAfter() for flowable in story)
+    return sum(
+        flowable.wrap(width, PORTRAIT[1])[1] + flowable.getSpaceAfter() for flowable in story
+    )
 
 
 def in_columns(story: Iterable[Flowable], width: float, room: float) -> list[list[Flowable]]:
-    """The content of each column or page of that size: nothing is broken that one of them can hold."""
+    """The content of each column or page of that size: nothing is broken that one of them can
+    hold.
+    """
     columns: list[list[Flowable]] = [[]]
     rest, left = list(story), room
     while rest:
@@ -329,8 +398,12 @@ def in_columns(story: Iterable[Flowable], width: float, room: float) -> list[lis
     return columns
 
 
-def page_of(columns: Iterable[tuple[float, Sequence[Flowable]]], *head: str, above: Sequence[Flowable] = ()) -> Page:
-    """A page with its head, below that what is said ``above`` its columns, then these of their widths side by side."""
+def page_of(
+    columns: Iterable[tuple[float, Sequence[Flowable]]], *head: str, above: Sequence[Flowable] = ()
+) -> Page:
+    """A page with its head, below that what is said ``above`` its columns, then these of their
+    widths side by side.
+    """
 
     def draw(pen: Pen) -> None:
         rest = put(pen, heading(pen, *head), *above)
@@ -342,7 +415,10 @@ def page_of(columns: Iterable[tuple[float, Sequence[Flowable]]], *head: str, abo
 
 
 def list_pages(
-    story: Iterable[Flowable], *head: str, size: tuple[float, float] = PORTRAIT, above: Sequence[Flowable] = ()
+    story: Iterable[Flowable],
+    *head: str,
+    size: tuple[float, float] = PORTRAIT,
+    above: Sequence[Flowable] = (),
 ) -> list[Page]:
     width = body_of(size).width
     room = body_of(size).height - paper.HEADING - height_of(above, width)
@@ -362,7 +438,9 @@ def in_even_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class LabelSheet:
-    """Boxes of one size that fill pages: labels to be cut apart or, under a head, what stays together."""
+    """Boxes of one size that fill pages: labels to be cut apart or, under a head, what stays
+    together.
+    """
 
     across: int
     down: int
@@ -372,7 +450,9 @@ class LabelSheet:
     def width(self) -> float:
         return (PORTRAIT[0] - 2 * MARGIN) / self.across
 
-    def pages(self, labels: Iterable[Line], draw: Callable[[Pen, Box, Line], None], *head: str) -> list[Page]:
+    def pages(
+        self, labels: Iterable[Line], draw: Callable[[Pen, Box, Line], None], *head: str
+    ) -> list[Page]:
         def draw_page(part: tuple[Line, ...], pen: Pen) -> None:
             top = heading(pen, *head).top if head else pen.size[1] - MARGIN
             down, wide = -(-len(part) // self.across), self.across * self.width
@@ -381,8 +461,15 @@ class LabelSheet:
                 left, low = MARGIN + column * self.width, top - (row + 1) * self.height
                 draw(pen, Box(left, low, self.width, self.height), label)
             for line in range(0 if head else self.across + 1):
-                pen.cut(MARGIN + line * self.width, top - down * self.height, MARGIN + line * self.width, top)
+                pen.cut(
+                    MARGIN + line * self.width,
+                    top - down * self.height,
+                    MARGIN + line * self.width,
+                    top,
+                )
             for line in range(0 if head else down + 1):
                 pen.cut(MARGIN, top - line * self.height, MARGIN + wide, top - line * self.height)
 
-        return [partial(draw_page, part) for part in in_parts(tuple(labels), self.across * self.down)]
+        return [
+            partial(draw_page, part) for part in in_parts(tuple(labels), self.across * self.down)
+        ]

@@ -1,4 +1,6 @@
-"""The results after the evening: as a text to copy, and by e-mail to the players who agreed, each once."""
+"""The results after the evening: as a text to copy, and by e-mail to the players who agreed, each
+once.
+"""
 
 import smtplib
 from typing import Any
@@ -51,7 +53,9 @@ def recipients(posted: Posted) -> dict[int, Player]:
         for member in entry.members.all()
     ]
     # As they are now: nothing that a standing is remembered by says who agreed since.
-    players = Player.objects.filter(emails_agreed=True, is_house=False).exclude(email="").in_bulk(members)
+    players = (
+        Player.objects.filter(emails_agreed=True, is_house=False).exclude(email="").in_bulk(members)
+    )
     return {key: players[key] for key in members if key in players}
 
 
@@ -70,7 +74,11 @@ def _readable(posted: Posted) -> Standings:
 
 
 def _lists(standings: Standings) -> list[tuple[str, tuple[Line, ...]]]:
-    by_wind = [(column_name(place), lines) for place, lines in standings.winds.items() if place != EVERYBODY]
+    by_wind = [
+        (column_name(place), lines)
+        for place, lines in standings.winds.items()
+        if place != EVERYBODY
+    ]
     return [(_("Overall"), standings.overall), *by_wind]
 
 
@@ -81,7 +89,9 @@ def _heading(tournament: Tournament, publication: Publication) -> str:
 
 
 def line_text(line: Line, raw: bool) -> str:
-    """``1. Anna Rossi 12 (+24)``: match points, then points; once where they are the same in the whole standing."""
+    """``1. Anna Rossi 12 (+24)``: match points, then points; once where they are the same in the
+    whole standing.
+    """
     total = number(line.total, signed=True)
     points = total if raw else f"{number(line.match_points)} ({total})"
     return f"{line.rank}. {line.entry} {points}"
@@ -91,7 +101,9 @@ def line_text(line: Line, raw: bool) -> str:
 
 
 def send(tournament_pk: int) -> None:
-    """One connection, the site's own language; each row is claimed first, so that no second worker sends it too."""
+    """One connection, the site's own language; each row is claimed first, so that no second worker
+    sends it too.
+    """
     waiting = Mailing.objects.filter(tournament=tournament_pk, state=State.QUEUED)
     rows = list(waiting.select_related("player", "tournament"))
     if not rows:
@@ -107,7 +119,9 @@ def send(tournament_pk: int) -> None:
             _send_one(row, posted, connection)
     except OSError as error:
         failure, answer = reason_of(error)
-        waiting.update(state=State.FAILED, failure=failure, answer=answer, changed_at=timezone.now())
+        waiting.update(
+            state=State.FAILED, failure=failure, answer=answer, changed_at=timezone.now()
+        )
     finally:
         connection.close()
 
@@ -141,16 +155,31 @@ def mail_for(row: Mailing, posted: Posted, connection: Any = None) -> EmailMessa
     if row.link:
         own = urljoin(row.link, reverse("live:entry", args=[row.tournament.code, entry.number]))
         links = _("Your evening, hand by hand: %(link)s"), _("The whole standing: %(link)s")
-        said.append("\n".join(sentence % {"link": link} for sentence, link in zip(links, (own, row.link), strict=True)))
-    said.append(_("You receive this because you agreed to e-mails with the results. To stop them, tell the organizer."))
+        said.append(
+            "\n".join(
+                sentence % {"link": link}
+                for sentence, link in zip(links, (own, row.link), strict=True)
+            )
+        )
+    said.append(
+        _(
+            "You receive this because you agreed to e-mails with the results. To stop them, tell the organizer."
+        )
+    )
     subject = _("Results: %(evening)s") % {"evening": " ".join(row.tournament.name.split())}
     return EmailMessage(subject, "\n\n".join(said) + "\n", to=[row.address], connection=connection)
 
 
 def _own_lines(standings: Standings, entry: str) -> str:
     """Place, of how many, in each list; the winner; then the own partite."""
-    own = {title: line for title, lines in _lists(standings) for line in lines if line.entry == entry}
-    said = [entry] if own else [_("%(player)s played without a place in the standing.") % {"player": entry}]
+    own = {
+        title: line for title, lines in _lists(standings) for line in lines if line.entry == entry
+    }
+    said = (
+        [entry]
+        if own
+        else [_("%(player)s played without a place in the standing.") % {"player": entry}]
+    )
     for title, lines in _lists(standings):
         if title in own:
             said.append(f"{title}: {_place(own[title], len(lines), standings.raw)}")
@@ -159,7 +188,12 @@ def _own_lines(standings: Standings, entry: str) -> str:
         names = joined(line.entry for line in winners)
         points = with_what(winners[0].match_points, winners[0].total, standings.raw)
         said.append(_("Winner: %(names)s, %(points)s") % {"names": names, "points": points})
-    results = [one for line in standings.overall if line.entry == entry for one in (*line.counted, *line.dropped)]
+    results = [
+        one
+        for line in standings.overall
+        if line.entry == entry
+        for one in (*line.counted, *line.dropped)
+    ]
     partite = [_partita(one, standings.raw) for one in sorted(results, key=lambda one: one.round)]
     return "\n\n".join(["\n".join(said), *(["\n".join(partite)] if partite else [])])
 
@@ -185,9 +219,14 @@ def reason_of(error: OSError) -> tuple[str, str]:
         code, words = next(iter(error.recipients.values()))
         return Failure.RECIPIENT, _answer(code, words)
     if isinstance(error, smtplib.SMTPResponseException):
-        failure = {smtplib.SMTPSenderRefused: Failure.SENDER, smtplib.SMTPAuthenticationError: Failure.LOGIN}
+        failure = {
+            smtplib.SMTPSenderRefused: Failure.SENDER,
+            smtplib.SMTPAuthenticationError: Failure.LOGIN,
+        }
         return failure.get(type(error), Failure.SERVER), _answer(error.smtp_code, error.smtp_error)
-    if isinstance(error, smtplib.SMTPException) and not isinstance(error, smtplib.SMTPServerDisconnected):
+    if isinstance(error, smtplib.SMTPException) and not isinstance(
+        error, smtplib.SMTPServerDisconnected
+    ):
         return Failure.SERVER, str(error)[:300]
     return Failure.AWAY, str(error.strerror or error)[:300]
 

@@ -20,10 +20,17 @@ class PrintJob(models.Model):
     UNFINISHED = (State.QUEUED, State.RUNNING)
 
     tournament = models.ForeignKey(
-        Tournament, on_delete=models.CASCADE, related_name="print_jobs", verbose_name=_("tournament"),
-    )  # fmt: skip
-    document = models.CharField(_("document"), max_length=40, help_text=_("The key of the document in the registry."))
-    options = models.JSONField(_("choices"), default=dict, blank=True, help_text=_("Round, table, copies …"))
+        Tournament,
+        on_delete=models.CASCADE,
+        related_name="print_jobs",
+        verbose_name=_("tournament"),
+    )
+    document = models.CharField(
+        _("document"), max_length=40, help_text=_("The key of the document in the registry.")
+    )
+    options = models.JSONField(
+        _("choices"), default=dict, blank=True, help_text=_("Round, table, copies …")
+    )
     language = models.CharField(_("language"), max_length=10, default="it")
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.QUEUED)
     done_pages = models.PositiveIntegerField(_("done pages"), default=0)
@@ -33,8 +40,12 @@ class PrintJob(models.Model):
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
     created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("made by"),
-    )  # fmt: skip
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        verbose_name=_("made by"),
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("print job"), _("print jobs")
@@ -62,16 +73,24 @@ class Mailing(models.Model):
 
     class Failure(models.TextChoices):
         AWAY = "away", _("The mail server cannot be reached.")
-        LOGIN = "login", _("The mail server does not accept the name and password of this installation.")
+        LOGIN = (
+            "login",
+            _("The mail server does not accept the name and password of this installation."),
+        )
         SENDER = "sender", _("The mail server does not accept the sender's address.")
         RECIPIENT = "recipient", _("The mail server refuses this address.")
         SERVER = "server", _("The mail server did not take the mail.")
         HELD = "held", _("The final standing is held back.")
 
     tournament = models.ForeignKey(
-        Tournament, on_delete=models.CASCADE, related_name="mailings", verbose_name=_("tournament"),
-    )  # fmt: skip
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mailings", verbose_name=_("player"))
+        Tournament,
+        on_delete=models.CASCADE,
+        related_name="mailings",
+        verbose_name=_("tournament"),
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="mailings", verbose_name=_("player")
+    )
     address = models.EmailField(_("e-mail"), help_text=_("As it was when it was sent."))
     link = models.URLField(_("public page"), max_length=250, blank=True)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.QUEUED)
@@ -79,8 +98,12 @@ class Mailing(models.Model):
     answer = models.CharField(_("the server's words"), max_length=300, blank=True)
     changed_at = models.DateTimeField(_("changed at"))
     created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("made by"),
-    )  # fmt: skip
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        verbose_name=_("made by"),
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("mailing"), _("mailings")

@@ -18,7 +18,9 @@ from tournaments.models import Entry, Player, Tournament
 
 @dataclass(frozen=True, slots=True)
 class PaperNames:
-    """The names of an evening's people and entries, by their keys; ``real``: what stands for a name within a text."""
+    """The names of an evening's people and entries, by their keys; ``real``: what stands for a name
+    within a text.
+    """
 
     people: Mapping[int, str] = field(default_factory=dict)
     spoken: Mapping[int, str] = field(default_factory=dict)
@@ -60,9 +62,15 @@ class PaperNames:
 def names_of(tournament: Tournament) -> PaperNames:
     """In three queries, substitutes included."""
     entries = list(tournament.entries.order_by("number").with_players())
-    numbers = {member.player_id: entry.number for entry in entries for member in entry.members.all()}
-    entered = {member.player_id: member.player for entry in entries for member in entry.members.all()}
-    substitutes = Player.objects.filter(seats__round__tournament=tournament).exclude(memberships__tournament=tournament)
+    numbers = {
+        member.player_id: entry.number for entry in entries for member in entry.members.all()
+    }
+    entered = {
+        member.player_id: member.player for entry in entries for member in entry.members.all()
+    }
+    substitutes = Player.objects.filter(seats__round__tournament=tournament).exclude(
+        memberships__tournament=tournament
+    )
     players = list((entered | {player.pk: player for player in substitutes}).values())
     people, spoken = (people_on_paper(players, numbers, spoken=way) for way in (False, True))
     real = {
@@ -72,11 +80,15 @@ def names_of(tournament: Tournament) -> PaperNames:
         if lacking(name)
     }
     longest_first = dict(sorted(real.items(), key=lambda pair: -len(pair[0])))
-    return PaperNames(people, spoken, titles_of(entries, people), titles_of(entries, spoken), longest_first)
+    return PaperNames(
+        people, spoken, titles_of(entries, people), titles_of(entries, spoken), longest_first
+    )
 
 
 def titles_of(entries: Iterable[Entry], people: Mapping[int, str]) -> dict[int, str]:
-    """The name of a pair or team, the names of its players where it has none that can be printed."""
+    """The name of a pair or team, the names of its players where it has none that can be
+    printed.
+    """
     titles, numbers = {}, {}
     for entry in entries:
         players = " – ".join(people[member.player_id] for member in entry.members.all())
@@ -84,28 +96,41 @@ def titles_of(entries: Iterable[Entry], people: Mapping[int, str]) -> dict[int, 
         numbers[entry.pk] = entry.number
     times = Counter(map(_looks, titles.values()))
     return {
-        key: f"{title} ({_('no. %(number)d') % {'number': numbers[key]}})" if times[_looks(title)] > 1 else title
+        key: f"{title} ({_('no. %(number)d') % {'number': numbers[key]}})"
+        if times[_looks(title)] > 1
+        else title
         for key, title in titles.items()
     }
 
 
 def season_names(entries: Mapping[str, Entry]) -> dict[str, str]:
-    """By the name in the standing of a season; a name that was put right since stays as it was posted."""
-    people = people_on_paper(member.player for entry in entries.values() for member in entry.members.all())
+    """By the name in the standing of a season; a name that was put right since stays as it was
+    posted.
+    """
+    people = people_on_paper(
+        member.player for entry in entries.values() for member in entry.members.all()
+    )
     found = {}
     for name, entry in entries.items():
         players = " – ".join(people[member.player_id] for member in entry.members.all())
         title = entry.name if entry.name and not lacking(entry.name) else players
-        found[name] = title if lacking(name) or re.sub(r" \(\d+\)$", "", name) == entry.title else name
+        found[name] = (
+            title if lacking(name) or re.sub(r" \(\d+\)$", "", name) == entry.title else name
+        )
     times = Counter(map(_looks, found.values()))
-    return {name: title if times[_looks(title)] == 1 or lacking(name) else name for name, title in found.items()}
+    return {
+        name: title if times[_looks(title)] == 1 or lacking(name) else name
+        for name, title in found.items()
+    }
 
 
 def people_on_paper(
     players: Iterable[Player], numbers: Mapping[int, int] | None = None, *, spoken: bool = False
 ) -> dict[int, str]:
-    """By key. A name that looks like another one is followed by the card, or else the club, or a number of ``numbers``
-    (the entry's; without them the roster's). Card or number stand alone where nothing of a name can be printed."""
+    """By key. A name that looks like another one is followed by the card, or else the club, or a
+    number of ``numbers`` (the entry's; without them the roster's). Card or number stand alone where
+    nothing of a name can be printed.
+    """
     people = {player.pk: player for player in players}
     names = {key: _readable(player, spoken) for key, player in people.items()}
     times = Counter(map(_looks, names.values()))
@@ -114,19 +139,29 @@ def people_on_paper(
     for key, player in people.items():
         name, number = names[key], (numbers or {}).get(key, key)
         card = _("card %(card)s") % {"card": player.card_number}
-        mark = card if player.card_number and not lacking(card) else _("no. %(number)d") % {"number": number}
+        mark = (
+            card
+            if player.card_number and not lacking(card)
+            else _("no. %(number)d") % {"number": number}
+        )
         if not name:
             found[key] = str(capfirst(mark))
         elif times[_looks(name)] == 1:
             found[key] = name
         else:
-            own = player.club and clubs[_looks(name), _looks(player.club)] == 1 and not lacking(player.club)
+            own = (
+                player.club
+                and clubs[_looks(name), _looks(player.club)] == 1
+                and not lacking(player.club)
+            )
             found[key] = f"{name} ({player.club if own and not player.card_number else mark})"
     return found
 
 
 def _readable(player: Player, spoken: bool) -> str:
-    """Empty where nothing of it can be printed. A word with a letter that is not there is left out; a sign alone is."""
+    """Empty where nothing of it can be printed. A word with a letter that is not there is left out;
+    a sign alone is.
+    """
     if player.name_for_paper:
         return player.name_for_paper
     name = player.spoken_name if spoken else player.full_name
@@ -164,5 +199,6 @@ def said_of_letters(names: Iterable[str]) -> str:
         "Paper has not the letters of %(count)d name: %(names)s. After entering it, write on the player's page how "
         "paper is to write the name.",
         "Paper has not the letters of %(count)d names: %(names)s. After entering them, write on each player's page how "
-        "paper is to write the name.", len(found),
-    ) % {"count": len(found), "names": ", ".join(found[:10]) + (" …" if len(found) > 10 else "")}  # fmt: skip
+        "paper is to write the name.",
+        len(found),
+    ) % {"count": len(found), "names": ", ".join(found[:10]) + (" …" if len(found) > 10 else "")}

@@ -1,4 +1,6 @@
-"""Options of a document, and what every document says of its evening: read in a fixed number of queries."""
+"""Options of a document, and what every document says of its evening: read in a fixed number of
+queries.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +33,12 @@ Layout = Literal["usual", "two_columns"]
 class Options:
     """The wishes of whoever prints; each document reads those that concern it.
 
-    ``round``, ``table``, ``board``: None for all. ``copies``: slips for every table, or one set to be used again and
-    again. ``order``: slips one table after the other, or one board after the other. ``fold``: table cards as a tent
-    of one A4, or two flat ones on it. ``suits``: black and grey, two colours or four. ``blank``: an empty score sheet
-    for emergencies. ``layout``: score sheets with one column of points a player, or with two, what he lost and what he
-    won (S3). ``base_url``: the address of the site that QR codes lead to, as phones in the hall reach it.
+    ``round``, ``table``, ``board``: None for all. ``copies``: slips for every table, or one set to
+    be used again and again. ``order``: slips one table after the other, or one board after the
+    other. ``fold``: table cards as a tent of one A4, or two flat ones on it. ``suits``: black and
+    grey, two colours or four. ``blank``: an empty score sheet for emergencies. ``layout``: score
+    sheets with one column of points a player, or with two, what he lost and what he won (S3).
+    ``base_url``: the address of the site that QR codes lead to, as phones in the hall reach it.
     ``table_cards``, ``signing_slips``: whether all paper of a partita holds them too.
     """
 
@@ -54,11 +57,17 @@ class Options:
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Options:
-        """Left out or empty is the default; refused: an option that no document knows, a value that it cannot have."""
+        """Left out or empty is the default; refused: an option that no document knows, a value that
+        it cannot have.
+        """
         known = {field.name for field in fields(cls)}
-        return cls(**{
-            key: _read(key, value) for key, value in given.items() if value not in (None, "") or key not in known
-        })  # fmt: skip
+        return cls(
+            **{
+                key: _read(key, value)
+                for key, value in given.items()
+                if value not in (None, "") or key not in known
+            }
+        )
 
     def as_json(self) -> dict[str, Any]:
         plain = asdict(Options())
@@ -66,9 +75,12 @@ class Options:
 
 
 _CHOICES: Mapping[str, tuple[str, ...]] = {
-    "copies": get_args(Copies), "order": get_args(Order), "fold": get_args(Fold), "suits": get_args(Suits),
+    "copies": get_args(Copies),
+    "order": get_args(Order),
+    "fold": get_args(Fold),
+    "suits": get_args(Suits),
     "layout": get_args(Layout),
-}  # fmt: skip
+}
 
 
 def _read(key: str, value: Any) -> Any:
@@ -80,8 +92,12 @@ def _read(key: str, value: Any) -> Any:
             address = said.rstrip("/")
             if address.startswith(("http://", "https://")) and len(address) <= 200:
                 return address
-            sentence = gettext_lazy("“%(value)s” is no address for a QR code: it begins with http:// or https://.")
-            raise ValidationError(sentence, code="no_address", params={"key": key, "value": said[:60]})
+            sentence = gettext_lazy(
+                "“%(value)s” is no address for a QR code: it begins with http:// or https://."
+            )
+            raise ValidationError(
+                sentence, code="no_address", params={"key": key, "value": said[:60]}
+            )
         case "round" | "table" | "board":
             with suppress(ValueError):
                 if 1 <= int(said) <= 9999:
@@ -89,12 +105,16 @@ def _read(key: str, value: Any) -> Any:
             sentence = gettext_lazy(
                 "“%(value)s” is no number of a partita, table or board: type a whole number from 1."
             )
-            raise ValidationError(sentence, code="no_number", params={"key": key, "value": said[:40]})
+            raise ValidationError(
+                sentence, code="no_number", params={"key": key, "value": said[:40]}
+            )
     if key not in _CHOICES:
         sentence = gettext_lazy("“%(key)s” is no option of a document.")
         raise ValidationError(sentence, code="unknown_option", params={"key": key})
     if value not in _CHOICES[key]:
-        sentence = gettext_lazy("“%(value)s” is not possible for “%(key)s”: choose one of %(allowed)s.")
+        sentence = gettext_lazy(
+            "“%(value)s” is not possible for “%(key)s”: choose one of %(allowed)s."
+        )
         params = {"key": key, "value": said[:40], "allowed": ", ".join(_CHOICES[key])}
         raise ValidationError(sentence, code="not_allowed", params=params)
     return said
@@ -142,8 +162,8 @@ class Sitting:
 class SeatedTable:
     """A table of a partita and its people by wind; ``code`` is that of the table's card.
 
-    ``titles`` are the names of the pairs and teams that have one, by the winds at which their players sit;
-    ``first_dealer`` is who was drawn at the table, once it has said so.
+    ``titles`` are the names of the pairs and teams that have one, by the winds at which their
+    players sit; ``first_dealer`` is who was drawn at the table, once it has said so.
     """
 
     number: int
@@ -157,12 +177,15 @@ class SeatedTable:
         return ", ".join(
             sitting.name
             if sitting.from_hand == 1
-            else _("from hand %(hand)d %(name)s") % {"hand": sitting.from_hand, "name": sitting.name}
+            else _("from hand %(hand)d %(name)s")
+            % {"hand": sitting.from_hand, "name": sitting.name}
             for sitting in self.seats.get(wind, ())
         )
 
 
-def occasion_of(tournament: Tournament, round: Round | None = None, at: datetime | None = None) -> Occasion:
+def occasion_of(
+    tournament: Tournament, round: Round | None = None, at: datetime | None = None
+) -> Occasion:
     board_set = round.board_set if round is not None else None
     return Occasion(
         tournament=tournament.name,
@@ -185,23 +208,32 @@ def find_round(tournament: Tournament, number: int | None) -> Round:
         return found
     if number is None:
         raise ValidationError(
-            gettext_lazy("There is no partita yet: prepare the seating of the first one, then print."), code="no_round"
+            gettext_lazy(
+                "There is no partita yet: prepare the seating of the first one, then print."
+            ),
+            code="no_round",
         )
     raise ValidationError(
-        gettext_lazy("This tournament has no partita %(number)s."), code="no_round", params={"number": number}
+        gettext_lazy("This tournament has no partita %(number)s."),
+        code="no_round",
+        params={"number": number},
     )
 
 
 def check_plays_boards(tournament: Tournament, round: Round) -> None:
     if round.board_set is None and not tournament.plays_boards:
         raise ValidationError(
-            gettext_lazy("Partita %(round)s is played without boards: every table deals its own cards."),
+            gettext_lazy(
+                "Partita %(round)s is played without boards: every table deals its own cards."
+            ),
             code="no_boards",
             params={"round": round.number},
         )
 
 
-def seated_tables(round: Round, names: PaperNames, table: int | None = None) -> tuple[SeatedTable, ...]:
+def seated_tables(
+    round: Round, names: PaperNames, table: int | None = None
+) -> tuple[SeatedTable, ...]:
     """In three queries; refused where there is none."""
     rows = Table.objects.filter(round=round).select_related("place", "sheet").order_by("number")
     if table is not None:
@@ -246,6 +278,9 @@ def _seated(row: Table, sitting: Iterable[Seat], names: PaperNames) -> SeatedTab
             titles.setdefault(Wind(seat.wind), names.title(seat.entry))
     sheet = getattr(row, "sheet", None)
     return SeatedTable(
-        row.number, row.place.code, {wind: tuple(seats[wind]) for wind in WINDS}, titles,
+        row.number,
+        row.place.code,
+        {wind: tuple(seats[wind]) for wind in WINDS},
+        titles,
         Wind(sheet.first_dealer) if sheet is not None and sheet.first_dealer else None,
-    )  # fmt: skip
+    )

@@ -1,5 +1,6 @@
-"""The furniture of a page: A4, its typeface and symbols, a pen that fits its text, a footer on every page. All pages,
-each a function that draws with a :class:`Pen`, are known before the first is drawn: a footer can say "page 3 of 12".
+"""The furniture of a page: A4, its typeface and symbols, a pen that fits its text, a footer on
+every page. All pages, each a function that draws with a :class:`Pen`, are known before the first is
+drawn: a footer can say "page 3 of 12".
 """
 
 from __future__ import annotations
@@ -112,7 +113,9 @@ class Pen:
         grey: float = 0,
         gap: float = 0,
     ) -> None:
-        """Its foot is at ``y``; for words that are known to fit. ``gap`` widens the spaces in it."""
+        """Its foot is at ``y``; for words that are known to fit. ``gap`` widens the spaces in
+        it.
+        """
         text = drawable(text)
         if align != "left":
             width = width_of(text, size, bold=bold) + gap * text.count(" ")
@@ -133,9 +136,11 @@ class Pen:
         grey: float = 0,
         paragraph: bool = False,
     ) -> None:
-        """Text inside a box: smaller, then on several lines, where it would not fit; never over the edge.
+        """Text inside a box: smaller, then on several lines, where it would not fit; never over the
+        edge.
 
-        ``upright`` is top, middle or bottom; a ``paragraph`` takes several lines before it becomes smaller.
+        ``upright`` is top, middle or bottom; a ``paragraph`` takes several lines before it becomes
+        smaller.
         """
         if not text:
             return
@@ -147,7 +152,9 @@ class Pen:
             foot = top - fitted.size * (ASCENT + LEADING * number)
             self.line_of_text(x, foot, line, fitted.size, bold=bold, align=align, grey=grey)
 
-    def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5, grey: float = 0) -> None:
+    def line(
+        self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5, grey: float = 0
+    ) -> None:
         self.canvas.setStrokeGray(grey)
         self.canvas.setLineWidth(width)
         self.canvas.line(x1, y1, x2, y2)
@@ -158,18 +165,24 @@ class Pen:
         self.line(x1, y1, x2, y2, 0.4, 0.45)
         self.canvas.restoreState()
 
-    def frame(self, box: Box, width: float = 0.5, *, fill: float | None = None, grey: float = 0) -> None:
+    def frame(
+        self, box: Box, width: float = 0.5, *, fill: float | None = None, grey: float = 0
+    ) -> None:
         """A width of 0 draws the ground alone."""
         self.canvas.setStrokeGray(grey)
         self.canvas.setLineWidth(width)
         if fill is not None:
             self.canvas.setFillGray(fill)
-        self.canvas.rect(box.x, box.y, box.width, box.height, stroke=int(width > 0), fill=int(fill is not None))
+        self.canvas.rect(
+            box.x, box.y, box.width, box.height, stroke=int(width > 0), fill=int(fill is not None)
+        )
 
     def suit(self, suit: Suit, x: float, y: float, size: float) -> None:
         draw_suit(self.canvas, suit, x, y, size, self.palette)
 
-    def badge(self, wind: Wind, x: float, y: float, size: float, *, from_north: bool = False) -> None:
+    def badge(
+        self, wind: Wind, x: float, y: float, size: float, *, from_north: bool = False
+    ) -> None:
         draw_badge(self.canvas, wind, wind_letter(wind), x, y, size, from_north=from_north)
 
     def qr(self, address: str, x: float, y: float, size: float) -> None:
@@ -193,7 +206,11 @@ class Footing:
     commitment: str = ""
 
     def words(self, number: int, count: int) -> tuple[str, str]:
-        moment = timezone.localtime(self.printed_at) if timezone.is_aware(self.printed_at) else self.printed_at
+        moment = (
+            timezone.localtime(self.printed_at)
+            if timezone.is_aware(self.printed_at)
+            else self.printed_at
+        )
         printed = _("printed %(date)s at %(time)s") % {
             "date": formats.date_format(moment, "SHORT_DATE_FORMAT"),
             "time": formats.time_format(moment, "H:i"),
@@ -210,7 +227,9 @@ def heading(pen: Pen, title: str, subject: str, state: str = "") -> Box:
     first, second = head.rows(11 * mm, 7 * mm)
     wide = min(width_of(state, 13, bold=True), first.width / 2) if state else 0
     pen.text(Box(first.x, first.y, first.width - wide - 4 * mm, first.height), title, 20, bold=True)
-    pen.text(Box(first.right - wide, first.y, wide, first.height), state, 13, bold=True, align="right")
+    pen.text(
+        Box(first.right - wide, first.y, wide, first.height), state, 13, bold=True, align="right"
+    )
     pen.text(second, subject, 10.5, grey=0.2)
     pen.line(head.x, head.y + 2.5 * mm, head.right, head.y + 2.5 * mm, 1)
     return rest
@@ -227,10 +246,13 @@ def make_document(
     progress: Progress | None = None,
     footed: bool = True,
 ) -> bytes:
-    """The PDF of these pages, each with its footer if ``footed``; ``prepare`` defines what several of them repeat."""
+    """The PDF of these pages, each with its footer if ``footed``; ``prepare`` defines what several
+    of them repeat.
+    """
     register_typeface()
     paper = io.BytesIO()
-    # The same content is the same bytes: the file is as old as what it says, and has no date of its own.
+    # The same content is the same bytes: the file is as old as what it says, and has no date of its
+    # own.
     canvas = Paper(paper, pagesize=size, pageCompression=1, lang=get_language(), invariant=1)
     canvas.setDateFormatter(lambda *_date: footing.printed_at.strftime("D:%Y%m%d%H%M%SZ"))
     canvas.setTitle(title)
@@ -259,9 +281,10 @@ def _write_footer(pen: Pen, footing: Footing, number: int, count: int) -> None:
     pen.text(page, right, 7.5, grey=0.25, align="right", upright="bottom")
 
 
-# The typeface of the paper, and how a long name is made to fit: first smaller, then on more lines, never cut. Open Sans
-# is installed with the program and embedded in every document, so that a name with a letter outside Latin-1 looks the
-# same on every machine, with or without the network. It has no card suits: those are drawn (``symbols``).
+# The typeface of the paper, and how a long name is made to fit: first smaller, then on more lines,
+# never cut. Open Sans is installed with the program and embedded in every document, so that a name
+# with a letter outside Latin-1 looks the same on every machine, with or without the network. It has
+# no card suits: those are drawn (``symbols``).
 
 REGULAR = "OpenSans"
 BOLD = "OpenSans-Bold"
@@ -284,7 +307,10 @@ address is copied from the wall letter by letter, and stays whole.
 
 @cache
 def register_typeface() -> None:
-    for name, face in ((REGULAR, ttf_opensans.OPENSANS_REGULAR), (BOLD, ttf_opensans.OPENSANS_BOLD)):
+    for name, face in (
+        (REGULAR, ttf_opensans.OPENSANS_REGULAR),
+        (BOLD, ttf_opensans.OPENSANS_BOLD),
+    ):
         pdfmetrics.registerFont(TTFont(name, str(face.path)))
 
 
@@ -299,12 +325,19 @@ _LIKE = {"→": "›", "←": "‹"}
 
 @cache
 def _drawn(letter: str) -> str:
-    """The letter where the typeface has it, else what it is made of or what is like it, else a question mark."""
+    """The letter where the typeface has it, else what it is made of or what is like it, else a
+    question mark.
+    """
     register_typeface()
     font = pdfmetrics.getFont(REGULAR)
     assert isinstance(font, TTFont)
     has = font.face.charToGlyph
-    parts = (letter, unicodedata.normalize("NFKC", letter), unicodedata.normalize("NFKD", letter), _LIKE.get(letter))
+    parts = (
+        letter,
+        unicodedata.normalize("NFKC", letter),
+        unicodedata.normalize("NFKD", letter),
+        _LIKE.get(letter),
+    )
     return next((part for part in parts if part and all(ord(one) in has for one in part)), "?")
 
 
@@ -314,7 +347,9 @@ def drawable(text: str) -> str:
 
 def lacking(text: str) -> str:
     """Its letters that the typeface does not have, each once."""
-    return "".join(dict.fromkeys(letter for letter in text if letter != "?" and _drawn(letter) == "?"))
+    return "".join(
+        dict.fromkeys(letter for letter in text if letter != "?" and _drawn(letter) == "?")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,8 +362,17 @@ class Fitted:
         return self.size * (ASCENT + DESCENT + LEADING * (len(self.lines) - 1))
 
 
-def fit(text: str, width: float, height: float, size: float, *, bold: bool = False, paragraph: bool = False) -> Fitted:
-    """``text`` in a box, at ``size`` where it fits: else smaller, else on several lines, else smaller still.
+def fit(
+    text: str,
+    width: float,
+    height: float,
+    size: float,
+    *,
+    bold: bool = False,
+    paragraph: bool = False,
+) -> Fitted:
+    """``text`` in a box, at ``size`` where it fits: else smaller, else on several lines, else
+    smaller still.
 
     A ``paragraph`` is broken into lines before it is made smaller.
     """
@@ -340,21 +384,27 @@ def fit(text: str, width: float, height: float, size: float, *, bold: bool = Fal
     trial = size
     while trial > max(one_line, _STEP):
         wrapped = Fitted(wrap(text, width, trial, bold=bold), trial)
-        if wrapped.height <= height and all(width_of(line, trial, bold=bold) <= width for line in wrapped.lines):
+        if wrapped.height <= height and all(
+            width_of(line, trial, bold=bold) <= width for line in wrapped.lines
+        ):
             return wrapped
         trial -= _STEP
     return Fitted((text,), max(one_line, _STEP))
 
 
 def one_size(texts: Iterable[str], width: float, size: float, *, bold: bool = False) -> float:
-    """The size at which all these stand on one line each: ``size``, or what the longest leaves, at least 0.7 of it."""
+    """The size at which all these stand on one line each: ``size``, or what the longest leaves, at
+    least 0.7 of it.
+    """
     longest = max((width_of(drawable(text), size, bold=bold) for text in texts), default=0)
     fitting = size * min(1, max(_SMALLEST_ON_ONE_LINE, width / longest)) if longest else size
     return size if fitting >= size else fitting - fitting % _STEP
 
 
 def wrap(text: str, width: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
-    """The text on as few lines as it takes, broken at spaces, hyphens and dashes; one long word stays whole."""
+    """The text on as few lines as it takes, broken at spaces, hyphens and dashes; one long word
+    stays whole.
+    """
     lines: list[str] = []
     line = ""
     for piece in _PIECES.findall(text) or [text]:
@@ -365,10 +415,11 @@ def wrap(text: str, width: float, size: float, *, bold: bool = False) -> tuple[s
     return (*lines, line.rstrip())
 
 
-# Signs that the typeface lacks: the four suits, the badge of a wind, a QR code; all drawn as shapes. Paper is often
-# printed in black only, so grey and shape carry what colour says on a screen: spades are black, clubs dark grey, hearts
-# and diamonds light grey with a black edge. The badge of a wind is black with its letter in white and a small triangle
-# on the side where the wind sits, which reads without any language.
+# Signs that the typeface lacks: the four suits, the badge of a wind, a QR code; all drawn as
+# shapes. Paper is often printed in black only, so grey and shape carry what colour says on a
+# screen: spades are black, clubs dark grey, hearts and diamonds light grey with a black edge. The
+# badge of a wind is black with its letter in white and a small triangle on the side where the wind
+# sits, which reads without any language.
 
 Palette = Mapping[Suit, tuple[Color, Color | None]]
 """For each suit its fill, and its edge where it has one."""
@@ -397,7 +448,9 @@ PALETTES: Mapping[str, Palette] = {
 """How suits are printed: in black and grey, in two colours, or in the four of the screen."""
 
 
-def draw_suit(canvas: Canvas, suit: Suit, x: float, y: float, size: float, palette: Palette) -> None:
+def draw_suit(
+    canvas: Canvas, suit: Suit, x: float, y: float, size: float, palette: Palette
+) -> None:
     """A suit in the square of side ``size`` whose lower left corner is ``x, y``."""
     fill, edge = palette[suit]
     canvas.saveState()
@@ -410,7 +463,9 @@ def draw_suit(canvas: Canvas, suit: Suit, x: float, y: float, size: float, palet
         canvas.setLineJoin(1)
     path, begun = canvas.beginPath(), False
     for step in _OUTLINES[suit]:
-        draw: Any = {3: path.circle, 6: path.curveTo, 2: path.lineTo if begun else path.moveTo}[len(step)]
+        draw: Any = {3: path.circle, 6: path.curveTo, 2: path.lineTo if begun else path.moveTo}[
+            len(step)
+        ]
         draw(*step)
         begun = begun or len(step) == 2
     path.close()
@@ -420,23 +475,39 @@ def draw_suit(canvas: Canvas, suit: Suit, x: float, y: float, size: float, palet
 
 _OUTLINES: Mapping[Suit, Sequence[tuple[float, ...]]] = {
     Suit.HEARTS: (
-        (0.5, 0.04), (0.40, 0.20, 0.06, 0.42, 0.06, 0.69), (0.06, 0.98, 0.42, 1.03, 0.5, 0.74),
-        (0.58, 1.03, 0.94, 0.98, 0.94, 0.69), (0.94, 0.42, 0.60, 0.20, 0.5, 0.04),
+        (0.5, 0.04),
+        (0.40, 0.20, 0.06, 0.42, 0.06, 0.69),
+        (0.06, 0.98, 0.42, 1.03, 0.5, 0.74),
+        (0.58, 1.03, 0.94, 0.98, 0.94, 0.69),
+        (0.94, 0.42, 0.60, 0.20, 0.5, 0.04),
     ),
     Suit.DIAMONDS: (
-        (0.5, 0.02), (0.42, 0.20, 0.28, 0.38, 0.14, 0.5), (0.28, 0.62, 0.42, 0.80, 0.5, 0.98),
-        (0.58, 0.80, 0.72, 0.62, 0.86, 0.5), (0.72, 0.38, 0.58, 0.20, 0.5, 0.02),
+        (0.5, 0.02),
+        (0.42, 0.20, 0.28, 0.38, 0.14, 0.5),
+        (0.28, 0.62, 0.42, 0.80, 0.5, 0.98),
+        (0.58, 0.80, 0.72, 0.62, 0.86, 0.5),
+        (0.72, 0.38, 0.58, 0.20, 0.5, 0.02),
     ),
     Suit.SPADES: (
-        (0.5, 0.98), (0.60, 0.78, 0.95, 0.62, 0.95, 0.36), (0.95, 0.12, 0.64, 0.10, 0.54, 0.29),
-        (0.55, 0.17, 0.60, 0.08, 0.68, 0.03), (0.32, 0.03), (0.40, 0.08, 0.45, 0.17, 0.46, 0.29),
-        (0.36, 0.10, 0.05, 0.12, 0.05, 0.36), (0.05, 0.62, 0.40, 0.78, 0.5, 0.98),
+        (0.5, 0.98),
+        (0.60, 0.78, 0.95, 0.62, 0.95, 0.36),
+        (0.95, 0.12, 0.64, 0.10, 0.54, 0.29),
+        (0.55, 0.17, 0.60, 0.08, 0.68, 0.03),
+        (0.32, 0.03),
+        (0.40, 0.08, 0.45, 0.17, 0.46, 0.29),
+        (0.36, 0.10, 0.05, 0.12, 0.05, 0.36),
+        (0.05, 0.62, 0.40, 0.78, 0.5, 0.98),
     ),
     Suit.CLUBS: (
-        (0.5, 0.74, 0.222), (0.265, 0.38, 0.222), (0.735, 0.38, 0.222),
-        (0.40, 0.62), (0.47, 0.50, 0.46, 0.20, 0.32, 0.03), (0.68, 0.03), (0.54, 0.20, 0.53, 0.50, 0.60, 0.62),
+        (0.5, 0.74, 0.222),
+        (0.265, 0.38, 0.222),
+        (0.735, 0.38, 0.222),
+        (0.40, 0.62),
+        (0.47, 0.50, 0.46, 0.20, 0.32, 0.03),
+        (0.68, 0.03),
+        (0.54, 0.20, 0.53, 0.50, 0.60, 0.62),
     ),
-}  # fmt: skip
+}
 """Circles with their radius; then a point to begin at, further points to go straight to, curves of three points."""
 
 
@@ -444,17 +515,28 @@ _POINTS_TO = {Wind.N: pi / 2, Wind.E: 0.0, Wind.S: -pi / 2, Wind.W: pi}
 
 
 def draw_badge(
-    canvas: Canvas, wind: Wind, letter: str, x: float, y: float, size: float, *, from_north: bool = False
+    canvas: Canvas,
+    wind: Wind,
+    letter: str,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    from_north: bool = False,
 ) -> None:
-    """The badge of a wind in the square of side ``size``: its letter, and a triangle towards where it sits.
+    """The badge of a wind in the square of side ``size``: its letter, and a triangle towards where
+    it sits.
 
-    ``from_north``: for a reader who looks from the north side of the table, and has South before him.
+    ``from_north``: for a reader who looks from the north side of the table, and has South before
+    him.
     """
     body, reach = size * 0.78, size * 0.5
     centre_x, centre_y = x + size / 2, y + size / 2
     canvas.saveState()
     canvas.setFillGray(0)
-    canvas.roundRect(centre_x - body / 2, centre_y - body / 2, body, body, size * 0.11, stroke=0, fill=1)
+    canvas.roundRect(
+        centre_x - body / 2, centre_y - body / 2, body, body, size * 0.11, stroke=0, fill=1
+    )
     towards = _POINTS_TO[wind.partner if from_north else wind]
     path = canvas.beginPath()
     path.moveTo(centre_x + reach * cos(towards), centre_y + reach * sin(towards))
@@ -473,7 +555,9 @@ def draw_badge(
 
 
 def draw_qr(canvas: Canvas, address: str, x: float, y: float, size: float) -> None:
-    """A QR code with its quiet border in the square of side ``size``, as shapes: sharp on any printer."""
+    """A QR code with its quiet border in the square of side ``size``, as shapes: sharp on any
+    printer.
+    """
     code = segno.make_qr(address, error="m")
     rows = [list(row) for row in code.matrix_iter(border=3)]
     module = size / len(rows)
@@ -484,7 +568,9 @@ def draw_qr(canvas: Canvas, address: str, x: float, y: float, size: float) -> No
             length = len(list(run))
             if dark:
                 # A hair of overlap, so that no white line shows between two rows of modules.
-                path.rect(x + start * module, y + size - number * module, length * module, module * 1.02)
+                path.rect(
+                    x + start * module, y + size - number * module, length * module, module * 1.02
+                )
             start += length
     canvas.saveState()
     canvas.setFillGray(0)

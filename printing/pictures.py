@@ -1,4 +1,6 @@
-"""Pictures of figures: one ``reportlab.graphics`` drawing for the page, as SVG in its colours, and for paper."""
+"""Pictures of figures: one ``reportlab.graphics`` drawing for the page, as SVG in its colours, and
+for paper.
+"""
 
 import re
 from collections import Counter
@@ -23,17 +25,36 @@ from wording.naming import column_name, number
 WIDTH = 310
 """Of every picture, in points: as wide as a phone, so that its type is read there and grows with a page."""
 
-INK, SOFT, LINE, ACCENT = HexColor("#1b1f24"), HexColor("#555c65"), HexColor("#bab7af"), HexColor("#1e3a5f")
+INK, SOFT, LINE, ACCENT = (
+    HexColor("#1b1f24"),
+    HexColor("#555c65"),
+    HexColor("#bab7af"),
+    HexColor("#1e3a5f"),
+)
 _WINDS = {
-    wind.value: HexColor(color) for wind, color in zip(WINDS, ("#00639b", "#a34700", "#006b4e", "#774a92"), strict=True)
+    wind.value: HexColor(color)
+    for wind, color in zip(WINDS, ("#00639b", "#a34700", "#006b4e", "#774a92"), strict=True)
 }
-_DASHES: Mapping[str, list[float]] = {"N": [], "E": [5, 2], "S": [1.5, 2], "W": [6, 2, 1.5, 2], "NS": [], "EW": [5, 2]}
+_DASHES: Mapping[str, list[float]] = {
+    "N": [],
+    "E": [5, 2],
+    "S": [1.5, 2],
+    "W": [6, 2, 1.5, 2],
+    "NS": [],
+    "EW": [5, 2],
+}
 """Which line is whose, for whoever sees no colours; beside its end stands its name."""
 
 _PROPERTIES: Mapping[Color, str] = {
-    INK: "ink", SOFT: "ink-soft", LINE: "line", ACCENT: "accent", _WINDS["N"]: "north-text",
-    _WINDS["E"]: "east-text", _WINDS["S"]: "south-text", _WINDS["W"]: "west-text",
-}  # fmt: skip
+    INK: "ink",
+    SOFT: "ink-soft",
+    LINE: "line",
+    ACCENT: "accent",
+    _WINDS["N"]: "north-text",
+    _WINDS["E"]: "east-text",
+    _WINDS["S"]: "south-text",
+    _WINDS["W"]: "west-text",
+}
 """The style sheet's property for each colour of paper, so that a picture on a page follows light and dark."""
 
 _TYPE = {REGULAR: {"family": "inherit"}, BOLD: {"family": "inherit", "weight": "600"}}
@@ -43,7 +64,9 @@ _LEFT, _TOP, _FOOT = 30, 32, 8
 
 
 def as_svg(drawing: Drawing, named_by: str, told_by: str = "") -> SafeString:
-    """The drawing within a page; the ids are of what names it there, and of the words that say the same."""
+    """The drawing within a page; the ids are of what names it there, and of the words that say the
+    same.
+    """
     attributes = {"role": "img", "class": "picture", "aria-labelledby": named_by}
     if told_by:
         attributes["aria-describedby"] = told_by
@@ -51,9 +74,14 @@ def as_svg(drawing: Drawing, named_by: str, told_by: str = "") -> SafeString:
     for color, name in _PROPERTIES.items():
         shares = ",".join(f"{int(part * 100)}%" for part in color.rgb())
         told = told.replace(f"rgb({shares})", f"var(--king-{name})")
-    # The lines before the element are for a file of its own; its title and the ids would be on the page twice.
+    # The lines before the element are for a file of its own; its title and the ids would be on the
+    # page twice.
     told = told[told.index("<svg") :]
-    return mark_safe(re.sub(r'<title>.*?</title>|<desc>.*?</desc>| id="\w+"| clip="[\d ]+"', "", told, flags=re.S))
+    return mark_safe(
+        re.sub(
+            r'<title>.*?</title>|<desc>.*?</desc>| id="\w+"| clip="[\d ]+"', "", told, flags=re.S
+        )
+    )
 
 
 def scale_of(values: Sequence[Fraction]) -> tuple[list[int], int, int]:
@@ -65,7 +93,9 @@ def scale_of(values: Sequence[Fraction]) -> tuple[list[int], int, int]:
     low, high = min([*values, Fraction(0)]), max([*values, Fraction(0)])
     step, steps = 1, (1, 2, 5)
     for power in range(12):
-        step = next((digit * 10**power for digit in steps if digit * 10**power * 4 >= high - low), 0)
+        step = next(
+            (digit * 10**power for digit in steps if digit * 10**power * 4 >= high - low), 0
+        )
         if step:
             break
     first, last = low // step, -(-high // step)
@@ -75,7 +105,9 @@ def scale_of(values: Sequence[Fraction]) -> tuple[list[int], int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A partita in the picture of an evening: how far each hand is from its mean, None where nothing compares."""
+    """A partita in the picture of an evening: how far each hand is from its mean, None where
+    nothing compares.
+    """
 
     title: str
     place: str
@@ -83,30 +115,43 @@ class Stretch:
 
 
 def course(stretches: Sequence[Stretch], height: int = 170) -> Drawing:
-    """An evening hand by hand: bars from the mean, their running sum as a line, the place after each partita."""
+    """An evening hand by hand: bars from the mean, their running sum as a line, the place after
+    each partita.
+    """
     register_typeface()
     flat = [gap for stretch in stretches for gap in stretch.differences]
     sums = list(accumulate((gap or Fraction(0) for gap in flat), initial=Fraction(0)))[1:]
     drawing, wide = Drawing(WIDTH, height), (WIDTH - _LEFT - 2) / max(1, len(flat))
-    upright = _axis(drawing, [*(gap for gap in flat if gap is not None), *sums], WIDTH - 2, height - _TOP)
+    upright = _axis(
+        drawing, [*(gap for gap in flat if gap is not None), *sums], WIDTH - 2, height - _TOP
+    )
     for at, gap in enumerate(flat):
         if gap:
             x, y = _LEFT + wide * (at + 0.18), min(upright(gap), upright(0))
             bar = Rect(x, y, wide * 0.64, abs(upright(gap) - upright(0)))
             bar.strokeColor, bar.strokeWidth = SOFT, 0.8
-            bar.fillColor = SOFT if gap > 0 else None  # above is full, below is hollow, in print too
+            bar.fillColor = (
+                SOFT if gap > 0 else None
+            )  # above is full, below is hollow, in print too
             drawing.add(bar)
     left = float(_LEFT)
     for stretch in stretches:
         right = left + wide * len(stretch.differences)
         if left > _LEFT:
             drawing.add(Line(left, _FOOT, left, height - 2, strokeColor=LINE, strokeWidth=0.8))
-        for y, text, bold in ((height - 11, stretch.title, False), (height - 24, stretch.place, True)):
+        for y, text, bold in (
+            (height - 11, stretch.title, False),
+            (height - 24, stretch.place, True),
+        ):
             if text and width_of(text, _SIZE, bold=bold) < right - left - 4:
                 _write(drawing, left + 4, y, text, bold=bold)
         left = right
     if len(sums) > 1:
-        line = [offset for at, total in enumerate(sums) for offset in (_LEFT + wide * (at + 0.5), upright(total))]
+        line = [
+            offset
+            for at, total in enumerate(sums)
+            for offset in (_LEFT + wide * (at + 0.5), upright(total))
+        ]
         drawing.add(PolyLine(line, strokeColor=ACCENT, strokeWidth=1.8, strokeLineJoin=1))
     return drawing
 
@@ -125,10 +170,16 @@ class Strip:
 def strips_of(rules: RuleSet, field: Field, own: int | None = None) -> tuple[Strip, ...]:
     found = [(column, peers_of(rules, field, column)) for column in rules.columns]
     return tuple(
-        Strip(column_name(column), tuple(part.points for part in peers.parts), peers.mean, peers.median,
-              next((part.points for part in peers.parts if part.table == own), None))
-        for column, peers in found if peers.mean is not None
-    )  # fmt: skip
+        Strip(
+            column_name(column),
+            tuple(part.points for part in peers.parts),
+            peers.mean,
+            peers.median,
+            next((part.points for part in peers.parts if part.table == own), None),
+        )
+        for column, peers in found
+        if peers.mean is not None
+    )
 
 
 _NAMES = 76
@@ -136,7 +187,9 @@ _NAMES = 76
 
 
 def spreads(strips: Sequence[Strip], tall: int = 27) -> Drawing:
-    """A board's results on one axis, a strip for each column: circles as large as they are many, mean and median."""
+    """A board's results on one axis, a strip for each column: circles as large as they are many,
+    mean and median.
+    """
     register_typeface()
     foot = 16
     drawing = Drawing(WIDTH, foot + tall * len(strips))
@@ -147,7 +200,16 @@ def spreads(strips: Sequence[Strip], tall: int = 27) -> Drawing:
         return _NAMES + 10 + float(value - low) * (WIDTH - _NAMES - 22) / (high - low)
 
     for tick in ticks:
-        drawing.add(Line(across(tick), foot - 3, across(tick), drawing.height, strokeColor=LINE, strokeWidth=0.5))
+        drawing.add(
+            Line(
+                across(tick),
+                foot - 3,
+                across(tick),
+                drawing.height,
+                strokeColor=LINE,
+                strokeWidth=0.5,
+            )
+        )
         _write(drawing, across(tick), 2, number(tick), align="middle")
     for at, strip in enumerate(strips):
         y = foot + tall * (len(strips) - at - 0.5)
@@ -159,13 +221,22 @@ def spreads(strips: Sequence[Strip], tall: int = 27) -> Drawing:
             drawing.add(circle)
         for value, half, width in ((strip.mean, tall * 0.42, 2), (strip.median, tall * 0.2, 4)):
             x = across(value)
-            drawing.add(Line(x, y - half, x, y + half, strokeColor=INK, strokeWidth=width, strokeLineCap=0))
+            drawing.add(
+                Line(x, y - half, x, y + half, strokeColor=INK, strokeWidth=width, strokeLineCap=0)
+            )
     return drawing
 
 
-def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None = None, height: int = 130) -> Drawing:
-    """The worth of each column's cards after every board, running; the one of that number is marked."""
-    columns = {column: [sums[column] for sums in running.values()] for column in next(iter(running.values()))}
+def lucks(
+    running: Mapping[int, Mapping[Column, Fraction]], board: int | None = None, height: int = 130
+) -> Drawing:
+    """The worth of each column's cards after every board, running; the one of that number is
+    marked.
+    """
+    columns = {
+        column: [sums[column] for sums in running.values()]
+        for column in next(iter(running.values()))
+    }
     register_typeface()
     drawing, wide = Drawing(WIDTH, height), (WIDTH - _LEFT - _NAMES) / len(running)
     totals = [total for sums in columns.values() for total in sums]
@@ -183,7 +254,8 @@ def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None = 
             line.strokeDashArray = dashes
         drawing.add(line)
         ends.append((heights[-1], column_name(column), color))
-    # Names stand apart where lines end together: lifted off the one below, all of them kept below the edge.
+    # Names stand apart where lines end together: lifted off the one below, all of them kept below
+    # the edge.
     ends.sort(key=lambda end: end[0])
     lifted = list(accumulate((end[0] for end in ends), lambda below, y: max(y, below + _SIZE + 1)))
     over = max(0.0, lifted[-1] - height + _SIZE)
@@ -193,12 +265,17 @@ def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None = 
 
 
 def lately(count: int) -> int:
-    """Of how many evenings the line in the picture of so many is the mean: five, a tenth of very many."""
+    """Of how many evenings the line in the picture of so many is the mean: five, a tenth of very
+    many.
+    """
     return max(5, count // 10)
 
 
-def shares_over_time(shares: Sequence[Fraction], ends: tuple[str, str], height: int = 150) -> Drawing:
-    """The share of the others left behind, an evening a circle; a line for the mean of those ``lately``, up to there.
+def shares_over_time(
+    shares: Sequence[Fraction], ends: tuple[str, str], height: int = 150
+) -> Drawing:
+    """The share of the others left behind, an evening a circle; a line for the mean of those
+    ``lately``, up to there.
 
     ``ends`` are the words below the first and the last evening.
     """
@@ -213,8 +290,23 @@ def shares_over_time(shares: Sequence[Fraction], ends: tuple[str, str], height: 
         return left + wide * at if len(shares) > 1 else WIDTH / 2
 
     for tick in (Fraction(0), Fraction(1, 2), Fraction(1)):
-        drawing.add(Line(_LEFT + 2, upright(tick), WIDTH - 2, upright(tick), strokeColor=LINE, strokeWidth=0.5))
-        _write(drawing, _LEFT - 1, upright(tick) - 3, f"{number(tick * 100)}\N{NO-BREAK SPACE}%", align="end")
+        drawing.add(
+            Line(
+                _LEFT + 2,
+                upright(tick),
+                WIDTH - 2,
+                upright(tick),
+                strokeColor=LINE,
+                strokeWidth=0.5,
+            )
+        )
+        _write(
+            drawing,
+            _LEFT - 1,
+            upright(tick) - 3,
+            f"{number(tick * 100)}\N{NO-BREAK SPACE}%",
+            align="end",
+        )
     radius = 3.2 if len(shares) <= 40 else 1.8
     for at, share in enumerate(shares):
         circle = Circle(across(at), upright(share), radius, strokeColor=SOFT, strokeWidth=0.8)
@@ -222,8 +314,14 @@ def shares_over_time(shares: Sequence[Fraction], ends: tuple[str, str], height: 
         drawing.add(circle)
     last = lately(len(shares))
     if len(shares) > last:
-        means = [sum(shares[at - last : at]) / Fraction(last) for at in range(last, len(shares) + 1)]
-        line = [offset for at, share in enumerate(means, last - 1) for offset in (across(at), upright(share))]
+        means = [
+            sum(shares[at - last : at]) / Fraction(last) for at in range(last, len(shares) + 1)
+        ]
+        line = [
+            offset
+            for at, share in enumerate(means, last - 1)
+            for offset in (across(at), upright(share))
+        ]
         drawing.add(PolyLine(line, strokeColor=ACCENT, strokeWidth=1.8, strokeLineJoin=1))
     _write(drawing, _LEFT + 2, 2, ends[0])
     if len(shares) > 1:
@@ -249,8 +347,12 @@ def shares_by_wind(rows: Sequence[tuple[str, Fraction, str]], tall: int = 26) ->
     return drawing
 
 
-def _axis(drawing: Drawing, values: Sequence[Fraction], right: float, top: float) -> Callable[[Fraction | int], float]:
-    """Lines across for whole figures, up to ``top``; answers with the height of a value among them."""
+def _axis(
+    drawing: Drawing, values: Sequence[Fraction], right: float, top: float
+) -> Callable[[Fraction | int], float]:
+    """Lines across for whole figures, up to ``top``; answers with the height of a value among
+    them.
+    """
     ticks, low, high = scale_of(values)
     tall = (top - _FOOT) / (high - low)
 
@@ -265,11 +367,24 @@ def _axis(drawing: Drawing, values: Sequence[Fraction], right: float, top: float
 
 
 def _write(
-    drawing: Drawing, x: float, y: float, text: str, *, bold: bool = False, align: Align = "start",
+    drawing: Drawing,
+    x: float,
+    y: float,
+    text: str,
+    *,
+    bold: bool = False,
+    align: Align = "start",
     color: Color | None = None,
-) -> None:  # fmt: skip
+) -> None:
     # SVG knows whole points here, and what stands lower by a part of one is read as well.
     drawing.add(
-        String(x, round(y), text, fontName=BOLD if bold else REGULAR, fontSize=_SIZE, textAnchor=align,
-               fillColor=color or (INK if bold else SOFT))
-    )  # fmt: skip
+        String(
+            x,
+            round(y),
+            text,
+            fontName=BOLD if bold else REGULAR,
+            fontSize=_SIZE,
+            textAnchor=align,
+            fillColor=color or (INK if bold else SOFT),
+        )
+    )

@@ -1,4 +1,6 @@
-"""Asking for a document or for mails, trying again, whether paper is out of date. The row of a job is the truth."""
+"""Asking for a document or for mails, trying again, whether paper is out of date. The row of a job
+is the truth.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -39,8 +41,9 @@ def request_document(
 ) -> PrintJob:
     """Ask for a document. A short one is ready on return; a long one is made by the worker.
 
-    Anything in the way (no seating yet, no such table) is refused at once, before anything is queued. From the
-    moment slips are asked for, their boards count as printed: cards may be on paper before anybody looks again.
+    Anything in the way (no seating yet, no such table) is refused at once, before anything is
+    queued. From the moment slips are asked for, their boards count as printed: cards may be on
+    paper before anybody looks again.
     """
     wanted = find_document(document)
     chosen = options if isinstance(options, Options) else Options.read(options or {})
@@ -62,8 +65,15 @@ def _spoken(language: str | None) -> str:
 
 
 def _fixed_round(document: Document, tournament: Tournament, options: Options) -> Options:
-    """“The latest partita” stays the one that is the latest now, also when it is made again later."""
-    if document.scope != "round" or options.round is not None or document.reveals_cards or options.blank:
+    """“The latest partita” stays the one that is the latest now, also when it is made again
+    later.
+    """
+    if (
+        document.scope != "round"
+        or options.round is not None
+        or document.reveals_cards
+        or options.blank
+    ):
         return options
     latest = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
     return replace(options, round=latest)
@@ -91,31 +101,48 @@ PRINTED: Mapping[str, str] = {
     "slips": gettext_noop("Deal slips of partita %(round)s were printed for all tables."),
     "deck_lists": gettext_noop("Deck-order lists of partita %(round)s were printed."),
     "master_diagrams": gettext_noop("The master diagrams of partita %(round)s were printed."),
-    "tick_list": gettext_noop("The tick list of partita %(round)s, with its checksums, was printed."),
-    "partita": gettext_noop("All paper of partita %(round)s, with the deal slips of all tables, was printed."),
+    "tick_list": gettext_noop(
+        "The tick list of partita %(round)s, with its checksums, was printed."
+    ),
+    "partita": gettext_noop(
+        "All paper of partita %(round)s, with the deal slips of all tables, was printed."
+    ),
 }
 """Sentences of the log on paper with cards on it."""
 
 
-def _note_printed(tournament: Tournament, document: Document, options: Options, author: User | None) -> None:
+def _note_printed(
+    tournament: Tournament, document: Document, options: Options, author: User | None
+) -> None:
     for round in rounds_with_boards(tournament, options):
         assert round.board_set is not None
         mark_printed(board_set=round.board_set)
         sentence = PRINTED[document.key]
         if document.key == "slips" and options.board is not None:
-            sentence = gettext_noop("Deal slips of partita %(round)s, board %(board)s, were printed.")
+            sentence = gettext_noop(
+                "Deal slips of partita %(round)s, board %(board)s, were printed."
+            )
         elif document.key == "slips" and options.copies == "one":
             sentence = gettext_noop("One set of deal slips of partita %(round)s was printed.")
         elif document.key == "slips" and options.table is not None:
-            sentence = gettext_noop("Deal slips of partita %(round)s were printed for table %(table)s.")
+            sentence = gettext_noop(
+                "Deal slips of partita %(round)s were printed for table %(table)s."
+            )
         record(
-            tournament, LogKind.SLIPS_PRINTED, sentence, author=author,
-            round=round.number, table=options.table, board=options.board,
-        )  # fmt: skip
+            tournament,
+            LogKind.SLIPS_PRINTED,
+            sentence,
+            author=author,
+            round=round.number,
+            table=options.table,
+            board=options.board,
+        )
 
 
 def try_again(*, job: PrintJob, author: User | None) -> PrintJob:
-    """For one that failed or whose worker stopped; one that is done stays, so two presses are harmless."""
+    """For one that failed or whose worker stopped; one that is done stays, so two presses are
+    harmless.
+    """
     with transaction.atomic():
         held = PrintJob.objects.select_for_update().get(pk=job.pk)
         if held.state == PrintJob.State.DONE:
@@ -144,18 +171,22 @@ def file_name(job: PrintJob) -> str:
 
 
 def open_file(*, job: PrintJob, by: User | None) -> Any:
-    """The finished file for whoever asks, open for reading; paper with cards that are still sealed is guarded.
+    """The finished file for whoever asks, open for reading; paper with cards that are still sealed
+    is guarded.
 
-    Such a file opens for those alone who may see its cards (``tournaments.board_steps.may_open_cards``), and the log
-    says who opened it and when. The first opening of one that was kept closed counts as printing. Refused too where the
-    file is not ready, or its boards have changed since.
+    Such a file opens for those alone who may see its cards
+    (``tournaments.board_steps.may_open_cards``), and the log says who opened it and when. The first
+    opening of one that was kept closed counts as printing. Refused too where the file is not ready,
+    or its boards have changed since.
     """
     sealed = _sealed_sets(job)
     for board_set in sealed:
         check_may_open_cards(by, job.tournament, board_set)
     file = stored_file(job)
     document = find_document(job.document)
-    if document.kept_closed and any(board_set.state == BoardSet.State.SEALED for board_set in sealed):
+    if document.kept_closed and any(
+        board_set.state == BoardSet.State.SEALED for board_set in sealed
+    ):
         _note_printed(job.tournament, document, Options.read(job.options), by)
     if sealed:
         record_opening(job=job, author=by)
@@ -164,7 +195,14 @@ def open_file(*, job: PrintJob, by: User | None) -> Any:
 
 def record_opening(*, job: PrintJob, author: User | None) -> None:
     sentence = gettext_noop("“%(file)s” was opened, with cards that are sealed: print job %(job)s.")
-    record(job.tournament, LogKind.CARDS_OPENED, sentence, author=author, file=file_name(job), job=job.pk)
+    record(
+        job.tournament,
+        LogKind.CARDS_OPENED,
+        sentence,
+        author=author,
+        file=file_name(job),
+        job=job.pk,
+    )
 
 
 def _sealed_sets(job: PrintJob) -> list[BoardSet]:
@@ -176,7 +214,11 @@ def _sealed_sets(job: PrintJob) -> list[BoardSet]:
 def _sets_of(job: PrintJob) -> list[BoardSet]:
     number = Options.read(job.options).round
     rounds = job.tournament.rounds.filter(board_set__isnull=False).select_related("board_set")
-    return [round_.board_set for round_ in rounds if round_.board_set and number in (None, round_.number)]
+    return [
+        round_.board_set
+        for round_ in rounds
+        if round_.board_set and number in (None, round_.number)
+    ]
 
 
 def boards_have_changed(job: PrintJob) -> bool:
@@ -184,7 +226,9 @@ def boards_have_changed(job: PrintJob) -> bool:
     document, sets = find_document(job.document), _sets_of(job)
     if not document.reveals_cards:
         return False
-    if document.kept_closed and not (sets and all(board_set.sealed_at < job.created_at for board_set in sets)):
+    if document.kept_closed and not (
+        sets and all(board_set.sealed_at < job.created_at for board_set in sets)
+    ):
         return True
     replaced = Board.objects.withdrawn().filter(board_set__in=sets, withdrawn_at__gt=job.created_at)
     board = Options.read(job.options).board
@@ -192,33 +236,63 @@ def boards_have_changed(job: PrintJob) -> bool:
 
 
 def stored_file(job: PrintJob) -> Any:
-    """Refused where it is not ready, gone or out of date. It guards nothing: pages call ``open_file``."""
-    if job.state == PrintJob.State.DONE and job.file and job.file.storage.exists(str(job.file.name)):
+    """Refused where it is not ready, gone or out of date. It guards nothing: pages call
+    ``open_file``.
+    """
+    if (
+        job.state == PrintJob.State.DONE
+        and job.file
+        and job.file.storage.exists(str(job.file.name))
+    ):
         if boards_have_changed(job):
             raise ValidationError(
-                gettext_lazy("The boards have changed since this was printed: throw the old paper away and ask for it "
-                             "again."),
+                gettext_lazy(
+                    "The boards have changed since this was printed: throw the old paper away and ask for it "
+                    "again."
+                ),
                 code="boards_changed",
-            )  # fmt: skip
+            )
         return job.file.open("rb")
     raise ValidationError(
-        gettext_lazy("This document is not ready: wait for it, or ask for it again."), code="not_ready"
+        gettext_lazy("This document is not ready: wait for it, or ask for it again."),
+        code="not_ready",
     )
 
 
 NAMES = (
-    LogKind.ENTRY, LogKind.HOUSE_PLAYER, LogKind.RETURN, LogKind.SUBSTITUTE, LogKind.ROSTER, LogKind.RENAMED,
+    LogKind.ENTRY,
+    LogKind.HOUSE_PLAYER,
+    LogKind.RETURN,
+    LogKind.SUBSTITUTE,
+    LogKind.ROSTER,
+    LogKind.RENAMED,
     LogKind.MERGED,
-)  # fmt: skip
+)
 SEATS = (
-    *NAMES, LogKind.WITHDRAWAL, LogKind.DRAW, LogKind.WIND, LogKind.SEATING, LogKind.SEATING_WITHDRAWN,
-    LogKind.SEATS_EXCHANGED, LogKind.SITTING_OUT,
-)  # fmt: skip
+    *NAMES,
+    LogKind.WITHDRAWAL,
+    LogKind.DRAW,
+    LogKind.WIND,
+    LogKind.SEATING,
+    LogKind.SEATING_WITHDRAWN,
+    LogKind.SEATS_EXCHANGED,
+    LogKind.SITTING_OUT,
+)
 """The kinds of line of the log after which paper that names people, or where they sit, may be wrong."""
 
 WITH_NAMES: Mapping[str, tuple[LogKind, ...]] = {
     **dict.fromkeys(
-        ("entries", "receipts", "draw_result", "seating", "score_sheets", "delivery", "partita", "tables"), SEATS
+        (
+            "entries",
+            "receipts",
+            "draw_result",
+            "seating",
+            "score_sheets",
+            "delivery",
+            "partita",
+            "tables",
+        ),
+        SEATS,
     ),
     "signing_slips": NAMES,
 }
@@ -227,7 +301,9 @@ WITH_NAMES: Mapping[str, tuple[LogKind, ...]] = {
 
 @dataclass(frozen=True)
 class Changes:
-    """When the log last has a line of each of ``SEATS``; when there were first as many tables as there are cards."""
+    """When the log last has a line of each of ``SEATS``; when there were first as many tables as
+    there are cards.
+    """
 
     at: Mapping[str, datetime]
     tables_at: datetime | None
@@ -237,13 +313,17 @@ class Changes:
             return False
         if paper == "table_cards":
             return self.tables_at is not None and job.created_at < self.tables_at
-        return any(job.created_at < self.at[kind] for kind in WITH_NAMES.get(paper, ()) if kind in self.at)
+        return any(
+            job.created_at < self.at[kind] for kind in WITH_NAMES.get(paper, ()) if kind in self.at
+        )
 
 
 def changes_of(tournament: Tournament) -> Changes:
     lines = tournament.log.filter(kind__in=SEATS)
     most, tables_at = 0, None
-    for at, tables in lines.filter(kind=LogKind.SEATING).order_by("sequence").values_list("at", "fields__tables"):
+    for at, tables in (
+        lines.filter(kind=LogKind.SEATING).order_by("sequence").values_list("at", "fields__tables")
+    ):
         if tables is not None and tables > most:
             most, tables_at = tables, at
     return Changes(dict(lines.order_by().values_list("kind").annotate(Max("at"))), tables_at)
@@ -263,47 +343,66 @@ def mail_results(*, tournament: Tournament, link: str, author: User | None) -> i
     rows = tournament.mailings.select_for_update()
     known = set(rows.values_list("player", flat=True))
     Mailing.objects.bulk_create(
-        Mailing(tournament=tournament, player=player, link=link, changed_at=timezone.now(), created_by=author)
+        Mailing(
+            tournament=tournament,
+            player=player,
+            link=link,
+            changed_at=timezone.now(),
+            created_by=author,
+        )
         for pk, player in players.items()
         if pk not in known
     )
-    return _queue_mails(tournament, rows.filter(state__in=[Mailing.State.QUEUED, Mailing.State.FAILED]), author)
+    return _queue_mails(
+        tournament, rows.filter(state__in=[Mailing.State.QUEUED, Mailing.State.FAILED]), author
+    )
 
 
 @transaction.atomic
 def mail_again(*, mailing: Mailing, author: User | None) -> int:
     tournament = mailing.tournament.held()
     _who_may_get_mail(tournament)
-    return _queue_mails(tournament, repeatable_mails(tournament).select_for_update().filter(pk=mailing.pk), author)
+    return _queue_mails(
+        tournament, repeatable_mails(tournament).select_for_update().filter(pk=mailing.pk), author
+    )
 
 
 def repeatable_mails(tournament: Tournament) -> QuerySet[Mailing]:
     unsure = Q(state=Mailing.State.SENDING, changed_at__lte=timezone.now() - UNSURE_AFTER)
-    return tournament.mailings.filter(Q(state__in=[Mailing.State.FAILED, Mailing.State.QUEUED]) | unsure)
+    return tournament.mailings.filter(
+        Q(state__in=[Mailing.State.FAILED, Mailing.State.QUEUED]) | unsure
+    )
 
 
 def _who_may_get_mail(tournament: Tournament) -> dict[int, Player]:
     if not mail_is_set():
         raise ValidationError(
-            gettext_lazy("No mail server is set, so nothing can be sent. Copy the text instead."), code="no_mail_server"
+            gettext_lazy("No mail server is set, so nothing can be sent. Copy the text instead."),
+            code="no_mail_server",
         )
     posted = posted_results(tournament)
     if posted is None or not is_final(tournament, posted):
         raise ValidationError(
-            gettext_lazy("There is no final standing that everybody may see yet: post or show it, then send it."),
+            gettext_lazy(
+                "There is no final standing that everybody may see yet: post or show it, then send it."
+            ),
             code="nothing_to_send",
         )
     return recipients(posted)
 
 
 def _queue_mails(tournament: Tournament, rows: QuerySet[Mailing], author: User | None) -> int:
-    found = list(rows.filter(player__emails_agreed=True).exclude(player__email="").select_related("player"))
+    found = list(
+        rows.filter(player__emails_agreed=True).exclude(player__email="").select_related("player")
+    )
     for row in found:
         row.state, row.failure, row.answer = Mailing.State.QUEUED, "", ""
         row.address, row.changed_at = row.player.email, timezone.now()
     Mailing.objects.bulk_update(found, ["state", "failure", "answer", "address", "changed_at"])
     if found:
-        sentence = gettext_noop("Results handed to the mail server for players who agreed: %(count)s.")
+        sentence = gettext_noop(
+            "Results handed to the mail server for players who agreed: %(count)s."
+        )
         record(tournament, LogKind.RESULTS_SENT, sentence, author=author, count=len(found))
         transaction.on_commit(partial(hand_over, send_results, tournament.pk))
     return len(found)
@@ -311,7 +410,9 @@ def _queue_mails(tournament: Tournament, rows: QuerySet[Mailing], author: User |
 
 @transaction.atomic
 def forget_paper(player: Player) -> int:
-    """The mails to a person and every kept document of his evenings, with its file; how many documents."""
+    """The mails to a person and every kept document of his evenings, with its file; how many
+    documents.
+    """
     Mailing.objects.filter(player=player).delete()
     here = Q(tournament__members__player=player) | Q(tournament__rounds__seats__player=player)
     jobs = PrintJob.objects.filter(pk__in=PrintJob.objects.filter(here).values("pk"))

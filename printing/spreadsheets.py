@@ -1,5 +1,6 @@
-"""Sheets of an .xlsx workbook, and CSV (UTF-8, its mark first, CRLF). Numbers are numbers, thirds with two decimals, so
-that a club's own formulas go on from here; text that begins like a formula (``=cmd…``) is marked, and not computed.
+"""Sheets of an .xlsx workbook, and CSV (UTF-8, its mark first, CRLF). Numbers are numbers, thirds
+with two decimals, so that a club's own formulas go on from here; text that begins like a formula
+(``=cmd…``) is marked, and not computed.
 """
 
 import csv
@@ -41,9 +42,11 @@ _UPRIGHT = 95
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A list of the evening: a sheet of the workbook, and a file of its own by its key (``csv_lists``).
+    """A list of the evening: a sheet of the workbook, and a file of its own by its key
+    (``csv_lists``).
 
-    ``short`` is the sheet's name; the first ``fixed`` columns say whose line it is; ``note`` stands below the lines.
+    ``short`` is the sheet's name; the first ``fixed`` columns say whose line it is; ``note`` stands
+    below the lines.
     """
 
     key: str
@@ -70,7 +73,9 @@ def saved(book: Workbook, occasion: Occasion) -> bytes:
     """The same book of the same moment is the same bytes."""
     book.properties.title, book.properties.creator = plain(occasion.tournament), "King"
     file = io.BytesIO()
-    book.properties.created = book.properties.modified = occasion.printed_at.astimezone(UTC).replace(tzinfo=None)
+    book.properties.created = book.properties.modified = occasion.printed_at.astimezone(
+        UTC
+    ).replace(tzinfo=None)
     with zipfile.ZipFile(file, "w") as parts:
         ExcelWriter(book, parts).write_data()
     with zipfile.ZipFile(file) as parts:
@@ -109,7 +114,8 @@ def put(cell: Cell | MergedCell, value: Value, *, bold: bool = False, size: int 
     elif value is not None:
         text = plain(str(value))
         cell.value = text
-        # The library takes "=…" for a formula; and the mark keeps the others text when somebody edits the cell.
+        # The library takes "=…" for a formula; and the mark keeps the others text when somebody
+        # edits the cell.
         cell.data_type = "s"
         cell.quotePrefix = text.startswith(FORMULA_STARTS)
     if bold:
@@ -123,7 +129,9 @@ def rounded(value: Fraction) -> Decimal:
     return exact.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
 
 
-def write(sheet: Worksheet, row: int, values: Sequence[Value], *, bold: bool = False, head: bool = False) -> None:
+def write(
+    sheet: Worksheet, row: int, values: Sequence[Value], *, bold: bool = False, head: bool = False
+) -> None:
     for column, value in enumerate(values, start=1):
         cell = sheet.cell(row, column)
         put(cell, value, bold=bold or head)
@@ -145,13 +153,16 @@ def begin(sheet: Worksheet, occasion: Occasion, title: str) -> int:
 
 
 def finish(sheet: Worksheet, occasion: Occasion, head: int, last: int, *, fixed: int) -> None:
-    """Columns as wide as what stands in them from the heading to row ``last``, and the sheet ready for a printer.
+    """Columns as wide as what stands in them from the heading to row ``last``, and the sheet ready
+    for a printer.
 
     The heading stays in sight with the first ``fixed`` columns, and is printed again on every page.
     """
     widths = [_fit(sheet, column, head, last) for column in range(1, sheet.max_column + 1)]
     titles = zip(sheet[head], widths, strict=True)
-    sheet.row_dimensions[head].height = _LINE * max(_lines(str(cell.value or ""), width) for cell, width in titles)
+    sheet.row_dimensions[head].height = _LINE * max(
+        _lines(str(cell.value or ""), width) for cell, width in titles
+    )
     sheet.freeze_panes = sheet.cell(head + 1, fixed + 1).coordinate
     sheet.print_title_rows = f"{head}:{head}"
     sheet.page_setup.paperSize = _A4
@@ -170,7 +181,9 @@ def _fit(sheet: Worksheet, column: int, head: int, last: int) -> float:
     """Numbers stand under the end of their title, words a little off it."""
     title = sheet.cell(head, column)
     cells = [sheet.cell(row, column) for row in range(head + 1, last + 1)]
-    values = [0 if cell.data_type == "f" else cell.value for cell in cells if cell.value is not None]
+    values = [
+        0 if cell.data_type == "f" else cell.value for cell in cells if cell.value is not None
+    ]
     numbers = sum(isinstance(value, (int, Decimal)) for value in values) * 2 > len(values)
     side = {"horizontal": "right"} if numbers else {"horizontal": "left", "indent": 1}
     title.alignment = Alignment(wrap_text=True, vertical="top", **side)
@@ -195,9 +208,11 @@ def _lines(words: str, width: float) -> int:
 
 
 def as_csv(listed: Listed) -> bytes:
-    """The list with its heading; words that a spreadsheet would take for a formula have an apostrophe before them.
+    """The list with its heading; words that a spreadsheet would take for a formula have an
+    apostrophe before them.
 
-    Semicolons set cells apart where the language writes 4,33, as that language's Excel opens them; else commas.
+    Semicolons set cells apart where the language writes 4,33, as that language's Excel opens them;
+    else commas.
     """
     comma = get_format("DECIMAL_SEPARATOR")
     text = io.StringIO()

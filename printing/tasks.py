@@ -1,5 +1,6 @@
-"""Long work: the document of a print job, the mails of an evening. A worker does it where there is a broker, else a
-thread of the web process. Either way the rows say what is still to be done."""
+"""Long work: the document of a print job, the mails of an evening. A worker does it where there is
+a broker, else a thread of the web process. Either way the rows say what is still to be done.
+"""
 
 import logging
 import threading
@@ -55,15 +56,21 @@ def hand_over(task: Any, *arguments: Any) -> None:
 
 
 def do_here(task: Any, *arguments: Any) -> None:
-    """In this process: one after another in a thread for each of Celery's queues, which begins with the first."""
+    """In this process: one after another in a thread for each of Celery's queues, which begins with
+    the first.
+    """
     if settings.CELERY_TASK_ALWAYS_EAGER:
         task(*arguments)
         return
-    queue = settings.CELERY_TASK_ROUTES.get(task.name, {}).get("queue", settings.CELERY_TASK_DEFAULT_QUEUE)
+    queue = settings.CELERY_TASK_ROUTES.get(task.name, {}).get(
+        "queue", settings.CELERY_TASK_DEFAULT_QUEUE
+    )
     with _starting:
         if queue not in _handed_over:
             _handed_over[queue] = SimpleQueue()
-            work = threading.Thread(target=_do_one_after_another, args=(queue,), name=f"work of {queue}", daemon=True)
+            work = threading.Thread(
+                target=_do_one_after_another, args=(queue,), name=f"work of {queue}", daemon=True
+            )
             work.start()
     _handed_over[queue].put((task, arguments))
 
@@ -84,7 +91,9 @@ SECONDS_BETWEEN_REPORTS = 0.5
 
 
 def make(job_pk: int) -> None:
-    """A failure leaves a sentence on the job and raises nothing: the queue would only try the same thing again."""
+    """A failure leaves a sentence on the job and raises nothing: the queue would only try the same
+    thing again.
+    """
     started = PrintJob.objects.filter(pk=job_pk).exclude(state=PrintJob.State.DONE)
     if not started.update(state=PrintJob.State.RUNNING, error="", done_pages=0, all_pages=0):
         return
@@ -98,8 +107,14 @@ def make(job_pk: int) -> None:
             _fail(job, " ".join(refusal.messages))
         except Exception:
             logger.exception("print job %s (%s) failed", job.pk, job.document)
-            _fail(job, _("The document could not be made because of an error in the program. Try again; if it "
-                         "fails again, report job number %(number)d.") % {"number": job.pk})  # fmt: skip
+            _fail(
+                job,
+                _(
+                    "The document could not be made because of an error in the program. Try again; if it "
+                    "fails again, report job number %(number)d."
+                )
+                % {"number": job.pk},
+            )
         else:
             _store(job, document, content)
 
@@ -117,7 +132,9 @@ class _Reporter:
 
 
 def _fail(job: PrintJob, sentence: str) -> None:
-    PrintJob.objects.filter(pk=job.pk).update(state=PrintJob.State.FAILED, error=sentence, finished_at=timezone.now())
+    PrintJob.objects.filter(pk=job.pk).update(
+        state=PrintJob.State.FAILED, error=sentence, finished_at=timezone.now()
+    )
 
 
 def _store(job: PrintJob, document: Document, content: bytes) -> None:
@@ -128,6 +145,8 @@ def _store(job: PrintJob, document: Document, content: bytes) -> None:
             return
         if held.file:
             held.file.delete(save=False)
-        held.file.save(f"{held.pk}-{document.key}.{document.extension}", ContentFile(content), save=False)
+        held.file.save(
+            f"{held.pk}-{document.key}.{document.extension}", ContentFile(content), save=False
+        )
         held.state, held.finished_at = PrintJob.State.DONE, timezone.now()
         held.save(update_fields=["file", "state", "finished_at"])

@@ -23,42 +23,70 @@ EVENING = "sheet__table__round__tournament"
 
 LISTS: tuple[tuple[type, list[str], list[str], list[str]], ...] = (
     (
-        Sheet, ["table", "state", "handed_in_at", "handed_in_by", "closed_at", "closed_by"],
-        ["state", "table__round__tournament"], ["table__round__tournament", "closed_by"],
+        Sheet,
+        ["table", "state", "handed_in_at", "handed_in_by", "closed_at", "closed_by"],
+        ["state", "table__round__tournament"],
+        ["table__round__tournament", "closed_by"],
     ),
     (
-        HandResult, ["sheet", "hand", "version", "content", "origin", "device", "author", "created_at"],
-        ["origin", EVENING], [EVENING, "author"],
+        HandResult,
+        ["sheet", "hand", "version", "content", "origin", "device", "author", "created_at"],
+        ["origin", EVENING],
+        [EVENING, "author"],
     ),
     (Signature, ["sheet", "wind", "content_hash", "device", "created_at"], [], [EVENING]),
     (
-        Ruling, ["sheet", "kind", "hand", "offender", "article", "reason", "arbiter", "revoked_at"],
-        ["kind", EVENING], [EVENING, "arbiter"],
+        Ruling,
+        ["sheet", "kind", "hand", "offender", "article", "reason", "arbiter", "revoked_at"],
+        ["kind", EVENING],
+        [EVENING, "arbiter"],
     ),
     (
-        Settlement, ["tournament", "standing", "kind", "places", "reason", "arbiter", "revoked_at"],
-        ["kind", "tournament"], ["tournament", "arbiter"],
+        Settlement,
+        ["tournament", "standing", "kind", "places", "reason", "arbiter", "revoked_at"],
+        ["kind", "tournament"],
+        ["tournament", "arbiter"],
     ),
     (
-        Publication, ["tournament", "number", "after_round", "state", "created_at", "author"],
-        ["state", "tournament"], ["tournament", "after_round__tournament", "author"],
+        Publication,
+        ["tournament", "number", "after_round", "state", "created_at", "author"],
+        ["state", "tournament"],
+        ["tournament", "after_round__tournament", "author"],
     ),
     (
-        Call, ["table", "hand", "text", "made_at", "taken_by", "taken_at", "done_at", "done_by"],
-        ["table__round__tournament"], ["table__round__tournament", "taken_by", "done_by"],
-    ),
-    (Reading, ["sheet", "number", "reader_name", "same_reader", "created_at"], [EVENING], [EVENING]),
-    (SeatReport, ["sheet", "players", "device", "author", "created_at"], [EVENING], [EVENING, "author"]),
-    (
-        FinalHold, ["tournament", "held_at", "held_by", "released_at", "released_by"],
-        ["tournament"], ["tournament", "held_by", "released_by"],
+        Call,
+        ["table", "hand", "text", "made_at", "taken_by", "taken_at", "done_at", "done_by"],
+        ["table__round__tournament"],
+        ["table__round__tournament", "taken_by", "done_by"],
     ),
     (
-        ClockChange, ["round", "table", "kind", "seconds", "undoes", "at", "author"],
-        ["round__tournament"], ["round__tournament", "table", "author"],
+        Reading,
+        ["sheet", "number", "reader_name", "same_reader", "created_at"],
+        [EVENING],
+        [EVENING],
     ),
-)  # fmt: skip
+    (
+        SeatReport,
+        ["sheet", "players", "device", "author", "created_at"],
+        [EVENING],
+        [EVENING, "author"],
+    ),
+    (
+        FinalHold,
+        ["tournament", "held_at", "held_by", "released_at", "released_by"],
+        ["tournament"],
+        ["tournament", "held_by", "released_by"],
+    ),
+    (
+        ClockChange,
+        ["round", "table", "kind", "seconds", "undoes", "at", "author"],
+        ["round__tournament"],
+        ["round__tournament", "table", "author"],
+    ),
+)
 """Of each model the columns, the filters, and the rows that are read along."""
 
 for model, columns, filters, along in LISTS:
-    admin.site.register(model, ReadOnlyAdmin, list_display=columns, list_filter=filters, list_select_related=along)
+    admin.site.register(
+        model, ReadOnlyAdmin, list_display=columns, list_filter=filters, list_select_related=along
+    )

@@ -34,9 +34,17 @@ class ScoringConfig(AppConfig):
             self,
             Guard("scoring_handresult", EVENING_OF_SHEET, forgotten=("author_id",)),
             Guard(
-                "scoring_ruling", EVENING_OF_SHEET, once=revoking, forgotten=("arbiter_id", "revoked_by_id", "call_id")
+                "scoring_ruling",
+                EVENING_OF_SHEET,
+                once=revoking,
+                forgotten=("arbiter_id", "revoked_by_id", "call_id"),
             ),
-            Guard("scoring_settlement", "OLD.tournament_id", once=revoking, forgotten=("arbiter_id", "revoked_by_id")),
+            Guard(
+                "scoring_settlement",
+                "OLD.tournament_id",
+                once=revoking,
+                forgotten=("arbiter_id", "revoked_by_id"),
+            ),
             Guard(
                 "scoring_protest",
                 EVENING_OF_TABLE,
@@ -44,6 +52,9 @@ class ScoringConfig(AppConfig):
                 forgotten=("author_id", "answered_by_id", "call_id", "ruling_id"),
             ),
             Guard(
-                "scoring_publication", "OLD.tournament_id", free=("state",), forgotten=("author_id", "after_round_id")
+                "scoring_publication",
+                "OLD.tournament_id",
+                free=("state",),
+                forgotten=("author_id", "after_round_id"),
             ),
         )

@@ -1,5 +1,7 @@
-"""An evening or a season as one file, JSON packed with gzip, which another installation takes in with the same results.
-Which rows belong to an evening, and which stay where they are, is each said once."""
+"""An evening or a season as one file, JSON packed with gzip, which another installation takes in
+with the same results. Which rows belong to an evening, and which stay where they are, is each said
+once.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,17 @@ from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.list_reading.rows import MOST_LENGTH, RosterRow
 from tournaments.log import LogKind, attested, content_digest, is_proven, keys_of, record
 from tournaments.log.parts import PEOPLE, SEATS, read_people, read_seats
-from tournaments.models import Entry, EntryMember, LogEntry, Place, Player, Round, Seat, Table, Tournament
+from tournaments.models import (
+    Entry,
+    EntryMember,
+    LogEntry,
+    Place,
+    Player,
+    Round,
+    Seat,
+    Table,
+    Tournament,
+)
 from tournaments.names import same_name
 from tournaments.people.duplicates import likeness
 from tournaments.people.merging import held_rows
@@ -51,7 +63,9 @@ def _players(row: Any, keys: Keys) -> None:
 
 
 def _named(row: Any, keys: Keys) -> None:
-    row.named = row.named and {name: keys[Entry][key] for name, key in row.named.items() if key in keys[Entry]}
+    row.named = row.named and {
+        name: keys[Entry][key] for name, key in row.named.items() if key in keys[Entry]
+    }
 
 
 def _places(row: Any, keys: Keys) -> None:
@@ -64,8 +78,9 @@ COUNTED_HERE = ("revision", "posted_revision", "withdrawn_revision")
 
 @dataclass(frozen=True)
 class Part:
-    """The rows of a model; ``way`` leads to their evening or circuit. Columns that ``stay`` are secrets, marks of
-    devices and what is one installation's own. ``rename`` puts new keys into JSON that holds keys.
+    """The rows of a model; ``way`` leads to their evening or circuit. Columns that ``stay`` are
+    secrets, marks of devices and what is one installation's own. ``rename`` puts new keys into JSON
+    that holds keys.
     """
 
     model: type[Model]
@@ -79,8 +94,14 @@ class Part:
 
     @property
     def columns(self) -> list[Field[Any, Any]]:
-        going = (field for field in self.model._meta.concrete_fields if field.related_model is not User)
-        return [field for field in going if not field.primary_key and field.name not in (*self.stay, *COUNTED_HERE)]
+        going = (
+            field for field in self.model._meta.concrete_fields if field.related_model is not User
+        )
+        return [
+            field
+            for field in going
+            if not field.primary_key and field.name not in (*self.stay, *COUNTED_HERE)
+        ]
 
     def rows(self, owner: Model) -> QuerySet[Any]:
         return self.model._base_manager.filter(**{self.way: owner.pk}).order_by("pk")
@@ -128,28 +149,45 @@ STAYS = {
 def as_forms(part: Part, owner: Model) -> list[dict[str, Any]]:
     columns = part.columns
     return [
-        {"pk": row.pk, **{column.attname: _plain(getattr(row, column.attname)) for column in columns}}
+        {
+            "pk": row.pk,
+            **{column.attname: _plain(getattr(row, column.attname)) for column in columns},
+        }
         for row in part.rows(owner)
     ]
 
 
 def _plain(value: Any) -> Any:
-    return value if value is None or isinstance(value, bool | int | float | str | list | dict) else str(value)
+    return (
+        value
+        if value is None or isinstance(value, bool | int | float | str | list | dict)
+        else str(value)
+    )
 
 
 def read_rows(part: Part, forms: Iterable[Any], keys: Keys) -> Iterator[tuple[int, Any]]:
-    """The rows, not saved, by their key in the file. Raises ``ValidationError`` for the first one that is none."""
+    """The rows, not saved, by their key in the file. Raises ``ValidationError`` for the first one
+    that is none.
+    """
     columns = {column.attname: column for column in part.columns}
     for number, form in enumerate(forms, 1):
         params = {"kind": part.model._meta.verbose_name, "number": number}
         if not isinstance(form, dict) or not isinstance(form.get("pk"), int):
-            raise ValidationError(_("Row %(number)s of “%(kind)s” is no row."), "archive_row", params)
+            raise ValidationError(
+                _("Row %(number)s of “%(kind)s” is no row."), "archive_row", params
+            )
         for name in form.keys() - columns.keys() - {"pk"}:
-            sentence = _("“%(kind)s” has the column “%(column)s”, which this version of the program does not know: the "
-                         "file is from a newer one. Update the program, then take the file in.")  # fmt: skip
+            sentence = _(
+                "“%(kind)s” has the column “%(column)s”, which this version of the program does not know: the "
+                "file is from a newer one. Update the program, then take the file in."
+            )
             raise ValidationError(sentence, "archive_newer", params | {"column": str(name)[:40]})
         try:
-            values = {name: _read(columns[name], value, keys) for name, value in form.items() if name != "pk"}
+            values = {
+                name: _read(columns[name], value, keys)
+                for name, value in form.items()
+                if name != "pk"
+            }
             row = part.model(**values)
             if part.rename is not None:
                 part.rename(row, keys)
@@ -165,18 +203,28 @@ def _read(column: Field[Any, Any], value: Any, keys: Keys) -> Any:
         related: type[Model] = column.related_model
         return None if value is None else keys[related][value]
     empty = (value is None and column.null) or (value == "" and column.empty_strings_allowed)
-    return value if empty or (isinstance(column, JSONField) and value in ([], {})) else column.clean(value, None)
+    return (
+        value
+        if empty or (isinstance(column, JSONField) and value in ([], {}))
+        else column.clean(value, None)
+    )
 
 
 def insert(part: Part, rows: list[Any]) -> None:
-    """Write the rows as they are, the moments of their making too, in a few queries; they have their keys then."""
+    """Write the rows as they are, the moments of their making too, in a few queries; they have
+    their keys then.
+    """
     fields = [field for field in part.model._meta.concrete_fields if not field.primary_key]
     size = connection.ops.bulk_batch_size(fields, rows) if rows else 1
     for start in range(0, len(rows), size):
         some = rows[start : start + size]
         # As ``bulk_create`` does it, and raw: that one would say of every row that it was made now.
         made = part.model._base_manager._insert(  # type: ignore[attr-defined]
-            some, fields=fields, using=connection.alias, raw=True, returning_fields=[part.model._meta.pk]
+            some,
+            fields=fields,
+            using=connection.alias,
+            raw=True,
+            returning_fields=[part.model._meta.pk],
         )
         for row, (key,) in zip(some, made, strict=True):
             row.pk = key
@@ -189,35 +237,52 @@ FORM = "king-archive-1"
 
 @transaction.atomic
 def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
-    """Refused while an evening is not over: its cards, or its last standing, would be in the file."""
+    """Refused while an evening is not over: its cards, or its last standing, would be in the
+    file.
+    """
     circuit = owner if isinstance(owner, Circuit) else None
     wanted = {"pk": owner.pk} if circuit is None else {"circuit": circuit}
     evenings = list(Tournament.objects.select_for_update().filter(**wanted).order_by("date", "pk"))
     _check_over(evenings)
     for evening in evenings:
-        record(evening, LogKind.ARCHIVED, gettext_noop("The evening went out as an archive file."), author=author)
+        record(
+            evening,
+            LogKind.ARCHIVED,
+            gettext_noop("The evening went out as an archive file."),
+            author=author,
+        )
     people = Player.objects.filter(pk__in=_players_of(evenings, circuit)).order_by("pk")
     content = {
         "form": FORM,
         "made_at": timezone.now().isoformat(),
         "people": [
             {
-                "pk": player.pk, "surname": player.surname, "given_name": player.given_name,
-                "name_for_paper": player.name_for_paper, "club": player.club, "card_number": player.card_number,
-                "is_house": player.is_house, "forgotten": player.surname == number_of(player),
-            } for player in people
+                "pk": player.pk,
+                "surname": player.surname,
+                "given_name": player.given_name,
+                "name_for_paper": player.name_for_paper,
+                "club": player.club,
+                "card_number": player.card_number,
+                "is_house": player.is_house,
+                "forgotten": player.surname == number_of(player),
+            }
+            for player in people
         ],
-        "circuit": circuit and {
+        "circuit": circuit
+        and {
             "row": as_forms(CIRCUIT, circuit)[0],
             "guests": sorted(circuit.guests.values_list("pk", flat=True)),
             "postings": as_forms(POSTINGS, circuit),
             "figures": season_figures(circuit),
         },
         "evenings": [
-            {"rows": {part.name: as_forms(part, evening) for part in PARTS}, "figures": evening_figures(evening)}
+            {
+                "rows": {part.name: as_forms(part, evening) for part in PARTS},
+                "figures": evening_figures(evening),
+            }
             for evening in evenings
         ],
-    }  # fmt: skip
+    }
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     packed = gzip.compress(text)
     if len(packed) > MOST_BYTES or len(text) > MOST_UNPACKED:
@@ -227,16 +292,27 @@ def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
 
 def _check_over(evenings: Collection[Tournament]) -> None:
     if not evenings:
-        raise ValidationError(_("The circuit has no evening yet: there is nothing to put into a file."), "no_evening")
+        raise ValidationError(
+            _("The circuit has no evening yet: there is nothing to put into a file."), "no_evening"
+        )
     kept = set(
-        scoring.FinalHold.objects.filter(tournament__in=evenings, released_at=None).values_list("tournament", flat=True)
+        scoring.FinalHold.objects.filter(tournament__in=evenings, released_at=None).values_list(
+            "tournament", flat=True
+        )
     )
-    open_ones = _("“%(evening)s” is not closed: its cards and results may still change. Close it first.")
-    held_back = _("“%(evening)s” keeps its final standing for the prize-giving: show it to everybody first.")
+    open_ones = _(
+        "“%(evening)s” is not closed: its cards and results may still change. Close it first."
+    )
+    held_back = _(
+        "“%(evening)s” keeps its final standing for the prize-giving: show it to everybody first."
+    )
     refused = [
-        ValidationError(held_back if evening.closed_at else open_ones, "not_over", {"evening": evening.name})
-        for evening in evenings if evening.closed_at is None or evening.pk in kept
-    ]  # fmt: skip
+        ValidationError(
+            held_back if evening.closed_at else open_ones, "not_over", {"evening": evening.name}
+        )
+        for evening in evenings
+        if evening.closed_at is None or evening.pk in kept
+    ]
     if refused:
         raise ValidationError(refused)
 
@@ -246,13 +322,18 @@ def _players_of(evenings: Iterable[Tournament], circuit: Circuit | None) -> set[
     models = {part.model._meta.label: part for part in PARTS}
     for held in held_rows():
         if held.model in models:
-            rows = models[held.model].model._base_manager.filter(**{f"{held.evening}__in": evenings})
+            rows = models[held.model].model._base_manager.filter(
+                **{f"{held.evening}__in": evenings}
+            )
             for named in rows.order_by().values_list(held.column, flat=True):
-                keys.update([named[key] for key in held.keys if key in named] if held.keys else [named])
+                keys.update(
+                    [named[key] for key in held.keys if key in named] if held.keys else [named]
+                )
     return keys - {None}
 
 
-# Figures of the results, without names, for the other side to compare: people may be called otherwise there.
+# Figures of the results, without names, for the other side to compare: people may be called
+# otherwise there.
 
 
 def evening_figures(evening: Tournament) -> list[list[list[Any]]] | None:
@@ -271,8 +352,12 @@ def _figures(make: Callable[[], TournamentStandings | Season]) -> list[list[list
         return None
     of_rounds = (lines for round_ in answer["rounds"] for lines in round_["winds"].values())
     lists = answer["overall"], *answer["winds"].values(), *of_rounds
-    return [sorted(([line[key] for key in ("rank", "match_points", "total")] for line in lines), key=str)
-            for lines in lists]  # fmt: skip
+    return [
+        sorted(
+            ([line[key] for key in ("rank", "match_points", "total")] for line in lines), key=str
+        )
+        for lines in lists
+    ]
 
 
 # --- taken in
@@ -283,8 +368,10 @@ MOST_BYTES = 15_000_000
 MOST_PEOPLE, MOST_EVENINGS = 10_000, 200
 """Of a file: each person of it is looked for on the roster."""
 
-_NOT_ONE = _("This is no archive file of this program, or one of another version. Choose the file that “Archive file” "
-             "made, or update the program.")  # fmt: skip
+_NOT_ONE = _(
+    "This is no archive file of this program, or one of another version. Choose the file that “Archive file” "
+    "made, or update the program."
+)
 
 
 @dataclass(frozen=True)
@@ -299,7 +386,9 @@ class Person:
 
 @dataclass(frozen=True)
 class Archive:
-    """The words of a file, read as far as its form goes: the rows are read when they are written."""
+    """The words of a file, read as far as its form goes: the rows are read when they are
+    written.
+    """
 
     made_at: str
     people: tuple[Person, ...]
@@ -311,13 +400,17 @@ class Archive:
         return [evening["rows"]["tournament"].list()[0]["name"].text() for evening in self.evenings]
 
     def judged(self, index: RosterIndex) -> list[Judged]:
-        """Known by the card, new where the roster has no such name, else doubtful. Nobody is two people of one file, so
-        the player whom a card names is offered to nobody else."""
+        """Known by the card, new where the roster has no such name, else doubtful. Nobody is two
+        people of one file, so the player whom a card names is offered to nobody else.
+        """
         people = [
             Judged(person.row, Status.NEW, ()) if person.forgotten else judge(person.row, index)
-            for person in self.people if not person.is_house
-        ]  # fmt: skip
-        meant = Counter(person.member.pk for person in people if _by_card(person) and person.member is not None)
+            for person in self.people
+            if not person.is_house
+        ]
+        meant = Counter(
+            person.member.pk for person in people if _by_card(person) and person.member is not None
+        )
         sure = {key for key, times in meant.items() if times == 1}
         return [_judged(person, sure) for person in people]
 
@@ -325,7 +418,11 @@ class Archive:
 def _by_card(person: Judged) -> bool:
     """Clubs number their cards alike: the names have to be alike too."""
     row, member = person.row, person.member
-    if member is None or not row.card_number or row.card_number.casefold() != member.card_number.casefold():
+    if (
+        member is None
+        or not row.card_number
+        or row.card_number.casefold() != member.card_number.casefold()
+    ):
         return False
     return likeness((row.surname, row.given_name), (member.surname, member.given_name)) is not None
 
@@ -340,11 +437,15 @@ def _judged(person: Judged, sure: Collection[int]) -> Judged:
     if not candidates:
         return replace(person, status=Status.NEW, member=None, candidates=())
     reasons = (Sentence(_SAME_NAME),) if person.status is Status.KNOWN else person.reasons
-    return replace(person, status=Status.DOUBTFUL, member=None, candidates=candidates, reasons=reasons)
+    return replace(
+        person, status=Status.DOUBTFUL, member=None, candidates=candidates, reasons=reasons
+    )
 
 
 def first_guess(judged: Sequence[Judged]) -> dict[int, int | None]:
-    """By the key in the file: a player of the roster, None for somebody new; not those who are doubtful."""
+    """By the key in the file: a player of the roster, None for somebody new; not those who are
+    doubtful.
+    """
     return {
         person.line: person.member.pk if person.member else None
         for person in judged
@@ -353,29 +454,42 @@ def first_guess(judged: Sequence[Judged]) -> dict[int, int | None]:
 
 
 def same_names(judged: Sequence[Judged]) -> dict[int, int | None]:
-    """The one player of the roster who has the name of a doubtful person, whom nobody else of the file can be."""
+    """The one player of the roster who has the name of a doubtful person, whom nobody else of the
+    file can be.
+    """
     alike = {
         person.line: [
-            member.pk for member in person.candidates
-            if same_name(member.surname, member.given_name) == same_name(person.row.surname, person.row.given_name)
+            member.pk
+            for member in person.candidates
+            if same_name(member.surname, member.given_name)
+            == same_name(person.row.surname, person.row.given_name)
         ]
-        for person in judged if person.status is Status.DOUBTFUL
-    }  # fmt: skip
+        for person in judged
+        if person.status is Status.DOUBTFUL
+    }
     times = Counter(key for keys in alike.values() for key in keys)
     return {line: keys[0] for line, keys in alike.items() if len(keys) == 1 and times[keys[0]] == 1}
 
 
 def read_archive(content: bytes) -> Archive:
-    """Raises ``ValidationError`` with what is wrong, where, and what to do; also where an evening is here already."""
+    """Raises ``ValidationError`` with what is wrong, where, and what to do; also where an evening
+    is here already.
+    """
     document = Node(_unpacked(content), "", "")
     try:
         if not isinstance(document.value, dict) or document["form"].value != FORM:
             raise ValidationError(_NOT_ONE, "archive_form")
-        if len(document["people"].list()) > MOST_PEOPLE or len(document["evenings"].list()) > MOST_EVENINGS:
+        if (
+            len(document["people"].list()) > MOST_PEOPLE
+            or len(document["evenings"].list()) > MOST_EVENINGS
+        ):
             raise too_large()
         people = tuple(map(_read_person, document["people"].list()))
         archive = Archive(
-            document["made_at"].text()[:40], people, document.get("circuit"), tuple(document["evenings"].list())
+            document["made_at"].text()[:40],
+            people,
+            document.get("circuit"),
+            tuple(document["evenings"].list()),
         )
         _check_new(archive)
     except InputError as error:
@@ -396,8 +510,10 @@ def _check_new(archive: Archive) -> None:
     if archive.circuit is not None:
         name, code = (archive.circuit["row"][key].text() for key in ("name", "code"))
         if Circuit.objects.filter(Q(name=name) | Q(code=code)).exists():
-            sentence = _("The circuit “%(circuit)s” is here already. If the file has another one of that name, rename "
-                         "the one that is here first.")  # fmt: skip
+            sentence = _(
+                "The circuit “%(circuit)s” is here already. If the file has another one of that name, rename "
+                "the one that is here first."
+            )
             raise ValidationError(sentence, "archive_here", {"circuit": name})
 
 
@@ -410,7 +526,9 @@ def _unpacked(content: bytes) -> Any:
         if str(refusal) == "no_json":
             raise ValidationError(_NOT_ONE, "archive_form") from None
         if str(refusal) == "file_damaged":
-            damaged = _("The file is damaged: part of it is missing or was changed. Make it again, or copy it again.")
+            damaged = _(
+                "The file is damaged: part of it is missing or was changed. Make it again, or copy it again."
+            )
             raise ValidationError(damaged, "archive_damaged") from None
         raise too_large() from None
 
@@ -424,7 +542,9 @@ def _read_person(node: Node) -> Person:
     texts = {name: node[name].text() for name in ("card_number", "surname", "given_name", "club")}
     long = next((name for name, text in texts.items() if len(text) > MOST_LENGTH[name]), None)
     if long is not None or not texts["surname"]:
-        raise node[long or "surname"].fail(gettext_noop("a name of a length that the roster has room for"))
+        raise node[long or "surname"].fail(
+            gettext_noop("a name of a length that the roster has room for")
+        )
     row = RosterRow(node["pk"].integer(1), **texts, email="")  # type: ignore[arg-type]
     paper = node.get("name_for_paper")  # a file of an earlier version has none
     if paper is not None and len(paper.text()) > MOST_LENGTH["surname"]:
@@ -434,9 +554,12 @@ def _read_person(node: Node) -> Person:
 
 
 @transaction.atomic
-def take_in(*, archive: Archive, said: Mapping[int, int | None], author: User | None) -> list[Tournament]:
-    """``said`` has the form of ``first_guess``. Refused where somebody is nobody or two, where a row is none, and where
-    the results computed here are not those of the file."""
+def take_in(
+    *, archive: Archive, said: Mapping[int, int | None], author: User | None
+) -> list[Tournament]:
+    """``said`` has the form of ``first_guess``. Refused where somebody is nobody or two, where a
+    row is none, and where the results computed here are not those of the file.
+    """
     try:
         keys: dict[type[Model], dict[int, int]] = {Player: _people(archive, said)}
         spelt = _spell_as_in_the_file(archive, keys[Player])
@@ -453,17 +576,21 @@ def take_in(*, archive: Archive, said: Mapping[int, int | None], author: User | 
     except InputError as error:
         raise ValidationError(say_error_lazily(error), "archive_form") from None
     except (IntegrityError, DataError, LookupError, TypeError, ValueError, AttributeError):
-        sentence = _("The rows of the file do not fit together: it was changed after it was made, or part of it is "
-                     "missing. Make it again.")  # fmt: skip
+        sentence = _(
+            "The rows of the file do not fit together: it was changed after it was made, or part of it is "
+            "missing. Make it again."
+        )
         raise ValidationError(sentence, "archive_rows") from None
     return evenings
 
 
 def _compare(name: str, node: Node, figures: Any) -> None:
     if node["figures"].value != figures:
-        sentence = _("“%(name)s”: the results that its sheets make here are not those of the file. Either the file was "
-                     "changed after it was made, or this program counts otherwise: make it again with the version that "
-                     "is here.")  # fmt: skip
+        sentence = _(
+            "“%(name)s”: the results that its sheets make here are not those of the file. Either the file was "
+            "changed after it was made, or this program counts otherwise: make it again with the version that "
+            "is here."
+        )
         raise ValidationError(sentence, "archive_results", {"name": name})
 
 
@@ -484,7 +611,9 @@ def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
             cards.add(player.card_number.casefold())
             new.append((key, player))
         elif meant in taken:
-            sentence = _("%(player)s and somebody else of the file cannot both be the same person of the roster.")
+            sentence = _(
+                "%(player)s and somebody else of the file cannot both be the same person of the roster."
+            )
             raise ValidationError(sentence, "archive_twice", {"player": row.full_name})
         else:
             taken.add(meant)
@@ -493,8 +622,9 @@ def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
     return found | {key: player.pk for key, player in new}
 
 
-# Lots and earlier standings go by names. The results are compared while the roster's own people are spelt as in the
-# file; then they have their own names back, and so have the settings that name them.
+# Lots and earlier standings go by names. The results are compared while the roster's own people are
+# spelt as in the file; then they have their own names back, and so have the settings that name
+# them.
 
 
 def _spell_as_in_the_file(archive: Archive, keys: Mapping[int, int]) -> list[Player]:
@@ -504,21 +634,31 @@ def _spell_as_in_the_file(archive: Archive, keys: Mapping[int, int]) -> list[Pla
     for person in archive.people:
         player, row = here[keys[person.row.line]], person.row
         if (player.surname, player.given_name) != (row.surname, row.given_name):
-            Player.objects.filter(pk=player.pk).update(surname=row.surname, given_name=row.given_name)
+            Player.objects.filter(pk=player.pk).update(
+                surname=row.surname, given_name=row.given_name
+            )
             spelt.append(player)
     return spelt
 
 
-def _spell_as_here(spelt: Collection[Player], circuit: Circuit | None, evenings: Sequence[Tournament]) -> None:
+def _spell_as_here(
+    spelt: Collection[Player], circuit: Circuit | None, evenings: Sequence[Tournament]
+) -> None:
     if not spelt:
         return
     before = _names_in(evenings)
     for player in spelt:
-        Player.objects.filter(pk=player.pk).update(surname=player.surname, given_name=player.given_name)
+        Player.objects.filter(pk=player.pk).update(
+            surname=player.surname, given_name=player.given_name
+        )
     now = _names_in(evenings)
     names = {name: now[key] for key, name in before.items()}
     if circuit is not None:
-        lots = {name: now[key[0], True, key[2]] for key, name in before.items() if key[:2] == ("season", False)}
+        lots = {
+            name: now[key[0], True, key[2]]
+            for key, name in before.items()
+            if key[:2] == ("season", False)
+        }
         circuit.settings = _respelt(circuit.settings, names, lots)
         circuit.save(update_fields=["settings"])
     for evening in evenings:
@@ -529,28 +669,42 @@ def _spell_as_here(spelt: Collection[Player], circuit: Circuit | None, evenings:
 
 
 def _names_in(evenings: Iterable[Tournament]) -> dict[tuple[object, bool, object], str]:
-    """Every name by which a standing may call an entry: of an evening or of the season, with the given name first or
-    not, by what it names."""
+    """Every name by which a standing may call an entry: of an evening or of the season, with the
+    given name first or not, by what it names.
+    """
     entries = entries_of(evening.pk for evening in evenings)
     every = [entry for own in entries.values() for entry in own.values()]
     found: dict[tuple[object, bool, object], str] = {}
     for spoken in (False, True):
         for evening, own in entries.items():
-            found |= {(evening, spoken, key): name for key, name in display_names(own.values(), spoken).items()}
-        found |= {("season", spoken, who): name for who, name in season_names(every, spoken).items()}
+            found |= {
+                (evening, spoken, key): name
+                for key, name in display_names(own.values(), spoken).items()
+            }
+        found |= {
+            ("season", spoken, who): name for who, name in season_names(every, spoken).items()
+        }
         for entry in every:
             found["alone", spoken, entry.pk] = entry.spoken_title if spoken else entry.title
     return found
 
 
-def _respelt(settings: Mapping[str, Any], names: Mapping[str, str], lots: Mapping[str, str]) -> dict[str, Any]:
+def _respelt(
+    settings: Mapping[str, Any], names: Mapping[str, str], lots: Mapping[str, str]
+) -> dict[str, Any]:
     """A seed would draw other lots from other names, so the lots that it drew are written out."""
     found = dict(settings)
     if found.get("lot_seed") is not None:
-        seed = StandingSettings.from_json(Node({"lot_seed": found.pop("lot_seed")}, "", "")).lot_seed
-        found["lot_order"] = list(dict.fromkeys(lots[name] for name in draw_order(lots, seed or b"", "lot")))
+        seed = StandingSettings.from_json(
+            Node({"lot_seed": found.pop("lot_seed")}, "", "")
+        ).lot_seed
+        found["lot_order"] = list(
+            dict.fromkeys(lots[name] for name in draw_order(lots, seed or b"", "lot"))
+        )
     elif found.get("lot_order"):
-        found["lot_order"] = list(dict.fromkeys(names.get(name, name) for name in found["lot_order"]))
+        found["lot_order"] = list(
+            dict.fromkeys(names.get(name, name) for name in found["lot_order"])
+        )
     if found.get("previous"):
         found["previous"] = list(dict.fromkeys(names.get(name, name) for name in found["previous"]))
     return found
@@ -588,7 +742,9 @@ def _evening(
 
 
 def _write(part: Part, forms: Node, keys: dict[type[Model], dict[int, int]]) -> None:
-    """The rows of a part; where one may name an earlier one of its own kind, they are written one after another."""
+    """The rows of a part; where one may name an earlier one of its own kind, they are written one
+    after another.
+    """
     own = keys[part.model] = {}
     read = read_rows(part, [form.value for form in forms.list()], keys)
     if any(column.related_model is part.model for column in part.columns):
@@ -602,32 +758,60 @@ def _write(part: Part, forms: Node, keys: dict[type[Model], dict[int, int]]) -> 
 
 
 def _seal(
-    evening: Tournament, rows: Mapping[int, int], named: Mapping[int, str], made: str, author: User | None
+    evening: Tournament,
+    rows: Mapping[int, int],
+    named: Mapping[int, str],
+    made: str,
+    author: User | None,
 ) -> None:
-    """The rows of sheets have other keys here: the line has for each one that speaks of them which was the newest then.
-    People may be called otherwise: it says how, where the file's own names (``named``, by key here) were right."""
+    """The rows of sheets have other keys here: the line has for each one that speaks of them which
+    was the newest then. People may be called otherwise: it says how, where the file's own names
+    (``named``, by key here) were right.
+    """
     lines = list(evening.log.order_by("sequence"))
     moved = attested(lines, "last_rows", keys_of(lines))
-    newest = {line.sequence: moved.get(line.sequence, line.fields["last_row"])
-              for line in lines if "last_row" in line.fields}  # fmt: skip
+    newest = {
+        line.sequence: moved.get(line.sequence, line.fields["last_row"])
+        for line in lines
+        if "last_row" in line.fields
+    }
     state: dict[str, str] = {}
-    for part, there in ((PEOPLE, read_people(evening, named=named)), (SEATS, read_seats(evening, named=named))):
+    for part, there in (
+        (PEOPLE, read_people(evening, named=named)),
+        (SEATS, read_seats(evening, named=named)),
+    ):
         if not any(unlike(part, lines, there)):
-            state |= {f"{part.name} {place}": value for place, value in part.read(evening, (None, None)).items()}
+            state |= {
+                f"{part.name} {place}": value
+                for place, value in part.read(evening, (None, None)).items()
+            }
     record(
-        evening, LogKind.TAKEN_IN, gettext_noop("The evening came in from an archive file of %(made)s."), author=author,
-        made=made[:10], state=state, lines=_vouched(lines),
-        last_rows={str(line): max((new for old, new in rows.items() if old <= last), default=0)
-                   for line, last in newest.items()},
-    )  # fmt: skip
+        evening,
+        LogKind.TAKEN_IN,
+        gettext_noop("The evening came in from an archive file of %(made)s."),
+        author=author,
+        made=made[:10],
+        state=state,
+        lines=_vouched(lines),
+        last_rows={
+            str(line): max((new for old, new in rows.items() if old <= last), default=0)
+            for line, last in newest.items()
+        },
+    )
 
 
 def _vouched(lines: Iterable[LogEntry]) -> dict[str, str]:
-    """Lines whose keys are not here are from now on as they came in. None, where others are proven: a log is that as a
-    whole or not at all; nor where the keys take turns, for another one begins where an evening was taken in."""
+    """Lines whose keys are not here are from now on as they came in. None, where others are proven:
+    a log is that as a whole or not at all; nor where the keys take turns, for another one begins
+    where an evening was taken in.
+    """
     lines = list(lines)
     keys = [line.key for line in lines if line.kind == LogKind.TAKEN_IN or line.sequence == 1]
-    turns = [line for before, line in pairwise(lines) if line.key != before.key and line.kind != LogKind.TAKEN_IN]
+    turns = [
+        line
+        for before, line in pairwise(lines)
+        if line.key != before.key and line.kind != LogKind.TAKEN_IN
+    ]
     if turns or not all(keys) or any(map(is_proven, lines)):
         return {}
     return {str(line.sequence): content_digest(line) for line in lines}

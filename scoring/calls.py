@@ -1,4 +1,6 @@
-"""Messages of a table to the desk: a call for the arbiter, a hand in dispute, an error of its phone's page."""
+"""Messages of a table to the desk: a call for the arbiter, a hand in dispute, an error of its
+phone's page.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ LONGEST_TEXT = 500
 
 
 @transaction.atomic
-def call_arbiter(*, table: Table, hand: int | None = None, text: str = "", device: str = "") -> Call:
+def call_arbiter(
+    *, table: Table, hand: int | None = None, text: str = "", device: str = ""
+) -> Call:
     """While a call is open, another one adds what it says to it and is the same call."""
     Table.objects.select_for_update().only("pk").get(pk=table.pk)
     Sheet.objects.filter(table=table).hold()
@@ -36,19 +40,27 @@ def call_arbiter(*, table: Table, hand: int | None = None, text: str = "", devic
         return _add(open_call, hand, said)
     try:
         with transaction.atomic():
-            call = Call.objects.create(table=held, hand=hand, text=said, device=cleaned(device)[:60])
+            call = Call.objects.create(
+                table=held, hand=hand, text=said, device=cleaned(device)[:60]
+            )
     except IntegrityError:
         return _add(held.calls.get(done_at=None), hand, said)
-    line = gettext_noop("Partita %(round)s, table %(table)s: the arbiter is called (hand %(hand)s). %(text)s")
+    line = gettext_noop(
+        "Partita %(round)s, table %(table)s: the arbiter is called (hand %(hand)s). %(text)s"
+    )
     record_at(held, LogKind.ARBITER_CALLED, line, hand=hand or "–", text=said)
     return call
 
 
 def check_hand(tournament: Tournament, hand: object) -> None:
     length = tournament.rules.length
-    if hand is not None and (isinstance(hand, bool) or not isinstance(hand, int) or not 1 <= hand <= length):
+    if hand is not None and (
+        isinstance(hand, bool) or not isinstance(hand, int) or not 1 <= hand <= length
+    ):
         sentence = _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s.")
-        raise ValidationError(sentence, code="no_such_hand", params={"hand": str(hand)[:20], "last": length})
+        raise ValidationError(
+            sentence, code="no_such_hand", params={"hand": str(hand)[:20], "last": length}
+        )
 
 
 @transaction.atomic
@@ -78,7 +90,9 @@ def end_call(*, call: Call, author: User | None) -> Call:
 
 def open_calls(tournament: Tournament) -> tuple[Call, ...]:
     calls = Call.objects.filter(table__round__tournament=tournament, done_at=None)
-    found = calls.select_related("table__round", "table__place", "taken_by").order_by("made_at", "pk")
+    found = calls.select_related("table__round", "table__place", "taken_by").order_by(
+        "made_at", "pk"
+    )
     return tuple(sorted(found, key=lambda call: call.taken_at is not None))
 
 
@@ -107,14 +121,17 @@ def _locked_call(call: Call) -> Call:
     return Call.objects.select_related("table__round__tournament", "taken_by").get(pk=call.pk)
 
 
-# A hand in dispute: the one board that may be opened while its set is sealed, because it has been played. Where the
-# organizer plays, every table must have it on a sheet that was handed in: whoever knows the code of a table can send a
-# row for a hand that nobody there has played. Opening is a step of its own, also for those who prepare the boards, and
-# the log says who took it; whoever has taken it sees the board from then on.
+# A hand in dispute: the one board that may be opened while its set is sealed, because it has been
+# played. Where the organizer plays, every table must have it on a sheet that was handed in: whoever
+# knows the code of a table can send a row for a hand that nobody there has played. Opening is a
+# step of its own, also for those who prepare the boards, and the log says who took it; whoever has
+# taken it sees the board from then on.
 
 
 def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
-    """None: the account has to open it first. Refused: no stored board, a hand that has not been played."""
+    """None: the account has to open it first. Refused: no stored board, a hand that has not been
+    played.
+    """
     round_ = sheet.table.round
     board = _board(round_, hand)
     if board.board_set.is_revealed or _has_opened(sheet, hand, board, by):
@@ -125,12 +142,16 @@ def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
 
 @transaction.atomic
 def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") -> Board:
-    """``reason`` is asked of the dealing role where other tables are still to play the board. Twice changes nothing."""
+    """``reason`` is asked of the dealing role where other tables are still to play the board. Twice
+    changes nothing.
+    """
     found = disputed_board(sheet=sheet, hand=hand, by=by)
     if found is not None:
         return found
     fields: dict[str, Any] = {"board": hand}
-    sentence = gettext_noop("Partita %(round)s, table %(table)s: board %(board)s was opened for a disputed hand.")
+    sentence = gettext_noop(
+        "Partita %(round)s, table %(table)s: board %(board)s was opened for a disputed hand."
+    )
     if waiting := tables_waited_for(sheet, hand):
         fields |= {"tables": ", ".join(map(str, waiting)), "reason": read_reason(reason)}
         sentence = gettext_noop(
@@ -145,7 +166,11 @@ def tables_waited_for(sheet: Sheet, hand: int) -> tuple[int, ...]:
     round_ = sheet.table.round
     if not round_.tournament.blind:
         return ()
-    rows = HandResult.objects.filter(sheet__table__round=round_, hand=hand).current().exclude(content=None)
+    rows = (
+        HandResult.objects.filter(sheet__table__round=round_, hand=hand)
+        .current()
+        .exclude(content=None)
+    )
     handed_in = rows.exclude(sheet__state=Sheet.State.OPEN)
     waiting = round_.tables.exclude(sheet__in=handed_in.values("sheet")).order_by("number")
     return tuple(waiting.values_list("number", flat=True))
@@ -163,29 +188,43 @@ def _has_opened(sheet: Sheet, hand: int, board: Board, by: Any) -> bool:
     lines = sheet.table.round.tournament.log.filter(kind=LogKind.BOARD_OPENED, author=by, **wanted)
     before = Board.objects.withdrawn().filter(board_set=board.board_set_id, number=board.number)
     replaced = before.order_by("withdrawn_at").last()
-    return bool((lines if replaced is None else lines.filter(at__gt=replaced.withdrawn_at)).exists())
+    return bool(
+        (lines if replaced is None else lines.filter(at__gt=replaced.withdrawn_at)).exists()
+    )
 
 
 def _board(round_: Round, hand: int) -> Board:
     number = board_of(round_.tournament, hand)
-    boards = Board.objects.in_use().select_related("board_set").filter(board_set=round_.board_set_id, number=number)
+    boards = (
+        Board.objects.in_use()
+        .select_related("board_set")
+        .filter(board_set=round_.board_set_id, number=number)
+    )
     board = boards.first() if round_.board_set_id is not None else None
     if board is None:
-        sentence = _("The program does not have the cards of hand %(board)s of partita %(round)s: type them in first.")
-        raise ValidationError(sentence, code="no_board", params={"board": hand, "round": round_.number})
+        sentence = _(
+            "The program does not have the cards of hand %(board)s of partita %(round)s: type them in first."
+        )
+        raise ValidationError(
+            sentence, code="no_board", params={"board": hand, "round": round_.number}
+        )
     return board
 
 
 def _check_may_open(sheet: Sheet, hand: int, by: Any) -> None:
     if not sheet.results.filter(hand=hand).current().exclude(content=None).exists():
-        sentence = _("Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
-                     "sealed.")  # fmt: skip
+        sentence = _(
+            "Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
+            "sealed."
+        )
         raise ValidationError(sentence, code="not_played", params=_place(sheet, hand))
     waiting = tables_waited_for(sheet, hand)
     if waiting and not holds_dealing(by, sheet.table.round.tournament.code):
-        sentence = _("In this evening the organizer plays: the board of hand %(board)s opens when every table has it "
-                     "on a sheet that was handed in. Still waited for: %(tables)s. An arbiter who holds the dealing "
-                     "role may open it before, with a reason.")  # fmt: skip
+        sentence = _(
+            "In this evening the organizer plays: the board of hand %(board)s opens when every table has it "
+            "on a sheet that was handed in. Still waited for: %(tables)s. An arbiter who holds the dealing "
+            "role may open it before, with a reason."
+        )
         params = {"board": hand, "tables": ", ".join(map(str, waiting))}
         raise ValidationError(sentence, code="cards_sealed", params=params)
 
@@ -200,10 +239,19 @@ MOST_FAULTS = 5
 @transaction.atomic
 def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") -> None:
     table, evening = sheet.table, sheet.table.round.tournament
-    said: dict[str, Any] = {"fault": cleaned(fault)[:LONGEST_FAULT], "version": cleaned(version)[:20]}
-    lines = evening.log.filter(kind=LogKind.PAGE_FAULT, fields__round=table.round.number, fields__table=table.number)
+    said: dict[str, Any] = {
+        "fault": cleaned(fault)[:LONGEST_FAULT],
+        "version": cleaned(version)[:20],
+    }
+    lines = evening.log.filter(
+        kind=LogKind.PAGE_FAULT, fields__round=table.round.number, fields__table=table.number
+    )
     before = list(lines.values_list("fields", flat=True))
-    if evening.closed_at or len(before) >= MOST_FAULTS or any(said.items() <= fields.items() for fields in before):
+    if (
+        evening.closed_at
+        or len(before) >= MOST_FAULTS
+        or any(said.items() <= fields.items() for fields in before)
+    ):
         return
     line = gettext_noop(
         "Partita %(round)s, table %(table)s: an error on a phone's page (version %(version)s): %(fault)s. "

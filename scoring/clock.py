@@ -1,6 +1,8 @@
 """The clock of a partita: what was done to it, where it stands, and what the desk may do.
 
-It is kept as moments and does not know what time it is: a page may be kept, and a restart changes nothing."""
+It is kept as moments and does not know what time it is: a page may be kept, and a restart changes
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +34,10 @@ MOST_EXTRA = 240
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """It runs towards ``zero``, and beyond; one that stands says since when, and why. ``seconds`` are those of the
-    partita without extra time, ``hand_seconds`` 0 where a hand has none. ``own``: the table's differs from that of the
-    hall."""
+    """It runs towards ``zero``, and beyond; one that stands says since when, and why. ``seconds``
+    are those of the partita without extra time, ``hand_seconds`` 0 where a hand has none. ``own``:
+    the table's differs from that of the hall.
+    """
 
     zero: datetime
     seconds: int
@@ -48,8 +51,9 @@ class Clock:
         return self.zero - (self.stands_at or now)
 
     def hand(self, now: datetime) -> tuple[int, timedelta] | None:
-        """The hand that should be in play, and what is left of its time; None after the last. Extra time puts off every
-        hand that is still to come."""
+        """The hand that should be in play, and what is left of its time; None after the last. Extra
+        time puts off every hand that is still to come.
+        """
         spent = timedelta(seconds=self.seconds) - self.left(now)
         each = timedelta(seconds=self.hand_seconds)
         number = max(0, spent // each) + 1 if each else self.hands + 1
@@ -61,9 +65,13 @@ class Clock:
         return {
             "zero": _milliseconds(self.zero),
             "at": None if self.stands_at is None else _milliseconds(self.stands_at),
-            "stands": self.stands, "until": self.until, "own": self.own,
-            "seconds": self.seconds, "hand": self.hand_seconds, "hands": self.hands,
-        }  # fmt: skip
+            "stands": self.stands,
+            "until": self.until,
+            "own": self.own,
+            "seconds": self.seconds,
+            "hand": self.hand_seconds,
+            "hands": self.hands,
+        }
 
     @property
     def until(self) -> str:
@@ -83,7 +91,9 @@ def _milliseconds(moment: datetime) -> int:
 
 
 def time_in_figures(left: timedelta) -> str:
-    """Minutes and seconds, a begun second whole: 42:10; +2:05 once so much has gone by since the end."""
+    """Minutes and seconds, a begun second whole: 42:10; +2:05 once so much has gone by since the
+    end.
+    """
     second = timedelta(seconds=1)
     seconds, sign = (-(-left // second), "") if left > timedelta() else (-left // second, "+")
     return f"{sign}{seconds // 60}:{seconds % 60:02}"
@@ -92,15 +102,27 @@ def time_in_figures(left: timedelta) -> str:
 def in_force(changes: Iterable[ClockChange]) -> list[ClockChange]:
     changes = list(changes)
     undone = {change.undoes_id for change in changes}
-    return [change for change in changes if change.pk not in undone and change.kind != ClockChange.Kind.UNDO]
+    return [
+        change
+        for change in changes
+        if change.pk not in undone and change.kind != ClockChange.Kind.UNDO
+    ]
 
 
 def clock_at(
-    began: datetime, changes: Iterable[ClockChange], *, seconds: int, hand_seconds: int = 0, hands: int = 0,
-    stopped: datetime | None = None, own: bool = False,
-) -> Clock:  # fmt: skip
-    """``stopped``: when the table handed in; what came later does not concern it. Extra time counts also where it was
-    given before a table began; a pause for everybody and one of the table's own each end by themselves."""
+    began: datetime,
+    changes: Iterable[ClockChange],
+    *,
+    seconds: int,
+    hand_seconds: int = 0,
+    hands: int = 0,
+    stopped: datetime | None = None,
+    own: bool = False,
+) -> Clock:
+    """``stopped``: when the table handed in; what came later does not concern it. Extra time counts
+    also where it was given before a table began; a pause for everybody and one of the table's own
+    each end by themselves.
+    """
     extra, since = 0, began
     paused_by: set[int | None] = set()
     pauses: list[tuple[datetime, datetime]] = []
@@ -120,14 +142,19 @@ def clock_at(
     lost = sum((end - max(start, began) for start, end in pauses if end > began), timedelta())
     return Clock(
         zero=began + timedelta(seconds=seconds + extra) + lost,
-        seconds=seconds, hand_seconds=hand_seconds, hands=hands, own=own,
+        seconds=seconds,
+        hand_seconds=hand_seconds,
+        hands=hands,
+        own=own,
         stands_at=max(since, began) if paused_by else stopped,
         stands="stopped" if stopped is not None else "paused" if paused_by else "",
-    )  # fmt: skip
+    )
 
 
 def clocks_of(round: Round) -> dict[int | None, Clock]:
-    """By the tables' keys, that of the hall under None. Empty where no time is set, or before the start."""
+    """By the tables' keys, that of the hall under None. Empty where no time is set, or before the
+    start.
+    """
     if round.minutes is None or round.stage == Round.Stage.SEATING:
         return {}
     sheets = Sheet.objects.filter(table__round=round)
@@ -157,7 +184,9 @@ def clock_of(sheet: Sheet) -> Clock | None:
 
 
 def changes_of(round: Round) -> list[ClockChange]:
-    return in_force(round.clock_changes.filter(at__gte=round.started_at).select_related("table").order_by("pk"))
+    return in_force(
+        round.clock_changes.filter(at__gte=round.started_at).select_related("table").order_by("pk")
+    )
 
 
 def is_paused(changes: Iterable[ClockChange], table: Table | None) -> bool:
@@ -170,13 +199,20 @@ def _stopped(round: Round, state: str, handed_in_at: datetime | None) -> datetim
     return min(filter(None, moments), default=None)
 
 
-def _clock(round: Round, changes: Iterable[ClockChange], stopped: datetime | None, *, own: bool = False) -> Clock:
+def _clock(
+    round: Round, changes: Iterable[ClockChange], stopped: datetime | None, *, own: bool = False
+) -> Clock:
     assert round.started_at is not None
     assert round.minutes is not None
     return clock_at(
-        round.started_at, changes, seconds=60 * round.minutes, hand_seconds=60 * (round.hand_minutes or 0),
-        hands=round.tournament.rules.length, stopped=stopped, own=own,
-    )  # fmt: skip
+        round.started_at,
+        changes,
+        seconds=60 * round.minutes,
+        hand_seconds=60 * (round.hand_minutes or 0),
+        hands=round.tournament.rules.length,
+        stopped=stopped,
+        own=own,
+    )
 
 
 # --- what is done to it
@@ -196,7 +232,9 @@ _SAID = {
     ),
     Kind.EXTRA: (
         gettext_noop("Partita %(round)s, %(where)s: %(extra)s minutes of extra time."),
-        gettext_noop("Partita %(round)s, %(where)s: the extra time (%(extra)s minutes) is taken back."),
+        gettext_noop(
+            "Partita %(round)s, %(where)s: the extra time (%(extra)s minutes) is taken back."
+        ),
     ),
 }
 """Sentences of the log on a change, and on its being taken back."""
@@ -208,13 +246,17 @@ def change_clock(
 ) -> ClockChange | None:
     """``minutes`` below 0 are taken away. None where a second press changes nothing."""
     held = _locked(round, table)
-    changes = [change for change in changes_of(held) if change.table_id in (None, table and table.pk)]
+    changes = [
+        change for change in changes_of(held) if change.table_id in (None, table and table.pk)
+    ]
     if kind in (Kind.PAUSE, Kind.RESUME) and is_paused(changes, table) == (kind == Kind.PAUSE):
         return None
     if kind == Kind.EXTRA:
         given = sum(change.seconds for change in changes) // 60
         if not minutes or abs(minutes) > MOST_EXTRA or (held.minutes or 0) + given + minutes < 0:
-            sentence = _("Extra time is from 1 to %(most)s minutes; no more is taken away than there is.")
+            sentence = _(
+                "Extra time is from 1 to %(most)s minutes; no more is taken away than there is."
+            )
             raise ValidationError(sentence, code="no_extra_time", params={"most": MOST_EXTRA})
     return _written(held, kind, table, author, seconds=60 * minutes if kind == Kind.EXTRA else 0)
 
@@ -231,34 +273,56 @@ def _locked(round: Round, table: Table | None) -> Round:
     held = locked_round(round, with_sheets=True)  # every phone shows the clock
     params = {"round": held.number, "table": table.number if table else ""}
     if held.minutes is None:
-        sentence = _("No time is set for a partita of this evening: write the minutes in its settings.")
+        sentence = _(
+            "No time is set for a partita of this evening: write the minutes in its settings."
+        )
         raise ValidationError(sentence, code="no_clock")
     if held.stage == Round.Stage.SEATING:
         sentence = _("Partita %(round)s has not started: its clock begins with the start.")
         raise ValidationError(sentence, code="round_not_started", params=params)
     if held.is_closed:
-        raise ValidationError(_("Partita %(round)s is closed: its clock stands."), code="round_closed", params=params)
+        raise ValidationError(
+            _("Partita %(round)s is closed: its clock stands."), code="round_closed", params=params
+        )
     if table and Sheet.objects.filter(table=table).exclude(state=Sheet.State.OPEN).exists():
-        sentence = _("Table %(table)s has handed in its sheet: its clock stands. Give the sheet back first.")
+        sentence = _(
+            "Table %(table)s has handed in its sheet: its clock stands. Give the sheet back first."
+        )
         raise ValidationError(sentence, code="sheet_not_open", params=params)
     return held
 
 
 def _written(
-    round: Round, kind: str, table: Table | None, author: User | None, *, seconds: int = 0,
+    round: Round,
+    kind: str,
+    table: Table | None,
+    author: User | None,
+    *,
+    seconds: int = 0,
     undoes: ClockChange | None = None,
-) -> ClockChange:  # fmt: skip
+) -> ClockChange:
     # A clock of the machine that was set back does not bring rows out of their order.
     last = round.clock_changes.aggregate(Max("at"))["at__max"]
     at = max(filter(None, (timezone.now(), round.started_at, last)))
     made = ClockChange.objects.create(
-        round=round, table=table, kind=kind, seconds=seconds, undoes=undoes, at=at,
+        round=round,
+        table=table,
+        kind=kind,
+        seconds=seconds,
+        undoes=undoes,
+        at=at,
         author=stored(author),
-    )  # fmt: skip
+    )
     done = undoes or made
     sentence = _SAID[Kind(done.kind)][undoes is not None]
     record(
-        round.tournament, LogKind.CLOCK, sentence, author=author, round=round.number,
-        table=table and table.number, where=table.number if table else "all", extra=done.seconds // 60,
-    )  # fmt: skip
+        round.tournament,
+        LogKind.CLOCK,
+        sentence,
+        author=author,
+        round=round.number,
+        table=table and table.number,
+        where=table.number if table else "all",
+        extra=done.seconds // 60,
+    )
     return made

@@ -1,4 +1,6 @@
-"""The arbiter's decisions: seen before they are made, kept with their author and reason, revoked and never erased."""
+"""The arbiter's decisions: seen before they are made, kept with their author and reason, revoked
+and never erased.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ RULED: Mapping[str, str] = {
     RulingKind.FOULED: gettext_noop(
         "Partita %(round)s, table %(table)s, hand %(hand)s: ruled a fouled board (%(points)s). Reason: %(reason)s"
     ),
-    RulingKind.WARNING: gettext_noop("Partita %(round)s, table %(table)s: %(offender)s is warned. Reason: %(reason)s"),
+    RulingKind.WARNING: gettext_noop(
+        "Partita %(round)s, table %(table)s: %(offender)s is warned. Reason: %(reason)s"
+    ),
     "hand": gettext_noop(
         "Partita %(round)s, table %(table)s: %(offender)s is disqualified from hand %(hand)s. Reason: %(reason)s"
     ),
@@ -98,7 +102,12 @@ REVOKED: Mapping[str, str] = {
 
 
 def preview_ruling(
-    *, sheet: Sheet, kind: str, hand: int | None = None, offender: str = "", effect: Mapping[str, Any] | None = None
+    *,
+    sheet: Sheet,
+    kind: str,
+    hand: int | None = None,
+    offender: str = "",
+    effect: Mapping[str, Any] | None = None,
 ) -> tuple[ScoredSheet, ScoredSheet]:
     """The sheet as it stands and as it would be. Refused exactly where ``rule`` is."""
     return _previewed(*_read(sheet, kind, hand, offender, effect))
@@ -122,30 +131,46 @@ def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSh
     new = [problem for problem in wrong if problem not in known]
     if new:
         sentence = _("This ruling cannot be applied to the sheet of table %(table)s.")
-        refused = ValidationError(sentence, code="ruling_not_applicable", params={"table": sheet.table.number})
+        refused = ValidationError(
+            sentence, code="ruling_not_applicable", params={"table": sheet.table.number}
+        )
         raise SheetRefused(refused, new)
     if ruling.kind is RulingKind.SCORE_ERROR and not _is_wrong(before, hand):
         sentence = _("Hand %(hand)s adds up: there is no score error to rule on.")
         raise ValidationError(sentence, code="no_score_error", params={"hand": hand})
     if tried.is_average and not under.averages[tried.hand or 0].can_be_had:
         raise ValidationError(
-            _("No other table has a sound row of this hand, and none is still playing: type the points, or annul."),
+            _(
+                "No other table has a sound row of this hand, and none is still playing: type the points, or annul."
+            ),
             code="no_other_table",
         )
     return before, after
 
 
 def preview_standing(
-    *, sheet: Sheet, kind: str, hand: int | None = None, offender: str = "", effect: Mapping[str, Any] | None = None
+    *,
+    sheet: Sheet,
+    kind: str,
+    hand: int | None = None,
+    offender: str = "",
+    effect: Mapping[str, Any] | None = None,
 ) -> tuple[Change, ...]:
-    """Of a ruling that ``preview_ruling`` has not refused. In a partita in play only closed sheets have a place."""
+    """Of a ruling that ``preview_ruling`` has not refused. In a partita in play only closed sheets
+    have a place.
+    """
     round_ = sheet.table.round
     _ruling, tried = _read(sheet, kind, hand, offender, effect)
     rounds = closed_rounds(round_.tournament)
     rounds += [] if round_ in rounds else [round_]
-    before, after = (tournament_standings(round_.tournament, rounds, ruling).as_json() for ruling in (None, tried))
+    before, after = (
+        tournament_standings(round_.tournament, rounds, ruling).as_json()
+        for ruling in (None, tried)
+    )
     changes = changes_between(before, after)
-    return tuple(change for change in changes if round_.is_closed or change.place == f"round {round_.number}")
+    return tuple(
+        change for change in changes if round_.is_closed or change.place == f"round {round_.number}"
+    )
 
 
 @transaction.atomic
@@ -162,22 +187,32 @@ def rule(
     seen: str | None = None,
     settles_call: bool = True,
 ) -> Ruling:
-    """``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` are those of ``king score``. Where
-    the standing was posted already, it differs from now on: ``publish`` posts the correction. An open call of the table
-    is settled with it."""
+    """``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` are those of
+    ``king score``. Where the standing was posted already, it differs from now on: ``publish`` posts
+    the correction. An open call of the table is settled with it.
+    """
     reason, article = read_reason(reason), cleaned(article)
     if len(article) > LONGEST_ARTICLE:
-        sentence = _("The article is too long: at most %(most)s characters. Put the rest into the reason.")
+        sentence = _(
+            "The article is too long: at most %(most)s characters. Put the rest into the reason."
+        )
         raise ValidationError(sentence, code="article_too_long", params={"most": LONGEST_ARTICLE})
     held = locked_sheet(sheet)
     _check_stage(held.table.round)
     ruling, made = _read(held, kind, hand, offender, effect)
     made.article, made.reason = article, reason
     same = held.rulings.standing().filter(
-        kind=made.kind, hand=made.hand, offender=made.offender, effect=made.effect, article=article, reason=reason
+        kind=made.kind,
+        hand=made.hand,
+        offender=made.offender,
+        effect=made.effect,
+        article=article,
+        reason=reason,
     )
     if same.exists():
-        sentence = _("This very ruling already stands. If it is for a second infraction, say so in the reason.")
+        sentence = _(
+            "This very ruling already stands. If it is for a second infraction, say so in the reason."
+        )
         raise ValidationError(sentence, code="ruling_repeated")
     check_seen(held, seen)
     _previewed(ruling, made)
@@ -201,17 +236,24 @@ def revoke_ruling(*, ruling: Ruling, author: User | None, reason: str) -> Ruling
         return revoked
     _check_stage(sheet.table.round)
     revoked.revoke(author, reason)
-    if sheet.state == Sheet.State.CLOSED and not (scored_sheet(sheet).closable or is_accepted(sheet)):
-        sentence = _("Without this ruling the closed sheet of table %(table)s does not add up. Reopen it, then revoke.")
-        raise ValidationError(sentence, code="sheet_needs_ruling", params={"table": sheet.table.number})
+    if sheet.state == Sheet.State.CLOSED and not (
+        scored_sheet(sheet).closable or is_accepted(sheet)
+    ):
+        sentence = _(
+            "Without this ruling the closed sheet of table %(table)s does not add up. Reopen it, then revoke."
+        )
+        raise ValidationError(
+            sentence, code="sheet_needs_ruling", params={"table": sheet.table.number}
+        )
     _record(REVOKED[revoked.kind], revoked, LogKind.RULING_REVOKED, author, reason)
     return revoked
 
 
 @transaction.atomic
 def annul_hand(*, round: Round, hand: int, reason: str, arbiter: User | None) -> tuple[Ruling, ...]:
-    """At every table: time ran out before all played it, or its board is void (A38). In the quick game the other hand
-    of the same cards goes with it (O15)."""
+    """At every table: time ran out before all played it, or its board is void (A38). In the quick
+    game the other hand of the same cards goes with it (O15).
+    """
     reason = read_reason(reason)
     made = []
     together = hands_of_board(round.tournament, board_of(round.tournament, hand)) or (hand,)
@@ -221,8 +263,17 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: User | None) ->
         if held.rulings.standing().filter(kind=RulingKind.FOULED, hand=hand, effect={}).exists():
             continue
         if not held.results.current().filter(hand=hand).exclude(content=None).exists():
-            enter_row(sheet=held, hand=hand, content={}, origin=HandResult.Origin.DESK, author=arbiter)
-        fouled = rule(sheet=held, kind=RulingKind.FOULED, hand=hand, reason=reason, arbiter=arbiter, settles_call=False)
+            enter_row(
+                sheet=held, hand=hand, content={}, origin=HandResult.Origin.DESK, author=arbiter
+            )
+        fouled = rule(
+            sheet=held,
+            kind=RulingKind.FOULED,
+            hand=hand,
+            reason=reason,
+            arbiter=arbiter,
+            settles_call=False,
+        )
         made.append(fouled)
     return tuple(made)
 
@@ -237,7 +288,9 @@ def _read(
         ruling = KingRuling.from_json(Node(form, "", "ruling"))
     except InputError as error:
         sentence = _("The ruling cannot be read: %(reason)s.")
-        raise ValidationError(sentence, code="unreadable_ruling", params={"reason": say_error_lazily(error)}) from None
+        raise ValidationError(
+            sentence, code="unreadable_ruling", params={"reason": say_error_lazily(error)}
+        ) from None
     form = ruling.as_json()
     kept = {key: form[key] for key in KEPT if key in form and key != "offenders"}
     if len(ruling.who) > 1:
@@ -245,7 +298,9 @@ def _read(
     if ruling.kind is RulingKind.FOULED and effect and effect.get("average"):
         kept = {"average": True}
     alone = ruling.who[0] if len(ruling.who) == 1 else ""
-    return ruling, Ruling(sheet=sheet, kind=str(ruling.kind), hand=ruling.hand, offender=alone, effect=kept)
+    return ruling, Ruling(
+        sheet=sheet, kind=str(ruling.kind), hand=ruling.hand, offender=alone, effect=kept
+    )
 
 
 def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
@@ -254,11 +309,15 @@ def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
         return
     given = tuple(points.values()) if isinstance(points, Mapping) else (points,)
     if not any(given):
-        sentence = _("An adjustment of 0 changes nothing: write how many points, with a minus where they are taken.")
+        sentence = _(
+            "An adjustment of 0 changes nothing: write how many points, with a minus where they are taken."
+        )
         raise ValidationError(sentence, code="adjustment_zero")
     if any(abs(number) > most for number in given):
         raise ValidationError(
-            _("No sheet of these rules can make more than %(most)s points, won or lost: look at the number again."),
+            _(
+                "No sheet of these rules can make more than %(most)s points, won or lost: look at the number again."
+            ),
             code="adjustment_too_large",
             params={"most": most},
         )
@@ -276,16 +335,26 @@ def _check_stage(round_: Round) -> None:
         sentence = _("Partita %(round)s has not started: there is nothing to rule on yet.")
         raise ValidationError(sentence, code="round_not_started", params=params)
     if round_.stage == Round.Stage.OFFICIAL:
-        sentence = _("Partita %(round)s is official. Take that back first, with a reason; then rule.")
+        sentence = _(
+            "Partita %(round)s is official. Take that back first, with a reason; then rule."
+        )
         raise ValidationError(sentence, code="round_official", params=params)
 
 
-def _record(sentence: str, ruling: Ruling, event: LogKind, author: User | None, reason: str) -> None:
+def _record(
+    sentence: str, ruling: Ruling, event: LogKind, author: User | None, reason: str
+) -> None:
     points = ruling.effect.get("points", "")
     if not isinstance(points, str):
         points = ", ".join(f"{wind} {number}" for wind, number in points.items())
     offenders = ", ".join(ruling.offenders) or "–"
     record_at(
-        ruling.sheet.table, event, sentence, author=author, hand=ruling.hand or "–", offender=offenders, reason=reason,
+        ruling.sheet.table,
+        event,
+        sentence,
+        author=author,
+        hand=ruling.hand or "–",
+        offender=offenders,
+        reason=reason,
         points=points,
-    )  # fmt: skip
+    )

@@ -1,4 +1,6 @@
-"""The log held against what it speaks of: lines about sheets and standings carry digests of what is behind them."""
+"""The log held against what it speaks of: lines about sheets and standings carry digests of what is
+behind them.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ class _Version(NamedTuple):
 
 
 def evidence(rows: QuerySet[HandResult]) -> dict[str, Any]:
-    """The digest of every version, and the newest by its key: the clock may be set back. One query."""
+    """The digest of every version, and the newest by its key: the clock may be set back. One
+    query.
+    """
     return _evidence([version for versions in _versions(rows).values() for version in versions])
 
 
@@ -59,14 +63,23 @@ def evidence_by_table(rows: QuerySet[HandResult]) -> dict[Place, dict[str, Any]]
 
 
 def _evidence(versions: Collection[_Version]) -> dict[str, Any]:
-    return {"rows": _digest(versions), "last_row": max((version.key for version in versions), default=0)}
+    return {
+        "rows": _digest(versions),
+        "last_row": max((version.key for version in versions), default=0),
+    }
 
 
 def standing_digest(publication: Publication) -> str:
-    return sha256_of([
-        publication.number, publication.standings, publication.erratum, publication.corrections,
-        publication.protest_minutes, publication.created_at.isoformat(),
-    ])  # fmt: skip
+    return sha256_of(
+        [
+            publication.number,
+            publication.standings,
+            publication.erratum,
+            publication.corrections,
+            publication.protest_minutes,
+            publication.created_at.isoformat(),
+        ]
+    )
 
 
 def posting_line(publication: Publication) -> LogEntry | None:
@@ -113,93 +126,166 @@ def _signatures(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
     rows = rows.filter(**in_scope(scope, "table__round__number", "table__number")).order_by()
     signed = rows.values_list(
         "table__round__number", "table__number", "signatures__wind", "signatures__content_hash"
-    )  # fmt: skip
+    )
     return {place: digest_of(facts) for place, facts in by_place(signed).items()}
 
 
 def _stages(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    rounds = Round.objects.filter(tournament=tournament).exclude(stage=Round.Stage.SEATING).order_by()
+    rounds = (
+        Round.objects.filter(tournament=tournament).exclude(stage=Round.Stage.SEATING).order_by()
+    )
     stages = rounds.values_list("number", "stage", "publications__number", "publications__state")
-    official = ([number, stage, posted if state == Publication.State.OFFICIAL else None]
-                for number, stage, posted, state in stages)  # fmt: skip
+    official = (
+        [number, stage, posted if state == Publication.State.OFFICIAL else None]
+        for number, stage, posted, state in stages
+    )
     return {"": digest_of(sorted({str(facts) for facts in official}))}
 
 
 def _ties(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
     numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
     rows = Settlement.objects.filter(tournament=tournament).order_by("pk")
-    return {"": digest_of([
-        [standing, kind, [[numbers.get(key), place] for key, place in places], seed, revoked]
-        for standing, kind, places, seed, revoked in rows.values_list(
-            "standing", "kind", "places", "seed", "revoked_at"
+    return {
+        "": digest_of(
+            [
+                [
+                    standing,
+                    kind,
+                    [[numbers.get(key), place] for key, place in places],
+                    seed,
+                    revoked,
+                ]
+                for standing, kind, places, seed, revoked in rows.values_list(
+                    "standing", "kind", "places", "seed", "revoked_at"
+                )
+            ]
         )
-    ])}  # fmt: skip
+    }
 
 
 CLOSED = frozenset((LogKind.SHEET_HANDED_IN, LogKind.SHEET_CLOSED))
 
 PARTS = (
     Part(
-        "rulings", _("rulings"), _rulings,
+        "rulings",
+        _("rulings"),
+        _rulings,
         changed_by=frozenset((LogKind.RULED, LogKind.RULING_REVOKED, LogKind.SHEET_ACCEPTED)),
-        seen_by=CLOSED | {*WHOLE_IN}, counted=frozenset((LogKind.RULED, LogKind.SHEET_ACCEPTED)),
+        seen_by=CLOSED | {*WHOLE_IN},
+        counted=frozenset((LogKind.RULED, LogKind.SHEET_ACCEPTED)),
     ),
     Part(
-        "redeals", _("re-deals"), _redeals,
-        changed_by=frozenset((LogKind.REDEAL,)), seen_by=CLOSED | {*WHOLE_IN}, counted=frozenset((LogKind.REDEAL,)),
+        "redeals",
+        _("re-deals"),
+        _redeals,
+        changed_by=frozenset((LogKind.REDEAL,)),
+        seen_by=CLOSED | {*WHOLE_IN},
+        counted=frozenset((LogKind.REDEAL,)),
     ),
     Part(
-        "sheet", _("state of the sheet and first dealer"), _sheets,
-        changed_by=CLOSED | {
-            LogKind.ROUND_STARTED, LogKind.START_UNDONE, LogKind.SHEET_TAKEN_BACK, LogKind.SHEET_REOPENED,
+        "sheet",
+        _("state of the sheet and first dealer"),
+        _sheets,
+        changed_by=CLOSED
+        | {
+            LogKind.ROUND_STARTED,
+            LogKind.START_UNDONE,
+            LogKind.SHEET_TAKEN_BACK,
+            LogKind.SHEET_REOPENED,
             LogKind.FIRST_DEALER,
         },
     ),
     Part(
-        "signatures", _("signatures"), _signatures,
-        changed_by=frozenset((LogKind.SHEET_CLOSED,)), until=frozenset((LogKind.SHEET_REOPENED, LogKind.START_UNDONE)),
+        "signatures",
+        _("signatures"),
+        _signatures,
+        changed_by=frozenset((LogKind.SHEET_CLOSED,)),
+        until=frozenset((LogKind.SHEET_REOPENED, LogKind.START_UNDONE)),
     ),
     Part(
-        "stages", _("partite and standings, provisional or official"), _stages,
-        changed_by=frozenset((
-            LogKind.ROUND_STARTED, LogKind.START_UNDONE, LogKind.ROUND_CLOSED, LogKind.ROUND_TAKEN_BACK,
-            LogKind.ROUND_OFFICIAL, LogKind.OFFICIAL_WITHDRAWN, LogKind.PUBLISHED,
-        )),
+        "stages",
+        _("partite and standings, provisional or official"),
+        _stages,
+        changed_by=frozenset(
+            (
+                LogKind.ROUND_STARTED,
+                LogKind.START_UNDONE,
+                LogKind.ROUND_CLOSED,
+                LogKind.ROUND_TAKEN_BACK,
+                LogKind.ROUND_OFFICIAL,
+                LogKind.OFFICIAL_WITHDRAWN,
+                LogKind.PUBLISHED,
+            )
+        ),
     ),
     Part(
-        "ties", _("settled ties"), _ties,
+        "ties",
+        _("settled ties"),
+        _ties,
         changed_by=frozenset((LogKind.TIE_SETTLED, LogKind.SETTLEMENT_REVOKED, LogKind.PUBLISHED)),
     ),
-)  # fmt: skip
+)
 
 
 # --- checked
 
 
-def check_log(tournament: Tournament | None, *, paper_lines: int | None = None, paper_seal: str = "") -> Chain:
-    """``paper_lines`` and ``paper_seal`` are read from a posted standing: the number of lines, and how the seal begins.
-    As many queries for two hundred tables as for one. Without a tournament: the accounts' log."""
+def check_log(
+    tournament: Tournament | None, *, paper_lines: int | None = None, paper_seal: str = ""
+) -> Chain:
+    """``paper_lines`` and ``paper_seal`` are read from a posted standing: the number of lines, and
+    how the seal begins. As many queries for two hundred tables as for one. Without a tournament:
+    the accounts' log.
+    """
     chain = check_chain(tournament)
     faults, warnings = list(chain.faults), list[str | Promise]()
-    by_place = _versions(HandResult.objects.filter(sheet__table__round__tournament=tournament)) if tournament else {}
-    posted = {publication.number: publication for publication in tournament.publications.all()} if tournament else {}
-    keys = {line.fields["number"]: line.key for line in chain.lines if line.kind == LogKind.PUBLISHED}
+    by_place = (
+        _versions(HandResult.objects.filter(sheet__table__round__tournament=tournament))
+        if tournament
+        else {}
+    )
+    posted = (
+        {publication.number: publication for publication in tournament.publications.all()}
+        if tournament
+        else {}
+    )
+    keys = {
+        line.fields["number"]: line.key for line in chain.lines if line.kind == LogKind.PUBLISHED
+    }
     changed = attested(chain.lines, "standings", keys)
     moved = attested(chain.lines, "last_rows", keys_of(chain.lines))
-    faults += filter(None, (
-        _fault(line, by_place, posted, changed, moved.get(line.sequence, line.fields.get("last_row", 0)))
-        for line in chain.lines
-    ))  # fmt: skip
+    faults += filter(
+        None,
+        (
+            _fault(
+                line,
+                by_place,
+                posted,
+                changed,
+                moved.get(line.sequence, line.fields.get("last_row", 0)),
+            )
+            for line in chain.lines
+        ),
+    )
     if len(chain.lines) == LogEntry.objects.filter(tournament=tournament).count():
-        faults += filter(None, [
-            _unsaid(chain.lines, posted), _unlike_paper(chain.lines, paper_lines, paper_seal.strip().lower())
-        ])  # fmt: skip
-        faults += [*_unlike_parts(tournament, chain.lines), *_opened_silently(chain.lines, by_place)]
+        faults += filter(
+            None,
+            [
+                _unsaid(chain.lines, posted),
+                _unlike_paper(chain.lines, paper_lines, paper_seal.strip().lower()),
+            ],
+        )
+        faults += [
+            *_unlike_parts(tournament, chain.lines),
+            *_opened_silently(chain.lines, by_place),
+        ]
         fault, said = check_count(tournament, chain.lines)
         faults += [fault] if fault is not None else []
         warnings += [said] if said else []
         if not chain.lines and tournament is not None and fault is None:
-            faults.append(Fault(1, None, _("it is missing: every evening has lines from its beginning on")))
+            faults.append(
+                Fault(1, None, _("it is missing: every evening has lines from its beginning on"))
+            )
     return replace(chain, faults=in_order(faults), warnings=tuple(warnings))
 
 
@@ -210,8 +296,9 @@ def _fault(
     changed: Mapping[int, str],
     last_row: int,
 ) -> Fault | None:
-    """``changed`` are the digests of standings from which a person's name was taken away since, ``last_row`` the newest
-    row that the line knows."""
+    """``changed`` are the digests of standings from which a person's name was taken away since,
+    ``last_row`` the newest row that the line knows.
+    """
     if "rows" not in line.fields:
         return None
     standing = None
@@ -219,7 +306,11 @@ def _fault(
         standing = posted.get(line.fields["number"])
         digest = changed.get(line.fields["number"], line.fields["standing"])
         if standing is None or standing_digest(standing) != digest:
-            return Fault(line.sequence, line, _("standing no. %(number)s is not as it was posted") % line.fields)
+            return Fault(
+                line.sequence,
+                line,
+                _("standing no. %(number)s is not as it was posted") % line.fields,
+            )
     then = [
         version
         for place, versions in rows.items()
@@ -229,9 +320,15 @@ def _fault(
     ]
     if _digest(then) != line.fields["rows"]:
         if standing is not None:
-            return Fault(line.sequence, line, _("the rows that it is about are not as they were then"))
-        return Fault(line.sequence, line, _("%(place)s: the rows that it is about are not as they were then")
-                     % {"place": say_place(scope_of(line.fields))})  # fmt: skip
+            return Fault(
+                line.sequence, line, _("the rows that it is about are not as they were then")
+            )
+        return Fault(
+            line.sequence,
+            line,
+            _("%(place)s: the rows that it is about are not as they were then")
+            % {"place": say_place(scope_of(line.fields))},
+        )
     return None
 
 
@@ -254,26 +351,37 @@ def _unlike_paper(lines: Collection[LogEntry], count: int | None, seal: str) -> 
     if count is None:
         return None
     if count > len(lines):
-        return Fault(len(lines) + 1, None, _("it is missing: the paper says that there were %(count)s lines")
-                     % {"count": count})  # fmt: skip
+        return Fault(
+            len(lines) + 1,
+            None,
+            _("it is missing: the paper says that there were %(count)s lines") % {"count": count},
+        )
     line = list(lines)[count - 1]
     if line.hash.startswith(seal):
         return None
     return Fault(count, line, _("its seal is not the one on the paper, %(seal)s") % {"seal": seal})
 
 
-def _opened_silently(lines: Iterable[LogEntry], rows: Mapping[Place, list[_Version]]) -> Iterator[Fault]:
-    """Versions of rows that came after their sheet was closed: it is reopened first, which is a line."""
+def _opened_silently(
+    lines: Iterable[LogEntry], rows: Mapping[Place, list[_Version]]
+) -> Iterator[Fault]:
+    """Versions of rows that came after their sheet was closed: it is reopened first, which is a
+    line.
+    """
     closed: dict[Scope, LogEntry] = {}
     for line in lines:
         if line.kind == LogKind.SHEET_CLOSED:
             closed[scope_of(line.fields)] = line
         elif line.kind in (LogKind.SHEET_REOPENED, LogKind.START_UNDONE):
-            closed = {scope: kept for scope, kept in closed.items() if scope != scope_of(line.fields)}
+            closed = {
+                scope: kept for scope, kept in closed.items() if scope != scope_of(line.fields)
+            }
     for (round_, table), line in closed.items():
         versions = rows.get((round_ or 0, table or 0), ())
         if "rows" in line.fields and _digest(versions) != line.fields["rows"]:
-            sentence = _("%(place)s: a row has another version since it was closed, and no line tells of it")
+            sentence = _(
+                "%(place)s: a row has another version since it was closed, and no line tells of it"
+            )
             yield Fault(line.sequence, line, sentence % {"place": say_place((round_, table))})
 
 
@@ -312,12 +420,20 @@ def unlike(part: Part, lines: Collection[LogEntry], now: Mapping[str, str]) -> I
 def _heard(part: Part, line: LogEntry, told: dict[str, Told]) -> Iterator[Fault]:
     carried = part.carried(line)
     if line.kind in part.changed_by | part.until or (line.kind == LogKind.TAKEN_IN and carried):
-        before = {place: told.pop(place) for place in [*told] if place == WHOLE or within(place, scope_of(line.fields))}
+        before = {
+            place: told.pop(place)
+            for place in [*told]
+            if place == WHOLE or within(place, scope_of(line.fields))
+        }
         for place, value in carried.items():
             most = _count(before[place][0] if place in before else "") + (line.kind in part.counted)
             if part.counted and _count(value) > most:
-                yield Fault(line.sequence, line, _("%(part)s, %(place)s: one is there of which no line tells")
-                            % {"part": part.title, "place": _said_of(place)})  # fmt: skip
+                yield Fault(
+                    line.sequence,
+                    line,
+                    _("%(part)s, %(place)s: one is there of which no line tells")
+                    % {"part": part.title, "place": _said_of(place)},
+                )
         told |= {place: (value, line) for place, value in carried.items()}
         return
     for place, value in carried.items():
@@ -339,12 +455,17 @@ def _since_then(
         yield _differs(part, place, told[place][1])
     partite = {place.partition(".")[0] for place in told}
     untold = [
-        place for place in now.keys() - told.keys()
+        place
+        for place in now.keys() - told.keys()
         if part.counted or (place.partition(".")[0] in partite and not part.until)
-    ]  # fmt: skip
+    ]
     for place in sorted(untold):
-        yield Fault(len(lines) + 1, None, _("it is missing: %(part)s, %(place)s: one is there of which no line tells")
-                    % {"part": part.title, "place": _said_of(place)})  # fmt: skip
+        yield Fault(
+            len(lines) + 1,
+            None,
+            _("it is missing: %(part)s, %(place)s: one is there of which no line tells")
+            % {"part": part.title, "place": _said_of(place)},
+        )
     if whole is not None and not changed and not untold and whole[0] != digest_of(now):
         yield _differs(part, "", whole[1])
 
@@ -352,16 +473,22 @@ def _since_then(
 def _differs(part: Part, place: str, before: LogEntry, line: LogEntry | None = None) -> Fault:
     words = {"part": part.title, "place": _said_of(place), "line": before.sequence}
     if line is not None:
-        sentence = _("%(part)s, %(place)s: not as in line %(line)s, and no line between tells of a change")
+        sentence = _(
+            "%(part)s, %(place)s: not as in line %(line)s, and no line between tells of a change"
+        )
         return Fault(line.sequence, line, sentence % words)
-    sentence = _("%(part)s, %(place)s: no longer as it has them, and no later line tells of a change")
+    sentence = _(
+        "%(part)s, %(place)s: no longer as it has them, and no later line tells of a change"
+    )
     return Fault(before.sequence, before, sentence % words)
 
 
 def _versions(rows: QuerySet[HandResult]) -> dict[Place, list[_Version]]:
     found: dict[Place, list[_Version]] = defaultdict(list)
     columns = "pk", "hand", "version", "content", "origin", "created_at"
-    for round_, table, key, hand, version, content, origin, at in rows.order_by("pk").values_list(*SHEET, *columns):
+    for round_, table, key, hand, version, content, origin, at in rows.order_by("pk").values_list(
+        *SHEET, *columns
+    ):
         place = round_, table
         found[place].append(_Version(place, key, hand, version, content, origin, at.isoformat()))
     return found
@@ -369,7 +496,9 @@ def _versions(rows: QuerySet[HandResult]) -> dict[Place, list[_Version]]:
 
 def _digest(versions: Iterable[_Version]) -> str:
     rows = sorted(versions, key=lambda row: (row.place, row.hand, row.version))
-    return sha256_of([[*row.place, row.hand, row.version, row.content, row.origin, row.at] for row in rows])
+    return sha256_of(
+        [[*row.place, row.hand, row.version, row.content, row.origin, row.at] for row in rows]
+    )
 
 
 def sha256_of(content: Any) -> str:

@@ -1,4 +1,6 @@
-"""Sheets as they were entered: rows are versions, decisions are rows, nothing is overwritten; and what was posted."""
+"""Sheets as they were entered: rows are versions, decisions are rows, nothing is overwritten; and
+what was posted.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,12 @@ from wording.errata import Erratum
 
 class SheetQuerySet(models.QuerySet["Sheet"]):
     def hold(self) -> None:
-        """The gate of every change to sheets: they are held in one order until the end of the transaction, and the
-        change is counted."""
-        keys = list(self.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+        """The gate of every change to sheets: they are held in one order until the end of the
+        transaction, and the change is counted.
+        """
+        keys = list(
+            self.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True)
+        )
         Sheet.objects.filter(pk__in=keys).update(revision=F("revision") + 1)
 
 
@@ -38,35 +43,54 @@ class Sheet(models.Model):
         UNITS = "units", _("units")
         POINTS = "points", _("points")
 
-    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="sheet", verbose_name=_("table"))
+    table = models.OneToOneField(
+        Table, on_delete=models.CASCADE, related_name="sheet", verbose_name=_("table")
+    )
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     handed_in_at = models.DateTimeField(_("handed in at"), null=True, blank=True)
     handed_in_by = models.CharField(
-        _("handed in by"), max_length=150, blank=True, help_text=_("The account or the phone."),
-    )  # fmt: skip
+        _("handed in by"),
+        max_length=150,
+        blank=True,
+        help_text=_("The account or the phone."),
+    )
     handed_in_unsigned = models.BooleanField(
-        _("handed in unsigned"), default=False,
+        _("handed in unsigned"),
+        default=False,
         help_text=_("For the arbiter, before everybody who should had signed it."),
-    )  # fmt: skip
+    )
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
     closed_by = account(_("closed by"))
     paper = models.CharField(
-        _("paper"), max_length=10, choices=Paper, blank=True,
+        _("paper"),
+        max_length=10,
+        choices=Paper,
+        blank=True,
         help_text=_("What its paper has, once somebody at the desk said so."),
-    )  # fmt: skip
+    )
     first_dealer = models.CharField(
-        _("first dealer"), max_length=1, choices=WindChoice, blank=True,
+        _("first dealer"),
+        max_length=1,
+        choices=WindChoice,
+        blank=True,
         help_text=_("Who was drawn to deal first at this table."),
-    )  # fmt: skip
+    )
     reopened_at = models.DateTimeField(
-        _("reopened at"), null=True, blank=True,
+        _("reopened at"),
+        null=True,
+        blank=True,
         help_text=_("Opened again after its partita was closed, until a standing is posted."),
-    )  # fmt: skip
+    )
 
     revision = models.PositiveIntegerField(
-        _("revision"), default=0, db_default=0, editable=False,
-        help_text=_("One more with each change of the sheet, its rows, signatures, rulings and calls."),
-    )  # fmt: skip
+        _("revision"),
+        default=0,
+        db_default=0,
+        editable=False,
+        help_text=_(
+            "One more with each change of the sheet, its rows, signatures, rulings and calls."
+        ),
+    )
 
     objects = SheetQuerySet.as_manager()
 
@@ -101,21 +125,27 @@ class HandResultQuerySet(models.QuerySet["HandResult"]):
 
 
 class HandResult(models.Model):
-    """Written once. ``content`` is the row as ``king.sheet.row.Row.as_json`` writes it, without ``hand``; None is an
-    emptied row. ``client_id`` is made where the row was typed, so that sending it twice changes nothing."""
+    """Written once. ``content`` is the row as ``king.sheet.row.Row.as_json`` writes it, without
+    ``hand``; None is an emptied row. ``client_id`` is made where the row was typed, so that sending
+    it twice changes nothing.
+    """
 
     class Origin(models.TextChoices):
         PHONE = "phone", _("phone")
         DESK = "desk", _("desk")
         PROGRAM = "program", _("program")
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="results", verbose_name=_("sheet"))
+    sheet = models.ForeignKey(
+        Sheet, on_delete=models.CASCADE, related_name="results", verbose_name=_("sheet")
+    )
     hand = models.PositiveSmallIntegerField(_("hand"))
     version = models.PositiveIntegerField(_("version"))
     content = models.JSONField(_("content"), null=True)
     client_id = models.UUIDField(_("mark of the sending"), default=uuid.uuid4, unique=True)
     origin = models.CharField(_("origin"), max_length=10, choices=Origin, default=Origin.DESK)
-    device = models.CharField(_("device"), max_length=60, blank=True, help_text=_("The phone's own mark."))
+    device = models.CharField(
+        _("device"), max_length=60, blank=True, help_text=_("The phone's own mark.")
+    )
     author = account(_("author"))
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
 
@@ -126,7 +156,9 @@ class HandResult(models.Model):
         ordering: ClassVar = ["sheet", "hand", "version"]
         constraints: ClassVar = [
             once(
-                "hand_version_once", ["sheet", "hand", "version"], _("This row has just been changed by somebody else.")
+                "hand_version_once",
+                ["sheet", "hand", "version"],
+                _("This row has just been changed by somebody else."),
             ),
             checked(
                 "hand_and_version_from_1",
@@ -142,13 +174,20 @@ class HandResult(models.Model):
 class Signature(models.Model):
     """A wind agrees with exactly the rows whose hash it carries; a later change asks again."""
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="signatures", verbose_name=_("sheet"))
+    sheet = models.ForeignKey(
+        Sheet, on_delete=models.CASCADE, related_name="signatures", verbose_name=_("sheet")
+    )
     wind = models.CharField(_("wind"), max_length=1, choices=WindChoice)
     content_hash = models.CharField(_("hash of the rows"), max_length=64)
     player = models.ForeignKey(
-        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+", verbose_name=_("player"),
+        Player,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("player"),
         help_text=_("Who signed with a code of his own."),
-    )  # fmt: skip
+    )
     device = models.CharField(_("device"), max_length=60, blank=True)
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
 
@@ -193,9 +232,11 @@ class Revocable(models.Model):
 
 
 class Ruling(Revocable):
-    """``accepted`` changes no point: the sheet may be closed though a check of it fails. Its effect is the ``hash`` of
-    the rows that were accepted and the ``problems`` that stood. ``seats`` says that players sat in each other's winds
-    from a hand on (``scoring.scored_sheets``): its effect is the pairs of ``winds`` and what the points ``follows``."""
+    """``accepted`` changes no point: the sheet may be closed though a check of it fails. Its effect
+    is the ``hash`` of the rows that were accepted and the ``problems`` that stood. ``seats`` says
+    that players sat in each other's winds from a hand on (``scoring.scored_sheets``): its effect is
+    the pairs of ``winds`` and what the points ``follows``.
+    """
 
     class Kind(models.TextChoices):
         ILLEGAL_PLAY = "illegal_play", _("illegal play")
@@ -207,19 +248,30 @@ class Ruling(Revocable):
         ACCEPTED = "accepted", _("sheet accepted as it is")
         SEATS = "seats", _("wrong winds")
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="rulings", verbose_name=_("sheet"))
+    sheet = models.ForeignKey(
+        Sheet, on_delete=models.CASCADE, related_name="rulings", verbose_name=_("sheet")
+    )
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
     hand = models.PositiveSmallIntegerField(_("hand"), null=True, blank=True)
-    offender = models.CharField(_("offender"), max_length=2, blank=True, help_text=_("A wind, or a pair: NS, EW."))
+    offender = models.CharField(
+        _("offender"), max_length=2, blank=True, help_text=_("A wind, or a pair: NS, EW.")
+    )
     effect = models.JSONField(
-        _("what was ruled"), default=dict, blank=True,
+        _("what was ruled"),
+        default=dict,
+        blank=True,
         help_text=_("policy, points as exact numbers in text, average, offenders, scope."),
-    )  # fmt: skip
+    )
     article = models.CharField(_("article"), max_length=60, blank=True)
     call = models.ForeignKey(
-        "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="rulings",
-        verbose_name=_("call of the arbiter"), help_text=_("The call of the table that led to it."),
-    )  # fmt: skip
+        "scoring.Call",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="rulings",
+        verbose_name=_("call of the arbiter"),
+        help_text=_("The call of the table that led to it."),
+    )
     arbiter = account(_("arbiter"), "rulings", blank=False)
     revoked_by = account(_("revoked by"), "revoked_rulings")
 
@@ -242,7 +294,9 @@ class Ruling(Revocable):
 
     @property
     def offenders(self) -> tuple[str, ...]:
-        return tuple(self.effect.get("offenders", ())) or ((self.offender,) if self.offender else ())
+        return tuple(self.effect.get("offenders", ())) or (
+            (self.offender,) if self.offender else ()
+        )
 
     @property
     def is_average(self) -> bool:
@@ -250,7 +304,9 @@ class Ruling(Revocable):
         return self.kind == self.Kind.FOULED and bool(self.effect.get("average"))
 
     def ruling_form(self) -> dict[str, Any]:
-        """In the form of ``king score``; an average has no points there, which only the other tables can say."""
+        """In the form of ``king score``; an average has no points there, which only the other
+        tables can say.
+        """
         form: dict[str, Any] = {"kind": self.kind, **self.effect}
         form.pop("average", None)
         if self.hand is not None:
@@ -261,7 +317,9 @@ class Ruling(Revocable):
 
 
 class Call(models.Model):
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="calls", verbose_name=_("table"))
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="calls", verbose_name=_("table")
+    )
     hand = models.PositiveSmallIntegerField(_("hand"), null=True, blank=True)
     text = models.TextField(_("text"), blank=True, help_text=_("What the table says about it."))
     device = models.CharField(_("device"), max_length=60, blank=True)
@@ -293,20 +351,30 @@ class Call(models.Model):
 
 
 class Reading(models.Model):
-    """A paper sheet as one person read it; the first reading is usually the rows as they were entered. ``same_reader``:
-    whoever made it had read this sheet before."""
+    """A paper sheet as one person read it; the first reading is usually the rows as they were
+    entered. ``same_reader``: whoever made it had read this sheet before.
+    """
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="readings", verbose_name=_("sheet"))
+    sheet = models.ForeignKey(
+        Sheet, on_delete=models.CASCADE, related_name="readings", verbose_name=_("sheet")
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     rows = models.JSONField(
-        _("rows"), help_text=_("Each hand's row by its number, in the form of a version's content."),
-    )  # fmt: skip
+        _("rows"),
+        help_text=_("Each hand's row by its number, in the form of a version's content."),
+    )
     totals = models.JSONField(
-        _("totals"), default=dict, blank=True, help_text=_("The paper's totals by column, exact, as text."),
-    )  # fmt: skip
+        _("totals"),
+        default=dict,
+        blank=True,
+        help_text=_("The paper's totals by column, exact, as text."),
+    )
     names = models.JSONField(
-        _("names"), default=dict, blank=True, help_text=_("Who sits where by the paper: a name for a wind."),
-    )  # fmt: skip
+        _("names"),
+        default=dict,
+        blank=True,
+        help_text=_("Who sits where by the paper: a name for a wind."),
+    )
     client_id = models.UUIDField(_("mark of the sending"), default=uuid.uuid4, unique=True)
     reader = account(_("reader"), "readings")
     reader_name = models.CharField(_("reader name"), max_length=150, blank=True)
@@ -317,7 +385,11 @@ class Reading(models.Model):
         verbose_name, verbose_name_plural = _("reading of a sheet"), _("readings of sheets")
         ordering: ClassVar = ["sheet", "number"]
         constraints: ClassVar = [
-            once("reading_number_once", ["sheet", "number"], _("Somebody else has just read this sheet.")),
+            once(
+                "reading_number_once",
+                ["sheet", "number"],
+                _("Somebody else has just read this sheet."),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -325,7 +397,9 @@ class Reading(models.Model):
 
 
 class SeatReport(models.Model):
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seat_reports", verbose_name=_("sheet"))
+    sheet = models.ForeignKey(
+        Sheet, on_delete=models.CASCADE, related_name="seat_reports", verbose_name=_("sheet")
+    )
     players = models.JSONField(_("players"), help_text=_("A player's key for each wind."))
     device = models.CharField(_("device"), max_length=60, blank=True)
     author = account(_("author"))
@@ -348,24 +422,37 @@ class Protest(models.Model):
         WITHDRAWN = "withdrawn", pgettext_lazy("outcome of a protest", "withdrawn")
 
     publication = models.ForeignKey(
-        "scoring.Publication", on_delete=models.CASCADE, related_name="protests", verbose_name=_("posted standing"),
-    )  # fmt: skip
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="protests", verbose_name=_("table"))
+        "scoring.Publication",
+        on_delete=models.CASCADE,
+        related_name="protests",
+        verbose_name=_("posted standing"),
+    )
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="protests", verbose_name=_("table")
+    )
     hand = models.PositiveSmallIntegerField(_("hand"), null=True, blank=True)
     who = models.CharField(_("who protests"), max_length=120)
     text = models.TextField(_("text"), max_length=500)
     call = models.ForeignKey(
-        "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="protests",
+        "scoring.Call",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="protests",
         verbose_name=_("call of the arbiter"),
-    )  # fmt: skip
+    )
     author = account(_("author"), "protests_entered")
     made_at = models.DateTimeField(_("made at"), auto_now_add=True)
     outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
     answer = models.TextField(_("answer"), max_length=500, blank=True)
     ruling = models.ForeignKey(
-        "scoring.Ruling", null=True, blank=True, on_delete=models.SET_NULL, related_name="protests",
+        "scoring.Ruling",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="protests",
         verbose_name=_("ruling"),
-    )  # fmt: skip
+    )
     answered_at = models.DateTimeField(_("answered at"), null=True, blank=True)
     answered_by = account(_("answered by"), "protests_answered")
 
@@ -380,7 +467,8 @@ class Protest(models.Model):
             ),
             checked(
                 "answered_protest_has_outcome_and_time",
-                Q(outcome="", answered_at__isnull=True) | (~Q(outcome="") & Q(answered_at__isnull=False)),
+                Q(outcome="", answered_at__isnull=True)
+                | (~Q(outcome="") & Q(answered_at__isnull=False)),
                 _("A protest that was answered has an outcome and says when."),
             ),
         ]
@@ -390,7 +478,9 @@ class Protest(models.Model):
 
 
 class Publication(models.Model):
-    """A standing as it was posted, with its number; a later change makes another, which says what changed."""
+    """A standing as it was posted, with its number; a later change makes another, which says what
+    changed.
+    """
 
     class State(models.TextChoices):
         PROVISIONAL = "provisional", _("provisional")
@@ -401,17 +491,32 @@ class Publication(models.Model):
     )
     number = models.PositiveIntegerField(_("number"))
     after_round = models.ForeignKey(
-        Round, null=True, on_delete=models.SET_NULL, related_name="publications", verbose_name=_("after partita"),
-    )  # fmt: skip
-    state = models.CharField(_("state"), max_length=12, choices=State, default=State.PROVISIONAL)
-    standings = StandingsField(_("standings"), help_text=_("In the form of king standings' answer."))
-    erratum = models.TextField(_("erratum"), blank=True, help_text=_("What changed since the one before."))
-    corrections = models.JSONField(
-        _("corrections"), null=True, blank=True, help_text=_("The same by list, below the desk's own words.")
+        Round,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="publications",
+        verbose_name=_("after partita"),
     )
-    named = models.JSONField(_("names"), null=True, blank=True, help_text=_("Whose entry each name in it is."))
+    state = models.CharField(_("state"), max_length=12, choices=State, default=State.PROVISIONAL)
+    standings = StandingsField(
+        _("standings"), help_text=_("In the form of king standings' answer.")
+    )
+    erratum = models.TextField(
+        _("erratum"), blank=True, help_text=_("What changed since the one before.")
+    )
+    corrections = models.JSONField(
+        _("corrections"),
+        null=True,
+        blank=True,
+        help_text=_("The same by list, below the desk's own words."),
+    )
+    named = models.JSONField(
+        _("names"), null=True, blank=True, help_text=_("Whose entry each name in it is.")
+    )
     protest_minutes = models.PositiveSmallIntegerField(
-        _("minutes for protests"), default=0, help_text=_("As the evening had it when this was posted.")
+        _("minutes for protests"),
+        default=0,
+        help_text=_("As the evening had it when this was posted."),
     )
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
     author = account(_("author"))
@@ -425,7 +530,11 @@ class Publication(models.Model):
                 ["tournament", "number"],
                 _("A standing with this number has already been posted."),
             ),
-            checked("publication_number_from_1", Q(number__gte=1), _("Publications are numbered from 1.")),
+            checked(
+                "publication_number_from_1",
+                Q(number__gte=1),
+                _("Publications are numbered from 1."),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -435,22 +544,31 @@ class Publication(models.Model):
     def correction(self) -> Erratum:
         """One posted before there were lists has it all as one text."""
         kept = self.corrections
-        return Erratum(self.erratum, None) if kept is None else Erratum(kept["words"], kept["lists"])
+        return (
+            Erratum(self.erratum, None) if kept is None else Erratum(kept["words"], kept["lists"])
+        )
 
 
 class FinalHold(models.Model):
-    """While it is held it may be shown place by place (``scoring.reveals``): ``publication`` is then the standing, and
-    ``steps`` are its places in the form of ``king.standings.reveal.Step``. ``version`` counts what was pressed. With
-    ``remote`` an address is made that presses too."""
+    """While it is held it may be shown place by place (``scoring.reveals``): ``publication`` is
+    then the standing, and ``steps`` are its places in the form of ``king.standings.reveal.Step``.
+    ``version`` counts what was pressed. With ``remote`` an address is made that presses too.
+    """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="final_holds", verbose_name=_("tournament"))
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="final_holds", verbose_name=_("tournament")
+    )
     held_at = models.DateTimeField(_("held at"), auto_now_add=True)
     held_by = account(_("held by"), "holds_made")
     released_at = models.DateTimeField(_("released at"), null=True, blank=True)
     released_by = account(_("released by"), "holds_released")
     publication = models.ForeignKey(
-        Publication, models.CASCADE, null=True, related_name="+", verbose_name=_("posted standing"),
-    )  # fmt: skip
+        Publication,
+        models.CASCADE,
+        null=True,
+        related_name="+",
+        verbose_name=_("posted standing"),
+    )
     steps = models.JSONField(_("steps"), default=list)
     shown = models.PositiveSmallIntegerField(_("steps shown"), default=0)
     rehearsal = models.BooleanField(_("rehearsal"), default=False)
@@ -459,7 +577,10 @@ class FinalHold(models.Model):
     remote = models.CharField(_("remote control"), max_length=32, blank=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("final standing held back"), _("final standings held back")
+        verbose_name, verbose_name_plural = (
+            _("final standing held back"),
+            _("final standings held back"),
+        )
         ordering: ClassVar = ["tournament", "held_at", "pk"]
         constraints: ClassVar = [
             once(
@@ -480,16 +601,23 @@ class FinalHold(models.Model):
 
 
 class Redeal(models.Model):
-    """One deal made void before a card was played. It stays: the next one of the same player depends on it."""
+    """One deal made void before a card was played. It stays: the next one of the same player
+    depends on it.
+    """
 
-    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="redeals", verbose_name=_("sheet"))
+    sheet = models.ForeignKey(
+        Sheet, models.CASCADE, related_name="redeals", verbose_name=_("sheet")
+    )
     hand = models.PositiveSmallIntegerField(_("hand"))
     wind = models.CharField(_("wind"), max_length=1, choices=WindChoice)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="redeals", verbose_name=_("player"))
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="redeals", verbose_name=_("player")
+    )
     extremes = models.PositiveSmallIntegerField(_("aces and kings"))
     time_voided = models.PositiveSmallIntegerField(
-        _("how many times"), help_text=_("Which time it is that this player voids this hand: 1, 2 …"),
-    )  # fmt: skip
+        _("how many times"),
+        help_text=_("Which time it is that this player voids this hand: 1, 2 …"),
+    )
     author = account(_("author"))
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
 
@@ -502,7 +630,11 @@ class Redeal(models.Model):
                 ["sheet", "hand", "player", "time_voided"],
                 _("This deal has just been written down by somebody else."),
             ),
-            checked("redeal_has_up_to_8_extremes", Q(extremes__lte=8), _("A hand holds up to eight aces and kings.")),
+            checked(
+                "redeal_has_up_to_8_extremes",
+                Q(extremes__lte=8),
+                _("A hand holds up to eight aces and kings."),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -510,18 +642,25 @@ class Redeal(models.Model):
 
 
 class Settlement(Revocable):
-    """``places`` has each entry's key with its place among those that were level. A draw has its ``seed``, an earlier
-    standing its name in ``source``."""
+    """``places`` has each entry's key with its place among those that were level. A draw has its
+    ``seed``, an earlier standing its name in ``source``.
+    """
 
     class Kind(models.TextChoices):
         LOT = "lot", _("draw")
         PLAY_OFF = "play_off", _("play-off")
         PREVIOUS = "previous", _("earlier standing")
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="settlements", verbose_name=_("tournament"))
-    standing = models.CharField(_("standing"), max_length=10, help_text=_("overall, or a wind or a side."))
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="settlements", verbose_name=_("tournament")
+    )
+    standing = models.CharField(
+        _("standing"), max_length=10, help_text=_("overall, or a wind or a side.")
+    )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
-    places = models.JSONField(_("places"), help_text=_("An entry's key and its place among them, best first."))
+    places = models.JSONField(
+        _("places"), help_text=_("An entry's key and its place among them, best first.")
+    )
     seed = models.CharField(_("seed"), max_length=64, blank=True)
     source = models.CharField(_("earlier standing"), max_length=120, blank=True)
     arbiter = account(_("arbiter"), "settlements", blank=False)
@@ -554,15 +693,29 @@ class ClockChange(models.Model):
         EXTRA = "extra", _("extra time")
         UNDO = "undo", _("taken back")
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="clock_changes", verbose_name=_("partita"))
+    round = models.ForeignKey(
+        Round, on_delete=models.CASCADE, related_name="clock_changes", verbose_name=_("partita")
+    )
     table = models.ForeignKey(
-        Table, null=True, blank=True, on_delete=models.CASCADE, related_name="clock_changes",
-        verbose_name=_("table"), help_text=_("None: every table."),
-    )  # fmt: skip
+        Table,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="clock_changes",
+        verbose_name=_("table"),
+        help_text=_("None: every table."),
+    )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
-    seconds = models.IntegerField(_("seconds"), default=0, help_text=_("Of extra time; below 0 where it is less."))
+    seconds = models.IntegerField(
+        _("seconds"), default=0, help_text=_("Of extra time; below 0 where it is less.")
+    )
     undoes = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by", verbose_name=_("takes back")
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="undone_by",
+        verbose_name=_("takes back"),
     )
     at = models.DateTimeField(_("moment"))
     author = account(_("author"))

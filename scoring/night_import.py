@@ -1,5 +1,7 @@
-"""A whole evening from a file in the form of ``king``, read to the end before anything is stored as by the screens.
-A fault of the file is an ``InputError`` of one line, with the place; what cannot be stored is ``NightRefused``."""
+"""A whole evening from a file in the form of ``king``, read to the end before anything is stored as
+by the screens. A fault of the file is an ``InputError`` of one line, with the place; what cannot be
+stored is ``NightRefused``.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ RULING_KEYS = ("round", "table", "reason", "article")
 
 @dataclass(frozen=True)
 class Sitter:
-    """An entry at a table: its own name, if it has one, its players by wind, and its ``team``'s name."""
+    """An entry at a table: its own name, if it has one, its players by wind, and its ``team``'s
+    name.
+    """
 
     name: str
     players: Mapping[Wind, str]
@@ -60,7 +64,9 @@ class Sitter:
 
 @dataclass(frozen=True)
 class TeamLine:
-    """A team and its players in the order in which they sit: two North-South, two East-West, then reserves."""
+    """A team and its players in the order in which they sit: two North-South, two East-West, then
+    reserves.
+    """
 
     name: str
     players: tuple[str, ...]
@@ -68,7 +74,9 @@ class TeamLine:
 
 @dataclass(frozen=True)
 class SheetLines:
-    """One table: who sat there, who was drawn to deal first, and the rows, each in the form of ``king score``."""
+    """One table: who sat there, who was drawn to deal first, and the rows, each in the form of
+    ``king score``.
+    """
 
     place: str
     table: int
@@ -99,8 +107,9 @@ class Night:
 
 
 def read_night(node: Node) -> Night:
-    """Raises ``InputError`` naming the place. ``ruleset`` is a code, of a published system or of a house edition that
-    is on this site, or an edition in full."""
+    """Raises ``InputError`` naming the place. ``ruleset`` is a code, of a published system or of a
+    house edition that is on this site, or an edition in full.
+    """
     settings = dict(node["settings"].object()) if node.has("settings") else {}
     try:
         rules = node["ruleset"]
@@ -115,7 +124,10 @@ def read_night(node: Node) -> Night:
     if not rounds:
         raise node["rounds"].fail(gettext_noop("at least one partita"))
     teams = _read_teams(node["teams"]) if ruleset.sides == "teams" else ()
-    lines = tuple(_read_round(round_, number, ruleset, plan, teams) for number, round_ in enumerate(rounds, start=1))
+    lines = tuple(
+        _read_round(round_, number, ruleset, plan, teams)
+        for number, round_ in enumerate(rounds, start=1)
+    )
     rulings = node.get("rulings")
     return Night(
         ruleset=ruleset,
@@ -124,7 +136,9 @@ def read_night(node: Node) -> Night:
         name=None if (name := node.get("name")) is None else read_name(name),
         date=None if (date := node.get("date")) is None else read_date(date),
         rounds=lines,
-        rulings=() if rulings is None else tuple(_read_ruling(ruling, lines) for ruling in rulings.list()),
+        rulings=()
+        if rulings is None
+        else tuple(_read_ruling(ruling, lines) for ruling in rulings.list()),
         teams=teams,
         pre_dealt=None if (pre_dealt := node.get("pre_dealt")) is None else pre_dealt.boolean(),
     )
@@ -132,11 +146,16 @@ def read_night(node: Node) -> Night:
 
 def _read_teams(node: Node) -> tuple[TeamLine, ...]:
     teams = tuple(
-        TeamLine(read_name(form["name"]), tuple(read_name(player) for player in form["players"].list()))
+        TeamLine(
+            read_name(form["name"]), tuple(read_name(player) for player in form["players"].list())
+        )
         for form in node.list()
     )
     for team, line in zip(teams, node.list(), strict=True):
-        if len(set(team.players)) < len(team.players) or not 4 <= len(team.players) <= 4 + MOST_RESERVES:
+        if (
+            len(set(team.players)) < len(team.players)
+            or not 4 <= len(team.players) <= 4 + MOST_RESERVES
+        ):
             names = gettext_noop("from {least} to {most} different names")
             raise line["players"].fail(Phrase(names, {"least": 4, "most": 4 + MOST_RESERVES}))
     if len({team.name.casefold() for team in teams}) < len(teams):
@@ -145,17 +164,31 @@ def _read_teams(node: Node) -> tuple[TeamLine, ...]:
 
 
 def _read_round(
-    node: Node, number: int, ruleset: RuleSet, plan: Mapping[int, PlannedBoard], teams: Sequence[TeamLine]
+    node: Node,
+    number: int,
+    ruleset: RuleSet,
+    plan: Mapping[int, PlannedBoard],
+    teams: Sequence[TeamLine],
 ) -> RoundLines:
     if node["round"].integer() != number:
-        raise node["round"].fail(Phrase(gettext_noop("{number}, partite in order"), {"number": number}))
+        raise node["round"].fail(
+            Phrase(gettext_noop("{number}, partite in order"), {"number": number})
+        )
     boards = node.get("boards")
-    board_lines = () if boards is None else tuple(_read_board(board, number, ruleset, plan) for board in boards.list())
-    _refuse_repeated(boards, [board.board for board in board_lines], gettext_noop("each board once"))
+    board_lines = (
+        ()
+        if boards is None
+        else tuple(_read_board(board, number, ruleset, plan) for board in boards.list())
+    )
+    _refuse_repeated(
+        boards, [board.board for board in board_lines], gettext_noop("each board once")
+    )
     sheets = tuple(_read_sheet(sheet, ruleset, teams) for sheet in node["sheets"].list())
     if not sheets:
         raise node["sheets"].fail(gettext_noop("at least one table"))
-    _refuse_repeated(node["sheets"], [sheet.table for sheet in sheets], gettext_noop("each table once"))
+    _refuse_repeated(
+        node["sheets"], [sheet.table for sheet in sheets], gettext_noop("each table once")
+    )
     _refuse_sitting_twice(node, sheets)
     return RoundLines(number, board_lines, sheets)
 
@@ -176,10 +209,14 @@ def _refuse_repeated(node: Node | None, numbers: Sequence[int], expected: str) -
         raise Node(repeated[0], node.source, node.place).fail(expected)
 
 
-def _read_board(node: Node, round_number: int, ruleset: RuleSet, plan: Mapping[int, PlannedBoard]) -> DealtBoard:
+def _read_board(
+    node: Node, round_number: int, ruleset: RuleSet, plan: Mapping[int, PlannedBoard]
+) -> DealtBoard:
     number = node["board"].integer()
     if number not in plan:
-        raise node["board"].fail(Phrase(gettext_noop("a board from 1 to {most}"), {"most": len(plan)}))
+        raise node["board"].fail(
+            Phrase(gettext_noop("a board from 1 to {most}"), {"most": len(plan)})
+        )
     planned = plan[number]
     given = node.get("contract")
     if given is not None and planned.contract is not None and given.text() != planned.contract:
@@ -187,13 +224,17 @@ def _read_board(node: Node, round_number: int, ruleset: RuleSet, plan: Mapping[i
     contract = planned.contract or (None if given is None else given.choice(tuple(ruleset.counts)))
     dealer = None if (said := node.get("dealer")) is None else Wind(said.choice(tuple(WINDS)))
     if dealer is not None and planned.dealer is not None and dealer != planned.dealer:
-        raise node["dealer"].fail(Phrase(DEALER_OF_BOARD, {"dealer": str(planned.dealer), "board": number}))
+        raise node["dealer"].fail(
+            Phrase(DEALER_OF_BOARD, {"dealer": str(planned.dealer), "board": number})
+        )
     try:
         deal = Deal.parse_pbn(node["pbn"].text())
     except InputError as error:
         raise error.within(node.source, f"{node.place}.pbn") from None
     if deal.size != ruleset.deck:
-        raise node["pbn"].fail(Phrase(gettext_noop("a deal of {deck} cards"), {"deck": ruleset.deck}))
+        raise node["pbn"].fail(
+            Phrase(gettext_noop("a deal of {deck} cards"), {"deck": ruleset.deck})
+        )
     return DealtBoard(round_number, number, contract, dealer or planned.dealer, deal)
 
 
@@ -213,13 +254,24 @@ def _read_seats(node: Node, ruleset: RuleSet) -> tuple[Sitter, ...]:
     given = set(node.object())
     if ruleset.by_side and given == {side.value for side in SIDES}:
         return tuple(_read_pair(node[side.value], side) for side in SIDES)
-    winds = [wind for wind in WINDS if wind in given] if not ruleset.by_side and len(ruleset.columns) < 4 else WINDS
-    missing = [column for column in (WINDS if ruleset.by_side else ruleset.columns) if column not in given]
+    winds = (
+        [wind for wind in WINDS if wind in given]
+        if not ruleset.by_side and len(ruleset.columns) < 4
+        else WINDS
+    )
+    missing = [
+        column for column in (WINDS if ruleset.by_side else ruleset.columns) if column not in given
+    ]
     unknown = given - {wind.value for wind in WINDS}
     if missing or unknown:
-        either, alone = gettext_noop("the winds {winds}, or the pairs NS EW"), gettext_noop("the winds {winds}")
+        either, alone = (
+            gettext_noop("the winds {winds}, or the pairs NS EW"),
+            gettext_noop("the winds {winds}"),
+        )
         shape = either if ruleset.by_side else alone
-        raise node.fail(Phrase(shape, {"winds": " ".join(WINDS if ruleset.by_side else ruleset.columns)}))
+        raise node.fail(
+            Phrase(shape, {"winds": " ".join(WINDS if ruleset.by_side else ruleset.columns)})
+        )
     names = {wind: read_name(node[wind.value]) for wind in winds}
     if ruleset.by_side:
         return tuple(Sitter("", {wind: names[wind] for wind in side.winds}) for side in SIDES)
@@ -227,7 +279,9 @@ def _read_seats(node: Node, ruleset: RuleSet) -> tuple[Sitter, ...]:
 
 
 def _read_team_seats(node: Node, teams: Sequence[TeamLine]) -> tuple[Sitter, ...]:
-    """A team for each side, whose first two sit North-South and next two East-West; or the four players by wind."""
+    """A team for each side, whose first two sit North-South and next two East-West; or the four
+    players by wind.
+    """
     given = set(node.object())
     if given == {side.value for side in SIDES}:
         by_name = {team.name: team for team in teams}
@@ -262,29 +316,43 @@ def _read_pair(node: Node, side: Side) -> Sitter:
     if len(names) != 2:
         # A pair that goes by a name of its own: its players are known by it.
         names = [f"{name} 1", f"{name} 2"]
-    return Sitter("" if " – ".join(names) == name else name, dict(zip(side.winds, names, strict=True)))
+    return Sitter(
+        "" if " – ".join(names) == name else name, dict(zip(side.winds, names, strict=True))
+    )
 
 
-def _read_ruling(node: Node, rounds: Sequence[RoundLines]) -> tuple[int, int, str, Mapping[str, Any]]:
+def _read_ruling(
+    node: Node, rounds: Sequence[RoundLines]
+) -> tuple[int, int, str, Mapping[str, Any]]:
     number, table = node["round"].integer(), node["table"].integer()
     if number not in {round_.number for round_ in rounds}:
-        raise node["round"].fail(Phrase(gettext_noop("a partita from 1 to {most}"), {"most": len(rounds)}))
+        raise node["round"].fail(
+            Phrase(gettext_noop("a partita from 1 to {most}"), {"most": len(rounds)})
+        )
     if table not in {sheet.table for sheet in rounds[number - 1].sheets}:
-        raise node["table"].fail(Phrase(gettext_noop("a table of partita {round}"), {"round": number}))
+        raise node["table"].fail(
+            Phrase(gettext_noop("a table of partita {round}"), {"round": number})
+        )
     form = {key: value for key, value in node.object().items() if key not in RULING_KEYS}
     Ruling.from_json(Node(form, node.source, node.place))
     ruled = {
-        "kind": form["kind"], "hand": form.get("hand"), "offender": form.get("offender") or "", "effect": form,
+        "kind": form["kind"],
+        "hand": form.get("hand"),
+        "offender": form.get("offender") or "",
+        "effect": form,
         "article": node["article"].text() if node.has("article") else "",
-        "reason": (node["reason"].text() if node.has("reason") else "") or _("From the evening's file."),
-    }  # fmt: skip
+        "reason": (node["reason"].text() if node.has("reason") else "")
+        or _("From the evening's file."),
+    }
     return number, table, node.place, ruled
 
 
 def read_name(node: Node) -> str:
     name = " ".join(node.text().split())
     if not name or len(name) > LONGEST_NAME:
-        raise node.fail(Phrase(gettext_noop("a name of 1 to {most} letters"), {"most": LONGEST_NAME}))
+        raise node.fail(
+            Phrase(gettext_noop("a name of 1 to {most} letters"), {"most": LONGEST_NAME})
+        )
     return name
 
 
@@ -296,7 +364,9 @@ def read_date(node: Node) -> datetime.date:
 
 
 class NightRefused(Exception):
-    """The file can be read and cannot be stored; the text says which partita, table and hand, and why."""
+    """The file can be read and cannot be stored; the text says which partita, table and hand, and
+    why.
+    """
 
 
 @dataclass
@@ -318,8 +388,9 @@ class _Cast:
 
 @transaction.atomic
 def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
-    """Raises ``NightRefused`` naming the place, and then stores nothing. Players are those of the roster with the same
-    name, in whichever order of its words; whoever is not on it is added."""
+    """Raises ``NightRefused`` naming the place, and then stores nothing. Players are those of the
+    roster with the same name, in whichever order of its words; whoever is not on it is added.
+    """
     assert night.name is not None
     assert night.date is not None
     rules = night.ruleset
@@ -327,7 +398,9 @@ def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
         tournament = create_tournament(
             name=night.name,
             date=night.date,
-            ruleset=rules.code if rules.base is None else keep_edition(rules=rules, author=None).code,
+            ruleset=rules.code
+            if rules.base is None
+            else keep_edition(rules=rules, author=None).code,
             settings=night.settings,
             pre_dealt=_plays_boards(night),
             standing_settings=night.standing_settings,
@@ -358,7 +431,11 @@ def _wind_policy(night: Night) -> str:
         for sitter in sheet.sitters:
             for wind, player in sitter.players.items():
                 winds.setdefault(like_name(player), set()).add(wind.value)
-    return WindPolicy.KEEP if all(len(letters) == 1 for letters in winds.values()) else WindPolicy.REDRAW
+    return (
+        WindPolicy.KEEP
+        if all(len(letters) == 1 for letters in winds.values())
+        else WindPolicy.REDRAW
+    )
 
 
 def _load_round(night: Night, lines: RoundLines, cast: _Cast) -> None:
@@ -368,9 +445,13 @@ def _load_round(night: Night, lines: RoundLines, cast: _Cast) -> None:
         round_ = _seat(lines, cast)
         if lines.boards or cast.tournament.plays_boards:
             round_.board_set = store_transcribed(
-                ruleset=night.ruleset, round_number=lines.number, event=cast.tournament.name,
-                date=cast.tournament.date, boards=lines.boards, author=None,
-            )  # fmt: skip
+                ruleset=night.ruleset,
+                round_number=lines.number,
+                event=cast.tournament.name,
+                date=cast.tournament.date,
+                boards=lines.boards,
+                author=None,
+            )
             round_.save(update_fields=["board_set"])
         start_round(round=round_, author=None)
     except ValidationError as error:
@@ -399,7 +480,9 @@ def _enter_new(night: Night, lines: RoundLines, cast: _Cast) -> None:
     singles = [sitter for sitter in sitters if len(sitter.players) == 1]
     players = [cast.player(*sitter.players.values()) for sitter in singles]
     entries = enter_many(tournament=cast.tournament, players=players, author=None)
-    cast.entries |= {cast.key(sitter): entry for sitter, entry in zip(singles, entries, strict=True)}
+    cast.entries |= {
+        cast.key(sitter): entry for sitter, entry in zip(singles, entries, strict=True)
+    }
     for sitter in sitters:
         if len(sitter.players) > 1:
             pair = [cast.player(name) for name in sitter.players.values()]
@@ -414,13 +497,17 @@ def _enter_teams(night: Night, sitters: Iterable[Sitter], cast: _Cast) -> None:
         for team in night.teams:
             _refuse_one_person_twice(team.players, cast)
             players = [cast.player(name) for name in team.players]
-            cast.teams[team.name] = enter_pair(tournament=cast.tournament, players=players, name=team.name, author=None)
+            cast.teams[team.name] = enter_pair(
+                tournament=cast.tournament, players=players, name=team.name, author=None
+            )
     for sitter in sitters:
         cast.entries[cast.key(sitter)] = cast.teams[sitter.team]
 
 
 def _find_players(names: Iterable[str], cast: _Cast) -> None:
-    """The roster's players that each name means: the very words in either order, else up to accents and apostrophes."""
+    """The roster's players that each name means: the very words in either order, else up to accents
+    and apostrophes.
+    """
     found: dict[str, int] = {}
     for name in names:
         key = name.casefold()
@@ -430,7 +517,10 @@ def _find_players(names: Iterable[str], cast: _Cast) -> None:
         namesakes = [member for member in alike if cleaned(key) in _both_orders(member)] or alike
         if len(namesakes) > 1:
             raise NightRefused(
-                _("The roster has more than one %(name)s: the file does not say which of them played.") % {"name": name}
+                _(
+                    "The roster has more than one %(name)s: the file does not say which of them played."
+                )
+                % {"name": name}
             )
         found[key] = namesakes[0].pk if namesakes else _new_player(name, cast)
     players = Player.objects.in_bulk(set(found.values()))
@@ -448,10 +538,12 @@ def _refuse_one_person_twice(names: Iterable[str], cast: _Cast) -> None:
         other = said.setdefault(cast.player(name).pk, name)
         if other != name:
             raise NightRefused(
-                _("“%(one)s” and “%(other)s” would be the same person, and both play: write their names so that they "
-                  "can be told apart.")
+                _(
+                    "“%(one)s” and “%(other)s” would be the same person, and both play: write their names so that they "
+                    "can be told apart."
+                )
                 % {"one": other, "other": name}
-            )  # fmt: skip
+            )
 
 
 def _new_player(name: str, cast: _Cast) -> int:
@@ -459,13 +551,17 @@ def _new_player(name: str, cast: _Cast) -> int:
     if f"{given_name} {surname}".strip() != name:
         given_name, _blank, surname = name.rpartition(" ")
     player = add_player(surname=surname, given_name=given_name)
-    cast.roster.add(Member(player.pk, player.card_number, player.surname, player.given_name, player.club))
+    cast.roster.add(
+        Member(player.pk, player.card_number, player.surname, player.given_name, player.club)
+    )
     return player.pk
 
 
 def _give_winds(lines: RoundLines, sitters: list[Sitter], cast: _Cast) -> None:
     first = {cast.key(sitter) for sitter in sitters}
-    taken = set(cast.tournament.entries.exclude(wind_number=None).values_list("wind", "wind_number"))
+    taken = set(
+        cast.tournament.entries.exclude(wind_number=None).values_list("wind", "wind_number")
+    )
     changed = []
     for sheet in lines.sheets:
         for sitter in sheet.sitters:
@@ -479,7 +575,9 @@ def _give_winds(lines: RoundLines, sitters: list[Sitter], cast: _Cast) -> None:
 
 
 def _seat(lines: RoundLines, cast: _Cast) -> Round:
-    round_ = Round.objects.create(tournament=cast.tournament, number=lines.number, seating_published_at=timezone.now())
+    round_ = Round.objects.create(
+        tournament=cast.tournament, number=lines.number, seating_published_at=timezone.now()
+    )
     seats = []
     for sheet in lines.sheets:
         place, _new = Place.objects.get_or_create(tournament=cast.tournament, number=sheet.table)
@@ -487,8 +585,13 @@ def _seat(lines: RoundLines, cast: _Cast) -> Round:
         for sitter in sheet.sitters:
             for wind in WINDS:
                 if wind in sitter.players:
-                    entry, player = cast.entries[cast.key(sitter)], cast.player(sitter.players[wind])
-                    seats.append(Seat(round=round_, table=table, wind=wind.value, entry=entry, player=player))
+                    entry, player = (
+                        cast.entries[cast.key(sitter)],
+                        cast.player(sitter.players[wind]),
+                    )
+                    seats.append(
+                        Seat(round=round_, table=table, wind=wind.value, entry=entry, player=player)
+                    )
     Seat.objects.bulk_create(seats)
     line = gettext_noop("Seating of partita %(round)s taken from a file: %(tables)s tables.")
     record(cast.tournament, LogKind.SEATING, line, round=lines.number, tables=len(lines.sheets))
@@ -503,7 +606,9 @@ def _enter_rows(lines: RoundLines, sheets: Mapping[int, Sheet]) -> None:
         try:
             if sheet_lines.first_dealer is not None:
                 say_first_dealer(sheet=sheet, wind=sheet_lines.first_dealer)
-            rows = {row["hand"]: read_content(tournament, row["hand"], row) for row in sheet_lines.rows}
+            rows = {
+                row["hand"]: read_content(tournament, row["hand"], row) for row in sheet_lines.rows
+            }
         except ValidationError as error:
             raise _refused(_of_table(lines, sheet_lines.table), error) from None
         entered.append((sheet, rows))

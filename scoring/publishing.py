@@ -1,4 +1,6 @@
-"""Standings as they are posted: numbered, frozen, read back, held for the prize-giving, marked while under review."""
+"""Standings as they are posted: numbered, frozen, read back, held for the prize-giving, marked
+while under review.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ def last_publication(tournament: Tournament) -> Publication | None:
 
 def standing_changed(tournament: Tournament) -> bool:
     last = last_publication(tournament)
-    return last is None or bool(changes_between(last.standings, tournament_standings(tournament).as_json()))
+    return last is None or bool(
+        changes_between(last.standings, tournament_standings(tournament).as_json())
+    )
 
 
 POSTED = gettext_noop("Standing no. %(number)s was posted, after partita %(round)s.")
@@ -59,8 +63,10 @@ CORRECTED = gettext_noop(
 
 @transaction.atomic
 def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -> Publication:
-    """``erratum`` are the desk's own words, above what changed since the last one. Where nothing changed and no partita
-    was added, that one is returned. Refused while a sheet of a closed partita is open."""
+    """``erratum`` are the desk's own words, above what changed since the last one. Where nothing
+    changed and no partita was added, that one is returned. Refused while a sheet of a closed
+    partita is open.
+    """
     tournament.locked()
     rounds = closed_rounds(tournament)
     if not rounds:
@@ -91,36 +97,56 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
         protest_minutes=0 if official else tournament.protest_minutes,
     )
     record(
-        tournament, LogKind.PUBLISHED, CORRECTED if corrections else POSTED, author=author,
-        number=publication.number, round=rounds[-1].number, standing=standing_digest(publication),
+        tournament,
+        LogKind.PUBLISHED,
+        CORRECTED if corrections else POSTED,
+        author=author,
+        number=publication.number,
+        round=rounds[-1].number,
+        standing=standing_digest(publication),
         **evidence(HandResult.objects.filter(sheet__table__round__in=rounds)),
-    )  # fmt: skip
+    )
     return publication
 
 
 def take_marks_off(tournament: Tournament) -> None:
-    """A sheet that somebody writes in at this moment keeps its mark: who waits for it here holds the tournament, which
-    that writer's log line waits for."""
+    """A sheet that somebody writes in at this moment keeps its mark: who waits for it here holds
+    the tournament, which that writer's log line waits for.
+    """
     marked = Sheet.objects.filter(table__round__tournament=tournament, reopened_at__isnull=False)
-    free = [sheet.pk for sheet in marked.select_for_update(of=("self",), skip_locked=True).only("pk")]
+    free = [
+        sheet.pk for sheet in marked.select_for_update(of=("self",), skip_locked=True).only("pk")
+    ]
     Sheet.objects.filter(pk__in=free).update(reopened_at=None, revision=F("revision") + 1)
 
 
 def _check_all_sheets_closed(tournament: Tournament) -> None:
-    open_sheets = Sheet.objects.filter(table__round__tournament=tournament, table__round__stage__in=CLOSED_STAGES)
+    open_sheets = Sheet.objects.filter(
+        table__round__tournament=tournament, table__round__stage__in=CLOSED_STAGES
+    )
     open_sheets = open_sheets.exclude(state=Sheet.State.CLOSED).select_related("table__round")
-    places = [(sheet.table.round.number, sheet.table.number) for sheet in open_sheets.order_by("table__round", "table")]
+    places = [
+        (sheet.table.round.number, sheet.table.number)
+        for sheet in open_sheets.order_by("table__round", "table")
+    ]
     if places:
         raise ValidationError(
-            _("Reopened and not closed again (partita/table): %(places)s. Close each of them, then post the standing."),
+            _(
+                "Reopened and not closed again (partita/table): %(places)s. Close each of them, then post the standing."
+            ),
             code="sheets_open",
-            params={"places": ", ".join(f"{round_}/{table}" for round_, table in places), "open": places},
+            params={
+                "places": ", ".join(f"{round_}/{table}" for round_, table in places),
+                "open": places,
+            },
         )
 
 
 def _corrections(last: Publication | None, standings: Mapping[str, Any]) -> tuple[Change, ...]:
-    """A partita added since corrects nothing: of the lists over the evening only what the posted partite gave counts. A
-    rest is worth the mean of the other partite (A21), so that it moves with each one that is added."""
+    """A partita added since corrects nothing: of the lists over the evening only what the posted
+    partite gave counts. A rest is worth the mean of the other partite (A21), so that it moves with
+    each one that is added.
+    """
     if last is None:
         return ()
     posted = {of_round(round_["round"]) for round_ in last.standings["rounds"]}
@@ -129,10 +155,14 @@ def _corrections(last: Publication | None, standings: Mapping[str, Any]) -> tupl
     if not added:
         return changes
     resting = _rests(last.standings) & _rests(standings)
-    return (*_of_posted_partite(last, standings, resting), *(
-        change for change in changes
-        if change.place in posted and (change.place, change.entry) not in resting
-    ))  # fmt: skip
+    return (
+        *_of_posted_partite(last, standings, resting),
+        *(
+            change
+            for change in changes
+            if change.place in posted and (change.place, change.entry) not in resting
+        ),
+    )
 
 
 def _of_posted_partite(
@@ -146,30 +176,40 @@ def _of_posted_partite(
             changed.setdefault(entry, []).append((number, was, value))
     for line in standings["overall"]:
         if line["entry"] in changed:
-            yield Change(OVERALL, line["entry"], ("", "", ""), ("", "", ""), tuple(changed[line["entry"]]))
+            yield Change(
+                OVERALL, line["entry"], ("", "", ""), ("", "", ""), tuple(changed[line["entry"]])
+            )
 
 
 def _match_points(standings: Mapping[str, Any]) -> Iterator[tuple[int, str, str]]:
     for round_ in standings["rounds"]:
-        for line in (*(line for lines in round_["winds"].values() for line in lines), *round_.get("byes", ())):
+        for line in (
+            *(line for lines in round_["winds"].values() for line in lines),
+            *round_.get("byes", ()),
+        ):
             yield round_["round"], line["entry"], line["match_points"]
 
 
 def _rests(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
     return {
-        (of_round(round_["round"]), line["entry"]) for round_ in standings["rounds"] for line in round_.get("byes", ())
+        (of_round(round_["round"]), line["entry"])
+        for round_ in standings["rounds"]
+        for line in round_.get("byes", ())
     }
 
 
-# A posted standing read back from its frozen form: the same lines, with their reasons in the reader's language. A
-# publication keeps figures and English sentences. Its results ranked again by the same rules give the same lines with
-# sentences that can be translated; where they would not, the frozen figures stand and nothing is computed.
+# A posted standing read back from its frozen form: the same lines, with their reasons in the
+# reader's language. A publication keeps figures and English sentences. Its results ranked again by
+# the same rules give the same lines with sentences that can be translated; where they would not,
+# the frozen figures stand and nothing is computed.
 
 
 @dataclass(frozen=True)
 class Posted:
-    """``standings`` has exactly the figures of the publication, None where its results no longer give them; ``entries``
-    are by the names that stand in it. ``results`` and ``settings`` are what it ranks, and how."""
+    """``standings`` has exactly the figures of the publication, None where its results no longer
+    give them; ``entries`` are by the names that stand in it. ``results`` and ``settings`` are what
+    it ranks, and how.
+    """
 
     publication: Publication
     standings: Standings | None
@@ -185,20 +225,27 @@ class Posted:
 
 def read_posted(tournament: Tournament, publication: Publication) -> Posted:
     """Six queries, three where it is remembered."""
-    return while_it_stands(tournament, lambda: _read(tournament, publication), "posted", publication.pk)
+    return while_it_stands(
+        tournament, lambda: _read(tournament, publication), "posted", publication.pk
+    )
 
 
 def _read(tournament: Tournament, publication: Publication) -> Posted:
     numbers = [round_["round"] for round_ in publication.standings["rounds"]]
     rounds = tuple(
-        tournament.rounds.filter(number__in=numbers).select_related("board_set", "tournament").order_by("number")
+        tournament.rounds.filter(number__in=numbers)
+        .select_related("board_set", "tournament")
+        .order_by("number")
     )
     entries = {entry.pk: entry for entry in tournament.entries.with_players()}
     names = names_posted(publication, entries)
     # A team's match goes by its first table: the lower number is read last.
-    seats = Seat.objects.filter(round__in=rounds).first_sitting().order_by("-table__number").values_list(
-        "round__number", "entry_id", "table__number"
-    )  # fmt: skip
+    seats = (
+        Seat.objects.filter(round__in=rounds)
+        .first_sitting()
+        .order_by("-table__number")
+        .values_list("round__number", "entry_id", "table__number")
+    )
     tables = {(number, names[entry]): table for number, entry, table in seats}
     settings = standing_settings(tournament, set(tables.values()))
     if chosen := publication.standings.get("changed_by"):
@@ -215,9 +262,10 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
 
 @dataclass(frozen=True)
 class ComparedEvening:
-    """``tables`` and ``boards`` by key of the partita; ``dealt`` are the partite where all tables held the same cards;
-    ``pool`` has everybody's parts of the others, by the contract's code; ``places`` each entry's place overall after
-    every partita, by its number and the entry's key."""
+    """``tables`` and ``boards`` by key of the partita; ``dealt`` are the partite where all tables
+    held the same cards; ``pool`` has everybody's parts of the others, by the contract's code;
+    ``places`` each entry's place overall after every partita, by its number and the entry's key.
+    """
 
     tables: Mapping[int, tuple[ScoredTable, ...]]
     boards: Mapping[int, tuple[BoardComparison, ...]]
@@ -226,7 +274,9 @@ class ComparedEvening:
     places: Mapping[int, Mapping[int, int]]
 
 
-def compared_evening(posted: Posted, tables: Mapping[int, tuple[ScoredTable, ...]]) -> ComparedEvening:
+def compared_evening(
+    posted: Posted, tables: Mapping[int, tuple[ScoredTable, ...]]
+) -> ComparedEvening:
     boards = {key: compare_tables(partita) for key, partita in tables.items()}
     dealt = frozenset(round_.pk for round_ in posted.rounds if round_.board_set_id is not None)
     own_cards = [board for key in boards.keys() - dealt for board in boards[key]]
@@ -235,9 +285,12 @@ def compared_evening(posted: Posted, tables: Mapping[int, tuple[ScoredTable, ...
 
 
 def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
-    """Corrections included; after the last partita its own frozen places, and these alone where its results no longer
-    give its figures."""
-    unsettled = replace(posted.settings, settled=())  # what was settled after play says nothing of before
+    """Corrections included; after the last partita its own frozen places, and these alone where its
+    results no longer give its figures.
+    """
+    unsettled = replace(
+        posted.settings, settled=()
+    )  # what was settled after play says nothing of before
     before = range(1, len(posted.results)) if posted.standings is not None else ()
     found = {
         posted.results[count - 1].number: [
@@ -246,7 +299,9 @@ def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
         for count in before
     }
     frozen = posted.publication.standings
-    found[frozen["rounds"][-1]["round"]] = [(line["entry"], line["rank"]) for line in frozen["overall"]]
+    found[frozen["rounds"][-1]["round"]] = [
+        (line["entry"], line["rank"]) for line in frozen["overall"]
+    ]
     return {
         number: {posted.entries[name].pk: rank for name, rank in lines if name in posted.entries}
         for number, lines in found.items()
@@ -268,12 +323,17 @@ def names_posted(publication: Publication, entries: Mapping[int, Entry]) -> dict
     return names | {key: name for name, key in (publication.named or {}).items() if key in entries}
 
 
-def tables_as_posted(posted: Posted, rounds: Iterable[Round] | None = None) -> dict[int, tuple[ScoredTable, ...]]:
-    """By primary key of the partita. Six queries; twice that where the clock of the machine was set back during the
-    evening, so that rows seem to come after the standing that counts them: a sheet whose totals are not the posted ones
-    is then taken as it is now, if that agrees."""
+def tables_as_posted(
+    posted: Posted, rounds: Iterable[Round] | None = None
+) -> dict[int, tuple[ScoredTable, ...]]:
+    """By primary key of the partita. Six queries; twice that where the clock of the machine was set
+    back during the evening, so that rows seem to come after the standing that counts them: a sheet
+    whose totals are not the posted ones is then taken as it is now, if that agrees.
+    """
     covered = {round_.pk for round_ in posted.rounds}
-    wanted = posted.rounds if rounds is None else [round_ for round_ in rounds if round_.pk in covered]
+    wanted = (
+        posted.rounds if rounds is None else [round_ for round_ in rounds if round_.pk in covered]
+    )
     then = scored_rounds(wanted, at=posted.at)
     totals = _frozen_totals(posted)
     if all(_agrees(table, totals) for tables in then.values() for table in tables):
@@ -300,31 +360,62 @@ def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
 
 def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | None]) -> bool:
     number = scored.table.round.number
-    return all(totals.get((number, score.entry.pk), score.total) == score.total for score in scored.made())
+    return all(
+        totals.get((number, score.entry.pk), score.total) == score.total for score in scored.made()
+    )
 
 
-def frozen_results(frozen: Mapping[str, Any], tables: Mapping[tuple[int, str], int]) -> Iterator[RoundResults]:
+def frozen_results(
+    frozen: Mapping[str, Any], tables: Mapping[tuple[int, str], int]
+) -> Iterator[RoundResults]:
     for round_ in frozen["rounds"]:
         number = round_["round"]
-        grouped = {line["entry"]: table for table, lines in round_.get("tables", {}).items() for line in lines}
+        grouped = {
+            line["entry"]: table
+            for table, lines in round_.get("tables", {}).items()
+            for line in lines
+        }
         results = [
-            Result(line["entry"], _table(number, line, grouped, tables), wind, _total(line), sat=_sat(line))
+            Result(
+                line["entry"],
+                _table(number, line, grouped, tables),
+                wind,
+                _total(line),
+                sat=_sat(line),
+            )
             for wind, lines in round_["winds"].items()
             for line in lines
         ]
         results += [
-            Result(line["entry"], tables.get((number, line["entry"])), line["wind"], _total(line), ranked=False)
+            Result(
+                line["entry"],
+                tables.get((number, line["entry"])),
+                line["wind"],
+                _total(line),
+                ranked=False,
+            )
             for line in round_.get("unranked", ())
         ]
-        results += [Result(line["entry"], None, None, None, bye=True) for line in round_.get("byes", ())]
+        results += [
+            Result(line["entry"], None, None, None, bye=True) for line in round_.get("byes", ())
+        ]
         yield RoundResults(number, tuple(results))
 
 
 def _table(
-    number: int, line: Mapping[str, Any], grouped: Mapping[str, str], tables: Mapping[tuple[int, str], int]
+    number: int,
+    line: Mapping[str, Any],
+    grouped: Mapping[str, str],
+    tables: Mapping[tuple[int, str], int],
 ) -> int | str | None:
     label = grouped.get(line["entry"])
-    return tables.get((number, line["entry"])) if label is None else int(label) if label.isdecimal() else label
+    return (
+        tables.get((number, line["entry"]))
+        if label is None
+        else int(label)
+        if label.isdecimal()
+        else label
+    )
 
 
 def _sat(line: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
@@ -335,8 +426,9 @@ def _total(line: Mapping[str, Any]) -> Fraction | None:
     return None if line["total"] is None else Fraction(line["total"])
 
 
-# The final standing kept for the prize-giving: posted and printed for the desk, and for nobody else until released.
-# Every standing over the last partita that was planned is held back. The earlier ones stay where they hang.
+# The final standing kept for the prize-giving: posted and printed for the desk, and for nobody else
+# until released. Every standing over the last partita that was planned is held back. The earlier
+# ones stay where they hang.
 
 
 def hold_in_force(tournament: Tournament) -> FinalHold | None:
@@ -352,24 +444,27 @@ def awaits_prize_giving(tournament: Tournament) -> bool:
 
 
 def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
-    """Standings in the order of their evenings; the keys of the evenings that keep a final one for the prize-giving. Of
-    a standing ``is_newest``: none is held back after it; ``errata`` are the numbers of its evening, up to its own, that
-    corrected what was posted before. Two queries."""
+    """Standings in the order of their evenings; the keys of the evenings that keep a final one for
+    the prize-giving. Of a standing ``is_newest``: none is held back after it; ``errata`` are the
+    numbers of its evening, up to its own, that corrected what was posted before. Two queries.
+    """
     every = Publication.objects.filter(of).order_by("number")
     every = every.annotate(is_held=_held_back(), corrects=~Q(erratum=""))
     rows = list(every.values_list("tournament", "pk", "number", "is_held", "corrects"))
     last = {evening: pk for evening, pk, _number, is_held, _corrects in rows if not is_held}
     held = frozenset(evening for evening, _pk, _number, is_held, _corrects in rows if is_held)
     found: list[Any] = list(
-        Publication.objects.filter(pk__in=last.values()).select_related("tournament__circuit", "after_round")
+        Publication.objects.filter(pk__in=last.values())
+        .select_related("tournament__circuit", "after_round")
         .order_by("tournament__date", "tournament_id")
-    )  # fmt: skip
+    )
     for publication in found:
         publication.is_newest = publication.tournament_id not in held
         publication.errata = [
-            number for evening, _pk, number, _is_held, corrects in rows
+            number
+            for evening, _pk, number, _is_held, corrects in rows
             if corrects and evening == publication.tournament_id and number <= publication.number
-        ]  # fmt: skip
+        ]
     return found, held
 
 
@@ -380,7 +475,9 @@ def _held_back() -> Q:
 
 
 def final_is_posted(tournament: Tournament) -> bool:
-    return tournament.publications.filter(after_round__number__gte=tournament.planned_rounds).exists()
+    return tournament.publications.filter(
+        after_round__number__gte=tournament.planned_rounds
+    ).exists()
 
 
 @transaction.atomic
@@ -407,40 +504,55 @@ def release_final(*, tournament: Tournament, author: User | None) -> None:
     hold.released_at = timezone.now()
     hold.released_by = stored(author)
     hold.save(update_fields=["released_at", "released_by"])
-    record(held, LogKind.FINAL_RELEASED, gettext_noop("The final standing is no longer held back."), author=author)
+    record(
+        held,
+        LogKind.FINAL_RELEASED,
+        gettext_noop("The final standing is no longer held back."),
+        author=author,
+    )
 
 
 @transaction.atomic
-def close_evening(*, tournament: Tournament, author: User | None, still_held: bool = False) -> Tournament:
+def close_evening(
+    *, tournament: Tournament, author: User | None, still_held: bool = False
+) -> Tournament:
     held = tournament.held()
     if held.closed_at is None and not still_held and awaits_prize_giving(held):
         raise ValidationError(
-            _("The final standing is still held back: nobody but the desk sees it. Show it to everybody, or say that "
-              "it stays held back."),
+            _(
+                "The final standing is still held back: nobody but the desk sees it. Show it to everybody, or say that "
+                "it stays held back."
+            ),
             code="final_held",
-        )  # fmt: skip
+        )
     return close_tournament(tournament=held, author=author)
 
 
 @transaction.atomic
 def change_evening(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
-    """No more partite while the last one's standing waits for the prize-giving: everybody would read it at once."""
+    """No more partite while the last one's standing waits for the prize-giving: everybody would
+    read it at once.
+    """
     held = tournament.held()
     planned = changes.get("planned_rounds", held.planned_rounds)
     if planned > held.planned_rounds and awaits_prize_giving(held):
-        sentence = _("The final standing is still held back: release it before more partite are planned.")
+        sentence = _(
+            "The final standing is still held back: release it before more partite are planned."
+        )
         raise ValidationError({"planned_rounds": ValidationError(sentence, code="final_held")})
     return change_settings(tournament=held, author=author, **changes)
 
 
-# Sheets opened again after their partita was closed: the posted standing stays as it is, and is marked until the next.
-# The mark is set when a sheet is reopened and goes with the next posting, or when the sheets are closed again and make
-# just what is posted.
+# Sheets opened again after their partita was closed: the posted standing stays as it is, and is
+# marked until the next. The mark is set when a sheet is reopened and goes with the next posting, or
+# when the sheets are closed again and make just what is posted.
 
 
 @dataclass(frozen=True)
 class Reopened:
-    """A sheet of a posted partita that was opened again; ``is_open`` until it is closed once more."""
+    """A sheet of a posted partita that was opened again; ``is_open`` until it is closed once
+    more.
+    """
 
     round: int
     table: int
@@ -449,7 +561,9 @@ class Reopened:
 
 @dataclass(frozen=True)
 class UnderReview:
-    """Sheets opened again, partite taken back to play, and the averages that their tables give to other ones."""
+    """Sheets opened again, partite taken back to play, and the averages that their tables give to
+    other ones.
+    """
 
     sheets: tuple[Reopened, ...] = ()
     rounds: tuple[int, ...] = ()
@@ -459,16 +573,22 @@ class UnderReview:
         return bool(self.sheets or self.rounds)
 
 
-def reopened_sheets(tournament: Tournament, rounds: Iterable[int] | None = None) -> tuple[Reopened, ...]:
+def reopened_sheets(
+    tournament: Tournament, rounds: Iterable[int] | None = None
+) -> tuple[Reopened, ...]:
     found = Sheet.objects.filter(
-        table__round__tournament=tournament, table__round__stage__in=CLOSED_STAGES, reopened_at__isnull=False
+        table__round__tournament=tournament,
+        table__round__stage__in=CLOSED_STAGES,
+        reopened_at__isnull=False,
     )
     if rounds is not None:
         found = found.filter(table__round__number__in=list(rounds))
     values = found.order_by("table__round__number", "table__number")
     return tuple(
         Reopened(round_, table, state != Sheet.State.CLOSED)
-        for round_, table, state in values.values_list("table__round__number", "table__number", "state")
+        for round_, table, state in values.values_list(
+            "table__round__number", "table__number", "state"
+        )
     )
 
 
@@ -477,31 +597,49 @@ def under_review(tournament: Tournament, publication: Publication | None) -> Und
         return UnderReview()
     posted = [round_["round"] for round_ in publication.standings["rounds"]]
     back = tournament.rounds.filter(number__in=posted, stage=Round.Stage.PLAYING).order_by("number")
-    sheets, rounds = reopened_sheets(tournament, posted), tuple(back.values_list("number", flat=True))
-    return UnderReview(sheets, rounds, _moving_averages(tournament, {*rounds, *(sheet.round for sheet in sheets)}))
+    sheets, rounds = (
+        reopened_sheets(tournament, posted),
+        tuple(back.values_list("number", flat=True)),
+    )
+    return UnderReview(
+        sheets, rounds, _moving_averages(tournament, {*rounds, *(sheet.round for sheet in sheets)})
+    )
 
 
 def _moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[Any, ...]:
-    """The round, table and hand of each that is worth the average of other tables, while one of these is open."""
+    """The round, table and hand of each that is worth the average of other tables, while one of
+    these is open.
+    """
     if not rounds:
         return ()
-    others = Sheet.objects.filter(table__round=OuterRef("sheet__table__round")).exclude(pk=OuterRef("sheet"))
+    others = Sheet.objects.filter(table__round=OuterRef("sheet__table__round")).exclude(
+        pk=OuterRef("sheet")
+    )
     found = Ruling.objects.standing().filter(
-        Exists(others.exclude(state=Sheet.State.CLOSED)), kind=Ruling.Kind.FOULED, effect__average=True,
-        sheet__table__round__tournament=tournament, sheet__table__round__number__in=rounds,
-    )  # fmt: skip
+        Exists(others.exclude(state=Sheet.State.CLOSED)),
+        kind=Ruling.Kind.FOULED,
+        effect__average=True,
+        sheet__table__round__tournament=tournament,
+        sheet__table__round__number__in=rounds,
+    )
     found = found.annotate(round=F("sheet__table__round__number"), table=F("sheet__table__number"))
     places = "round", "table", "hand"
     return tuple(found.order_by(*places).values_list(*places, named=True))
 
 
 def may_have_changed(tournament: Tournament) -> bool:
-    return any(sheet.is_open for sheet in reopened_sheets(tournament)) or standing_changed(tournament)
+    return any(sheet.is_open for sheet in reopened_sheets(tournament)) or standing_changed(
+        tournament
+    )
 
 
 def unmark_if_as_posted(sheet: Sheet) -> None:
     round_ = sheet.table.round
-    if sheet.reopened_at is None or not round_.is_closed or last_publication(round_.tournament) is None:
+    if (
+        sheet.reopened_at is None
+        or not round_.is_closed
+        or last_publication(round_.tournament) is None
+    ):
         return
     if not may_have_changed(round_.tournament):
         take_marks_off(round_.tournament)

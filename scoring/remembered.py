@@ -1,6 +1,7 @@
-"""The numbers of an evening and of a season, which change with what is to be seen of them, and answers that are made
-once for each: to score two hundred sheets and rank four hundred people costs a second, and a dozen pages show a part
-of it."""
+"""The numbers of an evening and of a season, which change with what is to be seen of them, and
+answers that are made once for each: to score two hundred sheets and rank four hundred people costs
+a second, and a dozen pages show a part of it.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +25,10 @@ Remembered = TypeVar("Remembered")
 
 
 class Numbers(NamedTuple):
-    """``everything`` changes with any change of an evening, its rows among them, ``posted`` with what its standings
-    show. Nothing made before ``withdrawn`` is shown again; ``revision`` is compared with it."""
+    """``everything`` changes with any change of an evening, its rows among them, ``posted`` with
+    what its standings show. Nothing made before ``withdrawn`` is shown again; ``revision`` is
+    compared with it.
+    """
 
     everything: str
     posted: str
@@ -35,8 +38,14 @@ class Numbers(NamedTuple):
 
 def numbers_of(code: str) -> Numbers | None:
     """None where there is no such evening. One query."""
-    evening = Tournament.objects.filter(code=code).annotate(rows=Sum("rounds__tables__sheet__revision")).order_by()
-    numbers = evening.values_list("pk", "revision", "posted_revision", "withdrawn_revision", "rows").first()
+    evening = (
+        Tournament.objects.filter(code=code)
+        .annotate(rows=Sum("rounds__tables__sheet__revision"))
+        .order_by()
+    )
+    numbers = evening.values_list(
+        "pk", "revision", "posted_revision", "withdrawn_revision", "rows"
+    ).first()
     if numbers is None:
         return None
     pk, revision, posted, withdrawn, rows = numbers
@@ -44,12 +53,21 @@ def numbers_of(code: str) -> Numbers | None:
 
 
 def season_number(code: str) -> str | None:
-    """Changes with each evening's posted number, and each day; None where there is no such circuit. Two queries."""
+    """Changes with each evening's posted number, and each day; None where there is no such circuit.
+    Two queries.
+    """
     circuit = Circuit.objects.filter(code=code).values_list("pk", "revision").first()
     if circuit is None:
         return None
-    of_circuit = reduce(or_, (Q(**{f"{way}__code": code}) for way in WAYS_BACK), Q(circuit__code=code))
-    evenings = Tournament.objects.filter(of_circuit).order_by("pk").values_list("pk", "posted_revision").distinct()
+    of_circuit = reduce(
+        or_, (Q(**{f"{way}__code": code}) for way in WAYS_BACK), Q(circuit__code=code)
+    )
+    evenings = (
+        Tournament.objects.filter(of_circuit)
+        .order_by("pk")
+        .values_list("pk", "posted_revision")
+        .distinct()
+    )
     return digest(repr((circuit, list(evenings), timezone.localdate())))
 
 
@@ -65,8 +83,9 @@ _reading = threading.RLock()
 
 
 def remembered(number: str, make: Callable[[], Remembered], *what: object) -> Remembered:
-    """Made once in each process while the number, which is asked for before, is the same. Nobody changes what was
-    given: others read it at the same moment."""
+    """Made once in each process while the number, which is asked for before, is the same. Nobody
+    changes what was given: others read it at the same moment.
+    """
     key = (number, *what)
     with _reading:
         if key not in _remembered:
@@ -78,16 +97,26 @@ def remembered(number: str, make: Callable[[], Remembered], *what: object) -> Re
         return answer
 
 
-def while_it_stands(tournament: Tournament, make: Callable[[], Remembered], *what: object) -> Remembered:
+def while_it_stands(
+    tournament: Tournament, make: Callable[[], Remembered], *what: object
+) -> Remembered:
     """Within a transaction, which may have written already, always anew."""
     return while_they_stand([tournament], make, *what)
 
 
-def while_they_stand(tournaments: Iterable[Tournament], make: Callable[[], Remembered], *what: object) -> Remembered:
-    numbers = [] if connection.in_atomic_block else [numbers_of(tournament.code) for tournament in tournaments]
+def while_they_stand(
+    tournaments: Iterable[Tournament], make: Callable[[], Remembered], *what: object
+) -> Remembered:
+    numbers = (
+        []
+        if connection.in_atomic_block
+        else [numbers_of(tournament.code) for tournament in tournaments]
+    )
     if not numbers or None in numbers:
         return make()
-    return remembered(" ".join(number.everything for number in numbers if number is not None), make, *what)
+    return remembered(
+        " ".join(number.everything for number in numbers if number is not None), make, *what
+    )
 
 
 def forget() -> None:

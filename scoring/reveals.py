@@ -1,5 +1,7 @@
-"""The held standing shown place by place: the steps as they were when it began, and how many everybody sees.
-A rehearsal is seen at the desk alone. A press says which ``version`` was looked at: of two at once one counts."""
+"""The held standing shown place by place: the steps as they were when it began, and how many
+everybody sees. A rehearsal is seen at the desk alone. A press says which ``version`` was looked at:
+of two at once one counts.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +30,19 @@ from tournaments.models import Tournament
 from tournaments.services import MOST_PLACES
 
 BEGUN = gettext_noop("Standing no. %(number)s is shown place by place: %(steps)s steps.")
-REHEARSED = gettext_noop("Standing no. %(number)s is rehearsed place by place, at the desk alone: %(steps)s steps.")
-ENDED = gettext_noop("The standing is no longer shown place by place; %(shown)s of %(steps)s steps had been shown.")
+REHEARSED = gettext_noop(
+    "Standing no. %(number)s is rehearsed place by place, at the desk alone: %(steps)s steps."
+)
+ENDED = gettext_noop(
+    "The standing is no longer shown place by place; %(shown)s of %(steps)s steps had been shown."
+)
 REHEARSAL_ENDED = gettext_noop("The rehearsal of the prize-giving is over.")
-REMOTE_GIVEN = gettext_noop("A phone may show the standing place by place, by an address of its own.")
-REMOTE_TAKEN = gettext_noop("The address for a phone that shows the standing place by place is no longer good.")
+REMOTE_GIVEN = gettext_noop(
+    "A phone may show the standing place by place, by an address of its own."
+)
+REMOTE_TAKEN = gettext_noop(
+    "The address for a phone that shows the standing place by place is no longer good."
+)
 PRESSED = {
     "next": gettext_noop("Step %(step)s of %(steps)s was shown."),
     "back": gettext_noop("The last step was taken back: %(step)s of %(steps)s are shown."),
@@ -62,8 +72,9 @@ def public_reveal(tournament: Tournament) -> FinalHold | None:
 
 
 def is_disturbed(hold: FinalHold) -> bool:
-    """Whether the standing may be another one than the steps were made of. Two queries while the log's last line is one
-    that was written after looking: nothing else has happened since."""
+    """Whether the standing may be another one than the steps were made of. Two queries while the
+    log's last line is one that was written after looking: nothing else has happened since.
+    """
     tournament = hold.tournament
     last = tournament.publications.order_by("-number").values_list("pk", flat=True).first()
     if last != hold.publication_id:
@@ -74,26 +85,39 @@ def is_disturbed(hold: FinalHold) -> bool:
 
 
 def begin_reveal(
-    *, tournament: Tournament, author: User | None, winds: int, overall: int, rehearsal: bool = False
+    *,
+    tournament: Tournament,
+    author: User | None,
+    winds: int,
+    overall: int,
+    rehearsal: bool = False,
 ) -> FinalHold:
-    """Up to so many places of each wind, and of all. A rehearsal is followed by the prize-giving, or begun anew; a
-    prize-giving is ended first, unless the standing has changed under it. In a large hall the steps take seconds, for
-    which nothing is locked; what was written meanwhile is refused."""
+    """Up to so many places of each wind, and of all. A rehearsal is followed by the prize-giving,
+    or begun anew; a prize-giving is ended first, unless the standing has changed under it. In a
+    large hall the steps take seconds, for which nothing is locked; what was written meanwhile is
+    refused.
+    """
     last_line = _last_line(tournament)
     posted, steps = _worked_out(tournament, winds, overall)
     with transaction.atomic():
         held = tournament.held()
         hold = hold_in_force(held)
         if hold is None or _last_line(held) != last_line:
-            raise ValidationError(_("Somebody wrote something meanwhile: begin once more."), code="written_meanwhile")
+            raise ValidationError(
+                _("Somebody wrote something meanwhile: begin once more."), code="written_meanwhile"
+            )
         if hold.publication_id is not None and not hold.rehearsal and not is_disturbed(hold):
-            raise ValidationError(_("It is being shown already: load the page again."), code="reveal_on")
+            raise ValidationError(
+                _("It is being shown already: load the page again."), code="reveal_on"
+            )
         hold.publication, hold.steps, hold.rehearsal = posted, steps, rehearsal
         hold.shown, hold.paused = NEVER_SHOWN
         hold.version += 1
         hold.save()
         sentence = REHEARSED if rehearsal else BEGUN
-        record(held, LogKind.REVEAL, sentence, author=author, number=posted.number, steps=len(steps))
+        record(
+            held, LogKind.REVEAL, sentence, author=author, number=posted.number, steps=len(steps)
+        )
     return hold
 
 
@@ -101,10 +125,14 @@ def _last_line(tournament: Tournament) -> int | None:
     return tournament.log.order_by("-sequence").values_list("sequence", flat=True).first()
 
 
-def _worked_out(tournament: Tournament, winds: int, overall: int) -> tuple[Publication, list[dict[str, Any]]]:
+def _worked_out(
+    tournament: Tournament, winds: int, overall: int
+) -> tuple[Publication, list[dict[str, Any]]]:
     posted = last_publication(tournament)
     if posted is None or not awaits_prize_giving(tournament):
-        raise ValidationError(_("No final standing is held back, so there is nothing to show."), code="nothing_held")
+        raise ValidationError(
+            _("No final standing is held back, so there is nothing to show."), code="nothing_held"
+        )
     if not (0 <= winds <= MOST_PLACES and 0 <= overall <= MOST_PLACES):
         sentence = _("Up to %(most)s places are shown: write a number from 0.")
         raise ValidationError(sentence, code="no_places", params={"most": MOST_PLACES})
@@ -113,43 +141,64 @@ def _worked_out(tournament: Tournament, winds: int, overall: int) -> tuple[Publi
         raise ValidationError(sentence, code="standing_changed")
     read = read_posted(tournament, posted)
     if read.standings is None:
-        raise ValidationError(_("This standing can be read on its page alone."), code="posted_unreadable")
+        raise ValidationError(
+            _("This standing can be read on its page alone."), code="posted_unreadable"
+        )
     by_total = standing_settings(tournament).winds_by == "raw_points"
     moments = hand_by_hand(tournament)
-    steps = reveal_steps(read.standings, moments, winds=winds, overall=overall, winds_by_total=by_total)
+    steps = reveal_steps(
+        read.standings, moments, winds=winds, overall=overall, winds_by_total=by_total
+    )
     if not steps:
         raise ValidationError(_("Nobody has such a place: choose more places."), code="no_steps")
-    players = {name: [member.player.full_name for member in entry.members.all()] for name, entry in read.entries.items()
-               if entry.name}  # fmt: skip
+    players = {
+        name: [member.player.full_name for member in entry.members.all()]
+        for name, entry in read.entries.items()
+        if entry.name
+    }
     named = [
-        {"players": [players.get(line.entry, []) for line in step.lines], "raw": read.standings.raw} for step in steps
+        {"players": [players.get(line.entry, []) for line in step.lines], "raw": read.standings.raw}
+        for step in steps
     ]
     return posted, [step.as_json() | more for step, more in zip(steps, named, strict=True)]
 
 
 @transaction.atomic
 def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> FinalHold:
-    """Refused to whoever saw another state, and where the standing has changed. ``author`` None: the phone of who
-    speaks."""
+    """Refused to whoever saw another state, and where the standing has changed. ``author`` None:
+    the phone of who speaks.
+    """
     # A rehearsal changes nothing that anybody may see, and is not counted.
     held = Tournament.objects.select_for_update().get(pk=hold.tournament_id)
     now = reveal_of(held)
     if now is None or now.pk != hold.pk:
-        raise ValidationError(_("The standing is not shown place by place any more."), code="reveal_over")
+        raise ValidationError(
+            _("The standing is not shown place by place any more."), code="reveal_over"
+        )
     if now.version != version:
-        sentence = _("Somebody else has pressed meanwhile, so nothing was done twice: this is how it stands now.")
+        sentence = _(
+            "Somebody else has pressed meanwhile, so nothing was done twice: this is how it stands now."
+        )
         raise ValidationError(sentence, code="pressed_meanwhile")
     if is_disturbed(now):
         raise ValidationError(
-            _("The standing has changed, so nothing more of it is shown: post it again where it must be, and begin "
-              "anew."), code="reveal_disturbed",
-        )  # fmt: skip
+            _(
+                "The standing has changed, so nothing more of it is shown: post it again where it must be, and begin "
+                "anew."
+            ),
+            code="reveal_disturbed",
+        )
     shown, paused = {
-        "next": (now.shown + 1, False), "back": (now.shown - 1, now.paused), "all_back": (0, now.paused),
-        "pause": (now.shown, True), "go_on": (now.shown, False),
-    }.get(step, (-1, False))  # fmt: skip
+        "next": (now.shown + 1, False),
+        "back": (now.shown - 1, now.paused),
+        "all_back": (0, now.paused),
+        "pause": (now.shown, True),
+        "go_on": (now.shown, False),
+    }.get(step, (-1, False))
     if not 0 <= shown <= len(now.steps):
-        raise ValidationError(_("There is no such step: use the buttons of this page."), code="no_step")
+        raise ValidationError(
+            _("There is no such step: use the buttons of this page."), code="no_step"
+        )
     now.shown, now.paused, now.version = shown, paused, now.version + 1
     now.save(update_fields=["shown", "paused", "version"])
     if not now.rehearsal:
@@ -164,7 +213,9 @@ def end_reveal(*, tournament: Tournament, author: User | None) -> None:
     if hold is None:
         return
     fields = {} if hold.rehearsal else {"shown": hold.shown, "steps": len(hold.steps)}
-    record(held, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author=author, **fields)
+    record(
+        held, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author=author, **fields
+    )
     hold.steps, hold.publication, hold.rehearsal, hold.remote = [], None, False, ""
     hold.shown, hold.paused = NEVER_SHOWN
     hold.version += 1
@@ -176,7 +227,9 @@ def set_remote(*, tournament: Tournament, author: User | None, given: bool) -> F
     held = tournament.held()
     hold = reveal_of(held)
     if hold is None:
-        raise ValidationError(_("The standing is not shown place by place any more."), code="reveal_over")
+        raise ValidationError(
+            _("The standing is not shown place by place any more."), code="reveal_over"
+        )
     hold.remote = secrets.token_hex(16) if given else ""
     hold.save(update_fields=["remote"])
     record(held, LogKind.REVEAL, REMOTE_GIVEN if given else REMOTE_TAKEN, author=author)
@@ -187,9 +240,15 @@ def remote_key(hold: FinalHold) -> str:
     """Empty where none was given. A reader of the database cannot make it."""
     if not hold.remote:
         return ""
-    return salted_hmac("scoring.reveals", f"{hold.pk} {hold.remote}", algorithm="sha256").hexdigest()[:32]
+    return salted_hmac(
+        "scoring.reveals", f"{hold.pk} {hold.remote}", algorithm="sha256"
+    ).hexdigest()[:32]
 
 
 def reveal_with_key(tournament: Tournament, key: str) -> FinalHold | None:
     hold = reveal_of(tournament)
-    return hold if hold is not None and hold.remote and constant_time_compare(key, remote_key(hold)) else None
+    return (
+        hold
+        if hold is not None and hold.remote and constant_time_compare(key, remote_key(hold))
+        else None
+    )

@@ -1,5 +1,7 @@
-"""A partita from its start to its official standing, with the time for protests; each step says what keeps it back.
-A page of the evening that is read after that time makes the standing official: no other program has to be running."""
+"""A partita from its start to its official standing, with the time for protests; each step says
+what keeps it back. A page of the evening that is read after that time makes the standing official:
+no other program has to be running.
+"""
 
 from __future__ import annotations
 
@@ -42,12 +44,18 @@ LONGEST_WORDS = 500
 
 
 def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
-    """Everybody takes locks in the order sheets, tournament, partita (a sheet's own writes end in the log, which holds
-    the tournament), or the desk's step and a captain's would wait for each other for ever."""
+    """Everybody takes locks in the order sheets, tournament, partita (a sheet's own writes end in
+    the log, which holds the tournament), or the desk's step and a captain's would wait for each
+    other for ever.
+    """
     if with_sheets:
         Sheet.objects.filter(table__round=round).hold()
     round.tournament.held()
-    return Round.objects.select_for_update(of=("self",)).select_related("tournament", "board_set").get(pk=round.pk)
+    return (
+        Round.objects.select_for_update(of=("self",))
+        .select_related("tournament", "board_set")
+        .get(pk=round.pk)
+    )
 
 
 def _refusal(round: Round, code: str, sentence: Any, **params: Any) -> ValidationError:
@@ -61,20 +69,29 @@ def _record(round: Round, kind: LogKind, sentence: str, author: User | None, **f
 def start_blockers(round: Round) -> tuple[ValidationError, ...]:
     blockers = []
     if round.seating_published_at is None or not round.tables.exists():
-        sentence = _("The seating of partita %(round)s is not published. Publish it, so that everybody finds a table.")
+        sentence = _(
+            "The seating of partita %(round)s is not published. Publish it, so that everybody finds a table."
+        )
         blockers.append(_refusal(round, "seating_not_published", sentence))
     if round.board_set_id is None and round.tournament.plays_boards:
         sentence = _("The boards of partita %(round)s are not sealed. Prepare and seal them.")
         blockers.append(_refusal(round, "boards_not_sealed", sentence))
-    if round.board_set is not None and round.board_set.document.get("datum") and not round.board_set.boards.exists():
-        sentence = _("The boards of partita %(round)s wait for their public datum. Type it, and they are dealt.")
+    if (
+        round.board_set is not None
+        and round.board_set.document.get("datum")
+        and not round.board_set.boards.exists()
+    ):
+        sentence = _(
+            "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
+        )
         blockers.append(_refusal(round, "boards_not_dealt", sentence))
     sentence = _("Partita %(before)s is not closed. Close it before partita %(round)s starts.")
     earlier = round.tournament.rounds.filter(number__lt=round.number).order_by("number")
     blockers += [
         _refusal(round, "previous_not_closed", sentence, before=before.number)
-        for before in earlier if not before.is_closed
-    ]  # fmt: skip
+        for before in earlier
+        if not before.is_closed
+    ]
     return tuple(blockers)
 
 
@@ -84,12 +101,17 @@ def open_tables(round: Round) -> tuple[int, ...]:
 
 
 def later_has_started(round: Round) -> bool:
-    return round.tournament.rounds.filter(number__gt=round.number).exclude(stage=Round.Stage.SEATING).exists()
+    return (
+        round.tournament.rounds.filter(number__gt=round.number)
+        .exclude(stage=Round.Stage.SEATING)
+        .exists()
+    )
 
 
 def protests_until(publication: Publication) -> datetime.datetime | None:
-    """None where there is no time: it was official from the start, or is held back. After a prize-giving the time runs
-    from the moment when everybody could read it."""
+    """None where there is no time: it was official from the start, or is held back. After a
+    prize-giving the time runs from the moment when everybody could read it.
+    """
     if not publication.protest_minutes:
         return None
     began = publication.created_at
@@ -97,21 +119,34 @@ def protests_until(publication: Publication) -> datetime.datetime | None:
     if after is not None and after.number >= tournament.planned_rounds:
         if hold_in_force(tournament) is not None:
             return None
-        released = tournament.final_holds.filter(released_at__gt=began).order_by("-released_at").first()
+        released = (
+            tournament.final_holds.filter(released_at__gt=began).order_by("-released_at").first()
+        )
         began = released.released_at if released is not None and released.released_at else began
     return began + datetime.timedelta(minutes=publication.protest_minutes)
 
 
 def protests_may_come(tournament: Tournament) -> tuple[int, datetime.datetime] | None:
-    """The number of the standing that everybody sees, and until when; None once its time is over. While the final one
-    is held back, that is the one before."""
+    """The number of the standing that everybody sees, and until when; None once its time is over.
+    While the final one is held back, that is the one before.
+    """
     shown = shown_publications(tournament).defer("standings").first()
-    until = None if shown is None or shown.state == Publication.State.OFFICIAL else protests_until(shown)
-    return (shown.number, until) if shown is not None and until is not None and until > timezone.now() else None
+    until = (
+        None
+        if shown is None or shown.state == Publication.State.OFFICIAL
+        else protests_until(shown)
+    )
+    return (
+        (shown.number, until)
+        if shown is not None and until is not None and until > timezone.now()
+        else None
+    )
 
 
 def open_protests(tournament: Tournament) -> QuerySet[Protest]:
-    return Protest.objects.filter(table__round__tournament=tournament, answered_at=None).order_by("made_at", "pk")
+    return Protest.objects.filter(table__round__tournament=tournament, answered_at=None).order_by(
+        "made_at", "pk"
+    )
 
 
 @transaction.atomic
@@ -132,29 +167,66 @@ def start_round(*, round: Round, author: User | None) -> Round:
 
 
 _WRITTEN = (
-    (Q(results__isnull=False), "rows_entered",
-     _("Rows have been entered at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
-    (Q(rulings__isnull=False), "ruled",
-     _("Something has been ruled in partita %(round)s: its start cannot be taken back.")),
-    (Q(readings__isnull=False), "paper_read",
-     _("The paper has been read at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
-    (Q(signatures__isnull=False), "signed",
-     _("Somebody has signed at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
-    (Q(seat_reports__isnull=False), "seats_reported",
-     _("Seats have been reported at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
-    (Q(redeals__isnull=False), "deal_voided",
-     _("Deals have been voided at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
-    (~Q(first_dealer=""), "dealer_drawn",
-     _("The first dealer has been drawn at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
-)  # fmt: skip
+    (
+        Q(results__isnull=False),
+        "rows_entered",
+        _(
+            "Rows have been entered at tables %(tables)s: the start of partita %(round)s cannot be taken back."
+        ),
+    ),
+    (
+        Q(rulings__isnull=False),
+        "ruled",
+        _("Something has been ruled in partita %(round)s: its start cannot be taken back."),
+    ),
+    (
+        Q(readings__isnull=False),
+        "paper_read",
+        _(
+            "The paper has been read at tables %(tables)s: the start of partita %(round)s cannot be taken back."
+        ),
+    ),
+    (
+        Q(signatures__isnull=False),
+        "signed",
+        _(
+            "Somebody has signed at tables %(tables)s: the start of partita %(round)s cannot be taken back."
+        ),
+    ),
+    (
+        Q(seat_reports__isnull=False),
+        "seats_reported",
+        _(
+            "Seats have been reported at tables %(tables)s: the start of partita %(round)s cannot be taken back."
+        ),
+    ),
+    (
+        Q(redeals__isnull=False),
+        "deal_voided",
+        _(
+            "Deals have been voided at tables %(tables)s: the start of partita %(round)s cannot be taken back."
+        ),
+    ),
+    (
+        ~Q(first_dealer=""),
+        "dealer_drawn",
+        _(
+            "The first dealer has been drawn at tables %(tables)s: the start of partita %(round)s cannot be taken back."
+        ),
+    ),
+)
 """Things that a sheet may hold, each with its code and its sentence where the sheet is to go."""
 
 
 def _check_sheets_empty(round: Round) -> None:
     for written, code, sentence in _WRITTEN:
-        found = Sheet.objects.filter(written, table__round=round).values_list("table__number", flat=True)
+        found = Sheet.objects.filter(written, table__round=round).values_list(
+            "table__number", flat=True
+        )
         if tables := sorted(set(found)):
-            raise _refusal(round, code, sentence, tables=", ".join(map(str, tables)), numbers=tables)
+            raise _refusal(
+                round, code, sentence, tables=", ".join(map(str, tables)), numbers=tables
+            )
 
 
 @transaction.atomic
@@ -178,8 +250,10 @@ def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
 
 @transaction.atomic
 def close_round(*, round: Round, author: User | None, held_back: bool = False) -> Round:
-    """Refused while a sheet is open, naming the tables (``params["numbers"]``). A second click changes nothing.
-    ``held_back``: the final standing is kept for the prize-giving, so that nobody sees this one in between."""
+    """Refused while a sheet is open, naming the tables (``params["numbers"]``). A second click
+    changes nothing. ``held_back``: the final standing is kept for the prize-giving, so that nobody
+    sees this one in between.
+    """
     held = locked_round(round, with_sheets=True)
     if held.is_closed:
         return held
@@ -187,14 +261,20 @@ def close_round(*, round: Round, author: User | None, held_back: bool = False) -
         sentence = _("Partita %(round)s has not started, so it cannot be closed.")
         raise _refusal(held, "round_not_started", sentence)
     if missing := open_tables(held):
-        sentence = _("Partita %(round)s cannot be closed: the sheets of these tables are not closed: %(tables)s.")
-        raise _refusal(held, "sheets_open", sentence, tables=", ".join(map(str, missing)), numbers=missing)
+        sentence = _(
+            "Partita %(round)s cannot be closed: the sheets of these tables are not closed: %(tables)s."
+        )
+        raise _refusal(
+            held, "sheets_open", sentence, tables=", ".join(map(str, missing)), numbers=missing
+        )
     held.stage, held.closed_at = Round.Stage.PROVISIONAL, timezone.now()
     held.save(update_fields=["stage", "closed_at"])
     message = gettext_noop("Partita %(round)s is closed: every sheet is in.")
     if held.board_set is not None:
         deals.reveal(board_set=held.board_set)
-        message = gettext_noop("Partita %(round)s is closed: every sheet is in, the boards are revealed.")
+        message = gettext_noop(
+            "Partita %(round)s is closed: every sheet is in, the boards are revealed."
+        )
     _record(held, LogKind.ROUND_CLOSED, message, author)
     if held_back:
         hold_final(tournament=held.tournament, author=author)
@@ -204,25 +284,36 @@ def close_round(*, round: Round, author: User | None, held_back: bool = False) -
 
 @transaction.atomic
 def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Round:
-    """Until a later one has started. A posted standing stays, and is marked; the boards, which everybody has seen, stay
-    shown."""
+    """Until a later one has started. A posted standing stays, and is marked; the boards, which
+    everybody has seen, stay shown.
+    """
     reason = read_reason(reason)
     held = locked_round(round, with_sheets=True)
     if held.stage == Round.Stage.PLAYING:
         return held
     if held.stage != Round.Stage.PROVISIONAL:
         sentence = {
-            Round.Stage.SEATING: _("Partita %(round)s has not started: there is nothing to take back to play."),
-            Round.Stage.OFFICIAL: _("Partita %(round)s is official. Take that back first, with a reason."),
+            Round.Stage.SEATING: _(
+                "Partita %(round)s has not started: there is nothing to take back to play."
+            ),
+            Round.Stage.OFFICIAL: _(
+                "Partita %(round)s is official. Take that back first, with a reason."
+            ),
         }[Round.Stage(held.stage)]
         raise _refusal(held, "round_not_provisional", sentence)
     if later_has_started(held):
-        raise _refusal(held, "later_round_started", _(
-            "A later partita has started, so partita %(round)s stays closed: reopen the sheets that have to change."
-        ))  # fmt: skip
+        raise _refusal(
+            held,
+            "later_round_started",
+            _(
+                "A later partita has started, so partita %(round)s stays closed: reopen the sheets that have to change."
+            ),
+        )
     held.stage, held.closed_at = Round.Stage.PLAYING, None
     held.save(update_fields=["stage", "closed_at"])
-    line = gettext_noop("Partita %(round)s was taken back to play; its boards stay shown. Reason: %(reason)s")
+    line = gettext_noop(
+        "Partita %(round)s was taken back to play; its boards stay shown. Reason: %(reason)s"
+    )
     _record(held, LogKind.ROUND_TAKEN_BACK, line, author, reason=reason)
     return held
 
@@ -231,11 +322,15 @@ def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Roun
 def make_results_official(
     *, tournament: Tournament, rounds: Iterable[Round], author: User | None, early: str = ""
 ) -> None:
-    """All of them or none; ``early`` is the number of the standing whose time for protests is cut short."""
+    """All of them or none; ``early`` is the number of the standing whose time for protests is cut
+    short.
+    """
     waits = protests_may_come(tournament)
     if waits is not None and early != str(waits[0]):
-        sentence = _("Protests against standing no. %(number)s may come until %(when)s. Say that the results are to be "
-                     "official all the same.")  # fmt: skip
+        sentence = _(
+            "Protests against standing no. %(number)s may come until %(when)s. Say that the results are to be "
+            "official all the same."
+        )
         params = {"number": waits[0], "when": time_format(timezone.localtime(waits[1]))}
         raise ValidationError(sentence, code="protests_may_come", params=params)
     for round_ in rounds:
@@ -251,9 +346,13 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
         sentence = _("Partita %(round)s is not closed, so it cannot be official.")
         raise _refusal(held, "round_not_closed", sentence)
     if reopened := open_tables(held):
-        sentence = _("Partita %(round)s: these tables were reopened and are not closed again: %(tables)s. Close their "
-                     "sheets first.")  # fmt: skip
-        raise _refusal(held, "sheets_open", sentence, tables=", ".join(map(str, reopened)), numbers=reopened)
+        sentence = _(
+            "Partita %(round)s: these tables were reopened and are not closed again: %(tables)s. Close their "
+            "sheets first."
+        )
+        raise _refusal(
+            held, "sheets_open", sentence, tables=", ".join(map(str, reopened)), numbers=reopened
+        )
     if Protest.objects.filter(table__round=held, answered_at=None).exists():
         sentence = _("A protest against partita %(round)s is open. Answer it first.")
         raise _refusal(held, "protest_open", sentence)
@@ -265,12 +364,16 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
     held.stage = Round.Stage.OFFICIAL
     held.save(update_fields=["stage"])
     posted = last_publication(held.tournament)
-    if posted is not None and all(partita.stage == Round.Stage.OFFICIAL for partita in closed_rounds(held.tournament)):
+    if posted is not None and all(
+        partita.stage == Round.Stage.OFFICIAL for partita in closed_rounds(held.tournament)
+    ):
         posted.state = Publication.State.OFFICIAL
         posted.save(update_fields=["state"])
     line = gettext_noop("Partita %(round)s is official.")
     if by_itself:
-        line = gettext_noop("Partita %(round)s is official: its time for protests is over, and none is open.")
+        line = gettext_noop(
+            "Partita %(round)s is official: its time for protests is over, and none is open."
+        )
     _record(held, LogKind.ROUND_OFFICIAL, line, author)
     return held
 
@@ -297,36 +400,62 @@ def withdraw_official(*, round: Round, author: User | None, reason: str) -> Roun
 
 @transaction.atomic
 def enter_protest(
-    *, table: Table, hand: Any = None, who: str, text: str, author: User | None, call: Call | None = None
+    *,
+    table: Table,
+    hand: Any = None,
+    who: str,
+    text: str,
+    author: User | None,
+    call: Call | None = None,
 ) -> Protest:
-    """Refused before the partita is posted and once it is official; a late one is for the arbiter to weigh. ``call``,
-    of the same table, is settled by it."""
+    """Refused before the partita is posted and once it is official; a late one is for the arbiter
+    to weigh. ``call``, of the same table, is settled by it.
+    """
     tournament = table.round.tournament
     tournament.held()
     become_official(tournament)
     round_ = Round.objects.get(pk=table.round_id)
     posted = last_publication(tournament)
     if round_.stage == Round.Stage.OFFICIAL:
-        sentence = _("Partita %(round)s is official: the time for protests is over. The arbiter can take that back.")
+        sentence = _(
+            "Partita %(round)s is official: the time for protests is over. The arbiter can take that back."
+        )
         raise _refusal(round_, "round_official", sentence)
     if round_.stage != Round.Stage.PROVISIONAL or posted is None:
-        sentence = _("Partita %(round)s is not posted yet: call the arbiter, and correct the sheet.")
+        sentence = _(
+            "Partita %(round)s is not posted yet: call the arbiter, and correct the sheet."
+        )
         raise _refusal(round_, "round_not_provisional", sentence)
     check_hand(tournament, hand)
     who, text = cleaned(who)[:120], cleaned(text)[:LONGEST_WORDS]
     if not who or not text:
-        raise ValidationError(_("A protest says who protests, and what against."), code="protest_without_words")
+        raise ValidationError(
+            _("A protest says who protests, and what against."), code="protest_without_words"
+        )
     if call is not None and call.table_id != table.pk:
         call = None
     made = Protest.objects.create(
-        publication=posted, table=table, hand=hand, who=who, text=text, call=call, author=stored(author)
+        publication=posted,
+        table=table,
+        hand=hand,
+        who=who,
+        text=text,
+        call=call,
+        author=stored(author),
     )
     record_at(
-        table, LogKind.PROTEST_MADE,
-        gettext_noop("Partita %(round)s, table %(table)s (hand %(hand)s): %(who)s protests against standing no. "
-                     "%(number)s. %(text)s"),
-        author=author, hand=hand or "–", who=who, number=posted.number, text=text,
-    )  # fmt: skip
+        table,
+        LogKind.PROTEST_MADE,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s (hand %(hand)s): %(who)s protests against standing no. "
+            "%(number)s. %(text)s"
+        ),
+        author=author,
+        hand=hand or "–",
+        who=who,
+        number=posted.number,
+        text=text,
+    )
     if call is not None:
         end_call(call=call, author=author)
     return made
@@ -334,9 +463,18 @@ def enter_protest(
 
 @transaction.atomic
 def answer_protest(
-    *, protest: Protest, outcome: str, answer: str, author: User | None, ruling: Ruling | None = None
+    *,
+    protest: Protest,
+    outcome: str,
+    answer: str,
+    author: User | None,
+    ruling: Ruling | None = None,
 ) -> Protest:
-    held = Protest.objects.select_for_update(of=("self",)).select_related("table__round__tournament").get(pk=protest.pk)
+    held = (
+        Protest.objects.select_for_update(of=("self",))
+        .select_related("table__round__tournament")
+        .get(pk=protest.pk)
+    )
     if held.answered_at is not None:
         raise ValidationError(_("This protest has been answered already."), code="protest_answered")
     answer = cleaned(answer)[:LONGEST_WORDS]
@@ -344,21 +482,34 @@ def answer_protest(
         sentence = _("Say how the protest ends, and why: the words are told to whoever made it.")
         raise ValidationError(sentence, code="no_answer")
     _check_ruling(held, ruling)
-    held.outcome, held.answer, held.ruling, held.answered_at = outcome, answer, ruling, timezone.now()
+    held.outcome, held.answer, held.ruling, held.answered_at = (
+        outcome,
+        answer,
+        ruling,
+        timezone.now(),
+    )
     held.answered_by = stored(author)
     held.save(update_fields=["outcome", "answer", "ruling", "answered_at", "answered_by"])
     sentences = {
-        Protest.Outcome.UPHELD: gettext_noop("Partita %(round)s, table %(table)s: the protest of %(who)s is upheld. "
-                                             "%(text)s"),
-        Protest.Outcome.REJECTED: gettext_noop("Partita %(round)s, table %(table)s: the protest of %(who)s is "
-                                               "rejected. %(text)s"),
-        Protest.Outcome.WITHDRAWN: gettext_noop("Partita %(round)s, table %(table)s: %(who)s withdraws the protest. "
-                                                "%(text)s"),
-    }  # fmt: skip
+        Protest.Outcome.UPHELD: gettext_noop(
+            "Partita %(round)s, table %(table)s: the protest of %(who)s is upheld. %(text)s"
+        ),
+        Protest.Outcome.REJECTED: gettext_noop(
+            "Partita %(round)s, table %(table)s: the protest of %(who)s is rejected. %(text)s"
+        ),
+        Protest.Outcome.WITHDRAWN: gettext_noop(
+            "Partita %(round)s, table %(table)s: %(who)s withdraws the protest. %(text)s"
+        ),
+    }
     record_at(
-        held.table, LogKind.PROTEST_ANSWERED, sentences[Protest.Outcome(outcome)], author=author,
-        who=held.who, text=answer, ruling=None if ruling is None else ruling.pk,
-    )  # fmt: skip
+        held.table,
+        LogKind.PROTEST_ANSWERED,
+        sentences[Protest.Outcome(outcome)],
+        author=author,
+        who=held.who,
+        text=answer,
+        ruling=None if ruling is None else ruling.pk,
+    )
     return held
 
 
@@ -366,7 +517,9 @@ def _check_ruling(protest: Protest, ruling: Ruling | None) -> None:
     if ruling is None:
         return
     # Held, so that nobody revokes it between this look and the answer.
-    ruling = Ruling.objects.select_for_update(of=("self",)).select_related("sheet").get(pk=ruling.pk)
+    ruling = (
+        Ruling.objects.select_for_update(of=("self",)).select_related("sheet").get(pk=ruling.pk)
+    )
     if ruling.sheet.table_id != protest.table_id:
         raise ValidationError(_("That ruling is of another table."), code="ruling_elsewhere")
     if ruling.revoked_at is not None:
@@ -375,8 +528,10 @@ def _check_ruling(protest: Protest, ruling: Ruling | None) -> None:
 
 
 def become_official(tournament: Tournament) -> bool:
-    """Once the time for protests is over and none is open. Anything that keeps the desk from it keeps this from it too.
-    A standing that the arbiter has taken back is made official by the arbiter."""
+    """Once the time for protests is over and none is open. Anything that keeps the desk from it
+    keeps this from it too. A standing that the arbiter has taken back is made official by the
+    arbiter.
+    """
     if not tournament.official_by_itself or tournament.closed_at is not None:
         return False
     posted = last_publication(tournament)
@@ -389,7 +544,9 @@ def become_official(tournament: Tournament) -> bool:
         return False
     try:
         with transaction.atomic():
-            for round_ in tournament.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number"):
+            for round_ in tournament.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by(
+                "number"
+            ):
                 make_official(round=round_, author=None, by_itself=True)
     except ValidationError:
         return False
@@ -397,18 +554,30 @@ def become_official(tournament: Tournament) -> bool:
 
 
 @transaction.atomic
-def replace_board(*, round: Round, number: int, reason: str, author: User | None, seen: int | None = None) -> Board:
-    """Refused while a table's row for that hand counts, naming the tables (``params["numbers"]``): they have played
-    other cards than the rest would. ``seen`` is the ``dealt_as`` of the board that was looked at: a second click takes
-    no second spare."""
+def replace_board(
+    *, round: Round, number: int, reason: str, author: User | None, seen: int | None = None
+) -> Board:
+    """Refused while a table's row for that hand counts, naming the tables (``params["numbers"]``):
+    they have played other cards than the rest would. ``seen`` is the ``dealt_as`` of the board that
+    was looked at: a second click takes no second spare.
+    """
     held = locked_round(round, with_sheets=True)
     hands = hands_of_board(held.tournament, number)
-    rows = HandResult.objects.filter(sheet__table__round=held, hand__in=hands).current().exclude(content=None)
+    rows = (
+        HandResult.objects.filter(sheet__table__round=held, hand__in=hands)
+        .current()
+        .exclude(content=None)
+    )
     tables = tuple(sorted(set(rows.values_list("sheet__table__number", flat=True))))
     if tables:
         raise ValidationError(
-            _("Hand %(board)s has been played at these tables: %(tables)s. Empty their rows and let everybody play the "
-              "spare, or rule the board fouled where the cards were wrong."),
-            code="board_played", params={"board": number, "tables": ", ".join(map(str, tables)), "numbers": tables},
-        )  # fmt: skip
-    return board_steps.replace_board(round=held, number=number, reason=reason, author=author, seen=seen)
+            _(
+                "Hand %(board)s has been played at these tables: %(tables)s. Empty their rows and let everybody play the "
+                "spare, or rule the board fouled where the cards were wrong."
+            ),
+            code="board_played",
+            params={"board": number, "tables": ", ".join(map(str, tables)), "numbers": tables},
+        )
+    return board_steps.replace_board(
+        round=held, number=number, reason=reason, author=author, seen=seen
+    )

@@ -1,4 +1,6 @@
-"""Rows as they are typed: every change a new version, a resend changes nothing; history, first dealers, re-deals."""
+"""Rows as they are typed: every change a new version, a resend changes nothing; history, first
+dealers, re-deals.
+"""
 
 from __future__ import annotations
 
@@ -46,24 +48,35 @@ AT_DESK = (HandResult.Origin.DESK, HandResult.Origin.PROGRAM)
 
 
 class RowConflict(ValidationError):
-    """The row was changed by somebody else since it was read. ``current`` is the version in force."""
+    """The row was changed by somebody else since it was read. ``current`` is the version in
+    force.
+    """
 
     def __init__(self, current: HandResult) -> None:
-        sentence = _("Hand %(hand)s was changed by somebody else while you were typing. Look at what stands there now, "
-                     "and save again if yours is right.")  # fmt: skip
-        super().__init__(sentence, code="row_conflict", params={"hand": current.hand, "version": current.version})
+        sentence = _(
+            "Hand %(hand)s was changed by somebody else while you were typing. Look at what stands there now, "
+            "and save again if yours is right."
+        )
+        super().__init__(
+            sentence, code="row_conflict", params={"hand": current.hand, "version": current.version}
+        )
         self.current = current
 
 
 def locked_sheet(sheet: Sheet) -> Sheet:
-    """The gate of every change to a sheet: it is held until the end of the transaction, and the change counted."""
+    """The gate of every change to a sheet: it is held until the end of the transaction, and the
+    change counted.
+    """
     Sheet.objects.filter(pk=sheet.pk).update(revision=F("revision") + 1)
-    # Read after the wait: what was joined to a row that somebody else held would be as it was before.
+    # Read after the wait: what was joined to a row that somebody else held would be as it was
+    # before.
     return Sheet.objects.select_related("table__round__tournament", "table__place").get(pk=sheet.pk)
 
 
 def once_more_after_a_clash(enter: Callable[Given, HandResult]) -> Callable[Given, HandResult]:
-    """The same mark, sent twice at one moment, is refused by the database once; then the first is found."""
+    """The same mark, sent twice at one moment, is refused by the database once; then the first is
+    found.
+    """
 
     @wraps(enter)
     def entered(*args: Given.args, **kwargs: Given.kwargs) -> HandResult:
@@ -88,11 +101,14 @@ def enter_row(
     device: str = "",
     author: User | None = None,
 ) -> HandResult:
-    """The version in force, after this one. ``content`` is the row as ``king.sheet.row.Row.as_json`` writes it, without
-    ``hand``; None empties it. A row with problems (a queen missing) is stored all the same. ``client_id``, made where
-    the row was typed, makes a resend harmless: it answers with what the first one stored. ``based_on`` is the version
-    that the typist was looking at, 0 for an empty row, None where nobody was looking; if another version has come
-    since, with other content, ``RowConflict``. The same content as the version in force makes no new version."""
+    """The version in force, after this one. ``content`` is the row as
+    ``king.sheet.row.Row.as_json`` writes it, without ``hand``; None empties it. A row with problems
+    (a queen missing) is stored all the same. ``client_id``, made where the row was typed, makes a
+    resend harmless: it answers with what the first one stored. ``based_on`` is the version that the
+    typist was looking at, 0 for an empty row, None where nobody was looking; if another version has
+    come since, with other content, ``RowConflict``. The same content as the version in force makes
+    no new version.
+    """
     identity = read_identity(client_id) or uuid.uuid4()
     _check_numbers(hand, based_on)
     held = locked_sheet(sheet)
@@ -109,19 +125,32 @@ def enter_row(
     version = current.version + 1 if current else 1
     result = write_version(held, hand, version, stored, identity, origin, device, author)
     if version > 1 and held.handed_in_at is not None:
-        line = gettext_noop("Partita %(round)s, table %(table)s: hand %(hand)s was corrected (version %(version)s).")
-        record_at(held.table, LogKind.ROW_CORRECTED, line, author=author, hand=hand, version=version)
+        line = gettext_noop(
+            "Partita %(round)s, table %(table)s: hand %(hand)s was corrected (version %(version)s)."
+        )
+        record_at(
+            held.table, LogKind.ROW_CORRECTED, line, author=author, hand=hand, version=version
+        )
     return result
 
 
 @transaction.atomic
-def enter_new_sheets(*, sheets: Iterable[tuple[Sheet, Mapping[int, dict[str, Any] | None]]], origin: str) -> None:
+def enter_new_sheets(
+    *, sheets: Iterable[tuple[Sheet, Mapping[int, dict[str, Any] | None]]], origin: str
+) -> None:
     held = [(sheet, rows) for sheet, rows in sheets if rows]
     for sheet, _rows in held:
         check_open(sheet, origin)
     Sheet.objects.filter(pk__in=[sheet.pk for sheet, _rows in held]).hold()
     HandResult.objects.bulk_create(
-        HandResult(sheet=sheet, hand=hand, version=1, content=content, client_id=uuid.uuid4(), origin=origin)
+        HandResult(
+            sheet=sheet,
+            hand=hand,
+            version=1,
+            content=content,
+            client_id=uuid.uuid4(),
+            origin=origin,
+        )
         for sheet, rows in held
         for hand, content in rows.items()
     )
@@ -130,23 +159,32 @@ def enter_new_sheets(*, sheets: Iterable[tuple[Sheet, Mapping[int, dict[str, Any
 def _check_numbers(hand: object, based_on: object) -> None:
     numbers = [hand] if based_on is None else [hand, based_on]
     if any(isinstance(number, bool) or not isinstance(number, int) for number in numbers):
-        sentence = _("A row names its hand and the version it was typed over by a number. Load the page again.")
+        sentence = _(
+            "A row names its hand and the version it was typed over by a number. Load the page again."
+        )
         raise ValidationError(sentence, code="unreadable_row")
 
 
-def read_content(tournament: Tournament, hand: int, content: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """In king's own form without ``hand``, or None for an emptied row. Raises ``ValidationError`` where the form cannot
-    be read; a row that can be read and is wrong is not refused."""
+def read_content(
+    tournament: Tournament, hand: int, content: Mapping[str, Any] | None
+) -> dict[str, Any] | None:
+    """In king's own form without ``hand``, or None for an emptied row. Raises ``ValidationError``
+    where the form cannot be read; a row that can be read and is wrong is not refused.
+    """
     ruleset, settings = rules_in_force(tournament)
     plan = {hand_plan.number: hand_plan for hand_plan in ruleset.schedule(settings)}
     if hand not in plan:
         sentence = _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s.")
-        raise ValidationError(sentence, code="no_such_hand", params={"hand": hand, "last": len(plan)})
+        raise ValidationError(
+            sentence, code="no_such_hand", params={"hand": hand, "last": len(plan)}
+        )
     if content is None:
         return None
     if not isinstance(content, Mapping):
         raise _unreadable(hand, _("a row is a contract and the count of each wind"))
-    form = {str(key): value for key, value in content.items() if key != "hand" and value is not None}
+    form = {
+        str(key): value for key, value in content.items() if key != "hand" and value is not None
+    }
     contract = plan[hand].contract
     if contract is not None:
         form.setdefault("contract", contract.code)
@@ -171,8 +209,10 @@ def partner_follows(sheet: Sheet) -> bool:
 
 
 def _with_partner(sheet: Sheet, hand: int, content: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Where the boards are stored, the partner is who holds the named card (R5, §12.5). Only of a row that says how the
-    hand ended: a card named before the hand is played would tell whoever types it where that card lies."""
+    """Where the boards are stored, the partner is who holds the named card (R5, §12.5). Only of a
+    row that says how the hand ended: a card named before the hand is played would tell whoever
+    types it where that card lies.
+    """
     round_ = sheet.table.round
     row = read_row(hand, content)
     if row is None or content is None or row.card is None or round_.board_set_id is None:
@@ -180,7 +220,10 @@ def _with_partner(sheet: Sheet, hand: int, content: dict[str, Any] | None) -> di
     ruleset, settings = rules_at(sheet)
     plan = ruleset.schedule(settings)[hand - 1]
     board = Board.objects.in_use().filter(board_set=round_.board_set_id, number=plan.board).first()
-    whose = {problem.code for problem in check_row(ruleset, row, settings)} - {"partner_missing", "partner_unknown"}
+    whose = {problem.code for problem in check_row(ruleset, row, settings)} - {
+        "partner_missing",
+        "partner_unknown",
+    }
     if board is None or whose:
         return content
     try:
@@ -208,17 +251,23 @@ def read_identity(client_id: uuid.UUID | str | None) -> uuid.UUID | None:
         return uuid.UUID(client_id)
     except (ValueError, AttributeError, TypeError):
         raise ValidationError(
-            _("The mark that this row was sent with cannot be read: expected a UUID. Reload the page and save again."),
+            _(
+                "The mark that this row was sent with cannot be read: expected a UUID. Reload the page and save again."
+            ),
             code="bad_client_id",
         ) from None
 
 
-def _sent_and_current(sheet: Sheet, hand: int, identity: uuid.UUID) -> tuple[HandResult | None, HandResult | None]:
+def _sent_and_current(
+    sheet: Sheet, hand: int, identity: uuid.UUID
+) -> tuple[HandResult | None, HandResult | None]:
     here = Q(sheet=sheet, hand=hand if 0 < hand < LARGEST_HAND else 0)
     found = list(HandResult.objects.filter(here | Q(client_id=identity)).order_by("version"))
     first = next((result for result in found if result.client_id == identity), None)
     if first is not None and (first.sheet_id, first.hand) != (sheet.pk, hand):
-        sentence = _("This row was already sent for another row of a sheet. Reload the page and save again.")
+        sentence = _(
+            "This row was already sent for another row of a sheet. Reload the page and save again."
+        )
         raise ValidationError(sentence, code="client_id_used_elsewhere")
     for result in found:
         result.sheet = sheet
@@ -251,17 +300,25 @@ def check_open(sheet: Sheet, origin: str) -> None:
     round_, at_desk = sheet.table.round, origin in AT_DESK
     params = {"table": sheet.table.number, "round": round_.number}
     if round_.stage == Round.Stage.SEATING:
-        sentence = _("Partita %(round)s has not started yet: nothing can be entered at table %(table)s.")
+        sentence = _(
+            "Partita %(round)s has not started yet: nothing can be entered at table %(table)s."
+        )
         raise ValidationError(sentence, code="round_not_started", params=params)
     if round_.stage == Round.Stage.OFFICIAL:
-        sentence = _("Partita %(round)s is official and does not change any more. The arbiter can take that back.")
+        sentence = _(
+            "Partita %(round)s is official and does not change any more. The arbiter can take that back."
+        )
         raise ValidationError(sentence, code="round_official", params=params)
     if sheet.state == Sheet.State.CLOSED:
-        sentence = _("The sheet of table %(table)s, partita %(round)s, is closed. The desk can reopen it, with a "
-                     "reason.")  # fmt: skip
+        sentence = _(
+            "The sheet of table %(table)s, partita %(round)s, is closed. The desk can reopen it, with a "
+            "reason."
+        )
         raise ValidationError(sentence, code="sheet_closed", params=params)
     if not at_desk and (sheet.state == Sheet.State.HANDED_IN or round_.is_closed):
-        sentence = _("The sheet of table %(table)s, partita %(round)s, has been handed in. Ask the desk to change it.")
+        sentence = _(
+            "The sheet of table %(table)s, partita %(round)s, has been handed in. Ask the desk to change it."
+        )
         raise ValidationError(sentence, code="sheet_handed_in", params=params)
 
 
@@ -269,11 +326,15 @@ def _check_counts(hand: int, units: Any) -> None:
     if not isinstance(units, Mapping):
         return
     for key, count in units.items():
-        if count is None or (isinstance(count, int) and not isinstance(count, bool) and 0 <= count <= LARGEST_COUNT):
+        if count is None or (
+            isinstance(count, int) and not isinstance(count, bool) and 0 <= count <= LARGEST_COUNT
+        ):
             continue
         place = WindChoice(key).label if key in WindChoice.values else str(key)[:20]
         raise ValidationError(
-            _("Hand %(hand)s, %(place)s: “%(found)s” is not a count. Write a whole number, 0 or more."),
+            _(
+                "Hand %(hand)s, %(place)s: “%(found)s” is not a count. Write a whole number, 0 or more."
+            ),
             code="bad_count",
             params={"hand": hand, "place": place, "found": str(count)[:20]},
         )
@@ -281,7 +342,9 @@ def _check_counts(hand: int, units: Any) -> None:
 
 def _unreadable(hand: int, reason: Any) -> ValidationError:
     return ValidationError(
-        _("Hand %(hand)s cannot be read: %(reason)s."), code="unreadable_row", params={"hand": hand, "reason": reason}
+        _("Hand %(hand)s cannot be read: %(reason)s."),
+        code="unreadable_row",
+        params={"hand": hand, "reason": reason},
     )
 
 
@@ -291,13 +354,22 @@ def draws_dealer(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def say_first_dealer(
-    *, sheet: Sheet, wind: str, seen: str | None = None, device: str = "", author: User | None = None
+    *,
+    sheet: Sheet,
+    wind: str,
+    seen: str | None = None,
+    device: str = "",
+    author: User | None = None,
 ) -> Sheet:
-    """A phone says it before the first row, and over what it has ``seen`` said. The desk, an ``author``, may put it
-    right later: rows get the new chooser and seller where they had the old dealer's, and are checked anew."""
+    """A phone says it before the first row, and over what it has ``seen`` said. The desk, an
+    ``author``, may put it right later: rows get the new chooser and seller where they had the old
+    dealer's, and are checked anew.
+    """
     held = locked_sheet(sheet)
     if not draws_dealer(held.table.round.tournament):
-        raise ValidationError(_("One wind deals first at every table of this evening."), code="one_dealer_for_all")
+        raise ValidationError(
+            _("One wind deals first at every table of this evening."), code="one_dealer_for_all"
+        )
     if wind not in WINDS:
         raise ValidationError(_("Say which wind deals first: N, E, S or W."), code="no_such_wind")
     if held.first_dealer == wind:
@@ -313,7 +385,16 @@ def say_first_dealer(
     for row in rows:
         content = _dealt_anew(row.content or {}, before[row.hand], after[row.hand])
         if content != row.content:
-            write_version(held, row.hand, row.version + 1, content, None, HandResult.Origin.DESK, device, author)
+            write_version(
+                held,
+                row.hand,
+                row.version + 1,
+                content,
+                None,
+                HandResult.Origin.DESK,
+                device,
+                author,
+            )
     line = gettext_noop("Partita %(round)s, table %(table)s: %(wind)s deals first.")
     record_at(held.table, LogKind.FIRST_DEALER, line, author=author, wind=wind)
     sheet.first_dealer = wind
@@ -322,11 +403,17 @@ def say_first_dealer(
 
 def _check_phone(held: Sheet, seen: str | None, *, entered: bool) -> None:
     if entered:
-        sentence = _("Hands are entered already: who dealt first is put right at the desk. Call the arbiter.")
+        sentence = _(
+            "Hands are entered already: who dealt first is put right at the desk. Call the arbiter."
+        )
         raise ValidationError(sentence, code="rows_entered")
     if seen is not None and seen != held.first_dealer:
-        sentence = _("Another phone has just said that %(wind)s deals first. If that is wrong, say it again.")
-        raise ValidationError(sentence, code="dealer_said", params={"wind": column_lazily(held.first_dealer)})
+        sentence = _(
+            "Another phone has just said that %(wind)s deals first. If that is wrong, say it again."
+        )
+        raise ValidationError(
+            sentence, code="dealer_said", params={"wind": column_lazily(held.first_dealer)}
+        )
 
 
 def _dealt_anew(content: Mapping[str, Any], before: HandPlan, after: HandPlan) -> dict[str, Any]:
@@ -340,9 +427,13 @@ def _dealt_anew(content: Mapping[str, Any], before: HandPlan, after: HandPlan) -
 
 
 def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...], bool], ...]:
-    """Each version in the order of writing, what it changed of the one before, and whether it is in force."""
+    """Each version in the order of writing, what it changed of the one before, and whether it is in
+    force.
+    """
     found = list(sheet.results.select_related("author").order_by("created_at", "pk"))
-    last = {result.hand: result.version for result in sorted(found, key=lambda version: version.version)}
+    last = {
+        result.hand: result.version for result in sorted(found, key=lambda version: version.version)
+    }
     before: dict[int, Row | None] = {}
     history = []
     for result in found:
@@ -356,12 +447,16 @@ def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...
 def sheet_events(sheet: Sheet) -> tuple[LogEntry, ...]:
     table = sheet.table
     mine = Q(fields__round=table.round.number, fields__table=table.number)
-    return tuple(table.round.tournament.log.filter(mine).select_related("author").order_by("sequence"))
+    return tuple(
+        table.round.tournament.log.filter(mine).select_related("author").order_by("sequence")
+    )
 
 
 @transaction.atomic
 def take_up_version(*, result: HandResult, author: User | None, reason: str) -> HandResult:
-    """A new version with its content, so that nothing is undone in silence; none where it is in force already."""
+    """A new version with its content, so that nothing is undone in silence; none where it is in
+    force already.
+    """
     reason = read_reason(reason)
     sheet = locked_sheet(result.sheet)
     old = HandResult.objects.get(pk=result.pk)
@@ -370,11 +465,18 @@ def take_up_version(*, result: HandResult, author: User | None, reason: str) -> 
         return before
     desk = HandResult.Origin.DESK
     taken = enter_row(
-        sheet=sheet, hand=old.hand, content=old.content, origin=desk, author=author, based_on=before.version
+        sheet=sheet,
+        hand=old.hand,
+        content=old.content,
+        origin=desk,
+        author=author,
+        based_on=before.version,
     )
     if taken.pk == before.pk:
         raise ValidationError(
-            _("Hand %(hand)s: version %(old)s says the same as version %(version)s, which is in force."),
+            _(
+                "Hand %(hand)s: version %(old)s says the same as version %(version)s, which is in force."
+            ),
             code="same_version",
             params={"hand": old.hand, "old": old.version, "version": before.version},
         )
@@ -388,32 +490,48 @@ def take_up_version(*, result: HandResult, author: User | None, reason: str) -> 
 
 
 @transaction.atomic
-def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: User | None) -> Redeal:
-    """In a chosen order the hand's contract is not written yet: then nothing is asked of it. The threshold rises for
-    each player by himself, hand by hand (A24)."""
+def record_redeal(
+    *, sheet: Sheet, hand: int, wind: str, extremes: int, author: User | None
+) -> Redeal:
+    """In a chosen order the hand's contract is not written yet: then nothing is asked of it. The
+    threshold rises for each player by himself, hand by hand (A24).
+    """
     held = locked_sheet(sheet)
     round_ = held.table.round
     _check_in_play(held)
     ruleset, settings = rules_at(held)
-    plan = next((hand_plan for hand_plan in ruleset.schedule(settings) if hand_plan.number == hand), None)
+    plan = next(
+        (hand_plan for hand_plan in ruleset.schedule(settings) if hand_plan.number == hand), None
+    )
     if plan is None or wind not in WINDS:
         sentence = _("There is no hand %(hand)s for %(wind)s on this sheet.")
         params = {"hand": str(hand)[:10], "wind": column_lazily(wind)}
         raise ValidationError(sentence, code="no_such_hand", params=params)
     if held.results.current().filter(hand=hand).exclude(content=None).exists():
-        sentence = _("Hand %(hand)s is on the sheet already: a deal is voided before a card is played.")
+        sentence = _(
+            "Hand %(hand)s is on the sheet already: a deal is voided before a card is played."
+        )
         raise ValidationError(sentence, code="hand_played", params={"hand": hand})
     player = sitting_player(held, hand, wind)
     voided = held.redeals.filter(hand=hand, player=player).count()
-    refusal = may_not_void(settings, plan.contract, extremes, voided, pre_dealt=round_.board_set_id is not None)
+    refusal = may_not_void(
+        settings, plan.contract, extremes, voided, pre_dealt=round_.board_set_id is not None
+    )
     if refusal is not None:
-        raise ValidationError("%(reason)s", code="may_not_void", params={"reason": Sentence.of(refusal)})
+        raise ValidationError(
+            "%(reason)s", code="may_not_void", params={"reason": Sentence.of(refusal)}
+        )
     try:
         with transaction.atomic():
             made = Redeal.objects.create(
-                sheet=held, hand=hand, wind=wind, player=player, extremes=extremes, time_voided=voided + 1,
+                sheet=held,
+                hand=hand,
+                wind=wind,
+                player=player,
+                extremes=extremes,
+                time_voided=voided + 1,
                 author=stored(author),
-            )  # fmt: skip
+            )
     except IntegrityError:
         sentence = _("This deal has just been written down by somebody else.")
         raise ValidationError(sentence, code="redeal_twice") from None
@@ -427,12 +545,15 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
 
 
 def sitting_player(sheet: Sheet, hand: int, wind: str) -> Player:
-    seat = seat_in([sitting for sitting in sat(sheet.table.seats.all()) if sitting.wind == wind], hand)
+    seat = seat_in(
+        [sitting for sitting in sat(sheet.table.seats.all()) if sitting.wind == wind], hand
+    )
     if seat is None:
         raise ValidationError(
             _("Nobody sits at %(wind)s of table %(table)s."),
-            code="seat_empty", params={"wind": column_lazily(wind), "table": sheet.table.number},
-        )  # fmt: skip
+            code="seat_empty",
+            params={"wind": column_lazily(wind), "table": sheet.table.number},
+        )
     return seat.player
 
 

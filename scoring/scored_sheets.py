@@ -1,4 +1,6 @@
-"""Sheets as they stand, scored by ``king``: for one table or a whole evening in the same number of queries."""
+"""Sheets as they stand, scored by ``king``: for one table or a whole evening in the same number of
+queries.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +33,11 @@ from tournaments.models import Entry, Round, Seat, Table, Tournament, joined_mem
 
 @dataclass(frozen=True)
 class ScoredTable:
-    """``seats`` are those who sat there from the first hand on; ``substitutes`` sat down later, for one of them or,
-    where two sat in each other's winds, for themselves. ``rows`` are the versions in force by hand, emptied ones too;
-    ``averages`` what the other tables make of the hands that were ruled to be worth that."""
+    """``seats`` are those who sat there from the first hand on; ``substitutes`` sat down later, for
+    one of them or, where two sat in each other's winds, for themselves. ``rows`` are the versions
+    in force by hand, emptied ones too; ``averages`` what the other tables make of the hands that
+    were ruled to be worth that.
+    """
 
     table: Table
     sheet: Sheet
@@ -55,25 +59,35 @@ class ScoredTable:
 
     @property
     def empty_chairs(self) -> tuple[Seat, ...]:
-        """Seats whose player is not in the hall, with nobody in them; none once all is written or in the desk's hands:
-        people go home."""
+        """Seats whose player is not in the hall, with nobody in them; none once all is written or
+        in the desk's hands: people go home.
+        """
         if self.sheet.state == Sheet.State.CLOSED or self.table.round.stage != Round.Stage.PLAYING:
             return ()
         taken = {seat.wind for seat in self.substitutes}
-        return tuple(seat for wind, seat in self.seats.items() if seat.is_empty and wind not in taken)
+        return tuple(
+            seat for wind, seat in self.seats.items() if seat.is_empty and wind not in taken
+        )
 
     def made(self) -> tuple[Made, ...]:
-        changes = sorted({1} | {
-            seat.from_hand for seat in self.substitutes
-            if seat.entry not in self.entries(Wind(seat.wind), seat.from_hand - 1)
-        })  # fmt: skip
+        changes = sorted(
+            {1}
+            | {
+                seat.from_hand
+                for seat in self.substitutes
+                if seat.entry not in self.entries(Wind(seat.wind), seat.from_hand - 1)
+            }
+        )
         if len(changes) == 1:
             return tuple(
                 Made(entry, total, ((column, self.scored.ruleset.length),))
-                for column, total in self.scored.totals.items() for entry in self.entries(column)
-            )  # fmt: skip
+                for column, total in self.scored.totals.items()
+                for entry in self.entries(column)
+            )
         found: dict[int, Made] = {}
-        for first, after in zip(changes, [*changes[1:], self.scored.ruleset.length + 1], strict=True):
+        for first, after in zip(
+            changes, [*changes[1:], self.scored.ruleset.length + 1], strict=True
+        ):
             for column, points in _points_between(self, first, after).items():
                 for entry in self.entries(column, first):
                     before = found.get(entry.pk, Made(entry, Fraction(0), ()))
@@ -84,7 +98,9 @@ class ScoredTable:
 
 @dataclass(frozen=True)
 class Made:
-    """An entry's points at a table, and how many hands it scored in each column, in order of play."""
+    """An entry's points at a table, and how many hands it scored in each column, in order of
+    play.
+    """
 
     entry: Entry
     total: Fraction
@@ -95,7 +111,9 @@ def _points_between(table: ScoredTable, first: int, after: int) -> dict[Wind | S
     before, charged = _charged_before(table, first), _charged_before(table, after)
     played = [row for row in table.scored.rows if first <= row.hand < after]
     return {
-        column: charged[column] - before[column] + sum((row.points[column] for row in played), Fraction(0))
+        column: charged[column]
+        - before[column]
+        + sum((row.points[column] for row in played), Fraction(0))
         for column in table.scored.totals
     }
 
@@ -112,7 +130,8 @@ def up_to(table: ScoredTable, hand: int) -> ScoredTable:
     rows = tuple(row for row in table.scored.rows if row.hand <= hand)
     charged = _charged_before(table, hand + 1) if table.rulings else {}
     totals = {
-        column: charged.get(column, Fraction(0)) + sum((row.points[column] for row in rows), Fraction(0))
+        column: charged.get(column, Fraction(0))
+        + sum((row.points[column] for row in rows), Fraction(0))
         for column in table.scored.totals
     }
     rulings = tuple(ruling for ruling in table.rulings if (ruling.hand or 1) <= hand)
@@ -126,7 +145,9 @@ def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
 
 def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
     ruleset, settings = rules_in_force(sheet.table.round.tournament)
-    return ruleset, replace(settings, first_dealer=Wind(sheet.first_dealer)) if sheet.first_dealer else settings
+    return ruleset, replace(
+        settings, first_dealer=Wind(sheet.first_dealer)
+    ) if sheet.first_dealer else settings
 
 
 def plans_of(sheet: Sheet) -> dict[int, HandPlan]:
@@ -144,13 +165,22 @@ class InForce(NamedTuple):
 
 
 def read_sheet(sheet: Sheet) -> tuple[Mapping[int, InForce], ScoredSheet, Mapping[int, Average]]:
-    """The versions in force by hand, emptied ones too. Two queries; where a hand is worth the average of the other
-    tables, these are read as well."""
-    # All versions and the last of each: for one sheet that is quicker than to ask for the last ones alone.
+    """The versions in force by hand, emptied ones too. Two queries; where a hand is worth the
+    average of the other tables, these are read as well.
+    """
+    # All versions and the last of each: for one sheet that is quicker than to ask for the last ones
+    # alone.
     versions = HandResult.objects.filter(sheet=sheet).order_by("hand", "version")
-    last = {hand: (version, content) for hand, version, content in versions.values_list("hand", "version", "content")}
+    last = {
+        hand: (version, content)
+        for hand, version, content in versions.values_list("hand", "version", "content")
+    }
     rows = {hand: InForce(version, content) for hand, (version, content) in last.items()}
-    played = [_read_row(hand, json.dumps(content)) for hand, (_version, content) in last.items() if content is not None]
+    played = [
+        _read_row(hand, json.dumps(content))
+        for hand, (_version, content) in last.items()
+        if content is not None
+    ]
     rulings = list(Ruling.objects.standing().filter(sheet=sheet).order_by("created_at", "pk"))
     for ruling in rulings:
         ruling.sheet = sheet
@@ -162,85 +192,125 @@ def read_sheet(sheet: Sheet) -> tuple[Mapping[int, InForce], ScoredSheet, Mappin
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:
-    """Empty before the start. Five queries, however many tables there are, or three where it is remembered."""
-    return while_it_stands(round.tournament, lambda: scored_rounds([round])[round.pk], "tables", round.pk)
+    """Empty before the start. Five queries, however many tables there are, or three where it is
+    remembered.
+    """
+    return while_it_stands(
+        round.tournament, lambda: scored_rounds([round])[round.pk], "tables", round.pk
+    )
 
 
-def scored_table(sheet: Sheet, at: datetime.datetime | None = None, tried: Ruling | None = None) -> ScoredTable:
-    """``at``: with its rows and rulings as they were at that moment. ``tried``: as if a ruling stood that nobody has
-    made yet."""
+def scored_table(
+    sheet: Sheet, at: datetime.datetime | None = None, tried: Ruling | None = None
+) -> ScoredTable:
+    """``at``: with its rows and rulings as they were at that moment. ``tried``: as if a ruling
+    stood that nobody has made yet.
+    """
     return scored_tables(Sheet.objects.filter(pk=sheet.pk), at, tried)[0]
 
 
 def scored_rounds(
     rounds: Iterable[Round], at: datetime.datetime | None = None, tried: Ruling | None = None
 ) -> dict[int, tuple[ScoredTable, ...]]:
-    """By primary key, in the same number of queries as for one; ``at`` and ``tried`` as for ``scored_table``."""
+    """By primary key, in the same number of queries as for one; ``at`` and ``tried`` as for
+    ``scored_table``.
+    """
     tables: dict[int, list[ScoredTable]] = {round_.pk: [] for round_ in rounds}
-    for scored in scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried) if tables else ():
+    for scored in (
+        scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried) if tables else ()
+    ):
         tables[scored.table.round_id].append(scored)
     return {key: tuple(partita) for key, partita in tables.items()}
 
 
 def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
-    found = {ruling.pk: (ruling.sheet_id, ruling.hand) for ruling in rulings
-             if ruling.is_average and ruling.revoked_at is None}  # fmt: skip
+    found = {
+        ruling.pk: (ruling.sheet_id, ruling.hand)
+        for ruling in rulings
+        if ruling.is_average and ruling.revoked_at is None
+    }
     if not found:
         return {}
     sheets = scored_tables(Sheet.objects.filter(pk__in={sheet for sheet, _hand in found.values()}))
-    averages = {(table.sheet.pk, hand): average for table in sheets for hand, average in table.averages.items()}
+    averages = {
+        (table.sheet.pk, hand): average
+        for table in sheets
+        for hand, average in table.averages.items()
+    }
     return {key: averages[place] for key, place in found.items() if place in averages}
 
 
 def scored_tables(
     sheets: QuerySet[Sheet], at: datetime.datetime | None = None, tried: Ruling | None = None
 ) -> list[ScoredTable]:
-    """Where a hand is worth the average of the others, these are read as well, whoever asked for which."""
+    """Where a hand is worth the average of the others, these are read as well, whoever asked for
+    which.
+    """
     wanted = _without_averages(sheets, at, tried)
     averaging = {table.table.round_id for table in wanted if averaged_hands(table.rulings)}
     if not averaging:
         return wanted
-    others = Sheet.objects.filter(table__round__in=averaging).exclude(pk__in=[table.sheet.pk for table in wanted])
+    others = Sheet.objects.filter(table__round__in=averaging).exclude(
+        pk__in=[table.sheet.pk for table in wanted]
+    )
     partite: dict[int, list[ScoredTable]] = {}
     for table in (*wanted, *_without_averages(others, at, tried)):
         partite.setdefault(table.table.round_id, []).append(table)
     boards = {key: compare_tables(partite[key]) for key in averaging}
     return [
         _with_averages(table, boards[table.table.round_id], partite[table.table.round_id])
-        if averaged_hands(table.rulings) else table for table in wanted
-    ]  # fmt: skip
+        if averaged_hands(table.rulings)
+        else table
+        for table in wanted
+    ]
 
 
 def compare_tables(tables: Iterable[ScoredTable]) -> tuple[BoardComparison, ...]:
     return compare(
-        PlayedSheet(table.table.number, table.scored, king_rulings(table.rulings, table.averages)) for table in tables
+        PlayedSheet(table.table.number, table.scored, king_rulings(table.rulings, table.averages))
+        for table in tables
     )
 
 
-def _with_averages(table: ScoredTable, boards: Iterable[BoardComparison], tables: Iterable[ScoredTable]) -> ScoredTable:
+def _with_averages(
+    table: ScoredTable, boards: Iterable[BoardComparison], tables: Iterable[ScoredTable]
+) -> ScoredTable:
     partita = [(other.sheet, other.rulings) for other in tables]
     averages = {
-        hand: average_of(table.sheet, table.scored, hand, boards, partita) for hand in averaged_hands(table.rulings)
+        hand: average_of(table.sheet, table.scored, hand, boards, partita)
+        for hand in averaged_hands(table.rulings)
     }
     scored = _score(table.sheet, table.rows, table.rulings, averages)
     return replace(table, scored=scored, averages=averages)
 
 
-def _without_averages(sheets: QuerySet[Sheet], at: datetime.datetime | None, tried: Ruling | None) -> list[ScoredTable]:
+def _without_averages(
+    sheets: QuerySet[Sheet], at: datetime.datetime | None, tried: Ruling | None
+) -> list[ScoredTable]:
     found = list(
-        sheets.select_related("table__round__tournament", "table__place").order_by("table__round", "table__number")
+        sheets.select_related("table__round__tournament", "table__place").order_by(
+            "table__round", "table__number"
+        )
     )
     if not found:
         return []
     tables = {sheet.table_id for sheet in found}
     keys = [sheet.pk for sheet in found]
     seats = _grouped(
-        Seat.objects.filter(table__in=tables).select_related("entry", "player")
-        .prefetch_related(joined_members("entry__members")).order_by("wind", "from_hand"), "table_id",
-    )  # fmt: skip
-    results = _grouped(HandResult.objects.filter(sheet__in=keys).current(at).order_by("hand"), "sheet_id")
+        Seat.objects.filter(table__in=tables)
+        .select_related("entry", "player")
+        .prefetch_related(joined_members("entry__members"))
+        .order_by("wind", "from_hand"),
+        "table_id",
+    )
+    results = _grouped(
+        HandResult.objects.filter(sheet__in=keys).current(at).order_by("hand"), "sheet_id"
+    )
     rulings = _grouped(
-        Ruling.objects.filter(sheet__in=keys).standing(at).select_related("arbiter").order_by("created_at", "pk"),
+        Ruling.objects.filter(sheet__in=keys)
+        .standing(at)
+        .select_related("arbiter")
+        .order_by("created_at", "pk"),
         "sheet_id",
     )
     scored = []
@@ -272,16 +342,20 @@ def _grouped(found: Iterable[Any], key: str) -> dict[int, list[Any]]:
 
 
 def _score(
-    sheet: Sheet, rows: Mapping[int, HandResult], rulings: Iterable[Ruling],
+    sheet: Sheet,
+    rows: Mapping[int, HandResult],
+    rulings: Iterable[Ruling],
     averages: Mapping[int, Average] | None = None,
-) -> ScoredSheet:  # fmt: skip
+) -> ScoredSheet:
     ruleset, settings = rules_at(sheet)
     return score(ruleset, king_rows(rows), king_rulings(rulings, averages), settings)
 
 
 def king_rows(rows: Mapping[int, HandResult]) -> tuple[Row, ...]:
     contents = ((hand, rows[hand].content) for hand in sorted(rows))
-    return tuple(_read_row(hand, json.dumps(content)) for hand, content in contents if content is not None)
+    return tuple(
+        _read_row(hand, json.dumps(content)) for hand, content in contents if content is not None
+    )
 
 
 def read_row(hand: int, content: Mapping[str, Any] | None) -> Row | None:
@@ -294,9 +368,13 @@ def _read_row(hand: int, stored: str) -> Row:
     return Row.from_json(Node({"hand": hand, **json.loads(stored)}, "row", ""))
 
 
-def king_rulings(rulings: Iterable[Ruling], averages: Mapping[int, Average] | None = None) -> tuple[KingRuling, ...]:
-    """To accept a sheet changes no point of it, and who sat in whose wind changes only to whom points belong. A row
-    that is worth an average which is not there (yet) counts nothing, as one that is annulled."""
+def king_rulings(
+    rulings: Iterable[Ruling], averages: Mapping[int, Average] | None = None
+) -> tuple[KingRuling, ...]:
+    """To accept a sheet changes no point of it, and who sat in whose wind changes only to whom
+    points belong. A row that is worth an average which is not there (yet) counts nothing, as one
+    that is annulled.
+    """
     return tuple(
         KingRuling.from_json(Node(king_form(ruling, averages or {}), "ruling", ""))
         for ruling in rulings
@@ -313,9 +391,12 @@ def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]
 
 
 def typed_table(table: ScoredTable, typed: Mapping[int, Mapping[str, Any] | None]) -> ScoredTable:
-    """As if its sheet held just these rows, with no ruling: for whoever types it without seeing the others."""
+    """As if its sheet held just these rows, with no ruling: for whoever types it without seeing the
+    others.
+    """
     rows = {
-        hand: HandResult(sheet=table.sheet, hand=hand, version=1, content=content) for hand, content in typed.items()
+        hand: HandResult(sheet=table.sheet, hand=hand, version=1, content=content)
+        for hand, content in typed.items()
     }
     rows = {hand: row for hand, row in rows.items() if row.content is not None}
     return replace(table, rows=rows, rulings=(), averages={}, scored=_score(table.sheet, rows, ()))
@@ -327,15 +408,17 @@ def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
     return tuple(plan.number for plan in ruleset.schedule(settings) if plan.number not in entered)
 
 
-# A fouled board that is worth the average of the other tables (§3.4): kept as that, worked out whenever it is read. So
-# a correction at another table moves it, and one that is ruled while two tables are in is in the end the average of
-# all. Until the other tables are closed it may still move, and every page that shows it says so.
+# A fouled board that is worth the average of the other tables (§3.4): kept as that, worked out
+# whenever it is read. So a correction at another table moves it, and one that is ruled while two
+# tables are in is in the end the average of all. Until the other tables are closed it may still
+# move, and every page that shows it says so.
 
 
 @dataclass(frozen=True)
 class Average:
-    """As it stands: ``points`` of each column, none where no row compares yet. ``tables`` are those whose rows are in
-    it; ``waiting`` those that may still move it, because they are not closed."""
+    """As it stands: ``points`` of each column, none where no row compares yet. ``tables`` are those
+    whose rows are in it; ``waiting`` those that may still move it, because they are not closed.
+    """
 
     hand: int
     points: Mapping[Column, Fraction]
@@ -348,24 +431,36 @@ class Average:
 
 
 def averaged_hands(rulings: Iterable[Ruling]) -> tuple[int, ...]:
-    return tuple(sorted({ruling.hand for ruling in rulings if ruling.is_average and ruling.hand is not None}))
+    return tuple(
+        sorted({ruling.hand for ruling in rulings if ruling.is_average and ruling.hand is not None})
+    )
 
 
 def average_of(
-    own: Sheet, scored: ScoredSheet, hand: int, boards: Iterable[BoardComparison],
+    own: Sheet,
+    scored: ScoredSheet,
+    hand: int,
+    boards: Iterable[BoardComparison],
     tables: Iterable[tuple[Sheet, Iterable[Ruling]]],
-) -> Average:  # fmt: skip
-    """``boards`` compare the whole partita, in which no fouled row is part of any figure. Where the order is chosen,
-    the mean of those who played the same hand with these cards."""
+) -> Average:
+    """``boards`` compare the whole partita, in which no fouled row is part of any figure. Where the
+    order is chosen, the mean of those who played the same hand with these cards.
+    """
     contract = next((row.contract for row in scored.rows if row.hand == hand), None)
     fields = [
-        field for board in boards if board.hand == hand
-        for field in board.fields if field.figures and contract in (None, field.contract)
-    ]  # fmt: skip
+        field
+        for board in boards
+        if board.hand == hand
+        for field in board.fields
+        if field.figures and contract in (None, field.contract)
+    ]
     waiting = tuple(
-        sheet.table.number for sheet, rulings in tables
-        if sheet.pk != own.pk and sheet.state != Sheet.State.CLOSED and not _is_fouled(rulings, hand)
-    )  # fmt: skip
+        sheet.table.number
+        for sheet, rulings in tables
+        if sheet.pk != own.pk
+        and sheet.state != Sheet.State.CLOSED
+        and not _is_fouled(rulings, hand)
+    )
     if len(fields) != 1:
         return Average(hand, {}, (), waiting)
     return Average(
@@ -380,10 +475,10 @@ def _is_fouled(rulings: Iterable[Ruling], hand: int) -> bool:
     return any(ruling.kind == RulingKind.FOULED and ruling.hand == hand for ruling in rulings)
 
 
-# The real seats at a table from each hand on: the seating, and what the arbiter ruled of wrong winds. The seating
-# stays as it was published. A ruling of the kind ``seats`` exchanges two winds from a hand on (pairs: two pairs of
-# winds), and is applied whenever the seats are read, so that both versions are there and a revoked ruling leaves no
-# trace in what is computed.
+# The real seats at a table from each hand on: the seating, and what the arbiter ruled of wrong
+# winds. The seating stays as it was published. A ruling of the kind ``seats`` exchanges two winds
+# from a hand on (pairs: two pairs of winds), and is applied whenever the seats are read, so that
+# both versions are there and a revoked ruling leaves no trace in what is computed.
 
 PLAYERS, WINDS_STAY = "players", "winds"
 """The points follow one of these. Players: from that hand on what is written under a wind belongs to the entry that
@@ -414,8 +509,9 @@ def really_sat(seats: Iterable[Seat], rulings: Iterable[Ruling]) -> list[Seat]:
             for first, second in ruling.effect["winds"]:
                 one, other = by_wind[first], by_wind[second]
                 by_wind[first], by_wind[second] = (
-                    _taken_over(one, other, ruling), _taken_over(other, one, ruling)
-                )  # fmt: skip
+                    _taken_over(one, other, ruling),
+                    _taken_over(other, one, ruling),
+                )
     return [seat for sitting in by_wind.values() for seat in sitting]
 
 
@@ -426,7 +522,9 @@ def seat_in(seats: Iterable[Seat], hand: int) -> Seat | None:
 def _taken_over(own: list[Seat], others: list[Seat], ruling: Ruling) -> list[Seat]:
     hand = ruling.hand or 1
     sitting = [seat for seat in own if seat.from_hand < hand]
-    for at in sorted({hand} | {seat.from_hand for seat in (*own, *others) if seat.from_hand > hand}):
+    for at in sorted(
+        {hand} | {seat.from_hand for seat in (*own, *others) if seat.from_hand > hand}
+    ):
         seat, there = seat_in(others, at), seat_in(own, at)
         if seat is None:
             continue
@@ -442,6 +540,7 @@ def _taken_over(own: list[Seat], others: list[Seat], ruling: Ruling) -> list[Sea
 
 
 def compared_boards(round: Round) -> tuple[BoardComparison, ...]:
-    """As many queries as ``scored_round``. Points of a partita in play are nobody's to see: whoever calls this has
-    looked whether it is closed."""
+    """As many queries as ``scored_round``. Points of a partita in play are nobody's to see: whoever
+    calls this has looked whether it is closed.
+    """
     return compare_tables(scored_round(round))

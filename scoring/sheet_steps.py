@@ -1,4 +1,6 @@
-"""A sheet from hand to hand: signed by the table, handed in, closed or accepted by the desk, reopened with a reason."""
+"""A sheet from hand to hand: signed by the table, handed in, closed or accepted by the desk,
+reopened with a reason.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ CLOSED = gettext_noop("Partita %(round)s: the sheet of table %(table)s was close
 
 
 def content_hash(sheet: Sheet) -> str:
-    return hash_of_rows(sheet.results.current().exclude(content=None).values_list("hand", "content"))
+    return hash_of_rows(
+        sheet.results.current().exclude(content=None).values_list("hand", "content")
+    )
 
 
 def hash_of_rows(rows: Iterable[tuple[int, Any]]) -> str:
@@ -57,7 +61,9 @@ def check_seen(sheet: Sheet, seen: str | None) -> None:
 
 def sheet_changed(sheet: Sheet) -> ValidationError:
     return ValidationError(
-        _("The sheet of table %(table)s was changed while you were reading it. Look at it again, then decide."),
+        _(
+            "The sheet of table %(table)s was changed while you were reading it. Look at it again, then decide."
+        ),
         code="sheet_changed",
         params={"table": sheet.table.number},
     )
@@ -72,21 +78,29 @@ def is_accepted(sheet: Sheet) -> bool:
 def _check_in_play(sheet: Sheet) -> None:
     round_ = sheet.table.round
     if round_.stage in (Round.Stage.SEATING, Round.Stage.OFFICIAL):
-        sentence = _("Partita %(round)s is not in play: its sheets are neither handed in nor closed.")
+        sentence = _(
+            "Partita %(round)s is not in play: its sheets are neither handed in nor closed."
+        )
         raise ValidationError(sentence, code="round_not_in_play", params={"round": round_.number})
 
 
 def _check_sound(sheet: Sheet, scored: ScoredSheet) -> None:
     _check_complete(sheet, scored)
     if not scored.closable:
-        raise _has_problems(sheet, scored, _(
-            "The sheet of table %(table)s cannot be closed: put each of these right, rule on it, or accept the sheet "
-            "as it is, with a reason."
-        ))  # fmt: skip
+        raise _has_problems(
+            sheet,
+            scored,
+            _(
+                "The sheet of table %(table)s cannot be closed: put each of these right, rule on it, or accept the sheet "
+                "as it is, with a reason."
+            ),
+        )
 
 
 def _has_problems(sheet: Sheet, scored: ScoredSheet, sentence: Any) -> SheetRefused:
-    refused = ValidationError(sentence, code="sheet_has_problems", params={"table": sheet.table.number})
+    refused = ValidationError(
+        sentence, code="sheet_has_problems", params={"table": sheet.table.number}
+    )
     return SheetRefused(refused, [problem for problem in scored.problems if not problem.ruled])
 
 
@@ -94,9 +108,15 @@ def _check_complete(sheet: Sheet, scored: ScoredSheet) -> None:
     missing = missing_hands(sheet, scored)
     if missing:
         raise ValidationError(
-            _("The sheet of table %(table)s is not complete. Hands missing: %(hands)s. Enter them, then hand it in."),
+            _(
+                "The sheet of table %(table)s is not complete. Hands missing: %(hands)s. Enter them, then hand it in."
+            ),
             code="hands_missing",
-            params={"table": sheet.table.number, "hands": ", ".join(map(str, missing)), "missing": missing},
+            params={
+                "table": sheet.table.number,
+                "hands": ", ".join(map(str, missing)),
+                "missing": missing,
+            },
         )
 
 
@@ -106,8 +126,9 @@ def signed_winds(sheet: Sheet, now: str | None = None) -> frozenset[str]:
 
 
 def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, ...]:
-    """Where one other wind is enough and none has signed, all who could are named. ``captain`` is the wind whose phone
-    hands in: under that rule his own signature is not another's."""
+    """Where one other wind is enough and none has signed, all who could are named. ``captain`` is
+    the wind whose phone hands in: under that rule his own signature is not another's.
+    """
     if sheet.table.round.tournament.signatures == SignaturePolicy.NONE:
         return ()
     missing = missing_for_captains(sheet)
@@ -115,7 +136,9 @@ def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, .
 
 
 def missing_for_captains(sheet: Sheet) -> dict[str, tuple[str, ...]]:
-    """``missing_signatures`` by each wind whose phone may hand in, "" where nobody says whose it is."""
+    """``missing_signatures`` by each wind whose phone may hand in, "" where nobody says whose it
+    is.
+    """
     policy, signed = sheet.table.round.tournament.signatures, signed_winds(sheet)
     seated = frozenset(sheet.table.seats.values_list("wind", flat=True))
     sitting = [wind for wind in WindChoice.values if wind in seated]
@@ -134,7 +157,9 @@ def _check_signed(sheet: Sheet, missing: Collection[str]) -> None:
         return
     sentence = _("The sheet of table %(table)s is not signed yet. Still to sign: %(winds)s.")
     if sheet.table.round.tournament.signatures == SignaturePolicy.ONE:
-        sentence = _("The sheet of table %(table)s is not signed yet. One of these has to sign: %(winds)s.")
+        sentence = _(
+            "The sheet of table %(table)s is not signed yet. One of these has to sign: %(winds)s."
+        )
     raise ValidationError(
         sentence,
         code="signatures_missing",
@@ -143,13 +168,16 @@ def _check_signed(sheet: Sheet, missing: Collection[str]) -> None:
 
 
 def signing_code(tournament: Tournament, player: Player) -> str:
-    """Five digits that a player alone is given, on a slip: with them he signs wherever he sits this evening."""
+    """Five digits that a player alone is given, on a slip: with them he signs wherever he sits this
+    evening.
+    """
     return f"{int(_sealed(tournament, 'code', player.pk), 16) % 100_000:05d}"
 
 
 def proof_of(sheet: Sheet, player: Player, wind: str, seen: str) -> str:
-    """The phone's receipt for a signature: without the code, it gives just this one back after a copy of before was put
-    back."""
+    """The phone's receipt for a signature: without the code, it gives just this one back after a
+    copy of before was put back.
+    """
     return _sealed(sheet.table.round.tournament, "proof", sheet.pk, player.pk, wind, seen)
 
 
@@ -163,24 +191,34 @@ def gives_back(sheet: Sheet, player: Player, wind: str, seen: str, proof: str) -
 
 
 @transaction.atomic
-def sign_at_the_desk(*, sheet: Sheet, wind: str, author: User, seen: str | None = None) -> Signature:
+def sign_at_the_desk(
+    *, sheet: Sheet, wind: str, author: User, seen: str | None = None
+) -> Signature:
     sheet = locked_sheet(sheet)
     check_seen(sheet, seen)
     if wind in signed_winds(sheet):
         return sheet.signatures.get(wind=wind, content_hash=content_hash(sheet))
     signature = sign_sheet(sheet=sheet, wind=wind, device=author.get_username())
-    line = gettext_noop("Partita %(round)s, table %(table)s: %(wind)s signed at the desk, without a code.")
+    line = gettext_noop(
+        "Partita %(round)s, table %(table)s: %(wind)s signed at the desk, without a code."
+    )
     record_at(sheet.table, LogKind.SIGNED_AT_DESK, line, author=author, wind=wind)
     return signature
 
 
 @transaction.atomic
 def sign_sheet(
-    *, sheet: Sheet, wind: str, device: str = "", seen: str | None = None, player: Player | None = None
+    *,
+    sheet: Sheet,
+    wind: str,
+    device: str = "",
+    seen: str | None = None,
+    player: Player | None = None,
 ) -> Signature:
-    """The same rows twice are one signature. ``player`` has shown his own code: he signs at one wind, wherever the
-    table says that he sits. ``seen`` is the ``content_hash`` of the rows that the wind was looking at: nobody agrees
-    with what he has not seen."""
+    """The same rows twice are one signature. ``player`` has shown his own code: he signs at one
+    wind, wherever the table says that he sits. ``seen`` is the ``content_hash`` of the rows that
+    the wind was looking at: nobody agrees with what he has not seen.
+    """
     if wind not in WindChoice.values:
         sentence = _("“%(wind)s” is no wind: North, East, South or West signs.")
         raise ValidationError(sentence, code="wind_unknown", params={"wind": str(wind)[:20]})
@@ -190,12 +228,16 @@ def sign_sheet(
         raise ValidationError(sentence, code="sheet_closed", params={"table": held.table.number})
     now = content_hash(held)
     if seen is not None and seen != now:
-        sentence = _("A row of table %(table)s was changed while you were reading. Look at the sheet again, then sign.")
+        sentence = _(
+            "A row of table %(table)s was changed while you were reading. Look at the sheet again, then sign."
+        )
         raise ValidationError(sentence, code="rows_changed", params={"table": held.table.number})
     if player is not None:
         _check_signs_once(held, now, wind, player)
     known = {"device": cleaned(device)[:60], "player": player}
-    return Signature.objects.get_or_create(sheet=held, wind=wind, content_hash=now, defaults=known)[0]
+    return Signature.objects.get_or_create(sheet=held, wind=wind, content_hash=now, defaults=known)[
+        0
+    ]
 
 
 def _check_signs_once(sheet: Sheet, rows: str, wind: str, player: Player) -> None:
@@ -219,9 +261,11 @@ def hand_in(
     captain: str | None = None,
     seen: str | None = None,
 ) -> Sheet:
-    """``by`` is the account or the phone, ``captain`` the wind whose phone it is; the desk, an ``author``, needs no
-    signatures: the paper carries them. ``with_problems`` hands it in though it does not add up or is not signed, for
-    the arbiter to look at. ``seen`` is the ``content_hash`` of the rows that the table was looking at."""
+    """``by`` is the account or the phone, ``captain`` the wind whose phone it is; the desk, an
+    ``author``, needs no signatures: the paper carries them. ``with_problems`` hands it in though it
+    does not add up or is not signed, for the arbiter to look at. ``seen`` is the ``content_hash``
+    of the rows that the table was looking at.
+    """
     held = locked_sheet(sheet)
     if held.state != Sheet.State.OPEN:
         return held
@@ -231,9 +275,13 @@ def hand_in(
     scored = scored_sheet(held)
     _check_complete(held, scored)
     if not scored.closable and not with_problems:
-        raise _has_problems(held, scored, _(
-            "The sheet of table %(table)s does not add up. Put it right, or hand it in as it is and call the arbiter."
-        ))  # fmt: skip
+        raise _has_problems(
+            held,
+            scored,
+            _(
+                "The sheet of table %(table)s does not add up. Put it right, or hand it in as it is and call the arbiter."
+            ),
+        )
     unsigned = () if author is not None else missing_signatures(held, captain)
     if not with_problems:
         _check_signed(held, unsigned)
@@ -241,16 +289,26 @@ def hand_in(
     held.save(update_fields=["state", "handed_in_at", "handed_in_by", "handed_in_unsigned"])
     sentence = HANDED_IN
     if not scored.closable:
-        sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet, with problems (%(by)s).")
+        sentence = gettext_noop(
+            "Partita %(round)s: table %(table)s handed in its sheet, with problems (%(by)s)."
+        )
     elif unsigned:
-        sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet, not signed by all (%(by)s).")
+        sentence = gettext_noop(
+            "Partita %(round)s: table %(table)s handed in its sheet, not signed by all (%(by)s)."
+        )
     proof = evidence(held.results.all())
-    record_at(held.table, LogKind.SHEET_HANDED_IN, sentence, author=author, by=held.handed_in_by, **proof)
+    record_at(
+        held.table, LogKind.SHEET_HANDED_IN, sentence, author=author, by=held.handed_in_by, **proof
+    )
     return held
 
 
 def _hand_over(held: Sheet, by: str, unsigned: Collection[str]) -> None:
-    held.state, held.handed_in_at, held.handed_in_by = Sheet.State.HANDED_IN, timezone.now(), cleaned(by)[:150]
+    held.state, held.handed_in_at, held.handed_in_by = (
+        Sheet.State.HANDED_IN,
+        timezone.now(),
+        cleaned(by)[:150],
+    )
     held.handed_in_unsigned = bool(unsigned)
 
 
@@ -260,8 +318,9 @@ def _shut(held: Sheet, author: User | None) -> None:
 
 @transaction.atomic
 def close_all_sheets(*, round: Round, by: str) -> None:
-    """Of a partita that nobody else writes in, each by the checks of ``close_sheet``; the rows are read for all at
-    once."""
+    """Of a partita that nobody else writes in, each by the checks of ``close_sheet``; the rows are
+    read for all at once.
+    """
     Sheet.objects.filter(table__round=round).hold()
     rows = evidence_by_table(HandResult.objects.filter(sheet__table__round=round))
     sheets, lines = [], []
@@ -274,15 +333,22 @@ def close_all_sheets(*, round: Round, by: str) -> None:
         sheets.append(held)
         place = round.number, held.table.number
         fields = {"round": place[0], "table": place[1], **rows.get(place, {})}
-        lines += [(LogKind.SHEET_HANDED_IN, HANDED_IN, fields | {"by": by}), (LogKind.SHEET_CLOSED, CLOSED, fields)]
-    Sheet.objects.bulk_update(sheets, ["state", "handed_in_at", "handed_in_by", "handed_in_unsigned", "closed_at"])
+        lines += [
+            (LogKind.SHEET_HANDED_IN, HANDED_IN, fields | {"by": by}),
+            (LogKind.SHEET_CLOSED, CLOSED, fields),
+        ]
+    Sheet.objects.bulk_update(
+        sheets, ["state", "handed_in_at", "handed_in_by", "handed_in_unsigned", "closed_at"]
+    )
     record_all(round.tournament, lines)
 
 
 @transaction.atomic
 def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
-    """A phone knows that the desk had this sheet ``at`` a timestamp; the desk, set back to an older copy, does not.
-    Nobody has handed in what is here now, so ``handed_in_by`` stays empty. An impossible time is not heard."""
+    """A phone knows that the desk had this sheet ``at`` a timestamp; the desk, set back to an older
+    copy, does not. Nobody has handed in what is here now, so ``handed_in_by`` stays empty. An
+    impossible time is not heard.
+    """
     held = locked_sheet(sheet)
     when = _moment(at)
     started = held.table.round.started_at
@@ -292,10 +358,14 @@ def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
         return held
     held.handed_in_at = when
     held.save(update_fields=["handed_in_at"])
-    record_at(held.table, LogKind.HAND_IN_LOST, gettext_noop(
-        "Partita %(round)s: a phone of table %(table)s knows that its sheet had been handed in; "
-        "here it is open again. The table looks at it and hands it in once more."
-    ))  # fmt: skip
+    record_at(
+        held.table,
+        LogKind.HAND_IN_LOST,
+        gettext_noop(
+            "Partita %(round)s: a phone of table %(table)s knows that its sheet had been handed in; "
+            "here it is open again. The table looks at it and hands it in once more."
+        ),
+    )
     return held
 
 
@@ -317,14 +387,18 @@ def take_back(*, sheet: Sheet, author: User | None) -> Sheet:
     if held.state == Sheet.State.HANDED_IN:
         held.state = Sheet.State.OPEN
         held.save(update_fields=["state"])
-        line = gettext_noop("Partita %(round)s: the sheet of table %(table)s was given back to the table.")
+        line = gettext_noop(
+            "Partita %(round)s: the sheet of table %(table)s was given back to the table."
+        )
         record_at(held.table, LogKind.SHEET_TAKEN_BACK, line, author=author)
     return held
 
 
 @transaction.atomic
 def close_sheet(*, sheet: Sheet, author: User | None, seen: str | None = None) -> Sheet:
-    """Twice changes nothing; with ``seen`` (``seen_of``) nothing is closed that the author has not read."""
+    """Twice changes nothing; with ``seen`` (``seen_of``) nothing is closed that the author has not
+    read.
+    """
     held = locked_sheet(sheet)
     if held.state == Sheet.State.CLOSED:
         return held
@@ -340,8 +414,9 @@ def close_sheet(*, sheet: Sheet, author: User | None, seen: str | None = None) -
 def close_ready_sheets(
     *, round: Round, author: User | None, tables: Collection[int] | None = None
 ) -> tuple[Sheet, ...]:
-    """Of these ``tables`` alone, where they are said: one that became ready since then waits to be looked at. A sheet
-    that the desk took from paper is signed there."""
+    """Of these ``tables`` alone, where they are said: one that became ready since then waits to be
+    looked at. A sheet that the desk took from paper is signed there.
+    """
     closed = []
     ready = Sheet.objects.filter(table__round=round, state=Sheet.State.HANDED_IN).select_related(
         "table__round__tournament"
@@ -360,10 +435,13 @@ def close_ready_sheets(
 
 
 @transaction.atomic
-def accept_sheet(*, sheet: Sheet, author: User | None, reason: str, seen: str | None = None) -> Ruling:
-    """A check of ours that is wrong must never stop a night: a sheet may be closed whatever they say. It is a ruling
-    which changes no point and holds for exactly these rows. With ``seen`` (``seen_of``) nothing is accepted that has
-    not been read."""
+def accept_sheet(
+    *, sheet: Sheet, author: User | None, reason: str, seen: str | None = None
+) -> Ruling:
+    """A check of ours that is wrong must never stop a night: a sheet may be closed whatever they
+    say. It is a ruling which changes no point and holds for exactly these rows. With ``seen``
+    (``seen_of``) nothing is accepted that has not been read.
+    """
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     _check_in_play(held)
@@ -374,12 +452,19 @@ def accept_sheet(*, sheet: Sheet, author: User | None, reason: str, seen: str | 
     standing = held.rulings.standing().filter(kind=Ruling.Kind.ACCEPTED)
     made = next((ruling for ruling in standing if ruling.effect.get("hash") == now), None)
     if made is None:
-        wrong = [{"code": problem.code, "hand": problem.hand, "message": str(problem.phrase)}
-                 for problem in scored.problems if not problem.ruled]  # fmt: skip
+        wrong = [
+            {"code": problem.code, "hand": problem.hand, "message": str(problem.phrase)}
+            for problem in scored.problems
+            if not problem.ruled
+        ]
         missing = list(missing_hands(held, scored))
         effect = {"hash": now, "problems": wrong, "missing": missing}
         made = Ruling.objects.create(
-            sheet=held, kind=Ruling.Kind.ACCEPTED, reason=reason, arbiter=stored(author), effect=effect
+            sheet=held,
+            kind=Ruling.Kind.ACCEPTED,
+            reason=reason,
+            arbiter=stored(author),
+            effect=effect,
         )
         line = gettext_noop(
             "Partita %(round)s: the sheet of table %(table)s was accepted as it is (%(problems)s problems, "
@@ -396,10 +481,14 @@ def write_closed(held: Sheet, author: User | None) -> None:
     """The caller holds the sheet and has found, or declared, it to be right."""
     _shut(held, author)
     round_ = held.table.round
-    if Publication.objects.filter(after_round=round_).exists():  # what is posted says that the sheet was open again
+    if Publication.objects.filter(
+        after_round=round_
+    ).exists():  # what is posted says that the sheet was open again
         Tournament.objects.filter(pk=round_.tournament_id).count_change(posted=True)
     held.save(update_fields=["state", "closed_at", "closed_by"])
-    record_at(held.table, LogKind.SHEET_CLOSED, CLOSED, author=author, **evidence(held.results.all()))
+    record_at(
+        held.table, LogKind.SHEET_CLOSED, CLOSED, author=author, **evidence(held.results.all())
+    )
     unmark_if_as_posted(held)
 
 
@@ -408,14 +497,20 @@ def reopen_sheet(*, sheet: Sheet, author: User | None, reason: str) -> Sheet:
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     if held.table.round.stage == Round.Stage.OFFICIAL:
-        sentence = _("Partita %(round)s is official. Take that back first, with a reason; then reopen the sheet.")
-        raise ValidationError(sentence, code="round_official", params={"round": held.table.round.number})
+        sentence = _(
+            "Partita %(round)s is official. Take that back first, with a reason; then reopen the sheet."
+        )
+        raise ValidationError(
+            sentence, code="round_official", params={"round": held.table.round.number}
+        )
     if held.state == Sheet.State.OPEN:
         return held
     held.state = Sheet.State.OPEN
     if held.table.round.is_closed:
         held.reopened_at = timezone.now()
     held.save(update_fields=["state", "reopened_at"])
-    line = gettext_noop("Partita %(round)s: the sheet of table %(table)s was reopened. Reason: %(reason)s")
+    line = gettext_noop(
+        "Partita %(round)s: the sheet of table %(table)s was reopened. Reason: %(reason)s"
+    )
     record_at(held.table, LogKind.SHEET_REOPENED, line, author=author, reason=reason)
     return held

@@ -1,4 +1,6 @@
-"""The standings of an evening, computed each time; the ties that they leave open; what was ruled on a person."""
+"""The standings of an evening, computed each time; the ties that they leave open; what was ruled on
+a person.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
 @dataclass(frozen=True)
 class BigWin:
-    """A sheet won by more than the system calls a big win, a "Mesa" (R10); ``entries`` are the winners' names."""
+    """A sheet won by more than the system calls a big win, a "Mesa" (R10); ``entries`` are the
+    winners' names.
+    """
 
     round: int
     table: int
@@ -76,13 +80,19 @@ def tournament_standings(
 ) -> TournamentStandings:
     """Over ``rounds``, or over every closed partita, in a constant number of queries.
 
-    A total is what the sheet comes to after penalties. In a partita still in play only closed sheets have one. Points
-    belong to the entry that was drawn for the seat, whoever sat in for it; where no hand was played at a table, whoever
-    was not in the hall has none. House players are not ranked, nor the
-    disqualified: those behind move up. An entry that the seating let sit out has a bye (A21); one that came late or
-    left has nothing. ``tried``: as if a ruling stood that nobody has made yet. ``spoken`` names have the given name
-    first; None: as the evening's posted standings have them."""
-    counted = tuple(closed_rounds(tournament) if rounds is None else sorted(rounds, key=lambda round_: round_.number))
+    A total is what the sheet comes to after penalties. In a partita still in play only closed
+    sheets have one. Points belong to the entry that was drawn for the seat, whoever sat in for it;
+    where no hand was played at a table, whoever was not in the hall has none. House players are not
+    ranked, nor the disqualified: those behind move up. An entry that the seating let sit out has a
+    bye (A21); one that came late or left has nothing. ``tried``: as if a ruling stood that nobody
+    has made yet. ``spoken`` names have the given name first; None: as the evening's posted
+    standings have them.
+    """
+    counted = tuple(
+        closed_rounds(tournament)
+        if rounds is None
+        else sorted(rounds, key=lambda round_: round_.number)
+    )
     if tried is not None:
         return _computed(tournament, counted, tried, spoken)
     what = "standings", spoken, *(round_.pk for round_ in counted)
@@ -104,17 +114,26 @@ def _computed(
 
 
 def _gathered(
-    tournament: Tournament, counted: tuple[Round, ...], tried: Ruling | None = None, spoken: bool | None = None
+    tournament: Tournament,
+    counted: tuple[Round, ...],
+    tried: Ruling | None = None,
+    spoken: bool | None = None,
 ) -> tuple[_Evening, dict[int, tuple[ScoredTable, ...]]]:
     entries = {entry.pk: entry for entry in tournament.entries.with_players()}
     if spoken is None:
-        lines = tournament.publications.order_by("-number").values_list("standings__overall__0__entry", flat=True)
+        lines = tournament.publications.order_by("-number").values_list(
+            "standings__overall__0__entry", flat=True
+        )
         spoken = posted_as_spoken(lines.first(), entries)
     names = display_names(entries.values(), spoken)
     tables = scored_rounds(counted, tried=tried)
-    settings = standing_settings(tournament, {table.table.number for listed in tables.values() for table in listed})
+    settings = standing_settings(
+        tournament, {table.table.number for listed in tables.values() for table in listed}
+    )
     settled = tournament.settlements.filter(revoked_at__isnull=True)
-    settings = replace(settings, settled=tuple(as_settled(settlement, names) for settlement in settled))
+    settings = replace(
+        settings, settled=tuple(as_settled(settlement, names) for settlement in settled)
+    )
     settings = from_qualification(tournament, settings, entries, names)
     out = disqualified(tournament, tried)
     one_field = comparison.one_field(tournament.rules, tournament.plays_boards)
@@ -122,8 +141,9 @@ def _gathered(
 
 
 def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
-    """Had every table stopped there; the last is now. Everything is ranked anew for each hand: for two partite of 250
-    tables some seconds."""
+    """Had every table stopped there; the last is now. Everything is ranked anew for each hand: for
+    two partite of 250 tables some seconds.
+    """
     counted = tuple(closed_rounds(tournament))
     evening, tables = _gathered(tournament, counted)
     found: list[Moment] = []
@@ -131,10 +151,18 @@ def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
     for round_ in counted:
         for hand in range(1, evening.rules.length + 1):
             played = [up_to(table, hand) for table in tables[round_.pk]]
-            figures = points_of([*before, _round_results(evening, round_, played)], evening.settings)
-            contracts = {row.contract.code if row.contract else "" for table in played for row in table.scored.rows
-                         if row.hand == hand}  # fmt: skip
-            found.append(Moment(round_.number, hand, figures, contracts.pop() if len(contracts) == 1 else ""))
+            figures = points_of(
+                [*before, _round_results(evening, round_, played)], evening.settings
+            )
+            contracts = {
+                row.contract.code if row.contract else ""
+                for table in played
+                for row in table.scored.rows
+                if row.hand == hand
+            }
+            found.append(
+                Moment(round_.number, hand, figures, contracts.pop() if len(contracts) == 1 else "")
+            )
         before.append(_round_results(evening, round_, tables[round_.pk]))
     return tuple(found)
 
@@ -144,10 +172,13 @@ def closed_rounds(tournament: Tournament) -> list[Round]:
 
 
 def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> StandingSettings:
-    """Where the tournament has none those of its edition, then the defaults. ``tables`` are the numbers of those whose
-    sheets are ranked, where that is known."""
+    """Where the tournament has none those of its edition, then the defaults. ``tables`` are the
+    numbers of those whose sheets are ranked, where that is known.
+    """
     in_force = standing_in_force(tournament.rules, tournament.standing_settings)
-    usual = comparison.usual_method(tournament.rules, tournament.plays_boards, len(set(tables)) or None)
+    usual = comparison.usual_method(
+        tournament.rules, tournament.plays_boards, len(set(tables)) or None
+    )
     kept = {"method": usual, **in_force}
     if tournament.wind_policy == WindPolicy.KEEP and kept.get("by_wind") is None:
         kept["by_wind"] = True
@@ -155,10 +186,17 @@ def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> S
 
 
 def from_qualification(
-    tournament: Tournament, settings: StandingSettings, entries: Mapping[int, Entry], names: Mapping[int, str]
+    tournament: Tournament,
+    settings: StandingSettings,
+    entries: Mapping[int, Entry],
+    names: Mapping[int, str],
 ) -> StandingSettings:
-    """With the points that the entries of a final bring along and, as their numbers are, their places. No query."""
-    carried = tuple((names[key], Fraction(entry.carried)) for key, entry in entries.items() if entry.carried)
+    """With the points that the entries of a final bring along and, as their numbers are, their
+    places. No query.
+    """
+    carried = tuple(
+        (names[key], Fraction(entry.carried)) for key, entry in entries.items() if entry.carried
+    )
     if tournament.wind_policy == WindPolicy.IN_TURN and not settings.previous:
         placed = sorted(entries, key=lambda key: entries[key].number)
         settings = replace(settings, previous=tuple(names[key] for key in placed))
@@ -167,25 +205,32 @@ def from_qualification(
 
 def as_settled(settlement: Settlement, names: Mapping[int, str]) -> Settled:
     return Settled(
-        settlement.standing, settlement.kind,
+        settlement.standing,
+        settlement.kind,
         tuple((names[key], place) for key, place in settlement.places if key in names),
         f"{settlement.source}: {settlement.reason}" if settlement.source else settlement.reason,
-    )  # fmt: skip
+    )
 
 
 def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, str]:
-    titles = {entry.pk: (entry.spoken_title if spoken else entry.title, entry.number) for entry in entries}
+    titles = {
+        entry.pk: (entry.spoken_title if spoken else entry.title, entry.number) for entry in entries
+    }
     times = Counter(title for title, _number in titles.values())
-    # A title that itself ends like such a number gets one too, or it could be taken for somebody else's.
+    # A title that itself ends like such a number gets one too, or it could be taken for somebody
+    # else's.
     return {
-        key: title if times[title] == 1 and not re.search(r"(^|\(\d+\))$", title) else f"{title} ({number})".strip()
+        key: title
+        if times[title] == 1 and not re.search(r"(^|\(\d+\))$", title)
+        else f"{title} ({number})".strip()
         for key, (title, number) in titles.items()
     }
 
 
 def posted_as_spoken(first: str | None, entries: Mapping[int, Entry]) -> bool:
-    """Whether the given name stood first, as until November 2026, by a standing's first line. One compared with it
-    stays so: the order of two words is no correction."""
+    """Whether the given name stood first, as until November 2026, by a standing's first line. One
+    compared with it stays so: the order of two words is no correction.
+    """
     if first is None or first in display_names(entries.values()).values():
         return False
     return first in display_names(entries.values(), spoken=True).values()
@@ -206,10 +251,10 @@ class _Evening:
 
 def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[int, set[int]]:
     found = list(
-        Ruling.objects.standing().filter(
-            kind=Ruling.Kind.DISQUALIFICATION, sheet__table__round__tournament=tournament
-        ).select_related("sheet__table__round")
-    )  # fmt: skip
+        Ruling.objects.standing()
+        .filter(kind=Ruling.Kind.DISQUALIFICATION, sheet__table__round__tournament=tournament)
+        .select_related("sheet__table__round")
+    )
     found += [tried] if tried is not None and tried.kind == Ruling.Kind.DISQUALIFICATION else []
     found = [ruling for ruling in found if ruling.effect.get("scope") != "hand"]
     if not found:
@@ -218,8 +263,15 @@ def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[in
     seats = seats_by_table(ruling.sheet.table_id for ruling in found)
     out: dict[int, set[int]] = {}
     for ruling in found:
-        entries = {seat.entry_id for seat in who_erred(ruling, tournament.rules, seats[ruling.sheet.table_id])}
-        for number in numbers if ruling.effect.get("scope") == "evening" else (ruling.sheet.table.round.number,):
+        entries = {
+            seat.entry_id
+            for seat in who_erred(ruling, tournament.rules, seats[ruling.sheet.table_id])
+        }
+        for number in (
+            numbers
+            if ruling.effect.get("scope") == "evening"
+            else (ruling.sheet.table.round.number,)
+        ):
             out.setdefault(number, set()).update(entries)
     return out
 
@@ -231,9 +283,10 @@ def _round_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTabl
     results = list(results_of(evening, round_, listed))
     resting = set(round_.seating_note.get("sitting_out", ()))
     byes = [
-        entry for key, entry in evening.entries.items()
+        entry
+        for key, entry in evening.entries.items()
         if entry.number in resting and key not in seated and evening.is_ranked(entry, round_)
-    ]  # fmt: skip
+    ]
     results += [Result(evening.names[entry.pk], None, None, None, True, bye=True) for entry in byes]
     return RoundResults(round_.number, tuple(results))
 
@@ -247,22 +300,41 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
         for score in table.made():
             if not (table.scored.rows or score.entry.is_playing):
                 continue  # The chair was empty and nobody played: he has no result, rather than 0.
-            sat = tuple((str(column), hands) for column, hands in score.sat) if len(score.sat) > 1 else ()
-            field = EVERYBODY if evening.one_field else ranked_wind(score.sat, evening.settings.changed_winds)[0]
+            sat = (
+                tuple((str(column), hands) for column, hands in score.sat)
+                if len(score.sat) > 1
+                else ()
+            )
+            field = (
+                EVERYBODY
+                if evening.one_field
+                else ranked_wind(score.sat, evening.settings.changed_winds)[0]
+            )
             yield Result(
-                evening.names[score.entry.pk], table.table.number, str(field),
-                score.total if _is_in(round_, table) else None, evening.is_ranked(score.entry, round_),
+                evening.names[score.entry.pk],
+                table.table.number,
+                str(field),
+                score.total if _is_in(round_, table) else None,
+                evening.is_ranked(score.entry, round_),
                 sat=() if evening.one_field else sat,
-            )  # fmt: skip
+            )
 
 
-def _team_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
-    unranked = {evening.names[key] for key, entry in evening.entries.items() if not evening.is_ranked(entry, round_)}
+def _team_results(
+    evening: _Evening, round_: Round, tables: Iterable[ScoredTable]
+) -> Iterator[Result]:
+    unranked = {
+        evening.names[key]
+        for key, entry in evening.entries.items()
+        if not evening.is_ranked(entry, round_)
+    }
     played = [
         TableOfMatch(
             table.table.number,
             {Side(score.sat[0][0]): evening.names[score.entry.pk] for score in table.made()},
-            {Side(score.sat[0][0]): score.total for score in table.made()} if _is_in(round_, table) else None,
+            {Side(score.sat[0][0]): score.total for score in table.made()}
+            if _is_in(round_, table)
+            else None,
         )
         for table in tables
     ]
@@ -271,17 +343,21 @@ def _team_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable
             yield Result(team, match.number, EVERYBODY, total, team not in unranked)
 
 
-def big_wins(round_: Round, tables: Iterable[ScoredTable], names: Mapping[int, str]) -> Iterator[BigWin]:
+def big_wins(
+    round_: Round, tables: Iterable[ScoredTable], names: Mapping[int, str]
+) -> Iterator[BigWin]:
     for table in tables:
         if table.scored.big_win and _is_in(round_, table):
-            column: Wind | Side = max(table.scored.totals, key=lambda place: table.scored.totals[place])
+            column: Wind | Side = max(
+                table.scored.totals, key=lambda place: table.scored.totals[place]
+            )
             winners = tuple(names[entry.pk] for entry in table.entries(column))
             yield BigWin(round_.number, table.table.number, winners, table.scored.totals[column])
 
 
-# Ties that every tie-break leaves open: which there are, and how they are settled after play. A draw is one that
-# anybody can repeat: the entries' numbers, ordered by HMAC-SHA256 of ``lot|number`` with the recorded seed as key
-# (``king.movements.seating.draw_order``).
+# Ties that every tie-break leaves open: which there are, and how they are settled after play. A
+# draw is one that anybody can repeat: the entries' numbers, ordered by HMAC-SHA256 of
+# ``lot|number`` with the recorded seed as key (``king.movements.seating.draw_order``).
 
 LONGEST_SOURCE = 120
 
@@ -302,9 +378,15 @@ class Tie:
 def open_ties(standings: Standings, entries: Mapping[str, Entry]) -> tuple[Tie, ...]:
     lists: dict[str, Iterable[Line]] = {OVERALL: standings.overall, **standings.winds}
     return tuple(
-        Tie(where, rank, tuple(sorted((entries[line.entry] for line in tied), key=lambda entry: entry.number)))
+        Tie(
+            where,
+            rank,
+            tuple(sorted((entries[line.entry] for line in tied), key=lambda entry: entry.number)),
+        )
         for where, lines in lists.items()
-        for rank, tied in groupby((line for line in lines if line.tiebreak == TIED), key=lambda line: line.rank)
+        for rank, tied in groupby(
+            (line for line in lines if line.tiebreak == TIED), key=lambda line: line.rank
+        )
     )
 
 
@@ -315,7 +397,11 @@ def all_settled(
     numbers = {entry.pk: entry.number for entry in entries.values()}
     rows = tournament.settlements.select_related("arbiter", "revoked_by")
     return [
-        (row, as_settled(row, names), tuple(numbers[key] for key, _place in row.places if key in numbers))
+        (
+            row,
+            as_settled(row, names),
+            tuple(numbers[key] for key, _place in row.places if key in numbers),
+        )
         for row in rows
     ]
 
@@ -332,13 +418,17 @@ def settle_tie(
     source: str = "",
     seed: str = "",
 ) -> Settlement:
-    """Once play is over and while the standing is not official. A draw is made here, from the ``seed`` or a fresh one;
-    a play-off and an earlier standing (``source`` is its name) need the place of each entry, by number; equal places
-    stay level."""
+    """Once play is over and while the standing is not official. A draw is made here, from the
+    ``seed`` or a fresh one; a play-off and an earlier standing (``source`` is its name) need the
+    place of each entry, by number; equal places stay level.
+    """
     reason, source = read_reason(reason), cleaned(source)[:LONGEST_SOURCE]
     held = _held(tournament)
     found = tournament_standings(held)
-    open_now = next((open_tie for open_tie in open_ties(found.standings, found.entries) if open_tie.key == tie), None)
+    open_now = next(
+        (open_tie for open_tie in open_ties(found.standings, found.entries) if open_tie.key == tie),
+        None,
+    )
     if open_now is None:
         sentence = _("This tie is not open any more: look at the standing as it is now.")
         raise ValidationError(sentence, code="tie_not_open")
@@ -349,10 +439,15 @@ def settle_tie(
     read = read_seed(seed) if kind == Settlement.Kind.LOT else ""
     ordered = _drawn(open_now, read) if read else _typed(open_now, places or {})
     made = Settlement.objects.create(
-        tournament=held, standing=open_now.standing, kind=kind, seed=read, reason=reason, arbiter=stored(arbiter),
+        tournament=held,
+        standing=open_now.standing,
+        kind=kind,
+        seed=read,
+        reason=reason,
+        arbiter=stored(arbiter),
         source=source if kind == Settlement.Kind.PREVIOUS else "",
         places=[[entry.pk, place] for entry, place in ordered],
-    )  # fmt: skip
+    )
     _record(SETTLED[kind], made, LogKind.TIE_SETTLED, ordered, arbiter, reason)
     return made
 
@@ -375,7 +470,9 @@ def _held(tournament: Tournament) -> Tournament:
     held = tournament.held()
     closed = closed_rounds(held)
     if held.rounds.filter(stage=Round.Stage.PLAYING).exists() or not closed:
-        raise ValidationError(_("A tie is settled after play, not while a partita is in play."), code="in_play")
+        raise ValidationError(
+            _("A tie is settled after play, not while a partita is in play."), code="in_play"
+        )
     if all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
         sentence = _("The standing is official. Take that back first, with a reason.")
         raise ValidationError(sentence, code="standing_official")
@@ -394,7 +491,10 @@ def _typed(tie: Tie, places: Mapping[int, int]) -> list[tuple[Entry, int]]:
 
 
 def drawn(marks: Iterable[str], seed: str) -> dict[str, int]:
-    return {mark: place for place, mark in enumerate(draw_order(marks, bytes.fromhex(seed), "lot"), start=1)}
+    return {
+        mark: place
+        for place, mark in enumerate(draw_order(marks, bytes.fromhex(seed), "lot"), start=1)
+    }
 
 
 def check_places(places: Collection[int]) -> None:
@@ -414,24 +514,38 @@ SETTLED: Mapping[str, str] = {
         "A tie was settled by the places in “%(source)s” (%(standing)s; entry and place: %(order)s). Reason: %(reason)s"
     ),
 }
-REVOKED = gettext_noop("What settled a tie is revoked (%(standing)s; entry and place: %(order)s). Reason: %(reason)s")
+REVOKED = gettext_noop(
+    "What settled a tie is revoked (%(standing)s; entry and place: %(order)s). Reason: %(reason)s"
+)
 
 
 def _record(
-    sentence: str, settlement: Settlement, event: LogKind, ordered: Iterable[tuple[Entry, int]],
-    author: User | None, reason: str,
-) -> None:  # fmt: skip
+    sentence: str,
+    settlement: Settlement,
+    event: LogKind,
+    ordered: Iterable[tuple[Entry, int]],
+    author: User | None,
+    reason: str,
+) -> None:
     extra = {name: value for name in ("seed", "source") if (value := getattr(settlement, name))}
     order = ", ".join(f"{entry.number} → {place}" for entry, place in ordered)
     record(
-        settlement.tournament, event, sentence, author=author, standing=settlement.standing, order=order,
-        reason=reason, **extra,
-    )  # fmt: skip
+        settlement.tournament,
+        event,
+        sentence,
+        author=author,
+        standing=settlement.standing,
+        order=order,
+        reason=reason,
+        **extra,
+    )
 
 
 def rulings_on(player: Player) -> tuple[Ruling, ...]:
     tables = Seat.objects.filter(player=player).values("table")
-    found = list(_with_table(Ruling.objects.filter(sheet__table__in=tables).order_by("-created_at", "-pk")))
+    found = list(
+        _with_table(Ruling.objects.filter(sheet__table__in=tables).order_by("-created_at", "-pk"))
+    )
     erred = _people(found)
     return tuple(ruling for ruling in found if player.pk in erred[ruling.pk])
 
@@ -470,7 +584,9 @@ def _people(rulings: Iterable[Ruling]) -> Mapping[int, frozenset[int]]:
     return {
         ruling.pk: frozenset(
             seat.player_id
-            for seat in who_erred(ruling, ruling.sheet.table.round.tournament.rules, seats[ruling.sheet.table_id])
+            for seat in who_erred(
+                ruling, ruling.sheet.table.round.tournament.rules, seats[ruling.sheet.table_id]
+            )
         )
         for ruling in listed
     }

@@ -1,4 +1,6 @@
-"""The real seats: what a table says of itself, and what the arbiter rules of two in each other's winds."""
+"""The real seats: what a table says of itself, and what the arbiter rules of two in each other's
+winds.
+"""
 
 from __future__ import annotations
 
@@ -35,32 +37,52 @@ class Displaced:
 
 @transaction.atomic
 def report_seats(
-    *, sheet: Sheet, players: Mapping[str, Player | int | str], device: str = "", author: User | None = None
+    *,
+    sheet: Sheet,
+    players: Mapping[str, Player | int | str],
+    device: str = "",
+    author: User | None = None,
 ) -> SeatReport:
-    """The same as the last report changes nothing. Nothing is moved: ``exchange_seats`` is the arbiter's."""
+    """The same as the last report changes nothing. Nothing is moved: ``exchange_seats`` is the
+    arbiter's.
+    """
     held = locked_sheet(sheet)
     _check_stage(held.table.round)
     said = {str(wind): _key(player) for wind, player in players.items()}
     seats = sitting_now(held)
-    if sorted(said) != sorted(seats) or sorted(said.values()) != sorted(seat.player_id for seat in seats.values()):
-        sentence = _("At table %(table)s sit %(names)s: say which of them is at which wind, each once. If somebody "
-                     "else sits there, call the arbiter.")  # fmt: skip
+    if sorted(said) != sorted(seats) or sorted(said.values()) != sorted(
+        seat.player_id for seat in seats.values()
+    ):
+        sentence = _(
+            "At table %(table)s sit %(names)s: say which of them is at which wind, each once. If somebody "
+            "else sits there, call the arbiter."
+        )
         there = ", ".join(seat.player.full_name for seat in seats.values())
-        raise ValidationError(sentence, code="other_players", params={"table": held.table.number, "names": there})
+        raise ValidationError(
+            sentence, code="other_players", params={"table": held.table.number, "names": there}
+        )
     last = held.seat_reports.order_by("-pk").first()
     if last is not None and last.players == said:
         return last
-    report = SeatReport.objects.create(sheet=held, players=said, device=cleaned(device)[:60], author=stored(author))
+    report = SeatReport.objects.create(
+        sheet=held, players=said, device=cleaned(device)[:60], author=stored(author)
+    )
     names = {seat.player_id: seat.player.full_name for seat in seats.values()}
-    line = gettext_noop("Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s.")
+    line = gettext_noop(
+        "Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s."
+    )
     sitting = ", ".join(f"{wind} {names[said[wind]]}" for wind in seats)
     record_at(held.table, LogKind.SEATS_REPORTED, line, author=author, seats=sitting)
     return report
 
 
 @transaction.atomic
-def tell_seats(*, sheet: Sheet, players: Mapping[str, Player | int | str], device: str = "") -> SeatReport:
-    """Rows stay under the wind that they were written for; what becomes of them the arbiter decides."""
+def tell_seats(
+    *, sheet: Sheet, players: Mapping[str, Player | int | str], device: str = ""
+) -> SeatReport:
+    """Rows stay under the wind that they were written for; what becomes of them the arbiter
+    decides.
+    """
     report = report_seats(sheet=sheet, players=players, device=device)
     elsewhere = displaced(report, sitting_now(sheet).values())
     if elsewhere:
@@ -71,23 +93,40 @@ def tell_seats(*, sheet: Sheet, players: Mapping[str, Player | int | str], devic
 
 @transaction.atomic
 def exchange_seats(
-    *, round: Round, first: Seat, second: Seat, author: User | None, read: tuple[int, int] | None = None
+    *,
+    round: Round,
+    first: Seat,
+    second: Seat,
+    author: User | None,
+    read: tuple[int, int] | None = None,
 ) -> Swap:
-    ruled = Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet__table__in={first.table_id, second.table_id})
+    ruled = Ruling.objects.standing().filter(
+        kind=Ruling.Kind.SEATS, sheet__table__in={first.table_id, second.table_id}
+    )
     found = ruled.select_related("sheet__table").order_by("hand").first()
     if found is not None:
         raise ValidationError(
-            _("Table %(table)s has a ruling of wrong winds (from hand %(hand)s on), which would move these players "
-              "once more. Revoke it first; or leave the seats, and rule from which hand they changed again."),
+            _(
+                "Table %(table)s has a ruling of wrong winds (from hand %(hand)s on), which would move these players "
+                "once more. Revoke it first; or leave the seats, and rule from which hand they changed again."
+            ),
             code="seats_ruled",
             params={"table": found.sheet.table.number, "hand": found.hand},
-        )  # fmt: skip
+        )
     return swap_seats(round=round, first=first, second=second, author=author, read=read)
 
 
 def sitting_now(sheet: Sheet) -> dict[str, Seat]:
-    rulings = Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet=sheet).order_by("created_at", "pk")
-    seats = Seat.objects.filter(table=sheet.table_id).select_related("player", "entry").order_by("wind", "from_hand")
+    rulings = (
+        Ruling.objects.standing()
+        .filter(kind=Ruling.Kind.SEATS, sheet=sheet)
+        .order_by("created_at", "pk")
+    )
+    seats = (
+        Seat.objects.filter(table=sheet.table_id)
+        .select_related("player", "entry")
+        .order_by("wind", "from_hand")
+    )
     last = {seat.wind: seat for seat in really_sat(seats, rulings)}
     return {wind: last[wind] for wind in "NESW" if wind in last}
 
@@ -98,12 +137,16 @@ def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...
     return tuple(
         Displaced(wind, by_player[report.players[wind]], now[wind])
         for wind in "NESW"
-        if wind in now and report.players.get(wind) in by_player and report.players[wind] != now[wind].player_id
+        if wind in now
+        and report.players.get(wind) in by_player
+        and report.players[wind] != now[wind].player_id
     )
 
 
 def players_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict[str, Player]:
-    return {wind: seat.player for wind, seat in now.items()} | {place.wind: place.sits.player for place in elsewhere}
+    return {wind: seat.player for wind, seat in now.items()} | {
+        place.wind: place.sits.player for place in elsewhere
+    }
 
 
 # --- wrong winds, from a hand on
@@ -113,7 +156,9 @@ def preview_exchange(
     *, sheet: Sheet, winds: tuple[str, str], hand: int, follows: str
 ) -> tuple[TournamentStandings, TournamentStandings]:
     tournament = sheet.table.round.tournament
-    counted = list({round_.pk: round_ for round_ in (*closed_rounds(tournament), sheet.table.round)}.values())
+    counted = list(
+        {round_.pk: round_ for round_ in (*closed_rounds(tournament), sheet.table.round)}.values()
+    )
     before = tournament_standings(tournament, counted)
     with transaction.atomic():
         _write_exchange(sheet, winds, hand, follows, reason="–", arbiter=None)
@@ -133,8 +178,10 @@ def rule_seats(
     arbiter: User | None,
     seen: str | None = None,
 ) -> Ruling:
-    """Also on a closed sheet. ``follows`` says whose the points are from that hand on (``scoring.scored_sheets``).
-    Pairs go together: with one of each pair its partner has changed too. The seating and the rows are not touched."""
+    """Also on a closed sheet. ``follows`` says whose the points are from that hand on
+    (``scoring.scored_sheets``). Pairs go together: with one of each pair its partner has changed
+    too. The seating and the rows are not touched.
+    """
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     check_seen(held, seen)
@@ -142,7 +189,9 @@ def rule_seats(
     names = {wind: seat.player.full_name for wind, seat in sitting_now(held).items()}
     sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
     seats = ", ".join(f"{wind} {names[wind]}" for pair in made.effect["winds"] for wind in pair)
-    record_at(held.table, LogKind.RULED, sentence, author=arbiter, hand=hand, reason=reason, seats=seats)
+    record_at(
+        held.table, LogKind.RULED, sentence, author=arbiter, hand=hand, reason=reason, seats=seats
+    )
     if made.call is not None:
         end_call(call=made.call, author=arbiter)
     return made
@@ -159,15 +208,25 @@ RULED_WINDS = gettext_noop(
 
 
 def _write_exchange(
-    sheet: Sheet, winds: tuple[str, str], hand: int, follows: str, *, reason: str, arbiter: User | None
+    sheet: Sheet,
+    winds: tuple[str, str],
+    hand: int,
+    follows: str,
+    *,
+    reason: str,
+    arbiter: User | None,
 ) -> Ruling:
     _check_stage(sheet.table.round)
     rules = sheet.table.round.tournament.rules
     if not 1 <= hand <= rules.length:
         sentence = _("A partita has hands 1 to %(last)s: nobody changes winds from hand %(hand)s.")
-        raise ValidationError(sentence, code="no_such_hand", params={"last": rules.length, "hand": hand})
+        raise ValidationError(
+            sentence, code="no_such_hand", params={"last": rules.length, "hand": hand}
+        )
     if follows not in (PLAYERS, WINDS_STAY):
-        raise ValidationError(_("Say whether the points follow the players or the winds."), code="follows_unknown")
+        raise ValidationError(
+            _("Say whether the points follow the players or the winds."), code="follows_unknown"
+        )
     there: dict[str, list[Seat]] = {}
     for seat in sat(sheet.table.seats.all()):
         there.setdefault(seat.wind, []).append(seat)
@@ -175,24 +234,37 @@ def _write_exchange(
     if rules.by_side and all(wind in there for wind in winds):
         pairs.append((Wind(winds[0]).partner.value, Wind(winds[1]).partner.value))
     if winds[0] == winds[1] or any(wind not in there for pair in pairs for wind in pair):
-        raise ValidationError(_("Choose two winds of this table: their players change places."), code="two_seats")
+        raise ValidationError(
+            _("Choose two winds of this table: their players change places."), code="two_seats"
+        )
     entries = [found.entry_id for wind in winds if (found := seat_in(there[wind], hand))]
     if entries[0] == entries[1]:
-        raise ValidationError(_("These two seats belong to the same entry already."), code="same_entry")
+        raise ValidationError(
+            _("These two seats belong to the same entry already."), code="same_entry"
+        )
     effect = {"winds": [list(pair) for pair in pairs], "follows": follows}
     if sheet.rulings.standing().filter(kind=Ruling.Kind.SEATS, hand=hand, effect=effect).exists():
-        sentence = _("This very ruling already stands. If they changed back, say from which later hand.")
+        sentence = _(
+            "This very ruling already stands. If they changed back, say from which later hand."
+        )
         raise ValidationError(sentence, code="ruling_repeated")
     kind = Ruling.Kind.SEATS
     return Ruling.objects.create(
-        sheet=sheet, kind=kind, hand=hand, effect=effect, reason=reason, arbiter=stored(arbiter),
+        sheet=sheet,
+        kind=kind,
+        hand=hand,
+        effect=effect,
+        reason=reason,
+        arbiter=stored(arbiter),
         call=open_call(sheet.table),
-    )  # fmt: skip
+    )
 
 
 def _check_stage(round_: Round) -> None:
     if round_.stage == Round.Stage.OFFICIAL:
-        sentence = _("Partita %(round)s is official. Take that back first, with a reason; then rule.")
+        sentence = _(
+            "Partita %(round)s is official. Take that back first, with a reason; then rule."
+        )
         raise ValidationError(sentence, code="round_official", params={"round": round_.number})
     if round_.stage == Round.Stage.SEATING:
         sentence = _("Partita %(round)s is not in play: its seats stay as they are.")
@@ -203,7 +275,9 @@ def _check_stage(round_: Round) -> None:
 def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) -> Tournament:
     held = tournament.locked()
     if by not in STANDING_SETTINGS["changed_winds"].labels:
-        raise ValidationError(_("Choose where they are ranked: load the page again."), code="ranked_by_unknown")
+        raise ValidationError(
+            _("Choose where they are ranked: load the page again."), code="ranked_by_unknown"
+        )
     closed = closed_rounds(held)
     if closed and all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
         sentence = _("The standing is official. Take that back first, with a reason.")
@@ -213,7 +287,9 @@ def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) 
     held.standing_settings = {**held.standing_settings, "changed_winds": by}
     held.save(update_fields=["standing_settings"])
     line = {
-        "most": gettext_noop("Whoever changed wind is ranked at the wind where he played most hands."),
+        "most": gettext_noop(
+            "Whoever changed wind is ranked at the wind where he played most hands."
+        ),
         "first": gettext_noop("Whoever changed wind is ranked at the wind where he set out."),
     }[by]
     record(held, LogKind.CHANGED_WINDS, line, author=author)

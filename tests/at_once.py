@@ -26,7 +26,9 @@ def at_once(*steps: Callable[[], Any]) -> list[Any]:
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=take, args=(place, step)) for place, step in enumerate(steps)]
+    threads = [
+        threading.Thread(target=take, args=(place, step)) for place, step in enumerate(steps)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -29,8 +29,8 @@ from tests.services import no_skip
 from tournaments import guards
 from tournaments.log import counts
 
-# A busy machine is no fault of a property. Where everything must pass, the same examples are tried every time: new ones
-# are looked for by those who can do something about what they find.
+# A busy machine is no fault of a property. Where everything must pass, the same examples are tried
+# every time: new ones are looked for by those who can do something about what they find.
 settings.register_profile(
     "patient",
     parent=settings.get_profile(settings.get_current_profile_name()),
@@ -44,7 +44,9 @@ settings.load_profile("patient")
 
 @pytest.fixture(scope="session")
 def migrated(request: pytest.FixtureRequest) -> Path:
-    """The place of a SQLite database that all migrations of today have made; the first run that needs it leaves it."""
+    """The place of a SQLite database that all migrations of today have made; the first run that
+    needs it leaves it.
+    """
     root = request.config.rootpath
     made_by = hashlib.sha256((root / "requirements.lock").read_bytes())
     for file in sorted(root.glob("*/migrations/*.py")):
@@ -54,7 +56,9 @@ def migrated(request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_modify_db_settings: None, migrated: Path) -> bool:
-    """Whether the tests' database begins as a copy of that one: thirty migrations take as long as fifty tests."""
+    """Whether the tests' database begins as a copy of that one: thirty migrations take as long as
+    fifty tests.
+    """
     if connection.vendor != "sqlite" or not migrated.exists():
         return False
     shutil.copy(migrated, connection.settings_dict["TEST"]["NAME"])
@@ -62,7 +66,9 @@ def django_db_keepdb(django_db_modify_db_settings: None, migrated: Path) -> bool
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_keepdb: bool, django_db_blocker: Any, migrated: Path) -> None:
+def django_db_setup(
+    django_db_setup: None, django_db_keepdb: bool, django_db_blocker: Any, migrated: Path
+) -> None:
     """Leave the database of the first run, still empty, for those to come."""
     if connection.vendor == "sqlite" and not django_db_keepdb:
         whole = migrated.with_name(f"{os.getpid()}")
@@ -74,26 +80,38 @@ def django_db_setup(django_db_setup: None, django_db_keepdb: bool, django_db_blo
 
 
 @pytest.fixture(scope="session")
-def installation(django_db_setup: None, migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with its tables and its static files, as a first start leaves it: no program need wait for them.
+def installation(
+    django_db_setup: None, migrated: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A folder with its tables and its static files, as a first start leaves it: no program need
+    wait for them.
 
     To be copied, or read.
     """
     folder = tmp_path_factory.mktemp("installation")
     shutil.copy(migrated, folder / "king.sqlite3")
-    environment = {**os.environ, "KING_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "king_tournament.settings"}
+    environment = {
+        **os.environ,
+        "KING_DATA_DIR": str(folder),
+        "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+    }
     code = (
         "import django; django.setup()\n"
         "from king_tournament.installation.static_files import make_static_files as make; make()"
     )
     subprocess.run(
-        [sys.executable, "-c", code], cwd=Path(__file__).parents[1], env=environment, check=True, timeout=300
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parents[1],
+        env=environment,
+        check=True,
+        timeout=300,
     )
     return folder
 
 
 def empty_every_table(case: TransactionTestCase) -> None:
-    """Empty the database after a test that really committed, of rows that no program may delete too.
+    """Empty the database after a test that really committed, of rows that no program may delete
+    too.
 
     Rows that migrations write stay. To write them again took half a second after each test.
     """
@@ -117,12 +135,20 @@ ask = Client.request
 
 
 def ask_as_a_browser_reads(client: Client, **request: Any) -> Any:
-    """White space in a page is one blank, wherever a line of its template ends; that of a text field is kept."""
+    """White space in a page is one blank, wherever a line of its template ends; that of a text
+    field is kept.
+    """
     answer = ask(client, **request)
-    page = answer.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in answer
+    page = (
+        answer.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in answer
+    )
     if page and not answer.streaming:
-        parts = re.split(rb"(<textarea.*?</textarea>|<pre.*?</pre>)", answer.content, flags=re.DOTALL)
-        answer.content = b"".join(part if odd % 2 else re.sub(rb"\s+", b" ", part) for odd, part in enumerate(parts))
+        parts = re.split(
+            rb"(<textarea.*?</textarea>|<pre.*?</pre>)", answer.content, flags=re.DOTALL
+        )
+        answer.content = b"".join(
+            part if odd % 2 else re.sub(rb"\s+", b" ", part) for odd, part in enumerate(parts)
+        )
     return answer
 
 
@@ -134,20 +160,30 @@ TemplateProxy._render = instrumented_test_render
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers and whole programs come first: a worker that began one last would leave the others idle."""
-    items.sort(key=lambda item: not (item.get_closest_marker("browser") or item.get_closest_marker("at_length")))
+    """Browsers and whole programs come first: a worker that began one last would leave the others
+    idle.
+    """
+    items.sort(
+        key=lambda item: (
+            not (item.get_closest_marker("browser") or item.get_closest_marker("at_length"))
+        )
+    )
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Thousands of tests stay until the end: who looks for what is gone need not look at them each time."""
+    """Thousands of tests stay until the end: who looks for what is gone need not look at them each
+    time.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A page leaves the language of its reader behind in the thread: the next test begins in the program's own. And a
-    test that carries out what waits for the end of a transaction leaves counts of lines that are rolled back."""
+    """A page leaves the language of its reader behind in the thread: the next test begins in the
+    program's own. And a test that carries out what waits for the end of a transaction leaves counts
+    of lines that are rolled back.
+    """
     translation.deactivate()
     counts.forget_all()
 

@@ -1,4 +1,6 @@
-"""A watch for changes of an evening, a sheet or a circuit that are written without being counted."""
+"""A watch for changes of an evening, a sheet or a circuit that are written without being
+counted.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,25 @@ from typing import Any
 WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
 COUNTS = re.compile(r'UPDATE "(\w+)" SET .*?"revision" = \("\1"\."revision" \+ ')
 OF_A_SHEET = {
-    "scoring_sheet", "scoring_handresult", "scoring_signature", "scoring_ruling", "scoring_redeal",
-    "scoring_seatreport", "scoring_call",
-}  # fmt: skip
+    "scoring_sheet",
+    "scoring_handresult",
+    "scoring_signature",
+    "scoring_ruling",
+    "scoring_redeal",
+    "scoring_seatreport",
+    "scoring_call",
+}
 OF_AN_EVENING = {
-    "tournaments_round", "tournaments_table", "tournaments_seat", "tournaments_entry", "tournaments_entrymember",
-    "scoring_publication", "scoring_settlement", "scoring_protest", "scoring_clockchange",
-}  # fmt: skip
+    "tournaments_round",
+    "tournaments_table",
+    "tournaments_seat",
+    "tournaments_entry",
+    "tournaments_entrymember",
+    "scoring_publication",
+    "scoring_settlement",
+    "scoring_protest",
+    "scoring_clockchange",
+}
 OF_A_CIRCUIT = {"tournaments_seasonposting", "tournaments_circuit_guests"}
 GATES = (
     (OF_A_SHEET, {"scoring_sheet", "tournaments_tournament"}),
@@ -25,7 +39,9 @@ GATES = (
 
 
 class Watch:
-    """What each service writes, from its outermost savepoint to its release: tests themselves open none."""
+    """What each service writes, from its outermost savepoint to its release: tests themselves open
+    none.
+    """
 
     def __init__(self) -> None:
         self.depth = 0
@@ -33,7 +49,9 @@ class Watch:
         self.counted: set[str] = set()
         self.uncounted: list[str] = []
 
-    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+    def __call__(
+        self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
+    ) -> Any:
         if sql.startswith("SAVEPOINT"):
             if not self.depth:
                 self.written, self.counted = set(), set()

@@ -1,6 +1,8 @@
-"""Every evening that a test needs: made row by row through the models, through the services, or as a demonstration.
+"""Every evening that a test needs: made row by row through the models, through the services, or as
+a demonstration.
 
-``kept`` makes an evening once in each process and puts its rows back for every later test that asks for the same one.
+``kept`` makes an evening once in each process and puts its rows back for every later test that asks
+for the same one.
 """
 
 from __future__ import annotations
@@ -81,11 +83,13 @@ _SEEN: set[int] = {hash(frozenset())}
 
 
 def kept(make: Callable[Parameters, Made]) -> Callable[Parameters, Made]:
-    """Call ``make`` once a process for the same rows of the database; later put its rows back one by one.
+    """Call ``make`` once a process for the same rows of the database; later put its rows back one
+    by one.
 
-    The rows have the same keys, codes and times each time. Rows made from them can so be put back in turn.
-    ``make`` runs anew where the database has never held the same rows before, and on PostgreSQL, whose sequences would
-    not know of rows that are put back. The answer is read from the database.
+    The rows have the same keys, codes and times each time. Rows made from them can so be put back
+    in turn. ``make`` runs anew where the database has never held the same rows before, and on
+    PostgreSQL, whose sequences would not know of rows that are put back. The answer is read from
+    the database.
     """
 
     @functools.wraps(make)
@@ -105,7 +109,9 @@ def kept(make: Callable[Parameters, Made]) -> Callable[Parameters, Made]:
             _KEPT[name] = _difference(before, _rows(), made)
         found = _KEPT[name]
         _SEEN.add(found.after)
-        return found.made and apps.get_model(found.made[0])._base_manager.select_related().get(pk=found.made[1])
+        return found.made and apps.get_model(found.made[0])._base_manager.select_related().get(
+            pk=found.made[1]
+        )
 
     return made_once
 
@@ -128,7 +134,9 @@ def _rows() -> Rows:
     found: Rows = {}
     for label in APPS:
         for model in apps.get_app_config(label).get_models():
-            for row in connection.connection.execute(f"SELECT {_key(model)}, * FROM {model._meta.db_table}"):
+            for row in connection.connection.execute(
+                f"SELECT {_key(model)}, * FROM {model._meta.db_table}"
+            ):
                 found[model._meta.label, row[0]] = row[1:]
     return found
 
@@ -151,7 +159,9 @@ def _put_back(change: _Kept) -> None:
         for label, places in groupby(change.new, key=itemgetter(0)):
             rows = [change.new[place] for place in places]
             values = ", ".join(["%s"] * len(rows[0]))
-            cursor.executemany(f"INSERT INTO {apps.get_model(label)._meta.db_table} VALUES ({values})", rows)
+            cursor.executemany(
+                f"INSERT INTO {apps.get_model(label)._meta.db_table} VALUES ({values})", rows
+            )
 
 
 demo = kept(make_demo)
@@ -177,9 +187,18 @@ def short_night() -> dict[str, Any]:
 
 
 @kept
-def entered(players: int = 0, *, drawn: bool = False, seated: bool = False, **fields: Any) -> Tournament:
-    """So many players in the hall; their winds drawn, and the first partita planned and published, if asked for."""
-    options = {"name": "Venerdì del re", "date": datetime.date(2026, 11, 20), "author": None, **fields}
+def entered(
+    players: int = 0, *, drawn: bool = False, seated: bool = False, **fields: Any
+) -> Tournament:
+    """So many players in the hall; their winds drawn, and the first partita planned and published,
+    if asked for.
+    """
+    options = {
+        "name": "Venerdì del re",
+        "date": datetime.date(2026, 11, 20),
+        "author": None,
+        **fields,
+    }
     evening = create_tournament(**options)
     people = Player.objects.bulk_create(
         Player(surname=f"Rossi{number:03}", given_name="Anna") for number in range(1, players + 1)
@@ -205,13 +224,17 @@ def a_tournament(ruleset: str = "lab12", **fields: Any) -> Tournament:
 def enter(tournament: Tournament, surname: str, **fields: Any) -> Entry:
     """One more entry, with a player of its own."""
     player = Player.objects.create(surname=surname)
-    entry = Entry.objects.create(tournament=tournament, number=tournament.entries.count() + 1, **fields)
+    entry = Entry.objects.create(
+        tournament=tournament, number=tournament.entries.count() + 1, **fields
+    )
     EntryMember.objects.create(tournament=tournament, entry=entry, player=player)
     return entry
 
 
 @kept
-def a_round(tournament: Tournament, tables: int = 1, *, started: bool = True, boards: bool = True) -> Round:
+def a_round(
+    tournament: Tournament, tables: int = 1, *, started: bool = True, boards: bool = True
+) -> Round:
     """The next partita with its seating published: entry 4t+1 … 4t+4 at table t, made as needed."""
     number = tournament.rounds.count() + 1
     board_set = None
@@ -220,7 +243,10 @@ def a_round(tournament: Tournament, tables: int = 1, *, started: bool = True, bo
             ruleset=tournament.ruleset, round_number=number, document={}, commitment="0" * 64
         )
     round_ = Round.objects.create(
-        tournament=tournament, number=number, board_set=board_set, seating_published_at=timezone.now()
+        tournament=tournament,
+        number=number,
+        board_set=board_set,
+        seating_published_at=timezone.now(),
     )
     while tournament.entries.count() < 4 * tables:
         enter(tournament, f"Player {tournament.entries.count() + 1}")
@@ -230,7 +256,13 @@ def a_round(tournament: Tournament, tables: int = 1, *, started: bool = True, bo
         table = Table.objects.create(round=round_, place=place, number=table_number)
         for position, wind in enumerate(WINDS):
             entry = entries[4 * (table_number - 1) + position]
-            Seat.objects.create(round=round_, table=table, wind=wind.value, entry=entry, player=entry.players.all()[0])
+            Seat.objects.create(
+                round=round_,
+                table=table,
+                wind=wind.value,
+                entry=entry,
+                player=entry.players.all()[0],
+            )
     tournament.held()
     return put_in_play(round_) if started else round_
 
@@ -263,7 +295,9 @@ def own_code(sheet: Sheet, wind: str) -> str:
 
 
 def good_rows(chance: random.Random | None = None) -> dict[int, dict[str, Any]]:
-    """A whole sheet of twelve hands that adds up, by hand; the units fall to the winds at random."""
+    """A whole sheet of twelve hands that adds up, by hand; the units fall to the winds at
+    random.
+    """
     chance = chance or random.Random(0)
     rows: dict[int, dict[str, Any]] = {}
     for plan in find_ruleset("lab12").schedule():
@@ -279,7 +313,9 @@ def good_rows(chance: random.Random | None = None) -> dict[int, dict[str, Any]]:
 
 def rows_of(sheet: Sheet) -> dict[int, dict[str, Any]]:
     """The rows that this table writes in this partita, whatever key the database gave the sheet."""
-    return good_rows(random.Random(f"partita {sheet.table.round.number}, table {sheet.table.number}"))
+    return good_rows(
+        random.Random(f"partita {sheet.table.round.number}, table {sheet.table.number}")
+    )
 
 
 @kept
@@ -312,41 +348,68 @@ def fill_and_close(round_: Round) -> None:
 
 @kept
 def closed(round_: Round) -> Round:
-    """Every sheet is played and closed, then the partita; its standing is posted, or held back if it is."""
+    """Every sheet is played and closed, then the partita; its standing is posted, or held back if
+    it is.
+    """
     fill_and_close(round_)
     return close_round(round=round_, author=None)
 
 
-def posted_evening(players: Sequence[Player], results: Sequence[Sequence[int]], **fields: Any) -> Tournament:
-    """An evening as it is once posted, without its sheets: of each partita what each of the players made, who keep
-    their winds from table to table, N E S W. Entries are numbered in the order of the players."""
+def posted_evening(
+    players: Sequence[Player], results: Sequence[Sequence[int]], **fields: Any
+) -> Tournament:
+    """An evening as it is once posted, without its sheets: of each partita what each of the players
+    made, who keep their winds from table to table, N E S W. Entries are numbered in the order of
+    the players.
+    """
     evening = a_tournament(**{"planned_rounds": len(results)} | fields)
-    entries = Entry.objects.bulk_create(Entry(tournament=evening, number=at) for at, _ in enumerate(players, start=1))
+    entries = Entry.objects.bulk_create(
+        Entry(tournament=evening, number=at) for at, _ in enumerate(players, start=1)
+    )
     members = zip(entries, players, strict=True)
-    EntryMember.objects.bulk_create(EntryMember(tournament=evening, entry=one, player=who) for one, who in members)
+    EntryMember.objects.bulk_create(
+        EntryMember(tournament=evening, entry=one, player=who) for one, who in members
+    )
     tables = len(players) // 4
-    places = Place.objects.bulk_create(Place(tournament=evening, number=number + 1) for number in range(tables))
+    places = Place.objects.bulk_create(
+        Place(tournament=evening, number=number + 1) for number in range(tables)
+    )
     made = []
     for number, totals in enumerate(results, start=1):
         round_ = Round.objects.create(
             tournament=evening, number=number, stage=Round.Stage.OFFICIAL, started_at=timezone.now()
         )
-        here = Table.objects.bulk_create(Table(round=round_, place=place, number=place.number) for place in places)
+        here = Table.objects.bulk_create(
+            Table(round=round_, place=place, number=place.number) for place in places
+        )
         seats = [
-            Seat(round=round_, table=here[(at // 4 + number * (at % 4)) % tables], wind=WINDS[at % 4].value,
-                 entry=entry, player=players[at])
+            Seat(
+                round=round_,
+                table=here[(at // 4 + number * (at % 4)) % tables],
+                wind=WINDS[at % 4].value,
+                entry=entry,
+                player=players[at],
+            )
             for at, entry in enumerate(entries)
-        ]  # fmt: skip
+        ]
         Seat.objects.bulk_create(seats)
-        made.append(RoundResults(number, tuple(
-            Result(seat.player.full_name, seat.table.number, seat.wind, Fraction(total))
-            for seat, total in zip(seats, totals, strict=True)
-        )))  # fmt: skip
+        made.append(
+            RoundResults(
+                number,
+                tuple(
+                    Result(seat.player.full_name, seat.table.number, seat.wind, Fraction(total))
+                    for seat, total in zip(seats, totals, strict=True)
+                ),
+            )
+        )
     Publication.objects.create(
-        tournament=evening, number=1, after_round=round_, state=Publication.State.OFFICIAL,
+        tournament=evening,
+        number=1,
+        after_round=round_,
+        state=Publication.State.OFFICIAL,
         standings=json.loads(json.dumps(standings(made, StandingSettings()).as_json())),
         named={player.full_name: entry.pk for player, entry in zip(players, entries, strict=True)},
-    )  # fmt: skip
+    )
     return evening
 
 
@@ -376,14 +439,23 @@ def played(tables: int = 2) -> Round:
     round_ = sealed_round(a_tournament(planned_rounds=2), tables)
     sheet = sheet_of(round_)
     fill(sheet)
-    rule(sheet=sheet, kind="illegal_play", hand=5, offender="S", reason="Cuori non risposto.", arbiter=None)
+    rule(
+        sheet=sheet,
+        kind="illegal_play",
+        hand=5,
+        offender="S",
+        reason="Cuori non risposto.",
+        arbiter=None,
+    )
     closed(round_)
     return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
 
 
 @kept
 def posted_round(evening: Tournament) -> Round:
-    """The next partita at two tables, played and closed; its standing is posted, or held back if it is."""
+    """The next partita at two tables, played and closed; its standing is posted, or held back if it
+    is.
+    """
     round_ = sealed_round(evening, 2)
     fill_quickly(round_)
     closed(round_)
@@ -392,7 +464,9 @@ def posted_round(evening: Tournament) -> Round:
 
 @kept
 def held_evening() -> Tournament:
-    """Two partite at two tables, played and closed; the standing after the second is kept for the prize-giving."""
+    """Two partite at two tables, played and closed; the standing after the second is kept for the
+    prize-giving.
+    """
     evening = a_tournament(planned_rounds=2)
     hold_final(tournament=evening, author=None)
     for _partita in range(2):
@@ -402,7 +476,9 @@ def held_evening() -> Tournament:
 
 def sheet_of(round_: Round, table: int = 1) -> Sheet:
     """The sheet of a table."""
-    return Sheet.objects.select_related("table__round__tournament").get(table__round=round_, table__number=table)
+    return Sheet.objects.select_related("table__round__tournament").get(
+        table__round=round_, table__number=table
+    )
 
 
 def the_ruling(round_: Round) -> Ruling:

@@ -1,7 +1,9 @@
-"""Tests that depend on the database, run on PostgreSQL: ``python -m tests.on_postgres [pytest's arguments]``.
+"""Tests that depend on the database, run on PostgreSQL: ``python -m tests.on_postgres [pytest's
+arguments]``.
 
-Transactions, constraints, locks, search, the making of the tables: the tests marked ``database``. By one runner: what
-another one writes on the same server, in a database of its own, moves the state by which results are remembered.
+Transactions, constraints, locks, search, the making of the tables: the tests marked ``database``.
+By one runner: what another one writes on the same server, in a database of its own, moves the state
+by which results are remembered.
 """
 
 from __future__ import annotations
@@ -15,11 +17,15 @@ from tests.services import Missing, no_skip, postgres_url
 
 
 def main(arguments: list[str]) -> int:
-    """Run pytest on PostgreSQL; without one say so, which is a failure only under ``KING_NO_SKIP``."""
+    """Run pytest on PostgreSQL; without one say so, which is a failure only under
+    ``KING_NO_SKIP``.
+    """
     try:
         os.environ["KING_TEST_DATABASE_URL"] = postgres_url()
     except Missing as reason:
-        print(f"The database tests on PostgreSQL: {'FAILED' if no_skip() else 'skipped'}, {reason}.")
+        print(
+            f"The database tests on PostgreSQL: {'FAILED' if no_skip() else 'skipped'}, {reason}."
+        )
         return 1 if no_skip() else 0
     print("The database tests again, on PostgreSQL:", flush=True)
     return pytest.main(["-m", "database and not browser", *arguments])

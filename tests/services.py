@@ -1,7 +1,8 @@
-"""Questions of the tests to their machine: how thorough to be, and PostgreSQL, Redis, RabbitMQ, a browser, Node.
+"""Questions of the tests to their machine: how thorough to be, and PostgreSQL, Redis, RabbitMQ, a
+browser, Node.
 
-Each function answers an address or raises ``Missing`` with the reason. With ``KING_NO_SKIP=1`` a missing part is a
-failure, otherwise what needs it is skipped with that reason.
+Each function answers an address or raises ``Missing`` with the reason. With ``KING_NO_SKIP=1`` a
+missing part is a failure, otherwise what needs it is skipped with that reason.
 """
 
 from __future__ import annotations
@@ -19,12 +20,16 @@ import psycopg
 
 
 def thorough() -> bool:
-    """Whether this is the long run (``make test-all``): every rule system, every property with all its examples."""
+    """Whether this is the long run (``make test-all``): every rule system, every property with all
+    its examples.
+    """
     return os.environ.get("KING_THOROUGH", "") not in {"", "0"}
 
 
 def examples(many: int) -> int:
-    """How many examples a property is tried with: half of ``many`` in the long run, a tenth at a developer's."""
+    """How many examples a property is tried with: half of ``many`` in the long run, a tenth at a
+    developer's.
+    """
     return max(many // (2 if thorough() else 10), 2)
 
 
@@ -37,18 +42,24 @@ def no_skip() -> bool:
     return os.environ.get("KING_NO_SKIP", "") not in {"", "0"}
 
 
-def _first(name: str, variable: str, addresses: Iterable[str], answers: Callable[[str], bool]) -> str:
+def _first(
+    name: str, variable: str, addresses: Iterable[str], answers: Callable[[str], bool]
+) -> str:
     given = os.environ.get(variable)
     tried = [given] if given else list(addresses)
     for address in tried:
         if answers(address):
             return address
-    raise Missing(f"{name} does not answer at {' or '.join(tried)} ({variable} names another address)")
+    raise Missing(
+        f"{name} does not answer at {' or '.join(tried)} ({variable} names another address)"
+    )
 
 
 def _postgres_answers(address: str) -> bool:
     try:
-        psycopg.connect(address.replace("postgres://", "postgresql://", 1), connect_timeout=10).close()
+        psycopg.connect(
+            address.replace("postgres://", "postgresql://", 1), connect_timeout=10
+        ).close()
     except psycopg.OperationalError:
         return False
     return True
@@ -56,7 +67,9 @@ def _postgres_answers(address: str) -> bool:
 
 def _broker_answers(address: str) -> bool:
     try:
-        with kombu.Connection(address, connect_timeout=10, transport_options={"socket_connect_timeout": 10}) as broker:
+        with kombu.Connection(
+            address, connect_timeout=10, transport_options={"socket_connect_timeout": 10}
+        ) as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=10)
     except (OSError, *kombu.Connection(address).connection_errors):
         return False
@@ -80,7 +93,12 @@ def postgres_url() -> str:
 
 def redis_url() -> str:
     """A Redis, database 9."""
-    return _first("Redis", "KING_TEST_REDIS_URL", ["redis://127.0.0.1:6379/9", "redis://redis:6379/9"], _broker_answers)
+    return _first(
+        "Redis",
+        "KING_TEST_REDIS_URL",
+        ["redis://127.0.0.1:6379/9", "redis://redis:6379/9"],
+        _broker_answers,
+    )
 
 
 def rabbitmq_url() -> str:
@@ -95,7 +113,13 @@ def rabbitmq_url() -> str:
 
 def chromium() -> str:
     """The browser's executable: the one without a window first, which costs a quarter less."""
-    names = ("chromium-headless-shell", "/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
+    names = (
+        "chromium-headless-shell",
+        "/usr/bin/chromium",
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+    )
     for candidate in (os.environ.get("CHROMIUM"), *names):
         if candidate and (found := shutil.which(candidate)):
             return found
@@ -103,7 +127,9 @@ def chromium() -> str:
 
 
 def node() -> str:
-    """Node, for scripts that need no browser: the machine's own, else the one that Playwright brings."""
+    """Node, for scripts that need no browser: the machine's own, else the one that Playwright
+    brings.
+    """
     brought = Path(playwright.__file__).parent / "driver" / "node"
     for candidate in ("node", str(brought)):
         if found := shutil.which(candidate):
@@ -116,16 +142,29 @@ NODE_PBN = "pbn@1.6.1"
 
 
 def node_with_pbn() -> tuple[str, Path]:
-    """Node and a folder where it finds the package; installed from the registry the first time, then kept."""
+    """Node and a folder where it finds the package; installed from the registry the first time,
+    then kept.
+    """
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         raise Missing("node and npm are not on this machine")
     folder = Path(tempfile.gettempdir()) / f"king-tests-{NODE_PBN.replace('@', '-')}-{os.getuid()}"
     if not (folder / "node_modules" / "pbn").is_dir():
         with tempfile.TemporaryDirectory() as fresh:
-            command = [npm, "install", "--prefix", fresh, "--ignore-scripts", "--no-audit", "--no-fund", NODE_PBN]
+            command = [
+                npm,
+                "install",
+                "--prefix",
+                fresh,
+                "--ignore-scripts",
+                "--no-audit",
+                "--no-fund",
+                NODE_PBN,
+            ]
             try:
-                asked = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+                asked = subprocess.run(
+                    command, capture_output=True, text=True, timeout=300, check=False
+                )
             except subprocess.TimeoutExpired:
                 raise Missing(f"npm could not install {NODE_PBN} within five minutes") from None
             if asked.returncode:

@@ -1,4 +1,6 @@
-"""The site's settings for the tests: a data folder of its own that disappears, and tasks done at once."""
+"""The site's settings for the tests: a data folder of its own that disappears, and tasks done at
+once.
+"""
 
 import atexit
 import os
@@ -8,7 +10,8 @@ from pathlib import Path
 
 from king_tournament.installation.translations import compile_catalogues
 
-# Before Django reads them: it keeps what it has read, and in a new clone there would be nothing but English.
+# Before Django reads them: it keeps what it has read, and in a new clone there would be nothing but
+# English.
 compile_catalogues(Path(__file__).parent.parent / "locale")
 
 _folder = tempfile.mkdtemp(prefix="king-tests-")
@@ -38,9 +41,12 @@ from king_tournament.settings import ALLOWED_HOSTS, DATA_DIR, DATABASES, STORAGE
 ALLOWED_HOSTS = [*ALLOWED_HOSTS, "king.club"]
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # A file, as in the hall: a database in memory would share its lock between threads as no real one does.
+    # A file, as in the hall: a database in memory would share its lock between threads as no real
+    # one does.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
-    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    DATABASES["default"]["OPTIONS"]["init_command"] = (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    )
 else:
     # One database for each run, so that two developers on one server do not meet.
     DATABASES["default"]["TEST"] = {"NAME": f"test_king_{os.getpid()}"}

@@ -1,6 +1,8 @@
-"""Every pair of colours of the stylesheet, in light and dark, by the formula of WCAG 2.2 (1.4.3, 1.4.11).
+"""Every pair of colours of the stylesheet, in light and dark, by the formula of WCAG 2.2 (1.4.3,
+1.4.11).
 
-Text needs 4.5 : 1 against its ground; lines, shapes and the ring of the keyboard's focus need 3 : 1.
+Text needs 4.5 : 1 against its ground; lines, shapes and the ring of the keyboard's focus need 3 :
+1.
 """
 
 import re
@@ -22,7 +24,11 @@ TEXT = [
     *((f"on-{wind}", wind) for wind in WINDS),
     *((tone, f"{tone}-ground") for tone in TONES),
     *((ink, f"{tone}-ground") for ink in ("ink", "link") for tone in TONES),
-    *((tone, ground) for tone in ("wrong", "attention", "right") for ground in ("ground", "surface")),
+    *(
+        (tone, ground)
+        for tone in ("wrong", "attention", "right")
+        for ground in ("ground", "surface")
+    ),
     ("on-accent", "accent"),
     ("on-accent", "accent-strong"),
     ("accent-strong", "surface"),
@@ -61,21 +67,30 @@ def contrast(one: str, other: str) -> float:
 
 def test_the_formula_gives_the_figures_of_the_standard():
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)  # the well-known grey that just fails
-    assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.005)  # and the one that just passes
+    assert contrast("#777777", "#ffffff") == pytest.approx(
+        4.48, abs=0.005
+    )  # the well-known grey that just fails
+    assert contrast("#767676", "#ffffff") == pytest.approx(
+        4.54, abs=0.005
+    )  # and the one that just passes
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_text_reads_against_its_ground(theme):
     colours = colours_of(theme)
-    figures = {(ink, ground): round(contrast(colours[ink], colours[ground]), 2) for ink, ground in TEXT}
+    figures = {
+        (ink, ground): round(contrast(colours[ink], colours[ground]), 2) for ink, ground in TEXT
+    }
     assert {pair: figure for pair, figure in figures.items() if figure < 4.5} == {}
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_lines_shapes_and_the_focus_ring_stand_out(theme):
     colours = colours_of(theme)
-    figures = {(shape, ground): round(contrast(colours[shape], colours[ground]), 2) for shape, ground in SHAPES}
+    figures = {
+        (shape, ground): round(contrast(colours[shape], colours[ground]), 2)
+        for shape, ground in SHAPES
+    }
     assert {pair: figure for pair, figure in figures.items() if figure < 3} == {}
 
 

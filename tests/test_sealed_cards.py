@@ -1,10 +1,13 @@
-"""Nobody sees a card or a held result before its time: every address, asked by everybody who may not see one.
+"""Nobody sees a card or a held result before its time: every address, asked by everybody who may
+not see one.
 
-The organizer of the evening plays in it, holds every other role and a superuser's flag; the set is sealed, its slips
-are printed, two tables play. No address answers with a hand, the seed, or the letters in which a board is stored.
+The organizer of the evening plays in it, holds every other role and a superuser's flag; the set is
+sealed, its slips are printed, two tables play. No address answers with a hand, the seed, or the
+letters in which a board is stored.
 
-A final standing that is held back is the desk's alone, of organizers and arbiters. Every address answers everybody else
-the same, whatever the tables made of the last partita; a table reads its own sheet.
+A final standing that is held back is the desk's alone, of organizers and arbiters. Every address
+answers everybody else the same, whatever the tables made of the last partita; a table reads its own
+sheet.
 """
 
 from __future__ import annotations
@@ -50,13 +53,17 @@ LONG_ENOUGH = 9
 
 @pytest.fixture
 def evening(django_capture_on_commit_callbacks) -> Round:
-    """Two tables that have typed every row; slips and lists of cards printed by somebody who deals; nothing closed."""
+    """Two tables that have typed every row; slips and lists of cards printed by somebody who deals;
+    nothing closed.
+    """
     round_ = in_play()
     dealer = User.objects.create_user("mazziere")
     dealer.groups.add(Group.objects.get_or_create(name="dealing")[0])
     with django_capture_on_commit_callbacks(execute=True):
         for key in ("slips", "deck_lists", "tick_list", "master_diagrams"):
-            request_document(tournament=round_.tournament, document=key, options={"round": 1}, author=dealer)
+            request_document(
+                tournament=round_.tournament, document=key, options={"round": 1}, author=dealer
+            )
     set_blind(tournament=round_.tournament, blind=True, author=dealer)
     type_board_in_again(round_, dealer)
     assert set(PrintJob.objects.values_list("state", flat=True)) == {"done"}
@@ -64,10 +71,14 @@ def evening(django_capture_on_commit_callbacks) -> Round:
 
 
 def type_board_in_again(round_: Round, dealer: User) -> None:
-    """Board 12 as it lay on the tables, East and West exchanged: the set has a salt from then on."""
+    """Board 12 as it lay on the tables, East and West exchanged: the set has a salt from then
+    on.
+    """
     board = round_.board_set.boards.in_use().get(number=12)
     hands = {wind: board.deal.hand_pbn(other) for wind, other in zip("NESW", "NWSE", strict=True)}
-    transcribe_board(round=round_, number=12, hands=hands, author=dealer, reason="Exchanged everywhere.")
+    transcribe_board(
+        round=round_, number=12, hands=hands, author=dealer, reason="Exchanged everywhere."
+    )
 
 
 @pytest.fixture
@@ -81,7 +92,9 @@ def player(db: None) -> Client:
 
 
 def secrets(board_set: BoardSet) -> set[str]:
-    """Everything that would give a hand away, without blanks: seed, salt, owners, hands, and each long enough suit."""
+    """Everything that would give a hand away, without blanks: seed, salt, owners, hands, and each
+    long enough suit.
+    """
     told = {board_set.seed, board_set.salt}
     for board in board_set.boards.all():
         deal = board.deal
@@ -94,7 +107,9 @@ def secrets(board_set: BoardSet) -> set[str]:
     return told
 
 
-def patterns(resolver: URLResolver, before: str = "", spaces: tuple[str, ...] = ()) -> Iterator[tuple[str, dict]]:
+def patterns(
+    resolver: URLResolver, before: str = "", spaces: tuple[str, ...] = ()
+) -> Iterator[tuple[str, dict]]:
     """The name of every address with the converters of its parts."""
     for pattern in resolver.url_patterns:
         if isinstance(pattern, URLResolver):
@@ -105,14 +120,22 @@ def patterns(resolver: URLResolver, before: str = "", spaces: tuple[str, ...] = 
 
 
 def addresses(round_: Round) -> list[str]:
-    """Every address of the site with the values that lead to this evening; those of Django's admin too."""
+    """Every address of the site with the values that lead to this evening; those of Django's admin
+    too.
+    """
     place = round_.tables.get(number=1).place
     numbers = {
-        "number": ["1"], "table": ["1"], "hand": ["1", "5"], "board": ["1", "5"], "seat": ["1"],
+        "number": ["1"],
+        "table": ["1"],
+        "hand": ["1", "5"],
+        "board": ["1", "5"],
+        "seat": ["1"],
         "pk": [str(pk) for pk in PrintJob.objects.values_list("pk", flat=True)],
-        "kind": ["pdf", "xlsx"], "round": ["1"], "role": Screen.Role.values,
+        "kind": ["pdf", "xlsx"],
+        "round": ["1"],
+        "role": Screen.Role.values,
         "key": ["overall", "partita-1", "seats", "tables"],
-    }  # fmt: skip
+    }
     found = set()
     for route, converters in patterns(get_resolver()):
         if route.startswith("admin/") or "<path:" in route:
@@ -130,17 +153,28 @@ def addresses(round_: Round) -> list[str]:
 def admin_addresses(board_set: BoardSet) -> list[str]:
     board = board_set.boards.first()
     assert board is not None
-    pages = [f"/admin/{app}/{model}/" for app, model in (
-        ("deals", "boardset"), ("deals", "board"), ("printing", "printjob"), ("tournaments", "tournament"),
-        ("tournaments", "round"), ("scoring", "handresult"),
-    )]  # fmt: skip
+    pages = [
+        f"/admin/{app}/{model}/"
+        for app, model in (
+            ("deals", "boardset"),
+            ("deals", "board"),
+            ("printing", "printjob"),
+            ("tournaments", "tournament"),
+            ("tournaments", "round"),
+            ("scoring", "handresult"),
+        )
+    ]
     return [
-        "/admin/", *pages, f"/admin/deals/boardset/{board_set.pk}/change/", f"/admin/deals/board/{board.pk}/change/",
+        "/admin/",
+        *pages,
+        f"/admin/deals/boardset/{board_set.pk}/change/",
+        f"/admin/deals/board/{board.pk}/change/",
         f"/admin/printing/printjob/{PrintJob.objects.latest('pk').pk}/change/",
         f"/admin/deals/boardset/{board_set.pk}/history/",
         f"/admin/deals/boardset/?seed__startswith={board_set.seed[0]}",
-        f"/admin/deals/board/?owners__startswith={board.owners[:5]}", f"/admin/deals/board/?q={board.owners[:20]}",
-    ]  # fmt: skip
+        f"/admin/deals/board/?owners__startswith={board.owners[:5]}",
+        f"/admin/deals/board/?q={board.owners[:20]}",
+    ]
 
 
 def said(client: Client, address: str, raw: bool = True) -> str:
@@ -165,13 +199,20 @@ def said(client: Client, address: str, raw: bool = True) -> str:
     return "".join((text + plain).split())
 
 
-def test_an_organizer_who_plays_is_shown_no_card_by_any_address(player: Client, evening: Round) -> None:
+def test_an_organizer_who_plays_is_shown_no_card_by_any_address(
+    player: Client, evening: Round
+) -> None:
     hidden = secrets(evening.board_set)
     asked = [*addresses(evening), *admin_addresses(evening.board_set)]
     answers = {address: said(player, address) for address in asked}
     # Refusals aside, so many pages were really read.
     assert sum("<main" in text or "{" in text[:1] for text in answers.values()) > 60
-    told = [(address, secret) for address, text in answers.items() for secret in hidden if secret in text]
+    told = [
+        (address, secret)
+        for address, text in answers.items()
+        for secret in hidden
+        if secret in text
+    ]
     assert told == []
 
 
@@ -179,8 +220,13 @@ def test_an_organizer_who_plays_is_shown_no_card_by_any_address(player: Client, 
 def test_neither_is_anybody_without_an_account(evening: Round) -> None:
     hidden = secrets(evening.board_set)
     stranger = Client()
-    told = [(address, secret) for address in addresses(evening) for text in [said(stranger, address)]
-            for secret in hidden if secret in text]  # fmt: skip
+    told = [
+        (address, secret)
+        for address in addresses(evening)
+        for text in [said(stranger, address)]
+        for secret in hidden
+        if secret in text
+    ]
     assert told == []
 
 
@@ -204,7 +250,9 @@ def test_the_same_search_finds_a_hand_where_it_may_be_seen(player: Client, eveni
     BoardSet.objects.update(state=BoardSet.State.REVEALED, revealed_at="2026-11-20T22:00Z")
     text = said(player, f"/live/{evening.tournament.code}/1/boards.pbn")
     assert sum(board.deal.pbn.replace(" ", "") in text for board in Board.objects.in_use()) == 12
-    assert any(secret in said(player, f"/desk/{evening.tournament.code}/boards/1/") for secret in hidden)
+    assert any(
+        secret in said(player, f"/desk/{evening.tournament.code}/boards/1/") for secret in hidden
+    )
 
 
 # --- a final standing that is held back
@@ -218,12 +266,15 @@ again."""
 
 @pytest.fixture
 def held() -> Tournament:
-    """Two tables in the last of two partite, which count in a circuit; the final standing will be held back. A player
-    has a page of his own."""
+    """Two tables in the last of two partite, which count in a circuit; the final standing will be
+    held back. A player has a page of his own.
+    """
     evening = played(2).tournament
     evening.circuit = Circuit.objects.create(code="c2rcuit", name="Inverno")
     evening.save(update_fields=["circuit"])
-    agree_to_page(player=evening.entries.get(number=1).members.get().player, agreed=True, author=None)
+    agree_to_page(
+        player=evening.entries.get(number=1).members.get().player, agreed=True, author=None
+    )
     hold_final(tournament=evening, author=None)
     sealed_round(evening, 2)
     return evening
@@ -233,7 +284,9 @@ TABLES, PARTITA, EVENING = "every table is closed", "the partita is closed", "th
 
 
 def last_partita_played(evening: Tournament, winds: tuple[str, ...], until: str) -> None:
-    """Every hand's counts at these winds, table by table, a ruling, and closed, with the standing held back."""
+    """Every hand's counts at these winds, table by table, a ruling, and closed, with the standing
+    held back.
+    """
     round_ = evening.rounds.get(number=2)
     for sheet, turned in zip(sheets_in_order(round_), winds, strict=True):
         typed_and_closed(sheet, turned)
@@ -251,7 +304,9 @@ def sheets_in_order(round_: Round) -> list[Sheet]:
 
 def typed_and_closed(sheet: Sheet, winds: str) -> None:
     for hand, row in rows_of(sheet).items():
-        row["units"] = {wind: row["units"][other] for wind, other in zip("NESW", winds, strict=True)}
+        row["units"] = {
+            wind: row["units"][other] for wind, other in zip("NESW", winds, strict=True)
+        }
         HandResult.objects.create(sheet=sheet, hand=hand, version=1, content=row)
     most = max("NESW", key=lambda wind: sheet.results.get(hand=5).content["units"][wind])
     rule(sheet=sheet, kind="illegal_play", hand=5, offender=most, reason="Colore.", arbiter=None)
@@ -267,7 +322,9 @@ def readers_of(evening: Tournament) -> dict[str, Client]:
         "elsewhere": elsewhere,
         "desk": ["organizer"],
     }
-    readers = {name: Client(headers={"accept-language": "en"}) for name in (*roles, "stranger", "captain")}
+    readers = {
+        name: Client(headers={"accept-language": "en"}) for name in (*roles, "stranger", "captain")
+    }
     for name, groups in roles.items():
         user = User.objects.create_user(name)
         user.groups.set(Group.objects.get_or_create(name=group)[0] for group in groups)
@@ -276,9 +333,14 @@ def readers_of(evening: Tournament) -> dict[str, Client]:
 
 
 def asked_of(evening: Tournament, reader: str) -> list[str]:
-    """Every address with what leads to the last partita of this evening, its players and its circuit."""
+    """Every address with what leads to the last partita of this evening, its players and its
+    circuit.
+    """
     if reader == "desk":
-        return [f"/desk/{evening.code}/{page}/" for page in ("boards/2", "standings", "log", "rulings", "play/2/1")]
+        return [
+            f"/desk/{evening.code}/{page}/"
+            for page in ("boards/2", "standings", "log", "rulings", "play/2/1")
+        ]
     urls = [url for url in addresses(evening.rounds.get(number=2)) if url != "/metrics"]
     urls = [url for url in urls if url.startswith(("/t/", "/api/tables/")) == (reader == "captain")]
     urls += [url.replace("/1/", "/2/") for url in urls if "/1/" in url]
@@ -286,11 +348,22 @@ def asked_of(evening: Tournament, reader: str) -> list[str]:
     if reader == "captain":
         return urls
     codes = Player.objects.exclude(page_code="").values_list("page_code", flat=True)
-    urls += [url.replace(evening.code, code) for code in codes for url in urls if url.startswith("/players/")]
+    urls += [
+        url.replace(evening.code, code)
+        for code in codes
+        for url in urls
+        if url.startswith("/players/")
+    ]
     circuit = re.compile(r"/circuits/" + evening.code)
-    urls += [circuit.sub(f"/circuits/{evening.circuit.code}", url) for url in urls if circuit.search(url)]
+    urls += [
+        circuit.sub(f"/circuits/{evening.circuit.code}", url) for url in urls if circuit.search(url)
+    ]
     names = evening.entries.get(number=1).title, evening.entries.get(number=8).title
-    return urls + [f"/live/{evening.code}/?q={name}" for name in names] + [f"/desk/search/?q={name}" for name in names]
+    return (
+        urls
+        + [f"/live/{evening.code}/?q={name}" for name in names]
+        + [f"/desk/search/?q={name}" for name in names]
+    )
 
 
 def papers_made(readers: dict[str, Client], evening: Tournament) -> None:
@@ -298,13 +371,19 @@ def papers_made(readers: dict[str, Client], evening: Tournament) -> None:
     for reader in ("desk", "dealing", "helper"):
         for document in DOCUMENTS.values():
             if not document.reveals_cards:
-                readers[reader].post(f"/desk/{evening.code}/print/", {"document": document.key, "round": "2"})
+                readers[reader].post(
+                    f"/desk/{evening.code}/print/", {"document": document.key, "round": "2"}
+                )
     for job in PrintJob.objects.filter(state="queued").order_by("pk"):
         make(job.pk)
 
 
-def answers(readers: dict[str, Client], evening: Tournament, files: bool) -> dict[tuple[str, str], str]:
-    """Every reader's answers; a file that everybody may have is asked for once, and only with ``files``."""
+def answers(
+    readers: dict[str, Client], evening: Tournament, files: bool
+) -> dict[tuple[str, str], str]:
+    """Every reader's answers; a file that everybody may have is asked for once, and only with
+    ``files``.
+    """
     told = {}
     for reader, client in readers.items():
         for url in asked_of(evening, reader):
@@ -313,7 +392,9 @@ def answers(readers: dict[str, Client], evening: Tournament, files: bool) -> dic
     return told
 
 
-def differences(first: dict[tuple[str, str], str], other: dict[tuple[str, str], str]) -> set[tuple[str, str]]:
+def differences(
+    first: dict[tuple[str, str], str], other: dict[tuple[str, str], str]
+) -> set[tuple[str, str]]:
     return {place for place in first if first[place] != other[place]}
 
 
@@ -334,14 +415,16 @@ def test_no_address_tells_anybody_but_the_desk_of_a_partita_whose_standing_is_he
             transaction.set_rollback(True)
     first, other, elsewhere = told.values()
     assert len(first) > 900
-    # The desk reads all of it, so that finding nothing means something; and what is posted the dealer reads too.
+    # The desk reads all of it, so that finding nothing means something; and what is posted the
+    # dealer reads too.
     differing = differences(first, other)
     pages_of_the_desk = {place for place in first if place[0] == "desk"}
     own_table = {place for place in first if place[0] == "captain"}
     assert differing - own_table - pages_of_the_desk == set()
     assert ("desk", f"/desk/{held.code}/play/2/1/") in differing
     assert (pages_of_the_desk <= differing) == (until != TABLES)
-    # A table goes on reading its own sheet while the evening is open, and nothing of another table's.
+    # A table goes on reading its own sheet while the evening is open, and nothing of another
+    # table's.
     assert bool(differing & own_table) == (until != EVENING)
     assert differences(elsewhere, first) == set()
     deals = readers["dealing"].get(f"/desk/{held.code}/boards/1/")

@@ -8,9 +8,11 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 SHEETS = sorted((ROOT / "static" / "king").rglob("*.css"))
 USERS = [
-    *(ROOT / "templates").rglob("*.*"), *(ROOT / "static" / "king").rglob("*.js"),
-    *(ROOT / "king_tournament").rglob("*.py"), *(ROOT / "printing").rglob("*.py"),
-]  # fmt: skip
+    *(ROOT / "templates").rglob("*.*"),
+    *(ROOT / "static" / "king").rglob("*.js"),
+    *(ROOT / "king_tournament").rglob("*.py"),
+    *(ROOT / "printing").rglob("*.py"),
+]
 
 
 def classes(sheet: Path) -> set[str]:
@@ -20,13 +22,17 @@ def classes(sheet: Path) -> set[str]:
 
 
 def test_every_class_of_a_sheet_is_written_somewhere() -> None:
-    """Whole, or its beginning before what a template or a script puts in: ``state-{{ … }}``, ``"is-" + state``."""
+    """Whole, or its beginning before what a template or a script puts in: ``state-{{ … }}``,
+    ``"is-" + state``.
+    """
     text = "\n".join(file.read_text() for file in USERS if file.is_file())
     words = set(re.findall(r"[\w-]+", text))
     begun = set(re.findall(r"([\w-]+-)(?=[{\"'`$%])", text))
     unused = {
-        name for sheet in SHEETS for name in classes(sheet)
+        name
+        for sheet in SHEETS
+        for name in classes(sheet)
         if name not in words and not any(name.startswith(beginning) for beginning in begun)
-    }  # fmt: skip
+    }
     assert len(SHEETS) > 3
     assert unused == set()

@@ -1,4 +1,6 @@
-"""The catalogue: every sentence has Italian words, with the same fields, and none is missing from it."""
+"""The catalogue: every sentence has Italian words, with the same fields, and none is missing from
+it.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,11 @@ from django.utils.formats import date_format
 
 ROOT = Path(__file__).parent.parent
 CATALOGUE = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
-# Words that no card player says; HMAC stands in the recipes by which a draw is repeated, which a page folds.
+# Words that no card player says; HMAC stands in the recipes by which a draw is repeated, which a
+# page folds.
 MACHINE_WORDS = re.compile(
-    r"\bimpront[ae]\b|\bcartell\w+ (?:\.xlsx|excel|di calcolo)|\bpredispo|\bin direzione\b", re.IGNORECASE
+    r"\bimpront[ae]\b|\bcartell\w+ (?:\.xlsx|excel|di calcolo)|\bpredispo|\bin direzione\b",
+    re.IGNORECASE,
 )
 IN_AN_F_STRING = re.compile(r"""\{_\(['"]([^'"]+)['"]\)""")
 # %(name)s, %s, %d, {name}, {0.name!r:>3}; %% and {{ are text.
@@ -53,7 +57,11 @@ def test_a_translation_has_the_same_fields_as_the_sentence() -> None:
     wrong = []
     for message in messages(CATALOGUE):
         allowed = [fields(form) for form in forms(message.id)]
-        wrong += [(message.id, form) for form in forms(message.string) if form and fields(form) not in allowed]
+        wrong += [
+            (message.id, form)
+            for form in forms(message.string)
+            if form and fields(form) not in allowed
+        ]
     assert wrong == []
 
 
@@ -89,28 +97,64 @@ def test_a_day_has_no_leading_zero_and_the_month_is_never_mistaken_for_the_day()
 def test_the_catalogue_has_every_sentence_of_the_sources_and_no_other(tmp_path: Path) -> None:
     if not shutil.which("xgettext"):
         pytest.skip("GNU gettext is not installed, so the sources cannot be read for sentences")
-    for folder in ("king", "wording", "deals", "tournaments", "scoring", "printing", "king_tournament", "templates"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in (
+        "king",
+        "wording",
+        "deals",
+        "tournaments",
+        "scoring",
+        "printing",
+        "king_tournament",
+        "templates",
+    ):
+        shutil.copytree(
+            ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__")
+        )
     (tmp_path / "locale").mkdir()
     subprocess.run(
-        [sys.executable, "-m", "django", "makemessages", "--locale", "it", "--no-wrap", "--verbosity", "0"],
+        [
+            sys.executable,
+            "-m",
+            "django",
+            "makemessages",
+            "--locale",
+            "it",
+            "--no-wrap",
+            "--verbosity",
+            "0",
+        ],
         cwd=tmp_path,
         check=True,
         capture_output=True,
         text=True,
         env={name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"},
     )
-    found = {(message.context, message.id) for message in messages(tmp_path / "locale/it/LC_MESSAGES/django.po")}
+    found = {
+        (message.context, message.id)
+        for message in messages(tmp_path / "locale/it/LC_MESSAGES/django.po")
+    }
     kept = {(message.context, message.id) for message in messages(CATALOGUE)}
-    assert (sorted(map(str, found - kept)), sorted(map(str, kept - found))) == ([], []), "run `make messages`"
+    assert (sorted(map(str, found - kept)), sorted(map(str, kept - found))) == ([], []), (
+        "run `make messages`"
+    )
 
 
 def test_a_sentence_that_only_an_f_string_asks_for_is_in_the_catalogue_too() -> None:
-    """xgettext reads no f-string: "16 match points (+24)" was read out in English at an Italian prize-giving."""
+    """xgettext reads no f-string: "16 match points (+24)" was read out in English at an Italian
+    prize-giving.
+    """
     kept = {forms(message.id)[0] for message in messages(CATALOGUE)}
     asked = {
         sentence
-        for folder in ("king", "wording", "deals", "tournaments", "scoring", "printing", "king_tournament")
+        for folder in (
+            "king",
+            "wording",
+            "deals",
+            "tournaments",
+            "scoring",
+            "printing",
+            "king_tournament",
+        )
         for path in (ROOT / folder).rglob("*.py")
         for sentence in IN_AN_F_STRING.findall(path.read_text(encoding="utf-8"))
     }

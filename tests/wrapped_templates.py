@@ -1,8 +1,10 @@
-"""The templates with lines of at most 120: broken where there is white space already, or where none would show.
+"""The templates with lines of at most 120: broken where there is white space already, or where none
+would show.
 
-A line is broken between pieces of text, between attributes, or at the edge of a block (before and after a paragraph, a
-cell, a list, at the beginning and end of what stands in it); never within a template tag, a quoted value, the words of
-a blocktranslate, or where white space counts. `make format` writes them, `make lint` looks (`--check`).
+A line is broken between pieces of text, between attributes, or at the edge of a block (before and
+after a paragraph, a cell, a list, at the beginning and end of what stands in it); never within a
+template tag, a quoted value, the words of a blocktranslate, or where white space counts. `make
+format` writes them, `make lint` looks (`--check`).
 """
 
 from __future__ import annotations
@@ -34,7 +36,16 @@ IN_LINE = {"a", "span", "strong", "em", "small", "label", "b", "code", "time", "
 OF_THE_PAGE = {"title", "head", "below_header", "calls", "content", "beside", "scripts"}
 """Blocks of the templates where no white space shows."""
 CLOSERS = ("</", "{% end", "{% else", "{% elif")
-SILENT = {"load", "extends", "with", "endwith", "if", "partialdef", "endpartialdef", "get_current_language"}
+SILENT = {
+    "load",
+    "extends",
+    "with",
+    "endwith",
+    "if",
+    "partialdef",
+    "endpartialdef",
+    "get_current_language",
+}
 
 
 @dataclass
@@ -47,7 +58,8 @@ class Piece:
     opener: int = -1
     edge_inside: bool = False
     edge_outside: bool = False
-    in_line: bool = False  # an HTML tag around words: the white space at its beginning falls to what is before it
+    # an HTML tag around words: the white space at its beginning falls to what is before it
+    in_line: bool = False
 
 
 def pieces(text: str) -> list[Piece]:
@@ -65,9 +77,17 @@ def pieces(text: str) -> list[Piece]:
                 piece.kind = "loose"
             elif piece.tag == "block":
                 open_blocks.append(token["rest"].strip() in OF_THE_PAGE)
-                piece.kind, piece.edge_inside, piece.edge_outside = "in", open_blocks[-1], open_blocks[-1]
+                piece.kind, piece.edge_inside, piece.edge_outside = (
+                    "in",
+                    open_blocks[-1],
+                    open_blocks[-1],
+                )
             elif piece.tag == "endblock" and open_blocks:
-                piece.kind, piece.edge_inside, piece.edge_outside = "out", open_blocks[-1], open_blocks.pop()
+                piece.kind, piece.edge_inside, piece.edge_outside = (
+                    "out",
+                    open_blocks[-1],
+                    open_blocks.pop(),
+                )
             elif piece.tag in ("url", "translate") and re.search(r"\bas \w+\s*$", token["rest"]):
                 piece.tag = "load"
             if piece.tag in ("if", "for"):
@@ -89,18 +109,24 @@ def pieces(text: str) -> list[Piece]:
 
 
 def read_html(token: re.Match[str], piece: Piece, open_html: list[tuple[str, bool, bool]]) -> None:
-    """Which edges of an HTML tag show no blank; ``open_html`` are the tags still open, each with its two edges."""
+    """Which edges of an HTML tag show no blank; ``open_html`` are the tags still open, each with
+    its two edges.
+    """
     name, attributes = token["html"].lower(), token["attributes"]
     if token["end"]:
         while open_html and open_html[-1][0] != name:
             open_html.pop()
         piece.in_line = name in IN_LINE
-        _name, piece.edge_inside, piece.edge_outside = open_html.pop() if open_html else ("", False, False)
+        _name, piece.edge_inside, piece.edge_outside = (
+            open_html.pop() if open_html else ("", False, False)
+        )
         piece.kind = "out"
     else:
         button = name == "button" or (name == "a" and re.search(r"class=\"btn\b", attributes))
         block = name in BLOCKS.split() and not INLINE.search(attributes)
-        piece.edge_inside = bool(block or button) and not EMPTY.search(attributes) and name not in ("link", "meta")
+        piece.edge_inside = (
+            bool(block or button) and not EMPTY.search(attributes) and name not in ("link", "meta")
+        )
         piece.edge_outside = block
         piece.kind, piece.in_line = "in", name in IN_LINE
         if name in ("link", "meta"):
@@ -109,8 +135,12 @@ def read_html(token: re.Match[str], piece: Piece, open_html: list[tuple[str, boo
             open_html.append((name, piece.edge_inside, piece.edge_outside))
 
 
-def shows_nothing_before(all_pieces: list[Piece], at: int, seen: frozenset[int] = frozenset()) -> bool:
-    """Whether on every way through the template what stands before piece ``at`` is the edge of a block."""
+def shows_nothing_before(
+    all_pieces: list[Piece], at: int, seen: frozenset[int] = frozenset()
+) -> bool:
+    """Whether on every way through the template what stands before piece ``at`` is the edge of a
+    block.
+    """
     at -= 1
     while at >= 0:
         piece = all_pieces[at]
@@ -155,7 +185,9 @@ def shows_nothing_before(all_pieces: list[Piece], at: int, seen: frozenset[int] 
 def shows_nothing_after(
     all_pieces: list[Piece], at: int, seen: frozenset[int] = frozenset(), left: bool = False
 ) -> bool:
-    """The same of what follows, from piece ``at`` on; ``left`` when a tag within the line was left on the way."""
+    """The same of what follows, from piece ``at`` on; ``left`` when a tag within the line was left
+    on the way.
+    """
     while at < len(all_pieces):
         piece = all_pieces[at]
         if (
@@ -193,14 +225,19 @@ def shows_nothing_after(
             )
         elif piece.kind == "out" and piece.in_line:
             left = True
-        elif not (piece.kind in ("comment", "blank") or (piece.kind == "tag" and piece.tag in {*SILENT, "endif"})):
+        elif not (
+            piece.kind in ("comment", "blank")
+            or (piece.kind == "tag" and piece.tag in {*SILENT, "endif"})
+        ):
             return False
         at += 1
     return False
 
 
 def places(text: str) -> dict[int, tuple[bool, int]]:
-    """Where a line may end: offset -> whether within an HTML tag, and how many characters of white space go."""
+    """Where a line may end: offset -> whether within an HTML tag, and how many characters of white
+    space go.
+    """
     found: dict[int, tuple[bool, int]] = {}
     parts = pieces(text)
     for index, piece in enumerate(parts):
@@ -236,7 +273,9 @@ def blanks_of_a_tag(text: str, piece: Piece) -> list[int]:
 
 
 def wrapped(text: str) -> str:
-    """Every line that is too long, broken at the last place that fits, rather between pieces than within a tag."""
+    """Every line that is too long, broken at the last place that fits, rather between pieces than
+    within a tag.
+    """
     if all(len(line) <= WIDTH for line in text.split("\n")):
         return text
     free, lines, start = places(text), [], 0
@@ -267,7 +306,11 @@ if __name__ == "__main__":
             wrong.append(path)
             if "--check" not in sys.argv:
                 path.write_text(wrapped(text), encoding="utf-8")
-        elif long := [number for number, line in enumerate(text.split("\n"), 1) if len(line) > WIDTH]:
+        elif long := [
+            number for number, line in enumerate(text.split("\n"), 1) if len(line) > WIDTH
+        ]:
             wrong.append(path)
-            print(f"{path}: over {WIDTH} characters, to be broken by hand: line {', '.join(map(str, long))}")
+            print(
+                f"{path}: over {WIDTH} characters, to be broken by hand: line {', '.join(map(str, long))}"
+            )
     sys.exit(bool(wrong) and "--check" in sys.argv)

@@ -1,4 +1,6 @@
-"""The club's people and evenings in Django's admin. Evenings are run at the desk; here is the roster, and a look."""
+"""The club's people and evenings in Django's admin. Evenings are run at the desk; here is the
+roster, and a look.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):
-    """The roster, which is corrected here: a new name is a line in each evening of the player. None is deleted."""
+    """The roster, which is corrected here: a new name is a line in each evening of the player. None
+    is deleted.
+    """
 
     list_display = ("full_name", "card_number", "club", "email", "is_house")
     list_filter = ("is_house", "club")
@@ -50,7 +54,16 @@ class CircuitAdmin(ReadOnlyAdmin):
 
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnlyAdmin):
-    list_display = ("name", "date", "place", "ruleset", "circuit", "frozen_at", "closed_at", "is_demo")
+    list_display = (
+        "name",
+        "date",
+        "place",
+        "ruleset",
+        "circuit",
+        "frozen_at",
+        "closed_at",
+        "is_demo",
+    )
     list_filter = ("ruleset", "circuit", "is_demo")
     search_fields = ("name", "place", "code")
     date_hierarchy = "date"
@@ -77,7 +90,14 @@ class PlaceAdmin(ReadOnlyAdmin):
 
 @admin.register(Round)
 class RoundAdmin(ReadOnlyAdmin):
-    list_display = ("tournament", "number", "stage", "seating_published_at", "started_at", "closed_at")
+    list_display = (
+        "tournament",
+        "number",
+        "stage",
+        "seating_published_at",
+        "started_at",
+        "closed_at",
+    )
     list_filter = ("stage",)
     list_select_related = ("tournament",)
 

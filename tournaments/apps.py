@@ -17,7 +17,16 @@ class TournamentsConfig(AppConfig):
             Guard(
                 "tournaments_seasonposting",
                 forgotten=("author_id",),
-                fixed=("circuit_id", "number", "official", "standings", "evenings", "named", "erratum", "created_at"),
+                fixed=(
+                    "circuit_id",
+                    "number",
+                    "official",
+                    "standings",
+                    "evenings",
+                    "named",
+                    "erratum",
+                    "created_at",
+                ),
             ),
             Guard(TOURNAMENTS, fixed=("id", "code", "is_demo")),
         )

@@ -1,4 +1,6 @@
-"""The boards of a partita, as the desk prepares them; every step stands in the log before anybody sees a card."""
+"""The boards of a partita, as the desk prepares them; every step stands in the log before anybody
+sees a card.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ SPARES = 3
 
 
 def may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> bool:
-    """Whether the account may open paper with cards. Where the organizer plays, only whoever may see the cards."""
+    """Whether the account may open paper with cards. Where the organizer plays, only whoever may
+    see the cards.
+    """
     if may_see_cards(user, board_set, tournament.code):
         return True
     if tournament.blind or user is None or not user.is_active:
@@ -40,10 +44,13 @@ def may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> bo
 def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> None:
     if not may_open_cards(user, tournament, board_set):
         raise ValidationError(
-            _("The cards of partita %(round)s are sealed: its slips are opened by the dealing role. Ask whoever "
-              "holds it."),
-            code="cards_sealed", params={"round": board_set.round_number},
-        )  # fmt: skip
+            _(
+                "The cards of partita %(round)s are sealed: its slips are opened by the dealing role. Ask whoever "
+                "holds it."
+            ),
+            code="cards_sealed",
+            params={"round": board_set.round_number},
+        )
 
 
 @transaction.atomic
@@ -51,13 +58,19 @@ def set_blind(*, tournament: Tournament, blind: bool, author: User | None) -> To
     tournament = tournament.locked()
     if tournament.blind == blind:
         return tournament
-    sealed = tournament.rounds.exclude(board_set=None).exclude(board_set__state=BoardSet.State.REVEALED).exists()
+    sealed = (
+        tournament.rounds.exclude(board_set=None)
+        .exclude(board_set__state=BoardSet.State.REVEALED)
+        .exists()
+    )
     if not blind and sealed and not holds_dealing(author, tournament.code):
         raise ValidationError(
-            _("Boards are sealed that somebody at the desk may be going to play: only the dealing role can open "
-              "them to the organizer."),
+            _(
+                "Boards are sealed that somebody at the desk may be going to play: only the dealing role can open "
+                "them to the organizer."
+            ),
             code="cards_sealed",
-        )  # fmt: skip
+        )
     tournament.blind = blind
     tournament.save(update_fields=["blind"])
     sentence = gettext_noop("From now on the deal slips are opened by the dealing role alone.")
@@ -80,8 +93,10 @@ def seal_boards(
     spares: int = SPARES,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
-    """The commitment goes into the log before anybody sees a card. ``datum_description`` announces a public datum, from
-    which ``deal_with_datum`` deals the boards. Only a demonstration is dealt from a ``demo_seed``."""
+    """The commitment goes into the log before anybody sees a card. ``datum_description`` announces
+    a public datum, from which ``deal_with_datum`` deals the boards. Only a demonstration is dealt
+    from a ``demo_seed``.
+    """
     tournament, round = _locked_round(round)
     if demo_seed is not None and not tournament.is_demo:
         raise ValueError("only a demonstration's boards are dealt from a seed that is known")
@@ -113,10 +128,19 @@ def seal_boards(
 def deal_with_datum(*, round: Round, value: str, author: User | None) -> BoardSet:
     tournament, round = _locked_round(round)
     board_set = deals.deal_with_datum(
-        board_set=_required(round), settings=configured(tournament), value=value, ruleset=tournament.rules
+        board_set=_required(round),
+        settings=configured(tournament),
+        value=value,
+        ruleset=tournament.rules,
     )
-    sentence = gettext_noop("Boards of partita %(round)s dealt with the public datum “%(value)s”: %(datum)s")
-    fields = {"round": round.number, "value": board_set.datum_value, "datum": board_set.document["datum"]}
+    sentence = gettext_noop(
+        "Boards of partita %(round)s dealt with the public datum “%(value)s”: %(datum)s"
+    )
+    fields = {
+        "round": round.number,
+        "value": board_set.datum_value,
+        "datum": board_set.document["datum"],
+    }
     record(tournament, LogKind.BOARDS, sentence, author=author, **fields)
     return board_set
 
@@ -131,21 +155,39 @@ def deal_boards_again(*, round: Round, author: User | None, reason: str = "") ->
     sentence = gettext_noop(
         "Boards of partita %(round)s dealt again, in place of %(before)s. Seal: %(commitment)s. Reason: %(reason)s"
     )
-    _attach(round, board_set, sentence, author, before=before.commitment, reason=cleaned(reason)[:200] or "–")
+    _attach(
+        round,
+        board_set,
+        sentence,
+        author,
+        before=before.commitment,
+        reason=cleaned(reason)[:200] or "–",
+    )
     return board_set
 
 
 @transaction.atomic
-def replace_board(*, round: Round, number: int, reason: str, author: User | None, seen: int | None = None) -> Board:
-    """``seen`` is the ``dealt_as`` of the board looked at. ``scoring.round_steps.replace_board`` has seen before that
-    no table's result on it counts."""
+def replace_board(
+    *, round: Round, number: int, reason: str, author: User | None, seen: int | None = None
+) -> Board:
+    """``seen`` is the ``dealt_as`` of the board looked at. ``scoring.round_steps.replace_board``
+    has seen before that no table's result on it counts.
+    """
     tournament, round = _locked_round(round, playing=True)
     board = deals.replace_board(board_set=_required(round), number=number, reason=reason, seen=seen)
-    sentence = gettext_noop("Partita %(round)s: spare %(spare)s took the place of board %(board)s. Reason: %(reason)s")
+    sentence = gettext_noop(
+        "Partita %(round)s: spare %(spare)s took the place of board %(board)s. Reason: %(reason)s"
+    )
     record(
-        tournament, LogKind.BOARD_REPLACED, sentence, author=author, round=round.number, board=board.number,
-        spare=board.dealt_as, reason=deals.read_board_reason(reason),
-    )  # fmt: skip
+        tournament,
+        LogKind.BOARD_REPLACED,
+        sentence,
+        author=author,
+        round=round.number,
+        board=board.number,
+        spare=board.dealt_as,
+        reason=deals.read_board_reason(reason),
+    )
     return board
 
 
@@ -155,17 +197,26 @@ def put_boards_aside(*, round: Round, author: User | None, reason: str) -> Round
     board_set = _required(round)
     reason = cleaned(reason)[:200]
     if not reason:
-        raise ValidationError(_("Say why the boards are put aside: the log keeps the reason."), code="reason_missing")
+        raise ValidationError(
+            _("Say why the boards are put aside: the log keeps the reason."), code="reason_missing"
+        )
     if board_set.state != BoardSet.State.SEALED:
-        sentence = _("The boards of partita %(round)s have been printed: they can no longer be put aside.")
+        sentence = _(
+            "The boards of partita %(round)s have been printed: they can no longer be put aside."
+        )
         raise ValidationError(sentence, code="boards_printed", params={"round": round.number})
     round.board_set = None
     round.save(update_fields=["board_set"])
     line = gettext_noop("Boards of partita %(round)s put aside: %(commitment)s. Reason: %(reason)s")
     record(
-        tournament, LogKind.BOARDS, line, author=author, round=round.number, commitment=board_set.commitment,
+        tournament,
+        LogKind.BOARDS,
+        line,
+        author=author,
+        round=round.number,
+        commitment=board_set.commitment,
         reason=reason,
-    )  # fmt: skip
+    )
     return round
 
 
@@ -181,24 +232,34 @@ def transcribe_board(
     author: User | None,
     reason: str = "",
 ) -> Board:
-    """Type in the cards of one board as they lay on the tables, also while the partita is played or after it. Typing
-    shows the cards: where the organizer plays it takes the dealing role until the set is revealed."""
+    """Type in the cards of one board as they lay on the tables, also while the partita is played or
+    after it. Typing shows the cards: where the organizer plays it takes the dealing role until the
+    set is revealed.
+    """
     tournament, round = _locked_round(round, playing=True, closed=True)
     board_set = round.board_set
     _check_may_type(tournament, board_set, author)
     plan = _plan_of(tournament, number)
     if board_set is None:
         board_set = transfer.store_transcribed(
-            ruleset=tournament.rules, round_number=round.number, event=tournament.name, date=tournament.date,
-            boards=(), author=author,
-        )  # fmt: skip
+            ruleset=tournament.rules,
+            round_number=round.number,
+            event=tournament.name,
+            date=tournament.date,
+            boards=(),
+            author=author,
+        )
         round.board_set = board_set
         round.save(update_fields=["board_set"])
     known = set(board_set.boards.values_list("pk", flat=True))
     board = transfer.transcribe(
-        board_set=board_set, plan=plan, hands=hands, reason=reason, ruleset=tournament.rules,
+        board_set=board_set,
+        plan=plan,
+        hands=hands,
+        reason=reason,
+        ruleset=tournament.rules,
         settings=configured(tournament),
-    )  # fmt: skip
+    )
     if round.is_closed:
         deals.reveal(board_set=board_set)
     if board.pk not in known:
@@ -207,9 +268,15 @@ def transcribe_board(
     return board
 
 
-def _record_typed(tournament: Tournament, board_set: BoardSet, number: int, reason: str, author: User | None) -> None:
-    """A seed's commitment says nothing of a typed board: the line then has the hash of those that were typed in."""
-    commitment = transfer.hash_of_typed(board_set) if board_set.is_dealt_by_seed else board_set.commitment
+def _record_typed(
+    tournament: Tournament, board_set: BoardSet, number: int, reason: str, author: User | None
+) -> None:
+    """A seed's commitment says nothing of a typed board: the line then has the hash of those that
+    were typed in.
+    """
+    commitment = (
+        transfer.hash_of_typed(board_set) if board_set.is_dealt_by_seed else board_set.commitment
+    )
     sentence = gettext_noop("Partita %(round)s: board %(board)s typed in. Seal: %(commitment)s")
     if reason and board_set.is_dealt_by_seed:
         sentence = gettext_noop(
@@ -222,9 +289,15 @@ def _record_typed(tournament: Tournament, board_set: BoardSet, number: int, reas
             "Seal: %(commitment)s. Reason: %(reason)s"
         )
     record(
-        tournament, LogKind.BOARD_TYPED, sentence, author=author, round=board_set.round_number, board=number,
-        commitment=commitment, reason=reason,
-    )  # fmt: skip
+        tournament,
+        LogKind.BOARD_TYPED,
+        sentence,
+        author=author,
+        round=board_set.round_number,
+        board=number,
+        commitment=commitment,
+        reason=reason,
+    )
 
 
 def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
@@ -234,10 +307,15 @@ def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
     try:
         apart.ask("tournaments.apart.boards", raw)
     except apart.NotRead:
-        sentence = _("Reading this file takes too long: it is no set of boards. Choose the PBN file of the boards.")
+        sentence = _(
+            "Reading this file takes too long: it is no set of boards. Choose the PBN file of the boards."
+        )
         raise ValidationError(sentence, code="file_takes_too_long") from None
     return transfer.preview_pbn(
-        file=raw, ruleset=tournament.rules, settings=configured(tournament), round_number=round.number
+        file=raw,
+        ruleset=tournament.rules,
+        settings=configured(tournament),
+        round_number=round.number,
     )
 
 
@@ -247,9 +325,13 @@ def import_boards(*, round: Round, preview: PbnPreview, author: User | None) -> 
     _check_may_type(tournament, round.board_set, author)
     _check_empty(round)
     if (preview.round_number, preview.ruleset.code) != (round.number, tournament.rules.code):
-        sentence = _("The file was looked at for another partita: look at it again for partita %(round)s.")
+        sentence = _(
+            "The file was looked at for another partita: look at it again for partita %(round)s."
+        )
         raise ValidationError(sentence, code="preview_of_another", params={"round": round.number})
-    board_set = transfer.import_pbn(preview=preview, event=tournament.name, date=tournament.date, author=author)
+    board_set = transfer.import_pbn(
+        preview=preview, event=tournament.name, date=tournament.date, author=author
+    )
     line = gettext_noop("Boards of partita %(round)s read from a file. Seal: %(commitment)s")
     _attach(round, board_set, line, author)
     return board_set
@@ -259,16 +341,29 @@ def import_boards(*, round: Round, preview: PbnPreview, author: User | None) -> 
 def export_boards(*, round: Round, notation: str, by: User | None) -> transfer.Export:
     round = Round.objects.select_related("board_set", "tournament").get(pk=round.pk)
     made = transfer.export_set(
-        board_set=_required(round), notation=notation, by=by, site=round.tournament.place, evening=round.tournament.code
+        board_set=_required(round),
+        notation=notation,
+        by=by,
+        site=round.tournament.place,
+        evening=round.tournament.code,
     )
     if by is not None and by.is_authenticated:
         sentence = gettext_noop("Boards of partita %(round)s taken as a file: %(file)s")
-        record(round.tournament, LogKind.BOARDS_EXPORTED, sentence, author=by, round=round.number, file=made.file_name)
+        record(
+            round.tournament,
+            LogKind.BOARDS_EXPORTED,
+            sentence,
+            author=by,
+            round=round.number,
+            file=made.file_name,
+        )
     return made
 
 
 def hands_of_board(tournament: Tournament, number: int) -> tuple[int, ...]:
-    """Rows of the sheet that the cards of a board are played for: one, or two in the quick game (O15)."""
+    """Rows of the sheet that the cards of a board are played for: one, or two in the quick game
+    (O15).
+    """
     return tuple(plan.number for plan in tournament.rules.played_on(number, configured(tournament)))
 
 
@@ -289,14 +384,23 @@ def _plan_of(tournament: Tournament, number: int) -> PlannedBoard:
     raise ValidationError(sentence, code="no_board", params={"board": number, "most": len(plans)})
 
 
-def _check_may_type(tournament: Tournament, board_set: BoardSet | None, author: User | None) -> None:
+def _check_may_type(
+    tournament: Tournament, board_set: BoardSet | None, author: User | None
+) -> None:
     revealed = board_set is not None and board_set.is_revealed
-    if tournament.blind and author is not None and not revealed and not holds_dealing(author, tournament.code):
+    if (
+        tournament.blind
+        and author is not None
+        and not revealed
+        and not holds_dealing(author, tournament.code)
+    ):
         raise ValidationError(
-            _("Typing cards in or reading them from a file shows them: in this evening the organizer plays, so "
-              "that takes the dealing role."),
+            _(
+                "Typing cards in or reading them from a file shows them: in this evening the organizer plays, so "
+                "that takes the dealing role."
+            ),
             code="cards_sealed",
-        )  # fmt: skip
+        )
 
 
 def _check_empty(round: Round) -> None:
@@ -312,14 +416,18 @@ def _required(round: Round) -> BoardSet:
     return round.board_set
 
 
-def _attach(round: Round, board_set: BoardSet, sentence: str, author: User | None, **fields: Any) -> None:
+def _attach(
+    round: Round, board_set: BoardSet, sentence: str, author: User | None, **fields: Any
+) -> None:
     round.board_set = board_set
     round.save(update_fields=["board_set"])
     fields |= {"round": round.number, "commitment": board_set.commitment}
     record(round.tournament, LogKind.BOARDS, sentence, author=author, **fields)
 
 
-def _locked_round(round: Round, *, playing: bool = False, closed: bool = False) -> tuple[Tournament, Round]:
+def _locked_round(
+    round: Round, *, playing: bool = False, closed: bool = False
+) -> tuple[Tournament, Round]:
     tournament = round.tournament.locked()
     fresh = Round.objects.select_related("board_set").get(pk=round.pk)
     fresh.tournament = tournament

@@ -1,4 +1,6 @@
-"""House editions: copied from a system, changed while nobody has chosen them, revised under a new code afterwards."""
+"""House editions: copied from a system, changed while nobody has chosen them, revised under a new
+code afterwards.
+"""
 
 from __future__ import annotations
 
@@ -56,19 +58,27 @@ def configured(tournament: Tournament) -> Settings:
 
 
 def standing_in_force(rules: RuleSet, kept: Mapping[str, Any]) -> dict[str, Any]:
-    """An edition's standing settings, under those that the evening has ``kept`` for itself (None: nothing)."""
+    """An edition's standing settings, under those that the evening has ``kept`` for itself (None:
+    nothing).
+    """
     own = {key: value for key, value in kept.items() if value is not None}
     return {**rules.standing, **own}
 
 
-def edition_of(*, base: RuleSet, name: str, changes: Mapping[str, Any], code: str = "preview") -> RuleSet:
-    """Nothing is stored. The ``ValidationError`` names the first change which cannot be, and what was expected."""
+def edition_of(
+    *, base: RuleSet, name: str, changes: Mapping[str, Any], code: str = "preview"
+) -> RuleSet:
+    """Nothing is stored. The ``ValidationError`` names the first change which cannot be, and what
+    was expected.
+    """
     kept = {key: change for key, change in changes.items() if change or key not in CHANGES}
     try:
         rules = make_edition(base, code, cleaned(name), kept)
     except EditionError as error:
         sentence = _("The edition cannot be made: %(problem)s.")
-        raise ValidationError(sentence, code="edition_invalid", params={"problem": _change_in_words(error)}) from None
+        raise ValidationError(
+            sentence, code="edition_invalid", params={"problem": _change_in_words(error)}
+        ) from None
     check_can_be_played(rules, rules.defaults)
     return rules
 
@@ -103,7 +113,10 @@ def _said_of_change(error: EditionError) -> str:
     inside = re.findall(r"[^.\[\]]+", error.place.removeprefix(kept))
     if kept == "changes.settings" and inside and inside[0] in SETTINGS:
         inside[0] = gettext(SETTINGS[inside[0]].title)
-    numbered = [str(int(part) + 1) if part.isdigit() and kept == "changes.hands" else part for part in inside]
+    numbered = [
+        str(int(part) + 1) if part.isdigit() and kept == "changes.hands" else part
+        for part in inside
+    ]
     return f"{', '.join([str(_PLACES[kept]), *numbered])}: {say(error.phrase)}"
 
 
@@ -111,16 +124,22 @@ _change_in_words = lazy(_said_of_change, str)
 
 
 @transaction.atomic
-def create_edition(*, base: str, name: str, changes: Mapping[str, Any], author: User | None, code: str = "") -> Edition:
-    """``changes``: ``values``, ``nulls``, ``contracts``, ``hands``, ``settings``, ``standing``, as ``RuleSet.edition``
-    takes them."""
+def create_edition(
+    *, base: str, name: str, changes: Mapping[str, Any], author: User | None, code: str = ""
+) -> Edition:
+    """``changes``: ``values``, ``nulls``, ``contracts``, ``hands``, ``settings``, ``standing``, as
+    ``RuleSet.edition`` takes them.
+    """
     return _stored(_base(base), name, changes, author, code or _free_code(name))
 
 
 @transaction.atomic
-def revise_edition(*, edition: Edition, name: str, changes: Mapping[str, Any], author: User | None) -> Edition:
-    """Change an edition that no tournament has chosen; of one that has been, make a new one and offer that instead.
-    ``changes`` replace the old ones altogether."""
+def revise_edition(
+    *, edition: Edition, name: str, changes: Mapping[str, Any], author: User | None
+) -> Edition:
+    """Change an edition that no tournament has chosen; of one that has been, make a new one and
+    offer that instead. ``changes`` replace the old ones altogether.
+    """
     held = Edition.objects.select_for_update().get(pk=edition.pk)
     base = read_ruleset(held.form["base"])
     if is_used(held):
@@ -146,7 +165,9 @@ def offer_edition(*, edition: Edition, offered: bool) -> Edition:
 def remove_edition(*, edition: Edition) -> None:
     held = Edition.objects.select_for_update().get(pk=edition.pk)
     if is_used(held):
-        sentence = _("“%(edition)s” has been played: it stays. It can be taken off the list for new evenings.")
+        sentence = _(
+            "“%(edition)s” has been played: it stays. It can be taken off the list for new evenings."
+        )
         raise ValidationError(sentence, code="edition_used", params={"edition": held.name})
     held.delete()
 
@@ -160,13 +181,17 @@ def import_edition(*, text: str, author: User | None) -> Edition:
     """``text`` is another club's ``edition.form`` as JSON. It keeps its code where that is free."""
     try:
         if len(text) > LONGEST_FILE:
-            raise InputError(Phrase(gettext_noop("more than {most} letters"), {"most": LONGEST_FILE}))
+            raise InputError(
+                Phrase(gettext_noop("more than {most} letters"), {"most": LONGEST_FILE})
+            )
         form = json.loads(text.removeprefix("\ufeff"), parse_float=str, parse_constant=str)
         rules = read_ruleset(Node(form, "", ""))
     except json.JSONDecodeError as error:
         raise _unreadable(Sentence.of(json_problem(error))) from None
     except InputError as error:
-        said = _change_in_words(error) if isinstance(error, EditionError) else say_error_lazily(error)
+        said = (
+            _change_in_words(error) if isinstance(error, EditionError) else say_error_lazily(error)
+        )
         raise _unreadable(said) from None
     except (ValueError, RecursionError):
         raise _unreadable(_("it is nested too deep, or holds a number that is too long")) from None
@@ -206,13 +231,19 @@ def _base(code: str) -> RuleSet:
         return find_rules(code)
     except UnknownRuleSet:
         sentence = _("There is no rule system “%(code)s”.")
-        raise ValidationError(sentence, code="ruleset_unknown", params={"code": str(code)[:60]}) from None
+        raise ValidationError(
+            sentence, code="ruleset_unknown", params={"code": str(code)[:60]}
+        ) from None
 
 
 def _stored(
-    base: RuleSet, name: str, changes: Mapping[str, Any], author: User | None, code: str,
+    base: RuleSet,
+    name: str,
+    changes: Mapping[str, Any],
+    author: User | None,
+    code: str,
     made_from: Edition | None = None,
-) -> Edition:  # fmt: skip
+) -> Edition:
     taken = _("The code “%(code)s” is taken: choose another.")
     if code in RULESETS or Edition.objects.filter(code=code).exists():
         raise ValidationError(taken, code="edition_code_taken", params={"code": code})
@@ -220,9 +251,12 @@ def _stored(
     try:
         with transaction.atomic():
             return Edition.objects.create(
-                code=code, name=rules.name, form=rules.as_json(), made_from=made_from,
+                code=code,
+                name=rules.name,
+                form=rules.as_json(),
+                made_from=made_from,
                 created_by=stored(author),
-            )  # fmt: skip
+            )
     except IntegrityError:
         raise ValidationError(taken, code="edition_code_taken", params={"code": code}) from None
 
@@ -233,5 +267,11 @@ def _free_code(name: str) -> str:
     words = "_".join("".join(sign if sign.isalnum() else " " for sign in plain).split())
     stem = words.rstrip("_0123456789")[:LONGEST_CODE].strip("_") or "house"
     stem = stem if stem[0].isalpha() else f"house_{stem}"[:LONGEST_CODE]
-    taken = set(Edition.objects.filter(code__startswith=stem).values_list("code", flat=True)) | set(RULESETS)
-    return next(code for code in (stem, *(f"{stem}_{number}" for number in range(2, 1000))) if code not in taken)
+    taken = set(Edition.objects.filter(code__startswith=stem).values_list("code", flat=True)) | set(
+        RULESETS
+    )
+    return next(
+        code
+        for code in (stem, *(f"{stem}_{number}" for number in range(2, 1000)))
+        if code not in taken
+    )

@@ -1,4 +1,6 @@
-"""The field of a tournament: entering, leaving, coming back; pairs and teams; house players, who make room."""
+"""The field of a tournament: entering, leaving, coming back; pairs and teams; house players, who
+make room.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +44,12 @@ def enter_player(*, tournament: Tournament, player: Player, author: User | None)
 
 
 @transaction.atomic
-def enter_pair(*, tournament: Tournament, players: Sequence[Player], name: str = "", author: User | None) -> Entry:
-    """``players`` in the order in which they sit: a team's first two North-South, the next two East-West, then
-    reserves. Raises ``ValidationError`` for one twice, or too many."""
+def enter_pair(
+    *, tournament: Tournament, players: Sequence[Player], name: str = "", author: User | None
+) -> Entry:
+    """``players`` in the order in which they sit: a team's first two North-South, the next two
+    East-West, then reserves. Raises ``ValidationError`` for one twice, or too many.
+    """
     if len({player.pk for player in players}) != len(players) or len(players) < 2:
         sentence = _("A pair needs two different players.")
         raise ValidationError(sentence, code="pair_needs_two")
@@ -61,11 +66,17 @@ def enter_new_player(*, tournament: Tournament, author: User | None, **person: s
 
 
 @transaction.atomic
-def add_player(*, surname: str, given_name: str = "", card_number: str = "", club: str = "", email: str = "") -> Player:
-    number, family, given, house, address = map(cleaned, (card_number, surname, given_name, club, email))
+def add_player(
+    *, surname: str, given_name: str = "", card_number: str = "", club: str = "", email: str = ""
+) -> Player:
+    number, family, given, house, address = map(
+        cleaned, (card_number, surname, given_name, club, email)
+    )
     row = checked_row(RosterRow(1, number, family, given, house, address))
     if row.fatal or row.faults:
-        raise ValidationError([ValidationError(str(fault), code="player_invalid") for fault in row.faults])
+        raise ValidationError(
+            [ValidationError(str(fault), code="player_invalid") for fault in row.faults]
+        )
     holder = Player.objects.filter(card_number=row.card_number).first() if row.card_number else None
     if holder is not None:
         raise _card_taken(row.card_number, holder)
@@ -75,17 +86,23 @@ def add_player(*, surname: str, given_name: str = "", card_number: str = "", clu
             player.save(force_insert=True)
             return player
     except IntegrityError:
-        raise _card_taken(row.card_number, Player.objects.filter(card_number=row.card_number).first()) from None
+        raise _card_taken(
+            row.card_number, Player.objects.filter(card_number=row.card_number).first()
+        ) from None
 
 
 def _card_taken(card_number: str, holder: Player | None) -> ValidationError:
-    sentence = _("Card %(card)s belongs to %(player)s. Choose that player from the list, or correct the number.")
+    sentence = _(
+        "Card %(card)s belongs to %(player)s. Choose that player from the list, or correct the number."
+    )
     params = {"card": card_number, "player": holder.full_name if holder else "–"}
     return ValidationError(sentence, code="card_taken", params=params)
 
 
 @transaction.atomic
-def enter_many(*, tournament: Tournament, players: Iterable[Player], author: User | None) -> tuple[Entry, ...]:
+def enter_many(
+    *, tournament: Tournament, players: Iterable[Player], author: User | None
+) -> tuple[Entry, ...]:
     """All or none, in the order given, each under the next number. A few queries for any number."""
     tournament = tournament.locked()
     players = list({player.pk: player for player in players}.values())
@@ -95,16 +112,26 @@ def enter_many(*, tournament: Tournament, players: Iterable[Player], author: Use
     sentence = gettext_noop("Entries %(first)s to %(last)s: %(players)s.")
     names = ", ".join(player.full_name for player in players)[:2000]
     first, last = entries[0].number, entries[-1].number
-    record(tournament, LogKind.ENTRY, sentence, author=author, first=first, last=last, players=names)
+    record(
+        tournament, LogKind.ENTRY, sentence, author=author, first=first, last=last, players=names
+    )
     return tuple(entries)
 
 
-def add_entries(tournament: Tournament, groups: Sequence[Sequence[Player]], name: str = "") -> list[Entry]:
-    """Each group of players under the next number; after the draw also with the first free wind and number. The
-    line of the log is the caller's."""
+def add_entries(
+    tournament: Tournament, groups: Sequence[Sequence[Player]], name: str = ""
+) -> list[Entry]:
+    """Each group of players under the next number; after the draw also with the first free wind and
+    number. The line of the log is the caller's.
+    """
     _check_not_entered(tournament, [player for players in groups for player in players])
     entries = Entry.objects.bulk_create(
-        Entry(tournament=tournament, number=number, name=name, unranked=any(player.is_house for player in players))
+        Entry(
+            tournament=tournament,
+            number=number,
+            name=name,
+            unranked=any(player.is_house for player in players),
+        )
         for number, players in enumerate(groups, _next_number(tournament, len(groups)))
     )
     _add_members(tournament, zip(entries, groups, strict=True))
@@ -117,7 +144,9 @@ def add_entries(tournament: Tournament, groups: Sequence[Sequence[Player]], name
 def check_room(tournament: Tournament, players: int) -> None:
     size = entry_size(tournament)
     if 1 < size < players - MOST_RESERVES:
-        sentence = _("An entry here has %(size)s players and up to %(reserves)s reserves; these are %(players)s.")
+        sentence = _(
+            "An entry here has %(size)s players and up to %(reserves)s reserves; these are %(players)s."
+        )
         params = {"size": size, "reserves": MOST_RESERVES, "players": players}
         raise ValidationError(sentence, code="entry_too_large", params=params)
 
@@ -127,7 +156,9 @@ def _check_not_entered(tournament: Tournament, players: Iterable[Player]) -> Non
     for member in members:
         params = {"player": member.player.full_name, "number": member.entry.number}
         if member.entry.withdrawn_at is not None:
-            sentence = _("%(player)s is entry %(number)s and has withdrawn: let that entry return to play.")
+            sentence = _(
+                "%(player)s is entry %(number)s and has withdrawn: let that entry return to play."
+            )
             raise ValidationError(sentence, code="entered_and_withdrawn", params=params)
         sentence = _("%(player)s is already entered, number %(number)s.")
         raise ValidationError(sentence, code="already_entered", params=params)
@@ -151,22 +182,36 @@ def _add_members(tournament: Tournament, groups: Iterable[tuple[Entry, Sequence[
         with transaction.atomic():
             EntryMember.objects.bulk_create(rows)
     except IntegrityError:
-        sentence = _("One of these players has just been entered from elsewhere. Look at the list of entries.")
+        sentence = _(
+            "One of these players has just been entered from elsewhere. Look at the list of entries."
+        )
         raise ValidationError(sentence, code="already_entered") from None
 
 
 def _record_entered(entry: Entry, author: User | None) -> None:
     if entry.wind_number is None:
-        record_of(entry, LogKind.ENTRY, gettext_noop("Entry %(number)s: %(player)s."), author=author)
+        record_of(
+            entry, LogKind.ENTRY, gettext_noop("Entry %(number)s: %(player)s."), author=author
+        )
         return
-    sentence = gettext_noop("Late entry %(number)s: %(player)s, with the free wind %(wind)s %(wind_number)s.")
-    record_of(entry, LogKind.ENTRY, sentence, author=author, wind=entry.wind, wind_number=entry.wind_number)
+    sentence = gettext_noop(
+        "Late entry %(number)s: %(player)s, with the free wind %(wind)s %(wind_number)s."
+    )
+    record_of(
+        entry,
+        LogKind.ENTRY,
+        sentence,
+        author=author,
+        wind=entry.wind,
+        wind_number=entry.wind_number,
+    )
 
 
 @transaction.atomic
 def add_house_player(*, tournament: Tournament, author: User | None) -> Entry:
-    """A house player completes a table and is not ranked (A21). Where entries are pairs or teams, as many as one of
-    them has."""
+    """A house player completes a table and is not ranked (A21). Where entries are pairs or teams,
+    as many as one of them has.
+    """
     tournament = tournament.locked()
     house = house_players(tournament, entry_size(tournament))
     [entry] = add_entries(tournament, [house])
@@ -179,10 +224,18 @@ def house_players(tournament: Tournament, wanted: int) -> list[Player]:
     """So many who are not entered here and have no seat; new ones where the roster has too few."""
     here = Q(memberships__tournament=tournament) | Q(seats__round__tournament=tournament)
     taken = set(Player.objects.filter(here, is_house=True).values_list("surname", flat=True))
-    free = (f"{HOUSE_NAME} {number}" for number in count(1) if f"{HOUSE_NAME} {number}" not in taken)
+    free = (
+        f"{HOUSE_NAME} {number}" for number in count(1) if f"{HOUSE_NAME} {number}" not in taken
+    )
     surnames = list(islice(free, wanted))
-    known = {player.surname: player for player in Player.objects.filter(is_house=True, surname__in=surnames)}
-    return [known.get(surname) or Player.objects.create(surname=surname, is_house=True) for surname in surnames]
+    known = {
+        player.surname: player
+        for player in Player.objects.filter(is_house=True, surname__in=surnames)
+    }
+    return [
+        known.get(surname) or Player.objects.create(surname=surname, is_house=True)
+        for surname in surnames
+    ]
 
 
 @transaction.atomic
@@ -197,7 +250,9 @@ def set_present(*, entry: Entry, present: bool, author: User | None) -> Entry:
     return entry
 
 
-def _tick(entry: Entry, field: str, value: bool, kind: LogKind, sentence: str, author: User | None) -> bool:
+def _tick(
+    entry: Entry, field: str, value: bool, kind: LogKind, sentence: str, author: User | None
+) -> bool:
     """Whether it was news."""
     if getattr(entry, field) == value:
         return False
@@ -209,11 +264,19 @@ def _tick(entry: Entry, field: str, value: bool, kind: LogKind, sentence: str, a
 
 @transaction.atomic
 def set_all_present(
-    *, tournament: Tournament, present: bool, numbers: Collection[int] | None = None, author: User | None
+    *,
+    tournament: Tournament,
+    present: bool,
+    numbers: Collection[int] | None = None,
+    author: User | None,
 ) -> tuple[int, ...]:
-    """Everybody, or the entries of these numbers. Returns the numbers of those for whom it is news."""
+    """Everybody, or the entries of these numbers. Returns the numbers of those for whom it is
+    news.
+    """
     tournament = tournament.locked()
-    concerned = tournament.entries.filter(withdrawn_at=None).exclude(present=present).order_by("number")
+    concerned = (
+        tournament.entries.filter(withdrawn_at=None).exclude(present=present).order_by("number")
+    )
     if numbers is not None:
         concerned = concerned.filter(number__in=numbers)
     entries = list(concerned)
@@ -231,19 +294,32 @@ def set_all_present(
         else gettext_noop("Not present: entries %(numbers)s.")
     )
     told = tuple(entry.number for entry in entries)
-    record(tournament, LogKind.PRESENCE, sentence, author=author, numbers=", ".join(map(str, told))[:2000])
+    record(
+        tournament,
+        LogKind.PRESENCE,
+        sentence,
+        author=author,
+        numbers=", ".join(map(str, told))[:2000],
+    )
     return told
 
 
 @transaction.atomic
 def undo_entering(
-    *, tournament: Tournament, entries: Collection[int], players: Collection[int], author: User | None
+    *,
+    tournament: Tournament,
+    entries: Collection[int],
+    players: Collection[int],
+    author: User | None,
 ) -> tuple[int, tuple[str, ...]]:
-    """Take back entries just made, by their keys, and the players added with them. Returns how many, and the titles of
-    those that stay: they have a seat or have withdrawn."""
+    """Take back entries just made, by their keys, and the players added with them. Returns how
+    many, and the titles of those that stay: they have a seat or have withdrawn.
+    """
     tournament = tournament.locked()
     held = list(tournament.entries.filter(pk__in=entries).with_players().order_by("number"))
-    seated = set(tournament.entries.filter(pk__in=entries, seats__isnull=False).values_list("pk", flat=True))
+    seated = set(
+        tournament.entries.filter(pk__in=entries, seats__isnull=False).values_list("pk", flat=True)
+    )
     staying = [entry for entry in held if entry.pk in seated or entry.withdrawn_at is not None]
     gone = [entry for entry in held if entry not in staying]
     titles = ", ".join(entry.title for entry in gone)
@@ -296,11 +372,20 @@ def withdraw(*, entry: Entry, reason: str, author: User | None) -> Entry:
     entry.wind_number = None
     entry.save(update_fields=["withdrawn_at", "withdrawn_because", "wind_number"])
     line = (
-        gettext_noop("Entry %(number)s, %(player)s, withdraws and leaves %(slot)s free. Reason: %(reason)s")
+        gettext_noop(
+            "Entry %(number)s, %(player)s, withdraws and leaves %(slot)s free. Reason: %(reason)s"
+        )
         if slot
         else gettext_noop("Entry %(number)s, %(player)s, withdraws. Reason: %(reason)s")
     )
-    record_of(entry, LogKind.WITHDRAWAL, line, author=author, reason=entry.withdrawn_because or "–", slot=slot)
+    record_of(
+        entry,
+        LogKind.WITHDRAWAL,
+        line,
+        author=author,
+        reason=entry.withdrawn_because or "–",
+        slot=slot,
+    )
     return entry
 
 
@@ -323,7 +408,9 @@ def return_to_play(*, entry: Entry, author: User | None) -> Entry:
 def remove_entry(*, entry: Entry, author: User | None) -> None:
     entry = locked_entry(entry)
     if entry.seats.exists():
-        sentence = _("Entry %(number)s, %(player)s, has been given a seat: it can withdraw, not be removed.")
+        sentence = _(
+            "Entry %(number)s, %(player)s, has been given a seat: it can withdraw, not be removed."
+        )
         raise ValidationError(sentence, code="entry_seated", params=_said(entry))
     line, said = gettext_noop("Entry %(number)s, %(player)s, is removed."), _said(entry)
     entry.delete()
@@ -342,14 +429,26 @@ def join_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
     try:
         with transaction.atomic():
             EntryMember.objects.create(
-                tournament=entry.tournament, entry=entry, player=player, place=max(places, default=0) + 1
+                tournament=entry.tournament,
+                entry=entry,
+                player=player,
+                place=max(places, default=0) + 1,
             )
     except IntegrityError:
         sentence = _("%(player)s is already entered in the tournament.")
-        raise ValidationError(sentence, code="already_entered", params={"player": player.full_name}) from None
+        raise ValidationError(
+            sentence, code="already_entered", params={"player": player.full_name}
+        ) from None
     mark_house(entry)
     line = gettext_noop("%(player)s joins entry %(number)s.")
-    record(entry.tournament, LogKind.ENTRY, line, author=author, player=player.full_name, number=entry.number)
+    record(
+        entry.tournament,
+        LogKind.ENTRY,
+        line,
+        author=author,
+        player=player.full_name,
+        number=entry.number,
+    )
     return _fresh(entry)
 
 
@@ -364,18 +463,26 @@ def leave_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
     params = {"player": player.full_name, "number": entry.number}
     members = list(entry.members.all())
     if player.pk not in {member.player_id for member in members}:
-        raise ValidationError(_("%(player)s is not of entry %(number)s."), code="not_a_member", params=params)
+        raise ValidationError(
+            _("%(player)s is not of entry %(number)s."), code="not_a_member", params=params
+        )
     if len(members) == 1:
         sentence = _("%(player)s is all of entry %(number)s: remove the entry, or let it withdraw.")
         raise ValidationError(sentence, code="last_member", params=params)
     if entry.seats.filter(player=player).exists():
-        sentence = _("%(player)s has a seat for entry %(number)s and stays of it. Let somebody sit in instead.")
+        sentence = _(
+            "%(player)s has a seat for entry %(number)s and stays of it. Let somebody sit in instead."
+        )
         raise ValidationError(sentence, code="member_seated", params=params)
     entry.members.filter(player=player).delete()
     _renumber(entry, [member.player for member in members if member.player_id != player.pk])
     record(
-        entry.tournament, LogKind.ENTRY, gettext_noop("%(player)s leaves entry %(number)s."), author=author, **params
-    )  # fmt: skip
+        entry.tournament,
+        LogKind.ENTRY,
+        gettext_noop("%(player)s leaves entry %(number)s."),
+        author=author,
+        **params,
+    )
     return _fresh(entry)
 
 
@@ -405,8 +512,14 @@ def name_entry(*, entry: Entry, name: str, author: User | None) -> Entry:
     entry.save(update_fields=["name"])
     sentence = gettext_noop("Entry %(number)s, %(before)s, is now called %(after)s.")
     record(
-        entry.tournament, LogKind.ENTRY, sentence, author=author, number=entry.number, before=before, after=entry.title
-    )  # fmt: skip
+        entry.tournament,
+        LogKind.ENTRY,
+        sentence,
+        author=author,
+        number=entry.number,
+        before=before,
+        after=entry.title,
+    )
     return entry
 
 
@@ -414,17 +527,26 @@ def name_entry(*, entry: Entry, name: str, author: User | None) -> Entry:
 def join_entries(*, first: Entry, second: Entry, author: User | None) -> Entry:
     first, second = locked_entry(first), locked_entry(second)
     if first.pk == second.pk or first.tournament_id != second.tournament_id:
-        raise ValidationError(_("Choose two different entries of this tournament."), code="same_entry")
+        raise ValidationError(
+            _("Choose two different entries of this tournament."), code="same_entry"
+        )
     for entry in (first, second):
         if entry.seats.exists():
             sentence = _("Entry %(number)s, %(player)s, has been given a seat: it stays as it is.")
             raise ValidationError(sentence, code="entry_seated", params=_said(entry))
         if entry.withdrawn_at is not None:
-            sentence = _("Entry %(number)s, %(player)s, has withdrawn: let it return to play first.")
+            sentence = _(
+                "Entry %(number)s, %(player)s, has withdrawn: let it return to play first."
+            )
             raise ValidationError(sentence, code="entry_withdrawn", params=_said(entry))
     players = [member.player for entry in (first, second) for member in entry.members.all()]
     check_room(first.tournament, len(players))
-    titles = {"first": first.title, "second": second.title, "number": first.number, "gone": second.number}
+    titles = {
+        "first": first.title,
+        "second": second.title,
+        "number": first.number,
+        "gone": second.number,
+    }
     second.delete()
     place = first.members.count()
     EntryMember.objects.bulk_create(
@@ -432,7 +554,9 @@ def join_entries(*, first: Entry, second: Entry, author: User | None) -> Entry:
         for number, player in enumerate(players[place:], place + 1)
     )
     mark_house(first)
-    line = gettext_noop("Entries %(number)s, %(first)s, and %(gone)s, %(second)s, are one: number %(number)s.")
+    line = gettext_noop(
+        "Entries %(number)s, %(first)s, and %(gone)s, %(second)s, are one: number %(number)s."
+    )
     record(first.tournament, LogKind.ENTRY, line, author=author, **titles)
     return _fresh(first)
 
@@ -458,9 +582,12 @@ def _fresh(entry: Entry) -> Entry:
 
 
 @transaction.atomic
-def house_players_leave(*, tournament: Tournament, count: int, author: User | None) -> tuple[Entry, ...]:
-    """The last that came go first. Where winds are kept, whoever came last takes the wind left free, so that the winds
-    stay equal."""
+def house_players_leave(
+    *, tournament: Tournament, count: int, author: User | None
+) -> tuple[Entry, ...]:
+    """The last that came go first. Where winds are kept, whoever came last takes the wind left
+    free, so that the winds stay equal.
+    """
     tournament = tournament.locked()
     leaving = tuple(house_in_the_hall(tournament).order_by("-number")[:count])
     if len(leaving) < count:
@@ -475,7 +602,9 @@ def house_players_leave(*, tournament: Tournament, count: int, author: User | No
 
 def _even(tournament: Tournament, author: User | None) -> None:
     while True:
-        drawn = list(tournament.entries.playing().filter(wind_number__isnull=False).order_by("number"))
+        drawn = list(
+            tournament.entries.playing().filter(wind_number__isnull=False).order_by("number")
+        )
         there = Counter(entry.wind for entry in drawn)
         lines = sorted(seats_of_entries(tournament), key=lambda wind: there[wind.value])
         if there[lines[-1].value] - there[lines[0].value] < 2:

@@ -1,6 +1,8 @@
-"""Safeguards of the database: columns and constraints that many models have, and rows that are written once. Triggers
-keep these, and are off while migrating: SQLite changes a table by making it anew, and would lose them. Only a trial
-evening's rows may be deleted; no evening becomes a trial afterwards."""
+"""Safeguards of the database: columns and constraints that many models have, and rows that are
+written once. Triggers keep these, and are off while migrating: SQLite changes a table by making it
+anew, and would lose them. Only a trial evening's rows may be deleted; no evening becomes a trial
+afterwards.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,16 @@ from django.db.models.signals import post_migrate, pre_migrate
 from king.cards import SIDES, WINDS
 
 
-def account(said: Any, related_name: str | None = None, *, blank: bool = True) -> models.ForeignKey[Any, Any]:
+def account(
+    said: Any, related_name: str | None = None, *, blank: bool = True
+) -> models.ForeignKey[Any, Any]:
     return models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=blank, related_name=related_name, verbose_name=said
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=blank,
+        related_name=related_name,
+        verbose_name=said,
     )
 
 
@@ -35,15 +44,21 @@ def checked(name: str, condition: Q, message: Any) -> models.CheckConstraint:
     return models.CheckConstraint(condition=condition, name=name, violation_error_message=message)
 
 
-def once(name: str, fields: list[str], message: Any, condition: Q | None = None) -> models.UniqueConstraint:
-    return models.UniqueConstraint(fields=fields, condition=condition, name=name, violation_error_message=message)
+def once(
+    name: str, fields: list[str], message: Any, condition: Q | None = None
+) -> models.UniqueConstraint:
+    return models.UniqueConstraint(
+        fields=fields, condition=condition, name=name, violation_error_message=message
+    )
 
 
 _ORDER = {str(column): place for place, column in enumerate((*WINDS, *SIDES))}
 
 
 class StandingsField(models.JSONField):
-    """A posted standing. PostgreSQL keeps the keys of a document in an order of its own, East before North."""
+    """A posted standing. PostgreSQL keeps the keys of a document in an order of its own, East
+    before North.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{**kwargs, "decoder": _InOrder})
@@ -72,10 +87,12 @@ TOURNAMENTS = "tournaments_tournament"
 
 @dataclass(frozen=True)
 class Guard:
-    """A table whose rows stay as they were written; ``evening`` is the SQL for the key of an ``OLD`` row's evening.
+    """A table whose rows stay as they were written; ``evening`` is the SQL for the key of an
+    ``OLD`` row's evening.
 
-    ``free`` columns may change. A column written ``once`` may while it is empty. A ``forgotten`` one may become NULL:
-    who wrote a row, when his account is deleted. Without ``evening`` only the columns ``fixed`` are held.
+    ``free`` columns may change. A column written ``once`` may while it is empty. A ``forgotten``
+    one may become NULL: who wrote a row, when his account is deleted. Without ``evening`` only the
+    columns ``fixed`` are held.
     """
 
     table: str
@@ -112,7 +129,8 @@ def _after_migrating(*, using: str, **_others: Any) -> None:
 def off(connection: Any) -> Iterator[None]:
     """An evening goes in which nobody played. Tests put rows back, or play an intruder."""
     with connection.cursor() as cursor:
-        # As they were, word by word: to ask SQLite for the columns of every table anew takes a third of a second.
+        # As they were, word by word: to ask SQLite for the columns of every table anew takes a
+        # third of a second.
         words = _words(cursor) if connection.vendor == "sqlite" else ()
     take_off(connection)
     try:
@@ -127,7 +145,9 @@ def off(connection: Any) -> Iterator[None]:
 
 
 def _words(cursor: Any) -> Sequence[tuple[str]]:
-    cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'king!_%' ESCAPE '!'")
+    cursor.execute(
+        "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'king!_%' ESCAPE '!'"
+    )
     found: Sequence[tuple[str]] = cursor.fetchall()
     return found
 
@@ -140,7 +160,9 @@ def put_on(connection: BaseDatabaseWrapper) -> None:
     _run(connection, lambda database, guard: [*_dropped(database, guard), *_made(database, guard)])
 
 
-def _run(connection: BaseDatabaseWrapper, words: Callable[[BaseDatabaseWrapper, Guard], list[str]]) -> None:
+def _run(
+    connection: BaseDatabaseWrapper, words: Callable[[BaseDatabaseWrapper, Guard], list[str]]
+) -> None:
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
         for guard in _GUARDS:
@@ -151,11 +173,18 @@ def _run(connection: BaseDatabaseWrapper, words: Callable[[BaseDatabaseWrapper, 
 
 def _dropped(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
     on = f" ON {guard.table}" if connection.vendor == "postgresql" else ""
-    return [f"DROP TRIGGER IF EXISTS king_{guard.table}_{event}{on}" for event in ("insert", "update", "delete", "all")]
+    return [
+        f"DROP TRIGGER IF EXISTS king_{guard.table}_{event}{on}"
+        for event in ("insert", "update", "delete", "all")
+    ]
 
 
 def _made(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
-    return _on_postgresql(connection, guard) if connection.vendor == "postgresql" else _on_sqlite(connection, guard)
+    return (
+        _on_postgresql(connection, guard)
+        if connection.vendor == "postgresql"
+        else _on_sqlite(connection, guard)
+    )
 
 
 def _on_sqlite(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
@@ -175,7 +204,9 @@ def _on_postgresql(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
     name = f"king_{guard.table}"
     refused = f"RAISE EXCEPTION '{guard.refusal}' USING ERRCODE = 'integrity_constraint_violation';"
     deleting = f"IF TG_OP = 'DELETE' THEN IF {_of_a_trial(guard)} THEN RETURN OLD; END IF; {refused} END IF;"
-    changing = f"IF {_changed(connection, guard, 'IS DISTINCT FROM')} THEN {refused} END IF; RETURN NEW;"
+    changing = (
+        f"IF {_changed(connection, guard, 'IS DISTINCT FROM')} THEN {refused} END IF; RETURN NEW;"
+    )
     made = [
         f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger AS $$ BEGIN {deleting if guard.evening else ''} "
         f"{changing} END $$ LANGUAGE plpgsql",
@@ -196,9 +227,14 @@ def _of_a_trial(guard: Guard) -> str:
 
 def _changed(connection: BaseDatabaseWrapper, guard: Guard, differs: str) -> str:
     with connection.cursor() as cursor:
-        columns = [column.name for column in connection.introspection.get_table_description(cursor, guard.table)]
+        columns = [
+            column.name
+            for column in connection.introspection.get_table_description(cursor, guard.table)
+        ]
     held = [column for column in columns if column in guard.fixed] if guard.fixed else columns
-    return " OR ".join(_one_changed(guard, column, differs) for column in held if column not in guard.free)
+    return " OR ".join(
+        _one_changed(guard, column, differs) for column in held if column not in guard.free
+    )
 
 
 def _one_changed(guard: Guard, column: str, differs: str) -> str:
@@ -220,5 +256,8 @@ def _in_its_way(connection: BaseDatabaseWrapper, guard: Guard) -> str:
         if (constraint["unique"] or constraint["primary_key"]) and constraint["columns"]
     ]
     same = (" AND ".join(f"{column} = NEW.{column}" for column in columns) for columns in alone)
-    there = (f"EXISTS (SELECT 1 FROM {guard.table} WHERE {clause})" for clause in dict.fromkeys(same))  # noqa: S608
+    there = (
+        f"EXISTS (SELECT 1 FROM {guard.table} WHERE {clause})"  # noqa: S608
+        for clause in dict.fromkeys(same)
+    )
     return " OR ".join(there)

@@ -1,4 +1,6 @@
-"""How many are in the hall, whether they make full tables, and what can be done where they do not (A21)."""
+"""How many are in the hall, whether they make full tables, and what can be done where they do not
+(A21).
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ def draws_first(tournament: Tournament) -> bool:
 
 
 def seats_of_entries(tournament: Tournament) -> tuple[Wind, ...]:
-    """The winds by which entries are drawn: four players, two pairs (N and E), two teams, or three soloists."""
+    """The winds by which entries are drawn: four players, two pairs (N and E), two teams, or three
+    soloists.
+    """
     rules = tournament.rules
     if rules.by_side:
         return tuple(side.winds[0] for side in SIDES)
@@ -53,8 +57,9 @@ def seats_of_entries(tournament: Tournament) -> tuple[Wind, ...]:
 
 @dataclass(frozen=True)
 class Offer:
-    """One way to full tables: so many house players enter (``house``) or go (``house_go``), or so many entries sit out
-    (``sit_out``)."""
+    """One way to full tables: so many house players enter (``house``) or go (``house_go``), or so
+    many entries sit out (``sit_out``).
+    """
 
     kind: str
     count: int
@@ -62,7 +67,9 @@ class Offer:
 
 
 class FullTables:
-    """How many tables those in the hall fill, and who is beyond them: ``seats`` entries meet at ``tables_each``."""
+    """How many tables those in the hall fill, and who is beyond them: ``seats`` entries meet at
+    ``tables_each``.
+    """
 
     playing: int
     seats: int
@@ -79,12 +86,14 @@ class FullTables:
 
 @dataclass(frozen=True)
 class HeadCount(FullTables):
-    """Count of those in the hall: players, pairs or teams, as ``sides`` says (that of the rule system).
+    """Count of those in the hall: players, pairs or teams, as ``sides`` says (that of the rule
+    system).
 
-    ``seats`` entries meet at ``tables_each`` tables. ``over`` are the entries beyond the last full table, ``missing``
-    those that would complete one more. ``by_wind`` counts the drawn ones; with winds kept each wind must have as many
-    as the others (``even``). ``incomplete`` are the numbers of entries that lack a player; ``house`` counts the house
-    players who may go, where somebody is left over.
+    ``seats`` entries meet at ``tables_each`` tables. ``over`` are the entries beyond the last full
+    table, ``missing`` those that would complete one more. ``by_wind`` counts the drawn ones; with
+    winds kept each wind must have as many as the others (``even``). ``incomplete`` are the numbers
+    of entries that lack a player; ``house`` counts the house players who may go, where somebody is
+    left over.
     """
 
     playing: int
@@ -103,7 +112,11 @@ class HeadCount(FullTables):
 
     @property
     def even(self) -> bool:
-        return not self.keeps_winds or self.undrawn == self.playing or len(set(self.by_wind.values())) == 1
+        return (
+            not self.keeps_winds
+            or self.undrawn == self.playing
+            or len(set(self.by_wind.values())) == 1
+        )
 
     @property
     def ready(self) -> bool:
@@ -116,14 +129,26 @@ class HeadCount(FullTables):
         said = self._words
         missing, over = self.missing, self.over
         more = self._at(self.tables + self.tables_each)
-        house = ngettext("%(count)s house player", "%(count)s house players", missing) % {"count": missing}
+        house = ngettext("%(count)s house player", "%(count)s house players", missing) % {
+            "count": missing
+        }
         offers = [Offer("house", missing, Sentence(said.house, {"who": house} | more))]
         if self.house >= over and self.tables:
-            house = ngettext("%(count)s house player", "%(count)s house players", over) % {"count": over}
-            offers.append(Offer("house_go", over, Sentence(_HOUSE_GO, {"who": house} | self._at(self.tables))))
+            house = ngettext("%(count)s house player", "%(count)s house players", over) % {
+                "count": over
+            }
+            offers.append(
+                Offer("house_go", over, Sentence(_HOUSE_GO, {"who": house} | self._at(self.tables)))
+            )
         if self.tables:
             players = ngettext("%(count)s player", "%(count)s players", over) % {"count": over}
-            offers.append(Offer("sit_out", over, Sentence(said.sit_out, {"who": players} | self._at(self.tables))))
+            offers.append(
+                Offer(
+                    "sit_out",
+                    over,
+                    Sentence(said.sit_out, {"who": players} | self._at(self.tables)),
+                )
+            )
         return tuple(offers)
 
     def _at(self, tables: int) -> dict[str, object]:
@@ -138,7 +163,10 @@ class HeadCount(FullTables):
         found: list[Sentence] = []
         said = self._words
         if self.incomplete:
-            fields = {"count": len(self.incomplete), "numbers": ", ".join(map(str, self.incomplete))}
+            fields = {
+                "count": len(self.incomplete),
+                "numbers": ", ".join(map(str, self.incomplete)),
+            }
             found.append(Sentence(said.incomplete, fields))
         if self.playing < self.seats:
             found.append(Sentence(said.too_few, {"playing": self.playing, "seats": self.seats}))
@@ -152,7 +180,10 @@ class HeadCount(FullTables):
 
     @property
     def uneven(self) -> Sentence:
-        lines = [(wind.side if self.sides == "pairs" else wind, count) for wind, count in self.by_wind.items()]
+        lines = [
+            (wind.side if self.sides == "pairs" else wind, count)
+            for wind, count in self.by_wind.items()
+        ]
         return Sentence(self._words.uneven, {"winds": counted(lines)})
 
     @property
@@ -191,17 +222,23 @@ _WORDS: Mapping[str, _Words] = {
         gettext_noop(
             "Pairs that lack a partner: %(count)s (entries %(numbers)s). Add the partner, or join two of them."
         ),
-        gettext_noop("The lines are not equally long (%(winds)s): move a pair to the other line, or add a house pair."),
+        gettext_noop(
+            "The lines are not equally long (%(winds)s): move a pair to the other line, or add a house pair."
+        ),
     ),
     "teams": _Words(
         gettext_noop("Teams in the hall: %(playing)s. A match needs %(seats)s."),
         gettext_noop("%(playing)s teams in the hall: one short of %(at)s."),
         gettext_noop("Add a house team: %(at)s."),
         gettext_noop("Let a team sit out, drawn by lot: %(at)s."),
-        gettext_noop("Teams that are not four yet: %(count)s (entries %(numbers)s). Add who is missing."),
+        gettext_noop(
+            "Teams that are not four yet: %(count)s (entries %(numbers)s). Add who is missing."
+        ),
         _UNEVEN,
     ),
-    "soloist": replace(_PLAYERS, too_few=gettext_noop("%(playing)s in the hall: a table of three needs %(seats)s.")),
+    "soloist": replace(
+        _PLAYERS, too_few=gettext_noop("%(playing)s in the hall: a table of three needs %(seats)s.")
+    ),
 }
 
 
@@ -235,7 +272,11 @@ def incomplete_entries(tournament: Tournament) -> tuple[int, ...]:
     size = entry_size(tournament)
     if size == 1:
         return ()
-    entries = tournament.entries.playing().annotate(players_there=Count("members")).filter(players_there__lt=size)
+    entries = (
+        tournament.entries.playing()
+        .annotate(players_there=Count("members"))
+        .filter(players_there__lt=size)
+    )
     return tuple(entries.order_by("number").values_list("number", flat=True))
 
 
@@ -245,19 +286,27 @@ def lacks_players(entry: Entry, count: int) -> ValidationError:
     return ValidationError(sentence, code="entry_incomplete", params=params)
 
 
-def by_lot(tournament: Tournament, entries: Sequence[Entry], round_number: int, seed: str) -> tuple[Entry, ...]:
-    """Entries that sit out, by lot among those who have done so least. With winds kept each wind gives as many as it
-    has too many. The lots are ``king.movements.draw_order`` of the numbers with the purpose ``out <partita>``. Raises
-    ``ValidationError`` where a wind has too few."""
+def by_lot(
+    tournament: Tournament, entries: Sequence[Entry], round_number: int, seed: str
+) -> tuple[Entry, ...]:
+    """Entries that sit out, by lot among those who have done so least. With winds kept each wind
+    gives as many as it has too many. The lots are ``king.movements.draw_order`` of the numbers with
+    the purpose ``out <partita>``. Raises ``ValidationError`` where a wind has too few.
+    """
     seats = seats_of_entries(tournament)
     tables = len(entries) // len(seats)
-    notes = tournament.rounds.filter(started_at__isnull=False).values_list("seating_note", flat=True)
+    notes = tournament.rounds.filter(started_at__isnull=False).values_list(
+        "seating_note", flat=True
+    )
     out_before = Counter(number for note in notes for number in note.get("sitting_out", ()))
     numbers = [str(entry.number) for entry in entries]
     drawn = draw_order(numbers, bytes.fromhex(seed), f"out {round_number}")
     lots = {int(number): place for place, number in enumerate(drawn)}
     # House players are here to complete tables: they go first.
-    order = sorted(entries, key=lambda entry: (not entry.unranked, out_before[entry.number], lots[entry.number]))
+    order = sorted(
+        entries,
+        key=lambda entry: (not entry.unranked, out_before[entry.number], lots[entry.number]),
+    )
     if not keeps_winds(tournament):
         return tuple(order[: len(entries) - tables * len(seats)])
     chosen: list[Entry] = []

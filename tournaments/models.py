@@ -1,4 +1,6 @@
-"""The evening as stored: people, tournaments, entries, partite, tables, seats; editions; lines of the log."""
+"""The evening as stored: people, tournaments, entries, partite, tables, seats; editions; lines of
+the log.
+"""
 
 from __future__ import annotations
 
@@ -50,73 +52,122 @@ class SignaturePolicy(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def count_change(self, *, posted: bool = False, withdrawn: bool = False) -> None:
-        """``posted``: what everybody may see changes; ``withdrawn``: less is to be seen than before. The rows are held
-        until the end of the transaction."""
+        """``posted``: what everybody may see changes; ``withdrawn``: less is to be seen than
+        before. The rows are held until the end of the transaction.
+        """
         number = F("revision") + 1
         also = {"posted_revision": number} if posted else {}
-        self.update(revision=number, **also, **({"withdrawn_revision": number} if withdrawn else {}))
+        self.update(
+            revision=number, **also, **({"withdrawn_revision": number} if withdrawn else {})
+        )
 
 
 class Tournament(models.Model):
-    code = models.CharField(_("code"), max_length=12, unique=True, default=new_tournament_code, editable=False)
+    code = models.CharField(
+        _("code"), max_length=12, unique=True, default=new_tournament_code, editable=False
+    )
     name = models.CharField(_("name"), max_length=120)
     date = models.DateField(_("date"))
     place = models.CharField(_("place"), max_length=120, blank=True)
     timetable = models.CharField(
-        _("hours"), max_length=160, blank=True, help_text=_("When the entries close, when play begins.")
+        _("hours"),
+        max_length=160,
+        blank=True,
+        help_text=_("When the entries close, when play begins."),
     )
     fee = models.CharField(_("entry fee"), max_length=60, blank=True)
     arbiter = models.CharField(_("arbiter"), max_length=120, blank=True)
     prizes = models.TextField(_("prizes"), max_length=600, blank=True)
     called_up = models.JSONField(
-        _("who is called up"), default=dict, blank=True,
+        _("who is called up"),
+        default=dict,
+        blank=True,
         help_text=_("Prizes: places overall, winds, best sheet, newcomer."),
-    )  # fmt: skip
+    )
     circuit = models.ForeignKey(
-        Circuit, null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments", verbose_name=_("circuit")
+        Circuit,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="tournaments",
+        verbose_name=_("circuit"),
     )
     ruleset = models.CharField(_("rule system"), max_length=60, default="lab12")
     edition = models.JSONField(
-        _("edition"), null=True, blank=True, editable=False,
+        _("edition"),
+        null=True,
+        blank=True,
+        editable=False,
         help_text=_("The house edition as it was when it was chosen."),
-    )  # fmt: skip
+    )
     pre_dealt = models.BooleanField(
-        _("boards dealt beforehand"), null=True, blank=True,
+        _("boards dealt beforehand"),
+        null=True,
+        blank=True,
         help_text=_("The same cards at every table. Left open: as the rule system has it."),
-    )  # fmt: skip
+    )
     settings = models.JSONField(
-        _("settings"), default=dict, blank=True, help_text=_("Settings of the rule system that differ."),
-    )  # fmt: skip
+        _("settings"),
+        default=dict,
+        blank=True,
+        help_text=_("Settings of the rule system that differ."),
+    )
     standing_settings = models.JSONField(
-        _("standing settings"), default=dict, blank=True, help_text=_("Scale, ties, tie-breaks, best of."),
-    )  # fmt: skip
-    wind_policy = models.CharField(_("winds"), max_length=10, choices=WindPolicy, default=WindPolicy.KEEP)
-    mates_apart = models.BooleanField(_("members of one club sit apart"), default=False, db_default=False)
+        _("standing settings"),
+        default=dict,
+        blank=True,
+        help_text=_("Scale, ties, tie-breaks, best of."),
+    )
+    wind_policy = models.CharField(
+        _("winds"), max_length=10, choices=WindPolicy, default=WindPolicy.KEEP
+    )
+    mates_apart = models.BooleanField(
+        _("members of one club sit apart"), default=False, db_default=False
+    )
     planned_rounds = models.PositiveSmallIntegerField(_("number of partite"), default=2)
     blind = models.BooleanField(
-        _("the organizer sees no card"), default=False,
-        help_text=_("Until a partita is closed its slips are opened by the dealing role alone, so that whoever runs "
-                    "the evening may play in it."),
-    )  # fmt: skip
+        _("the organizer sees no card"),
+        default=False,
+        help_text=_(
+            "Until a partita is closed its slips are opened by the dealing role alone, so that whoever runs "
+            "the evening may play in it."
+        ),
+    )
     signatures = models.CharField(
-        _("signatures on the phone"), max_length=4, choices=SignaturePolicy, default=SignaturePolicy.NONE
+        _("signatures on the phone"),
+        max_length=4,
+        choices=SignaturePolicy,
+        default=SignaturePolicy.NONE,
     )
     signing_secret = models.CharField(
-        _("secret of the signing codes"), max_length=64, default=secrets.token_hex, editable=False,
+        _("secret of the signing codes"),
+        max_length=64,
+        default=secrets.token_hex,
+        editable=False,
         help_text=_("What each player's own signing code is made of."),
-    )  # fmt: skip
+    )
     protest_minutes = models.PositiveSmallIntegerField(
-        _("minutes for protests"), default=20, help_text=_("How long a posted standing may be protested against.")
+        _("minutes for protests"),
+        default=20,
+        help_text=_("How long a posted standing may be protested against."),
     )
     official_by_itself = models.BooleanField(
-        _("official by itself"), default=False,
-        help_text=_("Once the time for protests is over and none is open; otherwise the desk says so."),
-    )  # fmt: skip
-    round_minutes = models.PositiveSmallIntegerField(_("minutes for a partita"), null=True, blank=True)
+        _("official by itself"),
+        default=False,
+        help_text=_(
+            "Once the time for protests is over and none is open; otherwise the desk says so."
+        ),
+    )
+    round_minutes = models.PositiveSmallIntegerField(
+        _("minutes for a partita"), null=True, blank=True
+    )
     hand_minutes = models.PositiveSmallIntegerField(_("minutes for a hand"), null=True, blank=True)
     draw_seed = models.CharField(
-        _("seed of the draw"), max_length=64, blank=True, help_text=_("The recorded seed of the draw of winds."),
-    )  # fmt: skip
+        _("seed of the draw"),
+        max_length=64,
+        blank=True,
+        help_text=_("The recorded seed of the draw of winds."),
+    )
     frozen_at = models.DateTimeField(_("rules fixed at"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
@@ -124,17 +175,26 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
     created_by = account(_("made by"))
     revision = models.PositiveIntegerField(
-        _("revision"), default=0, db_default=0, editable=False,
+        _("revision"),
+        default=0,
+        db_default=0,
+        editable=False,
         help_text=_("One more with each change; the rows of its sheets have numbers of their own."),
-    )  # fmt: skip
+    )
     posted_revision = models.PositiveIntegerField(
-        _("revision of what is posted"), default=0, db_default=0, editable=False,
+        _("revision of what is posted"),
+        default=0,
+        db_default=0,
+        editable=False,
         help_text=_("The revision at which seats, rules or standings changed last."),
-    )  # fmt: skip
+    )
     withdrawn_revision = models.PositiveIntegerField(
-        _("revision of what was withdrawn"), default=0, db_default=0, editable=False,
+        _("revision of what was withdrawn"),
+        default=0,
+        db_default=0,
+        editable=False,
         help_text=_("The revision since which less is to be seen than before."),
-    )  # fmt: skip
+    )
 
     objects = TournamentQuerySet.as_manager()
 
@@ -156,7 +216,10 @@ class Tournament(models.Model):
                 "tournament_has_time_for_its_hands",
                 Q(round_minutes=None, hand_minutes=None)
                 | Q(round_minutes__isnull=False, round_minutes__range=(1, 1440))
-                & (Q(hand_minutes=None) | Q(hand_minutes__gte=1, hand_minutes__lte=F("round_minutes"))),
+                & (
+                    Q(hand_minutes=None)
+                    | Q(hand_minutes__gte=1, hand_minutes__lte=F("round_minutes"))
+                ),
                 _("A partita has from 1 to 1440 minutes, a hand no more than the partita."),
             ),
             checked("tournament_has_name", ~Q(name=""), _("A tournament needs a name.")),
@@ -183,7 +246,9 @@ class Tournament(models.Model):
         return self.frozen_at is not None
 
     def held(self) -> Tournament:
-        """The gate of every change: it holds the evening's row until the end of the transaction, and counts."""
+        """The gate of every change: it holds the evening's row until the end of the transaction,
+        and counts.
+        """
         Tournament.objects.filter(pk=self.pk).count_change()
         return Tournament.objects.get(pk=self.pk)
 
@@ -194,13 +259,16 @@ class Tournament(models.Model):
             closed = _(
                 "“%(tournament)s” is closed and does not change any more. To put something right, open it again."
             )
-            raise ValidationError(closed, code="tournament_closed", params={"tournament": tournament.name})
+            raise ValidationError(
+                closed, code="tournament_closed", params={"tournament": tournament.name}
+            )
         return tournament
 
 
 def rules_by(code: str, form: Mapping[str, Any] | None) -> RuleSet:
-    """``form`` is a house edition as it was when it was chosen, None for a published system. It is read once, however
-    many sheets are scored."""
+    """``form`` is a house edition as it was when it was chosen, None for a published system. It is
+    read once, however many sheets are scored.
+    """
     return find_ruleset(code) if form is None else _read(json.dumps(form, sort_keys=True))
 
 
@@ -212,15 +280,22 @@ def _read(form: str) -> RuleSet:
 class Edition(models.Model):
     """A house edition: a published system, or another edition, with changes of the club's own.
 
-    Once a tournament has chosen it, it is not edited: a change makes a new edition with a code of its own. The
-    tournament keeps the form that it chose, whatever becomes of this row.
+    Once a tournament has chosen it, it is not edited: a change makes a new edition with a code of
+    its own. The tournament keeps the form that it chose, whatever becomes of this row.
     """
 
     code = models.CharField(_("code"), max_length=40, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=80)
-    form = models.JSONField(_("edition in full"), help_text=_("As king.rulesets.read_ruleset reads it."))
+    form = models.JSONField(
+        _("edition in full"), help_text=_("As king.rulesets.read_ruleset reads it.")
+    )
     made_from = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="revisions", verbose_name=_("made from")
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="revisions",
+        verbose_name=_("made from"),
     )
     is_offered = models.BooleanField(_("offered for new evenings"), default=True)
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
@@ -242,39 +317,62 @@ class Edition(models.Model):
 
 
 class LogEntry(models.Model):
-    """One line of a tournament's log, or of the installation's. Append-only: each has the hash of the one before."""
+    """One line of a tournament's log, or of the installation's. Append-only: each has the hash of
+    the one before.
+    """
 
     tournament = models.ForeignKey(
-        Tournament, models.CASCADE, null=True, blank=True, related_name="log", verbose_name=_("tournament"),
+        Tournament,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="log",
+        verbose_name=_("tournament"),
         help_text=_("None: a line of the installation."),
-    )  # fmt: skip
+    )
     sequence = models.PositiveIntegerField(_("line"))
     kind = models.CharField(_("kind"), max_length=40)
-    sentence = models.TextField(_("sentence"), help_text=_("The sentence to translate, with named fields."))
+    sentence = models.TextField(
+        _("sentence"), help_text=_("The sentence to translate, with named fields.")
+    )
     fields = models.JSONField(_("values of the line"), default=dict, blank=True)
     state = models.JSONField(
-        _("digests"), default=dict, blank=True, help_text=_("Of what the line tells of, by part and place."),
-    )  # fmt: skip
+        _("digests"),
+        default=dict,
+        blank=True,
+        help_text=_("Of what the line tells of, by part and place."),
+    )
     author = account(_("author"), "king_log_entries")
     author_name = models.CharField(_("author name"), max_length=150, blank=True)
     at = models.DateTimeField(_("moment"))
     previous_hash = models.CharField(_("hash of the line before"), max_length=64, blank=True)
     hash = models.CharField(_("hash"), max_length=64)
     key = models.CharField(
-        _("key"), max_length=8, blank=True, help_text=_("Which key sealed it; none before there were keys.")
+        _("key"),
+        max_length=8,
+        blank=True,
+        help_text=_("Which key sealed it; none before there were keys."),
     )
 
     class Meta:
         verbose_name, verbose_name_plural = _("line of the log"), _("lines of the log")
         ordering: ClassVar = ["tournament", "sequence"]
         constraints: ClassVar = [
-            once("log_sequence_once", ["tournament", "sequence"], _("The log already has a line with this number.")),
+            once(
+                "log_sequence_once",
+                ["tournament", "sequence"],
+                _("The log already has a line with this number."),
+            ),
             checked(
                 "log_lines_are_chained",
                 Q(sequence=1) | ~Q(previous_hash=""),
                 _("Each line of the log carries the hash of the one before."),
             ),
-            checked("log_hash_is_its_own", ~Q(hash=F("previous_hash")), _("A line of the log has a hash of its own.")),
+            checked(
+                "log_hash_is_its_own",
+                ~Q(hash=F("previous_hash")),
+                _("A line of the log has a hash of its own."),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -282,7 +380,9 @@ class LogEntry(models.Model):
 
 
 class SearchField(models.TextField):
-    """The words by which a player is found. Filled on every way into the table, ``bulk_create`` among them."""
+    """The words by which a player is found. Filled on every way into the table, ``bulk_create``
+    among them.
+    """
 
     def pre_save(self, instance: models.Model, add: bool) -> str:
         assert isinstance(instance, Player)
@@ -296,27 +396,49 @@ class Player(models.Model):
     surname = models.CharField(_("surname"), max_length=80)
     given_name = models.CharField(_("name"), max_length=80, blank=True)
     name_for_paper = models.CharField(
-        _("name for paper"), max_length=80, blank=True, default="", db_default="",
+        _("name for paper"),
+        max_length=80,
+        blank=True,
+        default="",
+        db_default="",
         help_text=_("In the letters of the printed papers, where they have not those of the name."),
-    )  # fmt: skip
+    )
     club = models.CharField(_("club"), max_length=80, blank=True)
     email = models.EmailField(_("e-mail"), blank=True)
     emails_agreed = models.BooleanField(
-        _("agreed to e-mails"), default=False, help_text=_("Results are sent only to players who said yes.")
+        _("agreed to e-mails"),
+        default=False,
+        help_text=_("Results are sent only to players who said yes."),
     )
     page_code = models.CharField(
-        _("code of the public page"), max_length=12, blank=True, default="", db_default="", editable=False,
+        _("code of the public page"),
+        max_length=12,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
         help_text=_("There while the player agrees to a public page."),
-    )  # fmt: skip
-    page_agreed_at = models.DateTimeField(_("agreed to a public page at"), null=True, blank=True, editable=False)
-    page_agreed_by = models.CharField(
-        _("agreement entered by"), max_length=150, blank=True, default="", db_default="", editable=False
     )
-    at_wind = models.CharField(_("always at"), max_length=1, choices=WindChoice, blank=True, default="", db_default="")
+    page_agreed_at = models.DateTimeField(
+        _("agreed to a public page at"), null=True, blank=True, editable=False
+    )
+    page_agreed_by = models.CharField(
+        _("agreement entered by"),
+        max_length=150,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+    )
+    at_wind = models.CharField(
+        _("always at"), max_length=1, choices=WindChoice, blank=True, default="", db_default=""
+    )
     at_table = models.PositiveSmallIntegerField(_("always at table"), null=True, blank=True)
     apart = models.ManyToManyField("self", blank=True, verbose_name=_("never at a table with"))
     is_house = models.BooleanField(
-        _("house player"), default=False, help_text=_("Sits in to complete a table and is not ranked.")
+        _("house player"),
+        default=False,
+        help_text=_("Sits in to complete a table and is not ranked."),
     )
     search = SearchField(_("searched text"), editable=False, default="")
 
@@ -330,7 +452,9 @@ class Player(models.Model):
                 _("Another player of the roster has this card number."),
                 ~Q(card_number=""),
             ),
-            models.UniqueConstraint(fields=["page_code"], condition=~Q(page_code=""), name="player_page_code_once"),
+            models.UniqueConstraint(
+                fields=["page_code"], condition=~Q(page_code=""), name="player_page_code_once"
+            ),
             checked("player_has_surname", ~Q(surname=""), _("A player needs a surname.")),
         ]
 
@@ -370,24 +494,33 @@ class Entry(models.Model):
     """A competitor of one tournament: a player, a pair or a team."""
 
     tournament = models.ForeignKey(
-        "tournaments.Tournament", on_delete=models.CASCADE, related_name="entries", verbose_name=_("tournament"),
-    )  # fmt: skip
+        "tournaments.Tournament",
+        on_delete=models.CASCADE,
+        related_name="entries",
+        verbose_name=_("tournament"),
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     name = models.CharField(
         _("name"), max_length=160, blank=True, help_text=_("Of the pair or team, where it has one.")
     )
     wind = models.CharField(_("wind"), max_length=1, choices=WindChoice, blank=True)
     wind_number = models.PositiveSmallIntegerField(
-        _("wind number"), null=True, blank=True,
+        _("wind number"),
+        null=True,
+        blank=True,
         help_text=_("The number drawn with the wind: N1, N2 … which decides the first table."),
-    )  # fmt: skip
+    )
     present = models.BooleanField(_("present"), default=True)
     unranked = models.BooleanField(_("not ranked"), default=False)
     fee_paid = models.BooleanField(_("fee paid"), default=False)
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
     withdrawn_because = models.CharField(_("withdrawn because"), max_length=200, blank=True)
-    carried = models.CharField(_("points carried along"), max_length=60, blank=True, default="", db_default="")
-    players = models.ManyToManyField(Player, through="EntryMember", related_name="entries", verbose_name=_("players"))
+    carried = models.CharField(
+        _("points carried along"), max_length=60, blank=True, default="", db_default=""
+    )
+    players = models.ManyToManyField(
+        Player, through="EntryMember", related_name="entries", verbose_name=_("players")
+    )
 
     objects = EntryQuerySet.as_manager()
 
@@ -395,7 +528,11 @@ class Entry(models.Model):
         verbose_name, verbose_name_plural = _("entry"), _("entries")
         ordering: ClassVar = ["tournament", "number"]
         constraints: ClassVar = [
-            once("entry_number_once", ["tournament", "number"], _("Another entry of this tournament has this number.")),
+            once(
+                "entry_number_once",
+                ["tournament", "number"],
+                _("Another entry of this tournament has this number."),
+            ),
             once(
                 "entry_wind_number_once",
                 ["tournament", "wind", "wind_number"],
@@ -427,13 +564,22 @@ def joined_members(way: str) -> models.Prefetch[Any]:
 
 
 class EntryMember(models.Model):
-    """A player in an entry. The tournament stands here again so that the database can refuse a second entry."""
+    """A player in an entry. The tournament stands here again so that the database can refuse a
+    second entry.
+    """
 
     tournament = models.ForeignKey(
-        "tournaments.Tournament", on_delete=models.CASCADE, related_name="members", verbose_name=_("tournament"),
-    )  # fmt: skip
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members", verbose_name=_("entry"))
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships", verbose_name=_("player"))
+        "tournaments.Tournament",
+        on_delete=models.CASCADE,
+        related_name="members",
+        verbose_name=_("tournament"),
+    )
+    entry = models.ForeignKey(
+        Entry, on_delete=models.CASCADE, related_name="members", verbose_name=_("entry")
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="memberships", verbose_name=_("player")
+    )
     place = models.PositiveSmallIntegerField(_("place"), default=1)
 
     class Meta:
@@ -445,7 +591,11 @@ class EntryMember(models.Model):
                 ["tournament", "player"],
                 _("This player is already entered in the tournament."),
             ),
-            once("entry_place_once", ["entry", "place"], _("Another player has this place in the entry.")),
+            once(
+                "entry_place_once",
+                ["entry", "place"],
+                _("Another player has this place in the entry."),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -456,10 +606,15 @@ class Place(models.Model):
     """A table's place in the hall for the evening; its card stays on it and carries the code."""
 
     tournament = models.ForeignKey(
-        "tournaments.Tournament", on_delete=models.CASCADE, related_name="places", verbose_name=_("tournament"),
-    )  # fmt: skip
+        "tournaments.Tournament",
+        on_delete=models.CASCADE,
+        related_name="places",
+        verbose_name=_("tournament"),
+    )
     number = models.PositiveSmallIntegerField(_("number"))
-    code = models.CharField(_("code"), max_length=12, unique=True, default=new_place_code, editable=False)
+    code = models.CharField(
+        _("code"), max_length=12, unique=True, default=new_place_code, editable=False
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("place of a table"), _("places of tables")
@@ -486,16 +641,27 @@ class Round(models.Model):
         OFFICIAL = "official", _("official")
 
     tournament = models.ForeignKey(
-        "tournaments.Tournament", on_delete=models.CASCADE, related_name="rounds", verbose_name=_("tournament"),
-    )  # fmt: skip
+        "tournaments.Tournament",
+        on_delete=models.CASCADE,
+        related_name="rounds",
+        verbose_name=_("tournament"),
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     stage = models.CharField(_("stage"), max_length=12, choices=Stage, default=Stage.SEATING)
     board_set = models.OneToOneField(
-        BoardSet, null=True, blank=True, on_delete=models.PROTECT, related_name="round", verbose_name=_("set of boards")
+        BoardSet,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="round",
+        verbose_name=_("set of boards"),
     )
     seating_note = models.JSONField(
-        _("certificate of the seating"), default=dict, blank=True, help_text=_("The certificate of the seating."),
-    )  # fmt: skip
+        _("certificate of the seating"),
+        default=dict,
+        blank=True,
+        help_text=_("The certificate of the seating."),
+    )
     seating_published_at = models.DateTimeField(_("seating published at"), null=True, blank=True)
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
@@ -528,15 +694,23 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables", verbose_name=_("partita"))
-    place = models.ForeignKey(Place, on_delete=models.PROTECT, related_name="tables", verbose_name=_("place"))
+    round = models.ForeignKey(
+        Round, on_delete=models.CASCADE, related_name="tables", verbose_name=_("partita")
+    )
+    place = models.ForeignKey(
+        Place, on_delete=models.PROTECT, related_name="tables", verbose_name=_("place")
+    )
     number = models.PositiveSmallIntegerField(_("number"))
 
     class Meta:
         verbose_name, verbose_name_plural = _("table"), _("tables")
         ordering: ClassVar = ["round", "number"]
         constraints: ClassVar = [
-            once("table_number_once", ["round", "number"], _("This partita already has a table with this number.")),
+            once(
+                "table_number_once",
+                ["round", "number"],
+                _("This partita already has a table with this number."),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -552,14 +726,23 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 class Seat(models.Model):
     """A player at a wind of a table, from one hand on.
 
-    A substitute is a further row with a later ``from_hand``; the first row keeps the result for its entry.
+    A substitute is a further row with a later ``from_hand``; the first row keeps the result for its
+    entry.
     """
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats", verbose_name=_("partita"))
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table"))
+    round = models.ForeignKey(
+        Round, on_delete=models.CASCADE, related_name="seats", verbose_name=_("partita")
+    )
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table")
+    )
     wind = models.CharField(_("wind"), max_length=1, choices=WindChoice)
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats", verbose_name=_("entry"))
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats", verbose_name=_("player"))
+    entry = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, related_name="seats", verbose_name=_("entry")
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="seats", verbose_name=_("player")
+    )
     from_hand = models.PositiveSmallIntegerField(_("from hand"), default=1)
 
     objects = SeatQuerySet.as_manager()
@@ -568,15 +751,23 @@ class Seat(models.Model):
         verbose_name, verbose_name_plural = _("seat"), _("seats")
         ordering: ClassVar = ["table", "wind", "from_hand"]
         constraints: ClassVar = [
-            once("seat_taken_once", ["table", "wind", "from_hand"], _("This seat is already taken.")),
+            once(
+                "seat_taken_once", ["table", "wind", "from_hand"], _("This seat is already taken.")
+            ),
             once(
                 "player_sits_once_a_round",
                 ["round", "player"],
                 _("This player already sits at another table in this partita."),
                 Q(from_hand=1),
             ),
-            checked("seat_wind_known", Q(wind__in=["N", "E", "S", "W"]), _("A seat is North, East, South or West.")),
-            checked("seat_from_hand_1", Q(from_hand__gte=1), _("A player sits from hand 1 or later.")),
+            checked(
+                "seat_wind_known",
+                Q(wind__in=["N", "E", "S", "W"]),
+                _("A seat is North, East, South or West."),
+            ),
+            checked(
+                "seat_from_hand_1", Q(from_hand__gte=1), _("A player sits from hand 1 or later.")
+            ),
         ]
 
     def __str__(self) -> str:
@@ -584,5 +775,7 @@ class Seat(models.Model):
 
     @property
     def is_empty(self) -> bool:
-        """Nobody sits there though somebody was drawn for it: asked of the last seat at a wind, while it is played."""
+        """Nobody sits there though somebody was drawn for it: asked of the last seat at a wind,
+        while it is played.
+        """
         return self.from_hand == 1 and not self.entry.is_playing

@@ -1,6 +1,7 @@
-"""Names of people as they are compared: accents, capitals, apostrophes and the order of the words set aside. Lists come
-from many hands: ``Niccolo'`` is Niccolò, ``ROSSI Mario`` is Mario Rossi, ``D’Amico`` and ``DAmico`` are one person.
-Nothing here decides that two people are the same."""
+"""Names of people as they are compared: accents, capitals, apostrophes and the order of the words
+set aside. Lists come from many hands: ``Niccolo'`` is Niccolò, ``ROSSI Mario`` is Mario Rossi,
+``D’Amico`` and ``DAmico`` are one person. Nothing here decides that two people are the same.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ PARTICLES = frozenset((
 SUFFIXES = frozenset(("jr", "sr", "jun", "sen", "junior", "senior", "ii", "iii", "iv"))
 MOST_MARKS = 8
 
-# Letters and digits that nobody mistakes for one another on paper, at arm's length, or over the telephone.
+# Letters and digits that nobody mistakes for one another on paper, at arm's length, or over the
+# telephone.
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -37,12 +39,15 @@ _BECOME_BLANKS = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def cleaned(text: str) -> str:
-    """One space between words, composed accents, nothing invisible. Databases refuse some of what a cell may hold (the
-    null character, half a surrogate pair)."""
+    """One space between words, composed accents, nothing invisible. Databases refuse some of what a
+    cell may hold (the null character, half a surrogate pair).
+    """
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     kinds = ((letter, unicodedata.category(letter)) for letter in _few_marks(text))
-    visible = "".join(" " if kind in _BECOME_BLANKS else letter for letter, kind in kinds if kind != "Cf")
+    visible = "".join(
+        " " if kind in _BECOME_BLANKS else letter for letter, kind in kinds if kind != "Cf"
+    )
     return " ".join(unicodedata.normalize("NFC", visible).split())
 
 
@@ -50,12 +55,16 @@ def read_reason(reason: str) -> str:
     lines = [cleaned(line) for line in reason.splitlines()]
     kept = "\n".join(line for line in lines if line)
     if not kept:
-        raise ValidationError(_("This step needs a reason: write down what happened."), code="reason_missing")
+        raise ValidationError(
+            _("This step needs a reason: write down what happened."), code="reason_missing"
+        )
     return kept
 
 
 def _few_marks(text: str) -> Iterator[str]:
-    """Hundreds of accents on one letter are no name, and composing them takes the square of their number."""
+    """Hundreds of accents on one letter are no name, and composing them takes the square of their
+    number.
+    """
     run = 0
     for letter in text:
         run = run + 1 if unicodedata.combining(letter) else 0
@@ -64,23 +73,29 @@ def _few_marks(text: str) -> Iterator[str]:
 
 
 def search_text(*parts: str) -> str:
-    """Text that completion looks into: each word after a space, ``D'Amico`` both as one word and as two.
+    """Text that completion looks into: each word after a space, ``D'Amico`` both as one word and as
+    two.
 
     >>> search_text("D'Amico", "Zoë")
     ' damico zoe d amico'
     """
     whole = " ".join(parts)
-    words = dict.fromkeys([*folded(whole).split(), *words_of(whole.translate(_SPACE_FOR_APOSTROPHES)).split()])
+    words = dict.fromkeys(
+        [*folded(whole).split(), *words_of(whole.translate(_SPACE_FOR_APOSTROPHES)).split()]
+    )
     return "".join(f" {word}" for word in words)
 
 
 def same_name(surname: str, given_name: str) -> str:
-    """The key under which two spellings count as one name: only capitals and blanks are set aside."""
+    """The key under which two spellings count as one name: only capitals and blanks are set
+    aside.
+    """
     return f"{cleaned(surname).casefold()}|{cleaned(given_name).casefold()}"
 
 
 def like_name(*parts: str) -> str:
-    """The key under which two names are worth asking about: accents, capitals, blanks and the order are set aside.
+    """The key under which two names are worth asking about: accents, capitals, blanks and the order
+    are set aside.
 
     >>> like_name("De André", "Bruno") == like_name("bruno", "de andre'")
     True
@@ -89,7 +104,8 @@ def like_name(*parts: str) -> str:
 
 
 def one_letter_off(first: str, second: str) -> bool:
-    """Whether two folded names differ by one letter: another, one more, or two neighbours exchanged.
+    """Whether two folded names differ by one letter: another, one more, or two neighbours
+    exchanged.
 
     A digit tells two people apart on purpose.
 
@@ -98,7 +114,10 @@ def one_letter_off(first: str, second: str) -> bool:
     """
     if first == second or abs(len(first) - len(second)) > 1:
         return False
-    start = next((at for at, (one, other) in enumerate(zip(first, second, strict=False)) if one != other), None)
+    start = next(
+        (at for at, (one, other) in enumerate(zip(first, second, strict=False)) if one != other),
+        None,
+    )
     at = min(len(first), len(second)) if start is None else start
     one, other = first[at:], second[at:]
     if any(letter.isdigit() for letter in (one[:1], other[:1])):
@@ -112,7 +131,8 @@ def one_letter_off(first: str, second: str) -> bool:
 
 
 def split_name(text: str, *, given_first: bool = False) -> tuple[str, str]:
-    """Surname and name out of one text. A comma, or capitals for the surname alone, decide; else the order does.
+    """Surname and name out of one text. A comma, or capitals for the surname alone, decide; else
+    the order does.
 
     >>> split_name("Lo Presti Laura"), split_name("Anna Maria De Luca", given_first=True), split_name("Mario ROSSI")
     (('Lo Presti', 'Laura'), ('De Luca', 'Anna Maria'), ('ROSSI', 'Mario'))
@@ -131,7 +151,11 @@ def split_name(text: str, *, given_first: bool = False) -> tuple[str, str]:
 
 def _without_suffixes(words: list[str]) -> tuple[list[str], list[str]]:
     """``Jr.`` belongs to the surname, wherever it stands after the first word."""
-    suffixes = [word for word in words[1:] if folded(word) in SUFFIXES and (len(words) > 2 or len(folded(word)) < 4)]
+    suffixes = [
+        word
+        for word in words[1:]
+        if folded(word) in SUFFIXES and (len(words) > 2 or len(folded(word)) < 4)
+    ]
     return [word for word in words if word not in suffixes], suffixes
 
 
@@ -142,11 +166,15 @@ def _split(words: list[str], *, given_first: bool) -> tuple[str, str]:
     if len(words) > 1 and _is_initial(words[0]) != _is_initial(words[-1]):
         given_first = _is_initial(words[0])  # an initial stands for a given name
     if given_first and len(words) > 1:
-        first = next((place for place, word in enumerate(words[1:-1], 1) if folded(word) in PARTICLES), len(words) - 1)
+        first = next(
+            (place for place, word in enumerate(words[1:-1], 1) if folded(word) in PARTICLES),
+            len(words) - 1,
+        )
         return " ".join(words[first:]), " ".join(words[:first])
     end = 1
     while end < len(words) - 1 and (
-        folded(words[end - 1]) in PARTICLES or (end < len(words) - 2 and folded(words[end]) in PARTICLES)
+        folded(words[end - 1]) in PARTICLES
+        or (end < len(words) - 2 and folded(words[end]) in PARTICLES)
     ):
         end += 1
     return " ".join(words[:end]), " ".join(words[end:])

@@ -1,4 +1,6 @@
-"""Players, pairs and teams pasted from a message or read from a file: one a line, each line answered."""
+"""Players, pairs and teams pasted from a message or read from a file: one a line, each line
+answered.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ from wording.sentences import Sentence
 
 MOST_LINES = 500
 _NAMED = re.compile(r"^([^:;\t]{1,160}):\s*(.+)$")
-_BETWEEN = re.compile(r"\s+[-–—]+\s+|\s*[/&+;\t]\s*|\s*[–—]\s*|\s+(?:e|ed|con|and|with|y|et|avec|und|mit|com)\s+")
+_BETWEEN = re.compile(
+    r"\s+[-–—]+\s+|\s*[/&+;\t]\s*|\s*[–—]\s*|\s+(?:e|ed|con|and|with|y|et|avec|und|mit|com)\s+"
+)
 
 
 class Outcome(models.TextChoices):
@@ -47,8 +51,9 @@ _ENTERING = (Outcome.ENTERED, Outcome.NEW)
 
 @dataclass(frozen=True)
 class PastedLine:
-    """One player of the list, pair or team, or a line with none: what became of it and why; ``candidates`` are the
-    players it may mean."""
+    """One player of the list, pair or team, or a line with none: what became of it and why;
+    ``candidates`` are the players it may mean.
+    """
 
     number: int
     """The line, or for another player of the same line a key of its own, as ``RosterRow`` has it."""
@@ -72,7 +77,9 @@ class PastedLine:
 
 @dataclass(frozen=True)
 class Draft:
-    """A line before anything is written: its people, and of each the member who is meant, None for somebody new."""
+    """A line before anything is written: its people, and of each the member who is meant, None for
+    somebody new.
+    """
 
     number: int
     text: str
@@ -102,11 +109,13 @@ def enter_pasted(
     looking: bool = False,
     present: bool = True,
 ) -> tuple[PastedLine, ...]:
-    """Enter a list, one entry a line: a player, or the players of a pair or team; each line is answered.
+    """Enter a list, one entry a line: a player, or the players of a pair or team; each line is
+    answered.
 
-    ``looking`` writes nothing; ``present`` says whether they are in the hall already. A doubtful line enters nobody,
-    unless ``meant`` says of a player's line whom it means: one of its candidates, or None for somebody new. One player
-    who is not sure makes a whole pair or team doubtful.
+    ``looking`` writes nothing; ``present`` says whether they are in the hall already. A doubtful
+    line enters nobody, unless ``meant`` says of a player's line whom it means: one of its
+    candidates, or None for somebody new. One player who is not sure makes a whole pair or team
+    doubtful.
     """
     tournament = tournament.locked()
     size = entry_size(tournament)
@@ -117,11 +126,16 @@ def enter_pasted(
         players = Player.objects.in_bulk({pk for draft in drafts for pk in draft.candidates})
         return tuple(
             PastedLine(
-                draft.number, draft.text, draft.outcome, draft.reason,
-                candidates=tuple(players[pk] for pk in draft.candidates), may_be_new=draft.may_be_new, rows=draft.rows,
+                draft.number,
+                draft.text,
+                draft.outcome,
+                draft.reason,
+                candidates=tuple(players[pk] for pk in draft.candidates),
+                may_be_new=draft.may_be_new,
+                rows=draft.rows,
             )
             for draft in drafts
-        )  # fmt: skip
+        )
     answers = _write(tournament, drafts, entered, author)
     if not present:
         made = {line.entry.number for line in answers if line.entry and line.outcome in _ENTERING}
@@ -130,7 +144,11 @@ def enter_pasted(
 
 
 def judge_list(
-    text: str, size: int, index: RosterIndex, entered: Mapping[int, int], meant: Mapping[int, int | None]
+    text: str,
+    size: int,
+    index: RosterIndex,
+    entered: Mapping[int, int],
+    meant: Mapping[int, int | None],
 ) -> list[Draft]:
     """Each player of the list, pair or team, and each line that is none; nothing is written."""
     drafts: list[Draft] = []
@@ -144,22 +162,32 @@ def judge_list(
     return drafts
 
 
-def _as_meant(draft: Draft, earlier: Sequence[Draft], entered: Mapping[int, int], pk: int | None) -> Draft:
+def _as_meant(
+    draft: Draft, earlier: Sequence[Draft], entered: Mapping[int, int], pk: int | None
+) -> Draft:
     if draft.outcome is not Outcome.DOUBTFUL:
         return draft
     if pk in draft.candidates:
         taken = pk in entered or any(other.members == (pk,) for other in earlier)
         return replace(draft, outcome=Outcome.ALREADY if taken else Outcome.ENTERED, members=(pk,))
-    return replace(draft, outcome=Outcome.NEW, members=(None,)) if pk is None and draft.may_be_new else draft
+    return (
+        replace(draft, outcome=Outcome.NEW, members=(None,))
+        if pk is None and draft.may_be_new
+        else draft
+    )
 
 
 def _lines_of(text: str) -> dict[int, str]:
     lines = {number: line for number, line in enumerate(text.splitlines(), 1) if cleaned(line)}
     if not lines:
-        raise ValidationError(_("There is no name in the list: write one player a line."), code="list_empty")
+        raise ValidationError(
+            _("There is no name in the list: write one player a line."), code="list_empty"
+        )
     if len(lines) > MOST_LINES:
         sentence = _("The list has %(lines)s lines: paste up to %(most)s at a time.")
-        raise ValidationError(sentence, code="list_too_long", params={"lines": len(lines), "most": MOST_LINES})
+        raise ValidationError(
+            sentence, code="list_too_long", params={"lines": len(lines), "most": MOST_LINES}
+        )
     return lines
 
 
@@ -171,16 +199,21 @@ def _players(text: str, known: Known) -> list[Draft]:
     for number in lines.keys() - {row.line for row in reading.rows}:
         if number in reading.headings:
             reason = Sentence(gettext_noop("It says which column is which."))
-            drafts.append(Draft(number, written[number], (), outcome=Outcome.HEADINGS, reason=reason))
+            drafts.append(
+                Draft(number, written[number], (), outcome=Outcome.HEADINGS, reason=reason)
+            )
         else:
             reason = next(part.why for part in reading.left_over if part.line == number)
-            drafts.append(Draft(number, written[number], (), outcome=Outcome.LEFT_OVER, reason=reason))
+            drafts.append(
+                Draft(number, written[number], (), outcome=Outcome.LEFT_OVER, reason=reason)
+            )
     return sorted(drafts, key=lambda draft: (draft.number % PART, draft.number))
 
 
 def _groups(text: str, size: int, known: Known) -> list[Draft]:
-    """A name of a pair or team stands before a colon. Between the players stands a dash, a slash, ``&``, ``+``, ``e``,
-    a semicolon or a tab; where there is none of these, a comma."""
+    """A name of a pair or team stands before a colon. Between the players stands a dash, a slash,
+    ``&``, ``+``, ``e``, a semicolon or a tab; where there is none of these, a comma.
+    """
     drafts = []
     lines = _lines_of(text)
     bare = without_ordinals([(number, line) for number, line in lines.items()], known)
@@ -198,9 +231,17 @@ def _groups(text: str, size: int, known: Known) -> list[Draft]:
     return drafts
 
 
-def _judged(draft: Draft, size: int, index: RosterIndex, earlier: Sequence[Draft], entered: Mapping[int, int]) -> Draft:
+def _judged(
+    draft: Draft,
+    size: int,
+    index: RosterIndex,
+    earlier: Sequence[Draft],
+    entered: Mapping[int, int],
+) -> Draft:
     if not size <= len(draft.rows) <= size + MOST_RESERVES:
-        text = gettext_noop("%(found)s players on this line; an entry here has %(size)s and up to %(most)s reserves.")
+        text = gettext_noop(
+            "%(found)s players on this line; an entry here has %(size)s and up to %(most)s reserves."
+        )
         fields = {"found": len(draft.rows), "size": size, "most": MOST_RESERVES}
         return draft.judged(Outcome.REFUSED, Sentence(text, fields))
     for row in draft.rows:
@@ -211,7 +252,9 @@ def _judged(draft: Draft, size: int, index: RosterIndex, earlier: Sequence[Draft
     return _judged_group(draft, index, earlier, entered)
 
 
-def _judged_player(draft: Draft, index: RosterIndex, earlier: Sequence[Draft], entered: Mapping[int, int]) -> Draft:
+def _judged_player(
+    draft: Draft, index: RosterIndex, earlier: Sequence[Draft], entered: Mapping[int, int]
+) -> Draft:
     [row] = draft.rows
     member, reason, candidates = member_meant(row, index)
     if row.faults:
@@ -221,17 +264,24 @@ def _judged_player(draft: Draft, index: RosterIndex, earlier: Sequence[Draft], e
         draft = replace(draft, members=(member.pk,))
         twin = next((other for other in earlier if other.members == draft.members), None)
         if member.pk in entered:
-            reason = Sentence(gettext_noop("%(member)s is already entered."), {"member": member.shown})
+            reason = Sentence(
+                gettext_noop("%(member)s is already entered."), {"member": member.shown}
+            )
             return draft.judged(Outcome.ALREADY, reason)
         if twin is not None:
-            reason = Sentence(gettext_noop("The same player as on line %(line)s."), {"line": twin.number})
+            reason = Sentence(
+                gettext_noop("The same player as on line %(line)s."), {"line": twin.number}
+            )
             return draft.judged(Outcome.ALREADY, reason)
         reason = Sentence(gettext_noop("%(member)s, from the roster."), {"member": member.shown})
         return draft.judged(Outcome.ENTERED, reason)
     may_be_new = bool(row.given_name) and row.card_number.casefold() not in index.by_card
     if reason is not None:
         return draft.doubtful(reason, candidates, may_be_new=may_be_new)
-    twin = next((other for other in earlier if other.outcome is Outcome.NEW and _same(other.rows[0], row)), None)
+    twin = next(
+        (other for other in earlier if other.outcome is Outcome.NEW and _same(other.rows[0], row)),
+        None,
+    )
     if twin is not None:
         reason = Sentence(gettext_noop("The same name as on line %(line)s."), {"line": twin.number})
         return draft.doubtful(reason, may_be_new=may_be_new)
@@ -246,17 +296,27 @@ def _same(first: RosterRow, second: RosterRow) -> bool:
     return bool(alike) or (len(cards) == 1 and "" not in cards)
 
 
-def member_meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sentence | None, list[Member]]:
+def member_meant(
+    row: RosterRow, index: RosterIndex
+) -> tuple[Member | None, Sentence | None, list[Member]]:
     """The member meant; or why nobody can be sure, with those who may be. Neither: a new player.
 
-    In a list the order of surname and name is nobody's rule and accents are seldom typed: one namesake is enough."""
+    In a list the order of surname and name is nobody's rule and accents are seldom typed: one
+    namesake is enough.
+    """
     holder = index.by_card.get(row.card_number.casefold()) if row.card_number else None
     alike = index.called(row.full_name)
     if holder is not None:
-        if holder in alike or set(folded(row.full_name).split()) & set(folded(holder.shown).split()):
+        if holder in alike or set(folded(row.full_name).split()) & set(
+            folded(holder.shown).split()
+        ):
             return holder, None, []
         text = gettext_noop("Card %(card)s belongs to %(member)s.")
-        return None, Sentence(text, {"card": holder.card_number, "member": holder.shown}), [holder, *alike]
+        return (
+            None,
+            Sentence(text, {"card": holder.card_number, "member": holder.shown}),
+            [holder, *alike],
+        )
     if row.card_number and (nearly := index.with_nearly_this_card(row.card_number)):
         return None, naming(SAME_BUT_FOR_ZEROS, nearly), nearly
     if row.card_number and any(member.card_number for member in alike):
@@ -265,12 +325,18 @@ def member_meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sen
     if len(alike) == 1:
         return alike[0], None, []
     if alike:
-        return None, naming(gettext_noop("The roster has this name more than once: %(members)s."), alike), alike
+        return (
+            None,
+            naming(gettext_noop("The roster has this name more than once: %(members)s."), alike),
+            alike,
+        )
     return _near_member(row, index)
 
 
 def _near_member(row: RosterRow, index: RosterIndex) -> tuple[None, Sentence | None, list[Member]]:
-    """Nobody has the name; one letter less or other, a single word, or an initial (``Rossi M.``), may mean a member."""
+    """Nobody has the name; one letter less or other, a single word, or an initial (``Rossi M.``),
+    may mean a member.
+    """
     near = index.near(row.surname, row.given_name, Likeness.LETTER)
     if near:
         return None, naming(NEARLY[Likeness.LETTER], near), near
@@ -296,21 +362,30 @@ def _begins(words: Sequence[str], member: Member) -> bool:
     return True
 
 
-def _judged_group(draft: Draft, index: RosterIndex, earlier: Sequence[Draft], entered: Mapping[int, int]) -> Draft:
+def _judged_group(
+    draft: Draft, index: RosterIndex, earlier: Sequence[Draft], entered: Mapping[int, int]
+) -> Draft:
     members: list[Member | None] = []
     for row in draft.rows:
         member, reason, candidates = _namesake_meant(row, index)
         if reason is None:  # a surname alone is enough, where the roster has it once
-            reason = next((fault for fault in row.faults if member is None or fault.template != ONE_WORD), None)
+            reason = next(
+                (fault for fault in row.faults if member is None or fault.template != ONE_WORD),
+                None,
+            )
         if reason is not None:
             text = gettext_noop("%(player)s: %(reason)s")
             said = Sentence(text, {"player": row.full_name, "reason": str(reason)})
             return draft.doubtful(said, candidates)
         members.append(member)
-    draft = replace(draft, members=tuple(None if member is None else member.pk for member in members))
+    draft = replace(
+        draft, members=tuple(None if member is None else member.pk for member in members)
+    )
     there = [member for member in members if member is not None and member.pk in entered]
     if len(there) == len(members) and len({entered[member.pk] for member in there}) == 1:
-        return draft.judged(Outcome.ALREADY, Sentence(gettext_noop("These players are already entered together.")))
+        return draft.judged(
+            Outcome.ALREADY, Sentence(gettext_noop("These players are already entered together."))
+        )
     if there:
         text = gettext_noop("A player of this line is already entered: nobody of it is.")
         return draft.doubtful(Sentence(text), there)
@@ -318,7 +393,14 @@ def _judged_group(draft: Draft, index: RosterIndex, earlier: Sequence[Draft], en
     if len(set(keys)) < len(keys):
         text = gettext_noop("The same player stands twice on this line.")
         return draft.judged(Outcome.REFUSED, Sentence(text))
-    twin = next((other for other in earlier if other.outcome in _ENTERING and set(keys) & set(_keys(other))), None)
+    twin = next(
+        (
+            other
+            for other in earlier
+            if other.outcome in _ENTERING and set(keys) & set(_keys(other))
+        ),
+        None,
+    )
     if twin is not None:
         text = gettext_noop("A player of this line stands on line %(line)s already.")
         return draft.doubtful(Sentence(text, {"line": twin.number}))
@@ -329,7 +411,9 @@ def _judged_group(draft: Draft, index: RosterIndex, earlier: Sequence[Draft], en
     return draft.judged(Outcome.ENTERED, Sentence(gettext_noop("From the roster.")))
 
 
-def _namesake_meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sentence | None, list[Member]]:
+def _namesake_meant(
+    row: RosterRow, index: RosterIndex
+) -> tuple[Member | None, Sentence | None, list[Member]]:
     """Pairs are called by their surnames, so one namesake alone is meant."""
     member, reason, candidates = member_meant(row, index)
     word = folded(row.full_name)
@@ -355,12 +439,18 @@ def _write(
 ) -> tuple[PastedLine, ...]:
     entering = [draft for draft in drafts if draft.outcome in _ENTERING]
     pairs = [pair for draft in entering for pair in zip(draft.rows, draft.members, strict=True)]
-    added = iter(Player.objects.bulk_create([row.player() for row, member in pairs if member is None]))
+    added = iter(
+        Player.objects.bulk_create([row.player() for row, member in pairs if member is None])
+    )
     named = {pk for draft in drafts for pk in (*draft.members, *draft.candidates) if pk is not None}
     players = Player.objects.in_bulk(named)
-    groups = [[next(added) if pk is None else players[pk] for pk in draft.members] for draft in entering]
+    groups = [
+        [next(added) if pk is None else players[pk] for pk in draft.members] for draft in entering
+    ]
     if entry_size(tournament) == 1:
-        entries = enter_many(tournament=tournament, players=[player for [player] in groups], author=author)
+        entries = enter_many(
+            tournament=tournament, players=[player for [player] in groups], author=author
+        )
     else:
         entries = tuple(
             enter_pair(tournament=tournament, players=group, name=draft.name, author=author)
@@ -381,25 +471,54 @@ def _write(
         new = (player.pk for player, pk in zip(group, draft.members, strict=False) if pk is None)
         answers.append(
             PastedLine(
-                draft.number, draft.text, draft.outcome, draft.reason, group[0] if group else None,
-                entry_of.get(draft.number), tuple(players[pk] for pk in draft.candidates), added=tuple(new),
+                draft.number,
+                draft.text,
+                draft.outcome,
+                draft.reason,
+                group[0] if group else None,
+                entry_of.get(draft.number),
+                tuple(players[pk] for pk in draft.candidates),
+                added=tuple(new),
                 rows=draft.rows,
             )
-        )  # fmt: skip
+        )
     return tuple(answers)
 
 
 # --- from a file
 
 _HEADINGS = {
-    "squadra", "team", "coppia", "pair", "nome", "name", "equipe", "équipe", "dupla", "quadra", "equipa", "paire",
-}  # fmt: skip
-_PLAYERS = {"giocatore", "player", "componente", "socio", "jogador", "joueur", "capitano", "riserva", "reserve"}
+    "squadra",
+    "team",
+    "coppia",
+    "pair",
+    "nome",
+    "name",
+    "equipe",
+    "équipe",
+    "dupla",
+    "quadra",
+    "equipa",
+    "paire",
+}
+_PLAYERS = {
+    "giocatore",
+    "player",
+    "componente",
+    "socio",
+    "jogador",
+    "joueur",
+    "capitano",
+    "riserva",
+    "reserve",
+}
 
 
 def list_text(file: IO[bytes], filename: str, size: int) -> str:
-    """A workbook or text as lines to be pasted. Of players its cells as they are, under their headings. Of pairs and
-    teams a player a cell: the first line may be headings, and one of ``squadra``, ``coppia`` … is of their names."""
+    """A workbook or text as lines to be pasted. Of players its cells as they are, under their
+    headings. Of pairs and teams a player a cell: the first line may be headings, and one of
+    ``squadra``, ``coppia`` … is of their names.
+    """
     content = read_file(file, filename)
     if content.text is not None and filename.casefold().endswith(".txt"):
         return content.text
@@ -408,8 +527,13 @@ def list_text(file: IO[bytes], filename: str, size: int) -> str:
         return "\n".join("\t".join(cells) for cells in whole_lines(sheet))
     lines = [list(cells) for _number, cells in sheet.lines]
     named = None
-    if lines and any(folded(cell) in _HEADINGS or folded(cell).rstrip(" 0123456789") in _PLAYERS for cell in lines[0]):
-        named = next((place for place, cell in enumerate(lines[0]) if folded(cell) in _HEADINGS), None)
+    if lines and any(
+        folded(cell) in _HEADINGS or folded(cell).rstrip(" 0123456789") in _PLAYERS
+        for cell in lines[0]
+    ):
+        named = next(
+            (place for place, cell in enumerate(lines[0]) if folded(cell) in _HEADINGS), None
+        )
         lines = lines[1:]
     return "\n".join(_as_line(cells, named) for cells in lines)
 

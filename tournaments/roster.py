@@ -1,4 +1,6 @@
-"""The club's roster: a file becomes a preview, the preview players; whether somebody is on it already; finding one."""
+"""The club's roster: a file becomes a preview, the preview players; whether somebody is on it
+already; finding one.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,8 @@ class PreviewedSheet:
 class RosterPreview:
     """Effect that a file would have on the roster, line by line; nothing has been written yet.
 
-    ``as_json`` keeps it between two requests; ``import_roster`` judges every line again before it writes.
+    ``as_json`` keeps it between two requests; ``import_roster`` judges every line again before it
+    writes.
     """
 
     filename: str
@@ -93,7 +96,8 @@ class RosterPreview:
                     "notes": [note.as_json() for note in sheet.notes],
                     "conservation": sheet.conservation.as_json(),
                     "lines": [
-                        [status.value, row.as_json()] for status, row in zip(sheet.shown, sheet.rows, strict=True)
+                        [status.value, row.as_json()]
+                        for status, row in zip(sheet.shown, sheet.rows, strict=True)
                     ],
                 }
                 for sheet in self.sheets
@@ -116,7 +120,10 @@ class RosterPreview:
                 )
                 for sheet in form["sheets"]
             )
-            filename, notes = str(form["filename"]), tuple(Sentence.from_json(note) for note in form["notes"])
+            filename, notes = (
+                str(form["filename"]),
+                tuple(Sentence.from_json(note) for note in form["notes"]),
+            )
             rows = sheets[0].rows
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             sentence = _("The preview of the roster has been lost. Choose the file again.")
@@ -126,7 +133,9 @@ class RosterPreview:
 
 @dataclass(frozen=True)
 class RosterImport:
-    """Outcome of an import: the players added, how many were known, whom it entered, and the lines left aside."""
+    """Outcome of an import: the players added, how many were known, whom it entered, and the lines
+    left aside.
+    """
 
     added: tuple[Player, ...]
     known: int
@@ -135,8 +144,9 @@ class RosterImport:
 
 
 def read_roster(file: IO[bytes], filename: str, index: RosterIndex | None = None) -> RosterPreview:
-    """Two queries whatever its length. Raises ``ValidationError`` where the file as a whole cannot be used; a bad line
-    is a line of the preview."""
+    """Two queries whatever its length. Raises ``ValidationError`` where the file as a whole cannot
+    be used; a bad line is a line of the preview.
+    """
     index = index or RosterIndex.load()
     answer = read_list(file, filename, index.known)
     hidden = {sheet.name: sheet.hidden for sheet in answer.sheets}
@@ -144,7 +154,11 @@ def read_roster(file: IO[bytes], filename: str, index: RosterIndex | None = None
     lines: tuple[Judged, ...] = ()
     for name in (sheet.name for sheet in answer.sheets if sheet.name in answer.readings):
         reading = answer.readings[name]
-        if sheets and sum(len(sheet.rows) for sheet in sheets) + len(reading.rows) > MOST_LINES_CHOSEN_FROM:
+        if (
+            sheets
+            and sum(len(sheet.rows) for sheet in sheets) + len(reading.rows)
+            > MOST_LINES_CHOSEN_FROM
+        ):
             continue
         judged = judge_all(reading.rows, index)
         lines = lines or judged
@@ -152,7 +166,9 @@ def read_roster(file: IO[bytes], filename: str, index: RosterIndex | None = None
     return RosterPreview(cleaned(filename)[:200], answer.notes, tuple(sheets), lines, answer)
 
 
-def _previewed(name: str, hidden: bool, reading: Reading, judged: Sequence[Judged]) -> PreviewedSheet:
+def _previewed(
+    name: str, hidden: bool, reading: Reading, judged: Sequence[Judged]
+) -> PreviewedSheet:
     notes = (*reading.notes, *reading.parts_left())
     shown = tuple(line.status for line in judged)
     return PreviewedSheet(name, hidden, notes, reading.conservation(), reading.rows, shown)
@@ -167,13 +183,18 @@ def import_roster(
     tournament: Tournament | None = None,
     meant: Mapping[int, int] | None = None,
 ) -> RosterImport:
-    """Add the accepted lines to the roster, all or none; with a tournament, enter them and the known ones too.
+    """Add the accepted lines to the roster, all or none; with a tournament, enter them and the
+    known ones too.
 
-    ``accepted_lines`` are keys of lines; None accepts every new line and no doubtful one. ``meant`` says which
-    candidate a doubtful line is. Each line is judged again: one that has become doubtful meanwhile is left."""
+    ``accepted_lines`` are keys of lines; None accepts every new line and no doubtful one. ``meant``
+    says which candidate a doubtful line is. Each line is judged again: one that has become doubtful
+    meanwhile is left.
+    """
     judged_now = judge_all([judged.row for judged in preview.lines], RosterIndex.lock_and_load())
     lines = [_as_meant(judged, (meant or {}).get(judged.key)) for judged in judged_now]
-    before = {judged.key: status for judged, status in zip(preview.lines, preview.shown, strict=True)}
+    before = {
+        judged.key: status for judged, status in zip(preview.lines, preview.shown, strict=True)
+    }
     new = {line for line, status in before.items() if status is Status.NEW}
     chosen = new if accepted_lines is None else set(accepted_lines)
     adding = [
@@ -190,15 +211,24 @@ def import_roster(
     entered: tuple[Entry, ...] = ()
     if tournament is not None:
         said = set(meant or ())
-        wanted = [judged for judged in known if accepted_lines is None or judged.key in chosen | said]
+        wanted = [
+            judged for judged in known if accepted_lines is None or judged.key in chosen | said
+        ]
         entered = _enter(tournament, added, wanted, author)
         sentence = gettext_noop(
             "Roster “%(file)s”: %(added)s players added, %(known)s already known, %(entered)s entered, %(left)s left."
         )
         record(
-            tournament, LogKind.ROSTER, sentence, author=author,
-            file=preview.filename, added=len(added), known=len(known), entered=len(entered), left=len(left),
-        )  # fmt: skip
+            tournament,
+            LogKind.ROSTER,
+            sentence,
+            author=author,
+            file=preview.filename,
+            added=len(added),
+            known=len(known),
+            entered=len(entered),
+            left=len(left),
+        )
     return RosterImport(added, len(known), entered, left)
 
 
@@ -212,20 +242,29 @@ def _as_meant(judged: Judged, pk: int | None) -> Judged:
 def _add_players(adding: Collection[Judged]) -> tuple[Player, ...]:
     try:
         with transaction.atomic():
-            return tuple(Player.objects.bulk_create([judged.player for judged in adding], batch_size=500))
+            return tuple(
+                Player.objects.bulk_create([judged.player for judged in adding], batch_size=500)
+            )
     except IntegrityError:
-        sentence = _("The roster has changed meanwhile: somebody got one of these cards. Look at the preview again.")
+        sentence = _(
+            "The roster has changed meanwhile: somebody got one of these cards. Look at the preview again."
+        )
         raise ValidationError(sentence, code="roster_changed") from None
 
 
 def _enter(
-    tournament: Tournament, added: Collection[Player], known: Collection[Judged], author: User | None
+    tournament: Tournament,
+    added: Collection[Player],
+    known: Collection[Judged],
+    author: User | None,
 ) -> tuple[Entry, ...]:
     numbers = [judged.member.pk for judged in known if judged.member is not None]
     players = [*Player.objects.filter(pk__in=numbers), *added]
     present = set(tournament.members.values_list("player_id", flat=True))
     return enter_many(
-        tournament=tournament, players=[player for player in players if player.pk not in present], author=author
+        tournament=tournament,
+        players=[player for player in players if player.pk not in present],
+        author=author,
     )
 
 
@@ -236,7 +275,14 @@ def save_player(*, player: Player, author: User | None) -> Player:
     if was is not None and was.full_name != player.full_name:
         sentence = gettext_noop("Name put right on the roster: %(was)s is now %(player)s.")
         here = Q(members__player=player) | Q(rounds__seats__player=player)
-        _say(Tournament.objects.filter(here), player, LogKind.RENAMED, sentence, author, was=was.full_name)
+        _say(
+            Tournament.objects.filter(here),
+            player,
+            LogKind.RENAMED,
+            sentence,
+            author,
+            was=was.full_name,
+        )
     if was is not None and was.name_for_paper != player.name_for_paper:
         sentence = gettext_noop("Paper writes the name of %(player)s otherwise from now on.")
         evenings = Tournament.objects.filter(pk__in=player.memberships.values("tournament"))
@@ -247,7 +293,9 @@ def save_player(*, player: Player, author: User | None) -> Player:
 
 @transaction.atomic
 def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
-    """Each agreement has a code of its own: what was shown under an earlier one is not found again."""
+    """Each agreement has a code of its own: what was shown under an earlier one is not found
+    again.
+    """
     held = Player.objects.select_for_update().get(pk=player.pk)
     if bool(held.page_code) == agreed:
         return
@@ -264,27 +312,52 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
 def who_could_agree(tournament: Tournament | None = None) -> QuerySet[Player]:
     """Those with an address who have not agreed to e-mails, of the roster or of an evening."""
     people = Player.objects.filter(is_house=False, emails_agreed=False).exclude(email="")
-    return people.exclude(invented()) if tournament is None else people.filter(memberships__tournament=tournament)
+    return (
+        people.exclude(invented())
+        if tournament is None
+        else people.filter(memberships__tournament=tournament)
+    )
 
 
 @transaction.atomic
-def agree_to_emails(*, players: Collection[int], agreed: bool, author: User | None) -> tuple[Player, ...]:
-    """For several at once, by their keys; those who had said the same already are left as they are."""
-    held = Player.objects.select_for_update().filter(pk__in=players, is_house=False, emails_agreed=not agreed)
+def agree_to_emails(
+    *, players: Collection[int], agreed: bool, author: User | None
+) -> tuple[Player, ...]:
+    """For several at once, by their keys; those who had said the same already are left as they
+    are.
+    """
+    held = Player.objects.select_for_update().filter(
+        pk__in=players, is_house=False, emails_agreed=not agreed
+    )
     people = tuple(held.exclude(email="").order_by("search", "pk"))
     Player.objects.filter(pk__in=[player.pk for player in people]).update(emails_agreed=agreed)
     names = {player.pk: player.full_name for player in people}
     given = gettext_noop("Agreed to e-mails with the results: %(players)s.")
     taken = gettext_noop("No longer agreed to e-mails with the results: %(players)s.")
-    for tournament in Tournament.objects.filter(closed_at=None, members__player__in=names).distinct().order_by("pk"):
+    for tournament in (
+        Tournament.objects.filter(closed_at=None, members__player__in=names)
+        .distinct()
+        .order_by("pk")
+    ):
         here = tournament.members.filter(player__in=names).values_list("player_id", flat=True)
         said = ", ".join(names[pk] for pk in names if pk in set(here))[:2000]
-        record(tournament, LogKind.EMAILS_AGREED, given if agreed else taken, author=author, players=said)
+        record(
+            tournament,
+            LogKind.EMAILS_AGREED,
+            given if agreed else taken,
+            author=author,
+            players=said,
+        )
     return people
 
 
 def _say(
-    evenings: QuerySet[Tournament], player: Player, kind: LogKind, sentence: str, author: User | None, **fields: str
+    evenings: QuerySet[Tournament],
+    player: Player,
+    kind: LogKind,
+    sentence: str,
+    author: User | None,
+    **fields: str,
 ) -> None:
     for tournament in evenings.distinct().order_by("pk"):
         record(tournament, kind, sentence, author=author, player=player.full_name, **fields)
@@ -293,7 +366,10 @@ def _say(
 def invented() -> Q:
     """Of a player: he was in trial evenings and in no other."""
     seats = EntryMember.objects.filter(player=OuterRef("pk"))
-    return Q(Exists(seats.filter(tournament__is_demo=True)), ~Exists(seats.filter(tournament__is_demo=False)))
+    return Q(
+        Exists(seats.filter(tournament__is_demo=True)),
+        ~Exists(seats.filter(tournament__is_demo=False)),
+    )
 
 
 def players_for(tournament: Tournament | None) -> QuerySet[Player]:
@@ -306,10 +382,14 @@ def players_for(tournament: Tournament | None) -> QuerySet[Player]:
 
 
 def find_players(
-    text: str, tournament: Tournament | None = None, limit: int = 8, among: QuerySet[Player] | None = None
+    text: str,
+    tournament: Tournament | None = None,
+    limit: int = 8,
+    among: QuerySet[Player] | None = None,
 ) -> list[Player]:
-    """Players each of whose typed words begins a word of name or card; accents, capitals and apostrophes set aside. A
-    surname of two words may be typed as one: ``lopresti`` finds Lo Presti."""
+    """Players each of whose typed words begins a word of name or card; accents, capitals and
+    apostrophes set aside. A surname of two words may be typed as one: ``lopresti`` finds Lo Presti.
+    """
     words = folded(cleaned(text[:200])).split()[:6]
     if not words:
         return []
@@ -318,7 +398,9 @@ def find_players(
         found = found.filter(search__contains=f" {word}")
     meant = list(found[:limit])
     if not meant and len(words) == 1:
-        in_one = people.annotate(in_one=Replace("search", Value(" "), Value(""), output_field=TextField()))
+        in_one = people.annotate(
+            in_one=Replace("search", Value(" "), Value(""), output_field=TextField())
+        )
         meant = list(in_one.filter(in_one__startswith=words[0])[:limit])
     return meant
 
@@ -330,7 +412,9 @@ def nearly_called(text: str, tournament: Tournament | None = None, limit: int = 
     people = players_for(tournament).order_by("search", "pk").values_list("pk", "search")
     meant = [pk for pk, search in people if _nearly(words, search.split())][:limit]
     whole = RosterIndex.load().alike(*split_name(text)) if len(words) > 1 else []
-    free = players_for(tournament).in_bulk(dict.fromkeys([*meant, *(member.pk for member in whole)]))
+    free = players_for(tournament).in_bulk(
+        dict.fromkeys([*meant, *(member.pk for member in whole)])
+    )
     return list(free.values())[:limit]
 
 
@@ -340,7 +424,8 @@ _FEW_LETTERS = 4
 def _nearly(words: Collection[str], known: Collection[str]) -> bool:
     return all(
         any(
-            name.startswith(word) or (len(word) >= _FEW_LETTERS and one_letter_off(word, name[: len(word) + extra]))
+            name.startswith(word)
+            or (len(word) >= _FEW_LETTERS and one_letter_off(word, name[: len(word) + extra]))
             for name in known
             for extra in (-1, 0, 1)
         )
@@ -425,8 +510,9 @@ class RosterIndex:
 
     @classmethod
     def lock_and_load(cls) -> RosterIndex:
-        """For a transaction that adds to the roster: one at a time, so that a second click meets the first one's
-        players. SQLite has one writer anyway."""
+        """For a transaction that adds to the roster: one at a time, so that a second click meets
+        the first one's players. SQLite has one writer anyway.
+        """
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ROSTER_LOCK])
@@ -446,7 +532,10 @@ class RosterIndex:
         """The roster as the reader of lists asks it."""
         return Known(
             spellings=frozenset(self.by_spelling),
-            cards={card: frozenset(folded(member.shown).split()) for card, member in self.by_card.items()},
+            cards={
+                card: frozenset(folded(member.shown).split())
+                for card, member in self.by_card.items()
+            },
             clubs=frozenset(folded(member.club) for member in self.members if member.club),
             given_names=frozenset(folded(member.given_name) for member in self.members),
         )
@@ -457,12 +546,18 @@ class RosterIndex:
 
     def called(self, *name: str) -> list[Member]:
         return list(
-            {member.pk: member for key in spellings(*name) for member in self.by_spelling.get(key, ())}.values()
+            {
+                member.pk: member
+                for key in spellings(*name)
+                for member in self.by_spelling.get(key, ())
+            }.values()
         )
 
     @cached_property
     def by_key(self) -> Mapping[str, list[Member]]:
-        """By what a nearly equal name has in common with it; made only for a name that nobody has."""
+        """By what a nearly equal name has in common with it; made only for a name that nobody
+        has.
+        """
         by_key: defaultdict[str, list[Member]] = defaultdict(list)
         for member in self.members:
             for key in keys_under((member.surname, member.given_name)):
@@ -473,7 +568,11 @@ class RosterIndex:
         name = (surname, given_name)
         met = {member.pk: member for key in keys_asked(name) for member in self.by_key.get(key, ())}
         wanted = meant or (Likeness.LETTER, Likeness.INITIAL)
-        return [member for member in met.values() if likeness(name, (member.surname, member.given_name)) in wanted]
+        return [
+            member
+            for member in met.values()
+            if likeness(name, (member.surname, member.given_name)) in wanted
+        ]
 
     def alike(self, surname: str, given_name: str) -> list[Member]:
         return self.called(surname, given_name) or self.near(surname, given_name)
@@ -516,10 +615,14 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
     namesakes = index.by_name.get(same_name(row.surname, row.given_name), [])
     agreeing = [member for member in namesakes if not _contradicts(row, member)]
     if len(agreeing) == 1:
-        reason = Sentence(gettext_noop("Already on the roster: %(member)s."), {"member": agreeing[0].shown})
+        reason = Sentence(
+            gettext_noop("Already on the roster: %(member)s."), {"member": agreeing[0].shown}
+        )
         return Judged(row, Status.KNOWN, (reason, *row.faults), agreeing[0], (agreeing[0],))
     if namesakes:
-        text = gettext_noop("The roster has the same name: %(members)s. Accept it if this is somebody else.")
+        text = gettext_noop(
+            "The roster has the same name: %(members)s. Accept it if this is somebody else."
+        )
         return _doubtful(row, text, agreeing or namesakes)
     alike = index.called(row.surname, row.given_name)
     if alike:
@@ -539,12 +642,21 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
 def _judge_holder(row: RosterRow, holder: Member) -> Judged:
     fields = {"card": holder.card_number, "member": holder.shown}
     if _share_a_word(row, holder):
-        reason = Sentence(gettext_noop("Card %(card)s is already on the roster: %(member)s."), fields)
+        reason = Sentence(
+            gettext_noop("Card %(card)s is already on the roster: %(member)s."), fields
+        )
         return Judged(row, Status.KNOWN, (reason, *row.faults), holder, (holder,))
     text = gettext_noop(
         "Card %(card)s belongs to another name on the roster, %(member)s. Accepted, the player is added without it."
     )
-    return Judged(row, Status.DOUBTFUL, (Sentence(text, fields), *row.faults), None, (holder,), without_card=True)
+    return Judged(
+        row,
+        Status.DOUBTFUL,
+        (Sentence(text, fields), *row.faults),
+        None,
+        (holder,),
+        without_card=True,
+    )
 
 
 def _doubtful(row: RosterRow, text: str, members: Sequence[Member]) -> Judged:
@@ -576,9 +688,13 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
     reasons: list[Sentence] = []
     same_card = cards.get(bare_card(row.card_number)) if row.card_number else None
     if same_card is not None:
-        text = gettext_noop("Line %(line)s has the same card %(card)s. Accepted, the player is added without it.")
+        text = gettext_noop(
+            "Line %(line)s has the same card %(card)s. Accepted, the player is added without it."
+        )
         reasons.append(Sentence(text, {"line": same_card, "card": row.card_number}))
-    twin = min((names[key] for key in spellings(row.surname, row.given_name) if key in names), default=None)
+    twin = min(
+        (names[key] for key in spellings(row.surname, row.given_name) if key in names), default=None
+    )
     if twin is not None:
         text = gettext_noop("Line %(line)s has the same name. Accept it if this is somebody else.")
         reasons.append(Sentence(text, {"line": twin}))
@@ -586,19 +702,27 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
         return judged
     kept = judged.reasons if judged.status is Status.DOUBTFUL else ()
     without_card = judged.without_card or same_card is not None
-    return replace(judged, status=Status.DOUBTFUL, reasons=(*reasons, *kept), without_card=without_card)
+    return replace(
+        judged, status=Status.DOUBTFUL, reasons=(*reasons, *kept), without_card=without_card
+    )
 
 
 # --- the members of the club, year by year, and what they have paid
 
 
 def members_of(year: int) -> QuerySet[Membership]:
-    return Membership.objects.filter(year=year).select_related("player").order_by("player__search", "player")
+    return (
+        Membership.objects.filter(year=year)
+        .select_related("player")
+        .order_by("player__search", "player")
+    )
 
 
 @transaction.atomic
 def enrol(*, players: Collection[Player], year: int) -> int:
-    known = set(Membership.objects.filter(year=year, player__in=players).values_list("player", flat=True))
+    known = set(
+        Membership.objects.filter(year=year, player__in=players).values_list("player", flat=True)
+    )
     new = [Membership(player=player, year=year) for player in players if player.pk not in known]
     Membership.objects.bulk_create(new, ignore_conflicts=True)
     return len(new)
@@ -619,5 +743,7 @@ def leave_club(*, member: Membership) -> None:
 
 
 def usual_fee(year: int) -> Decimal | None:
-    paid = Membership.objects.filter(year__lte=year, paid_on__isnull=False).order_by("-year", "-paid_on", "-pk")
+    paid = Membership.objects.filter(year__lte=year, paid_on__isnull=False).order_by(
+        "-year", "-paid_on", "-pk"
+    )
     return paid.values_list("fee", flat=True).first()

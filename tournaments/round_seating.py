@@ -1,4 +1,6 @@
-"""Seating a partita: planned, changed by hand, published, taken back; and who takes over a seat in play."""
+"""Seating a partita: planned, changed by hand, published, taken back; and who takes over a seat in
+play.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,17 @@ from tournaments.head_count import (
     tables_of_a_meeting,
 )
 from tournaments.log import LogKind, record
-from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament, WindPolicy
+from tournaments.models import (
+    Entry,
+    EntryMember,
+    Place,
+    Player,
+    Round,
+    Seat,
+    Table,
+    Tournament,
+    WindPolicy,
+)
 from tournaments.seat_planning import Evening, Plan, Sat, plan_tables, spread
 from tournaments.wind_draw import draw_winds, drawn_slots, read_seed, settle_slots, written_draw
 from wording.sentences import Sentence
@@ -52,10 +64,12 @@ def plan_round(
 ) -> Round:
     """Plan the next partita, in place of an unpublished plan. Nothing is published yet.
 
-    Where the tables are not full, ``sitting_out`` names who rests, or ``sit_out_by_lot`` draws them from ``seed``; else
-    it is refused. Winds drawn anew for each partita are drawn here, unless they have been drawn already. ``number`` is
-    the partita that the author means, ``seen`` the :func:`last_change` that he has looked at: a page of before takes no
-    seats away that nobody saw there."""
+    Where the tables are not full, ``sitting_out`` names who rests, or ``sit_out_by_lot`` draws them
+    from ``seed``; else it is refused. Winds drawn anew for each partita are drawn here, unless they
+    have been drawn already. ``number`` is the partita that the author means, ``seen`` the
+    :func:`last_change` that he has looked at: a page of before takes no seats away that nobody saw
+    there.
+    """
     tournament = tournament.locked()
     round = _round_to_plan(tournament, number)
     if seen is not None and seen != last_change(tournament, round.number):
@@ -72,7 +86,11 @@ def plan_round(
     memory = memory_of(tournament, entries, round.number)
     found = plan_tables(_evening(tournament, round, lines, memory))
     by_key = {entry.pk: entry for entry in entries}
-    _write_seats(tournament, round, [{wind: by_key[key] for wind, key in table.items()} for table in found.tables])
+    _write_seats(
+        tournament,
+        round,
+        [{wind: by_key[key] for wind, key in table.items()} for table in found.tables],
+    )
     found = replace(found, sentences=(*found.sentences, *memory.sentences(found.tables)))
     round.seating_note = _note(found, by_key, resting, seed if resting and sit_out_by_lot else "")
     round.save(update_fields=["seating_note"])
@@ -80,7 +98,9 @@ def plan_round(
     return round
 
 
-def _evening(tournament: Tournament, round: Round, lines: Mapping[Wind, Sequence[Entry]], memory: Memory) -> Evening:
+def _evening(
+    tournament: Tournament, round: Round, lines: Mapping[Wind, Sequence[Entry]], memory: Memory
+) -> Evening:
     return Evening(
         policy=tournament.wind_policy,
         number=round.number,
@@ -96,13 +116,17 @@ def _evening(tournament: Tournament, round: Round, lines: Mapping[Wind, Sequence
 
 
 def last_change(tournament: Tournament, number: int) -> int:
-    lines = tournament.log.filter(kind__in=(LogKind.SEATING, LogKind.SEATS_EXCHANGED, LogKind.SUBSTITUTE))
+    lines = tournament.log.filter(
+        kind__in=(LogKind.SEATING, LogKind.SEATS_EXCHANGED, LogKind.SUBSTITUTE)
+    )
     of_this = lines.filter(fields__round=number).order_by("-sequence")
     return of_this.values_list("sequence", flat=True).first() or 0
 
 
 def _changed_since(round: Round) -> ValidationError:
-    sentence = _("The seats of partita %(round)s have changed since you looked: look at them again.")
+    sentence = _(
+        "The seats of partita %(round)s have changed since you looked: look at them again."
+    )
     return ValidationError(sentence, code="seats_changed", params={"round": round.number})
 
 
@@ -111,29 +135,45 @@ def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
     waits = last is not None and last.stage == Round.Stage.SEATING
     number = 1 if last is None else last.number if waits else last.number + 1
     if asked not in (None, number):
-        sentence = _("It is not partita %(round)s that is seated next: look again at what comes next.")
+        sentence = _(
+            "It is not partita %(round)s that is seated next: look again at what comes next."
+        )
         raise ValidationError(sentence, code="not_next", params={"round": asked})
     if last is not None and waits:
         if last.seating_published_at is not None:
-            sentence = _("The seating of partita %(round)s is published: withdraw it before you plan it again.")
+            sentence = _(
+                "The seating of partita %(round)s is published: withdraw it before you plan it again."
+            )
             raise ValidationError(sentence, code="seating_published", params={"round": last.number})
         return last
     if number > tournament.planned_rounds:
         sentence = _(
             "All %(rounds)s partite are there already. For one more, raise the number of partite in the settings."
         )
-        raise ValidationError(sentence, code="all_rounds_there", params={"rounds": tournament.planned_rounds})
+        raise ValidationError(
+            sentence, code="all_rounds_there", params={"rounds": tournament.planned_rounds}
+        )
     return Round(tournament=tournament, number=number)
 
 
 def _resting(
-    tournament: Tournament, entries: Sequence[Entry], named: Sequence[Entry], draw: bool, number: int, seed: str
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    named: Sequence[Entry],
+    draw: bool,
+    number: int,
+    seed: str,
 ) -> tuple[Entry, ...]:
     seats = len(seats_of_entries(tournament))
     count = partial(
-        HeadCount, seats=seats, by_wind={}, undrawn=0, keeps_winds=False, sides=tournament.rules.sides,
+        HeadCount,
+        seats=seats,
+        by_wind={},
+        undrawn=0,
+        keeps_winds=False,
+        sides=tournament.rules.sides,
         tables_each=tables_of_a_meeting(tournament),
-    )  # fmt: skip
+    )
     if len(entries) < seats:
         raise ValidationError(str(count(len(entries)).sentences[0]), code="too_few")
     if len(entries) // seats > LARGEST_TABLES:
@@ -149,39 +189,59 @@ def _resting(
     rest = len(entries) - len(chosen)
     if rest % seats or rest == 0:
         here = count(rest)
-        said = " ".join(str(remark) for remark in (*here.sentences, *(offer.sentence for offer in here.offers)))
+        said = " ".join(
+            str(remark) for remark in (*here.sentences, *(offer.sentence for offer in here.offers))
+        )
         raise ValidationError(said, code="tables_not_full")
     return tuple(entry for entry in entries if entry.pk in chosen)
 
 
 def _drawn_since(tournament: Tournament, round: Round, entries: Sequence[Entry]) -> bool:
     seats = seats_of_entries(tournament)
-    sizes = [sum(entry.wind == wind.value and entry.wind_number is not None for entry in entries) for wind in seats]
+    sizes = [
+        sum(entry.wind == wind.value and entry.wind_number is not None for entry in entries)
+        for wind in seats
+    ]
     if sum(sizes) != len(entries) or len(set(sizes)) != 1:
         return False
-    last = Seat.objects.filter(round__tournament=tournament, round__number=round.number - 1).first_sitting()
+    last = Seat.objects.filter(
+        round__tournament=tournament, round__number=round.number - 1
+    ).first_sitting()
     before = dict(last.values_list("entry_id", "wind"))
     return round.number == 1 or any(before.get(entry.pk, "") != entry.wind for entry in entries)
 
 
-def _draw_anew(tournament: Tournament, round: Round, entries: Sequence[Entry], seed: str, author: User | None) -> None:
+def _draw_anew(
+    tournament: Tournament, round: Round, entries: Sequence[Entry], seed: str, author: User | None
+) -> None:
     slots = drawn_slots(tournament, [entry.number for entry in entries], seed)
     sentence = gettext_noop(
         "Winds of partita %(round)s drawn for the entries %(entries)s from seed %(seed)s: %(winds)s"
     )
     record(
-        tournament, LogKind.DRAW, sentence, author=author, round=round.number, seed=seed, **written_draw(slots)
-    )  # fmt: skip
-    settle_slots(tournament, {entry.number: entry for entry in entries}, slots, seed, author, round.number)
+        tournament,
+        LogKind.DRAW,
+        sentence,
+        author=author,
+        round=round.number,
+        seed=seed,
+        **written_draw(slots),
+    )
+    settle_slots(
+        tournament, {entry.number: entry for entry in entries}, slots, seed, author, round.number
+    )
 
 
 def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:
-    """By drawn wind, lowest number first. Where winds rotate the draw only gives the order; in a final the numbers give
-    it."""
+    """By drawn wind, lowest number first. Where winds rotate the draw only gives the order; in a
+    final the numbers give it.
+    """
     if sits_in_turn(tournament):
         return spread(entries, seats_of_entries(tournament))
     if undrawn := [entry for entry in entries if entry.wind_number is None]:
-        sentence = _("Draw the winds first: %(count)s of those in the hall have none, entry %(number)s among them.")
+        sentence = _(
+            "Draw the winds first: %(count)s of those in the hall have none, entry %(number)s among them."
+        )
         params = {"count": len(undrawn), "number": undrawn[0].number}
         raise ValidationError(sentence, code="winds_not_drawn", params=params)
     seats = seats_of_entries(tournament)
@@ -191,19 +251,25 @@ def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[
     if sum(sizes.values()) == len(entries) and len(set(sizes.values())) == 1:
         return lines
     if keeps_winds(tournament):
-        count = HeadCount(len(entries), len(seats), sizes, 0, keeps_winds=True, sides=tournament.rules.sides)
+        count = HeadCount(
+            len(entries), len(seats), sizes, 0, keeps_winds=True, sides=tournament.rules.sides
+        )
         raise ValidationError(str(count.uneven), code="winds_uneven")
     return {wind: order[place :: len(seats)] for place, wind in enumerate(seats)}
 
 
 def _past(tournament: Tournament, round: Round) -> list[list[Sat]]:
-    entry_of = dict(EntryMember.objects.filter(tournament=tournament).values_list("player_id", "entry_id"))
+    entry_of = dict(
+        EntryMember.objects.filter(tournament=tournament).values_list("player_id", "entry_id")
+    )
     sitters: dict[tuple[int, int], dict[Wind, set[int]]] = defaultdict(lambda: defaultdict(set))
     drawn: dict[tuple[int, int], dict[Wind, int]] = defaultdict(dict)
     seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=round.number)
     fields = ("round__number", "table__number", "wind", "from_hand", "entry_id", "player_id")
     own_winds = set(seats_of_entries(tournament))
-    for number, table, letter, from_hand, entry, player in seats.order_by(*fields[:4]).values_list(*fields):
+    for number, table, letter, from_hand, entry, player in seats.order_by(*fields[:4]).values_list(
+        *fields
+    ):
         wind = Wind(letter) if Wind(letter) in own_winds else Wind(letter).side.winds[0]
         if from_hand == 1:
             drawn[number, table].setdefault(wind, entry)
@@ -217,29 +283,45 @@ def _past(tournament: Tournament, round: Round) -> list[list[Sat]]:
 
 
 def _homes(tournament: Tournament, round: Round) -> dict[int, int]:
-    """North stays: the table, from 0, at which each North of the last partita sat, where winds are kept."""
+    """North stays: the table, from 0, at which each North of the last partita sat, where winds are
+    kept.
+    """
     if tournament.wind_policy != WindPolicy.KEEP:
         return {}
-    seats = Seat.objects.filter(round__tournament=tournament, round__number=round.number - 1, wind=Wind.N.value)
-    return {entry: number - 1 for entry, number in seats.first_sitting().values_list("entry_id", "table__number")}
+    seats = Seat.objects.filter(
+        round__tournament=tournament, round__number=round.number - 1, wind=Wind.N.value
+    )
+    return {
+        entry: number - 1
+        for entry, number in seats.first_sitting().values_list("entry_id", "table__number")
+    }
 
 
-def _write_seats(tournament: Tournament, round: Round, tables: Sequence[Mapping[Wind, Entry]]) -> None:
+def _write_seats(
+    tournament: Tournament, round: Round, tables: Sequence[Mapping[Wind, Entry]]
+) -> None:
     try:
         with transaction.atomic():
             round.save()
     except IntegrityError:
-        sentence = _("Partita %(round)s has just been planned by somebody else. Look at it before you plan it again.")
-        raise ValidationError(sentence, code="planned_elsewhere", params={"round": round.number}) from None
+        sentence = _(
+            "Partita %(round)s has just been planned by somebody else. Look at it before you plan it again."
+        )
+        raise ValidationError(
+            sentence, code="planned_elsewhere", params={"round": round.number}
+        ) from None
     round.tables.all().delete()
     places = {place.number: place for place in tournament.places.all()}
     new = [number for number in range(1, len(tables) + 1) if number not in places]
     places |= {
         place.number: place
-        for place in Place.objects.bulk_create(Place(tournament=tournament, number=number) for number in new)
+        for place in Place.objects.bulk_create(
+            Place(tournament=tournament, number=number) for number in new
+        )
     }
     rows = Table.objects.bulk_create(
-        Table(round=round, place=places[number], number=number) for number in range(1, len(tables) + 1)
+        Table(round=round, place=places[number], number=number)
+        for number in range(1, len(tables) + 1)
     )
     Seat.objects.bulk_create(
         Seat(round=round, table=row, wind=wind.value, entry=entry, player=player)
@@ -250,7 +332,9 @@ def _write_seats(tournament: Tournament, round: Round, tables: Sequence[Mapping[
 
 
 def _sitting(tournament: Tournament, first: Wind, entry: Entry) -> list[tuple[Wind, Player]]:
-    """An entry's player, a pair's two on their axis, a team's first two North-South, the next two East-West."""
+    """An entry's player, a pair's two on their axis, a team's first two North-South, the next two
+    East-West.
+    """
     players = [member.player for member in entry.members.all()]
     winds = first.side.winds if tournament.rules.by_side else (first,)
     size = entry_size(tournament)
@@ -261,14 +345,18 @@ def _sitting(tournament: Tournament, first: Wind, entry: Entry) -> list[tuple[Wi
     return list(zip(winds, players, strict=False))
 
 
-def _note(found: Plan, entries: Mapping[int, Entry], resting: Sequence[Entry], lot_seed: str) -> dict[str, Any]:
+def _note(
+    found: Plan, entries: Mapping[int, Entry], resting: Sequence[Entry], lot_seed: str
+) -> dict[str, Any]:
     best = found.optimum
     pairs = [[entries[first].number, entries[second].number] for first, second in found.repeated]
     return {
         "method": found.method,
         "repeats": len(pairs),
         "repeated": pairs,
-        "best_possible": {"rounds_without_repeat": best.rounds, "no_more_rounds_than": best.bound} if best else None,
+        "best_possible": {"rounds_without_repeat": best.rounds, "no_more_rounds_than": best.bound}
+        if best
+        else None,
         "sentences": [sentence.as_json() for sentence in found.sentences],
         "sitting_out": sorted(entry.number for entry in resting),
         "lot_seed": lot_seed,
@@ -280,7 +368,9 @@ def _record_plan(
     tournament: Tournament, round: Round, found: Plan, resting: Sequence[Entry], author: User | None
 ) -> None:
     fields = {"round": round.number, "tables": len(found.tables), "repeats": len(found.repeated)}
-    sentence = gettext_noop("Partita %(round)s seated at %(tables)s tables; repeated meetings: %(repeats)s.")
+    sentence = gettext_noop(
+        "Partita %(round)s seated at %(tables)s tables; repeated meetings: %(repeats)s."
+    )
     record(tournament, LogKind.SEATING, sentence, author=author, **fields)
     if resting:
         seed = round.seating_note["lot_seed"]
@@ -290,7 +380,15 @@ def _record_plan(
             if seed
             else gettext_noop("Sitting out partita %(round)s: %(players)s.")
         )
-        record(tournament, LogKind.SITTING_OUT, sentence, author=author, round=round.number, players=names, seed=seed)
+        record(
+            tournament,
+            LogKind.SITTING_OUT,
+            sentence,
+            author=author,
+            round=round.number,
+            players=names,
+            seed=seed,
+        )
 
 
 def certificate(round: Round) -> tuple[Sentence, ...]:
@@ -303,30 +401,42 @@ HOUSE, LOT = "house", "lot"
 
 @transaction.atomic
 def prepare_round(
-    *, tournament: Tournament, author: User | None, number: int, way: str = "", playing: int | None = None
+    *,
+    tournament: Tournament,
+    author: User | None,
+    number: int,
+    way: str = "",
+    playing: int | None = None,
 ) -> Round:
-    """Draw the winds where they are not drawn, plan the next partita and seal its boards; all of it or nothing.
+    """Draw the winds where they are not drawn, plan the next partita and seal its boards; all of it
+    or nothing.
 
-    ``way`` is ``HOUSE`` or ``LOT`` where the tables are not full, chosen for a hall of so many ``playing``. A partita
-    that has seats already is left as it is."""
+    ``way`` is ``HOUSE`` or ``LOT`` where the tables are not full, chosen for a hall of so many
+    ``playing``. A partita that has seats already is left as it is.
+    """
     tournament = tournament.locked()
     if (found := _round_to_plan(tournament, number)).pk and found.tables.exists():
         raise _changed_since(found)
     count = head_count(tournament)
     if playing not in (None, count.playing):
-        sentence = _("The people in the hall have changed since you looked: say again what is done.")
+        sentence = _(
+            "The people in the hall have changed since you looked: say again what is done."
+        )
         raise ValidationError(sentence, code="hall_changed")
     if way == HOUSE:
         for _place in range(count.missing):
             add_house_player(tournament=tournament, author=author)
     elif count.over and way != LOT:
         raise ValidationError(
-            _("The tables are not full: say whether house players come in or somebody sits out."), code="not_full"
+            _("The tables are not full: say whether house players come in or somebody sits out."),
+            code="not_full",
         )
     in_hall = tournament.entries.playing()
     if draws_first(tournament) and in_hall.filter(wind_number__isnull=True).exists():
         draw_winds(tournament=tournament, author=author)
-    round = plan_round(tournament=tournament, author=author, number=number, sit_out_by_lot=way == LOT)
+    round = plan_round(
+        tournament=tournament, author=author, number=number, sit_out_by_lot=way == LOT
+    )
     if tournament.plays_boards and round.board_set is None:
         seal_boards(round=round, author=author)
     return Round.objects.get(pk=round.pk)

@@ -1,4 +1,6 @@
-"""After a partita has been planned: seats exchanged, the seating published or taken back, a seat taken over in play."""
+"""After a partita has been planned: seats exchanged, the seating published or taken back, a seat
+taken over in play.
+"""
 
 from __future__ import annotations
 
@@ -50,23 +52,34 @@ def _locked_round(round: Round, *, stages: Iterable[str]) -> Round:
 
 @transaction.atomic
 def swap_seats(
-    *, round: Round, first: Seat, second: Seat, author: User | None, read: tuple[int, int] | None = None
+    *,
+    round: Round,
+    first: Seat,
+    second: Seat,
+    author: User | None,
+    read: tuple[int, int] | None = None,
 ) -> Swap:
-    """By hand before play, or in play because two really sat so. A change of wind and a repeated meeting are warnings.
+    """By hand before play, or in play because two really sat so. A change of wind and a repeated
+    meeting are warnings.
 
-    Partners go with them: pairs and teams stay whole. ``read`` are the players whom the author saw at the two seats: an
-    exchange that somebody has made since is not turned round again."""
+    Partners go with them: pairs and teams stay whole. ``read`` are the players whom the author saw
+    at the two seats: an exchange that somebody has made since is not turned round again.
+    """
     round = _locked_round(round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
     seats = round.seats.select_related("table", "player", "entry")
     first, second = (seats.get(pk=seat.pk) for seat in (first, second))
     if read is not None and read == (second.player_id, first.player_id):
         return Swap(first, second, ())
     if read is not None and read != (first.player_id, second.player_id):
-        sentence = _("These seats have changed since you read them: look who sits there now, then choose again.")
+        sentence = _(
+            "These seats have changed since you read them: look who sits there now, then choose again."
+        )
         raise ValidationError(sentence, code="seats_changed")
     partners = _partners(round, first, second)
     if any(map(_is_substituted, (first, second, *(partners or ())))):
-        sentence = _("One of these seats has been taken over by a substitute: change the substitute instead.")
+        sentence = _(
+            "One of these seats has been taken over by a substitute: change the substitute instead."
+        )
         raise ValidationError(sentence, code="seat_substituted")
     if first.entry_id == second.entry_id:
         sentence = _("These two seats belong to the same entry already.")
@@ -76,20 +89,29 @@ def swap_seats(
         "(table %(second_table)s %(second_wind)s) exchange seats."
     )
     fields = {
-        "first": first.player.full_name, "first_table": first.table.number, "first_wind": first.wind,
-        "second": second.player.full_name, "second_table": second.table.number, "second_wind": second.wind,
-    }  # fmt: skip
+        "first": first.player.full_name,
+        "first_table": first.table.number,
+        "first_wind": first.wind,
+        "second": second.player.full_name,
+        "second_table": second.table.number,
+        "second_wind": second.wind,
+    }
     _exchange(first, second)
     if partners:
         _exchange(*partners)
     warnings = _swap_warnings(round, first, second)
     _count_again(round)
-    record(round.tournament, LogKind.SEATS_EXCHANGED, line, author=author, round=round.number, **fields)
+    record(
+        round.tournament, LogKind.SEATS_EXCHANGED, line, author=author, round=round.number, **fields
+    )
     return Swap(first, second, warnings)
 
 
 def _is_substituted(seat: Seat) -> bool:
-    return seat.from_hand != 1 or Seat.objects.filter(table=seat.table, wind=seat.wind, from_hand__gt=1).exists()
+    return (
+        seat.from_hand != 1
+        or Seat.objects.filter(table=seat.table, wind=seat.wind, from_hand__gt=1).exists()
+    )
 
 
 def _partners(round: Round, first: Seat, second: Seat) -> tuple[Seat, Seat] | None:
@@ -106,10 +128,17 @@ def _partners(round: Round, first: Seat, second: Seat) -> tuple[Seat, Seat] | No
 
 
 def _exchange(first: Seat, second: Seat) -> None:
-    """A player may not sit twice even for a moment, so the second row steps aside and comes back as it was."""
+    """A player may not sit twice even for a moment, so the second row steps aside and comes back as
+    it was.
+    """
     key = second.pk
     second.delete()
-    first.entry, first.player, second.entry, second.player = second.entry, second.player, first.entry, first.player
+    first.entry, first.player, second.entry, second.player = (
+        second.entry,
+        second.player,
+        first.entry,
+        first.player,
+    )
     first.save(update_fields=["entry", "player"])
     second.pk = key
     second.save(force_insert=True)
@@ -118,8 +147,12 @@ def _exchange(first: Seat, second: Seat) -> None:
 def _swap_warnings(round: Round, first: Seat, second: Seat) -> tuple[Sentence, ...]:
     warnings: list[Sentence] = []
     if first.wind != second.wind and round.tournament.wind_policy == WindPolicy.KEEP:
-        text = gettext_noop("%(first)s and %(second)s change wind, and winds are kept this evening.")
-        warnings.append(Sentence(text, {"first": first.player.full_name, "second": second.player.full_name}))
+        text = gettext_noop(
+            "%(first)s and %(second)s change wind, and winds are kept this evening."
+        )
+        warnings.append(
+            Sentence(text, {"first": first.player.full_name, "second": second.player.full_name})
+        )
     again = [name for seat in (first, second) for name in _meets_again(round, seat)]
     if again:
         text = gettext_noop("They meet again: %(pairs)s.")
@@ -128,11 +161,19 @@ def _swap_warnings(round: Round, first: Seat, second: Seat) -> tuple[Sentence, .
 
 
 def _meets_again(round: Round, seat: Seat) -> list[str]:
-    earlier = Seat.objects.filter(round__tournament=round.tournament, round__number__lt=round.number)
+    earlier = Seat.objects.filter(
+        round__tournament=round.tournament, round__number__lt=round.number
+    )
     tables = earlier.filter(player=seat.player).values("table")
-    others = Seat.objects.filter(table=seat.table).exclude(entry=seat.entry).select_related("player")
+    others = (
+        Seat.objects.filter(table=seat.table).exclude(entry=seat.entry).select_related("player")
+    )
     met = set(earlier.filter(table__in=tables).values_list("player_id", flat=True))
-    return [f"{seat.player.full_name} – {other.player.full_name}" for other in others if other.player_id in met]
+    return [
+        f"{seat.player.full_name} – {other.player.full_name}"
+        for other in others
+        if other.player_id in met
+    ]
 
 
 def _count_again(round: Round) -> None:
@@ -152,11 +193,18 @@ def _count_again(round: Round) -> None:
         if one.entry_id != other.entry_id and {one.player_id, other.player_id} in met
     )
     sentence = (
-        Sentence(gettext_noop("Changed by hand. %(repeats)s meetings are repeated."), {"repeats": len(repeated)})
+        Sentence(
+            gettext_noop("Changed by hand. %(repeats)s meetings are repeated."),
+            {"repeats": len(repeated)},
+        )
         if repeated
         else Sentence(gettext_noop("Changed by hand. Nobody meets anybody a second time."))
     )
-    changes = {"changed_by_hand": True, "repeats": len(repeated), "repeated": [list(pair) for pair in repeated]}
+    changes = {
+        "changed_by_hand": True,
+        "repeats": len(repeated),
+        "repeated": [list(pair) for pair in repeated],
+    }
     round.seating_note = {**round.seating_note, **changes, "sentences": [sentence.as_json()]}
     round.save(update_fields=["seating_note"])
 
@@ -170,8 +218,14 @@ def publish_seating(*, round: Round, author: User | None) -> Round:
         raise ValidationError(list(problems))
     round.seating_published_at = timezone.now()
     round.save(update_fields=["seating_published_at"])
-    fields = {"round": round.number, "tables": round.tables.count(), "repeats": round.seating_note.get("repeats", 0)}
-    sentence = gettext_noop("Seating of partita %(round)s published: %(tables)s tables, %(repeats)s repeated meetings.")
+    fields = {
+        "round": round.number,
+        "tables": round.tables.count(),
+        "repeats": round.seating_note.get("repeats", 0),
+    }
+    sentence = gettext_noop(
+        "Seating of partita %(round)s published: %(tables)s tables, %(repeats)s repeated meetings."
+    )
     record(round.tournament, LogKind.SEATING_PUBLISHED, sentence, author=author, **fields)
     return round
 
@@ -184,7 +238,9 @@ def seating_problems(round: Round) -> tuple[ValidationError, ...]:
     standing, gone = _standing_and_gone(round)
     problems: list[ValidationError] = []
     for entry in standing:
-        sentence = _("Entry %(number)s, %(player)s, is in the hall and has no seat: plan the partita again.")
+        sentence = _(
+            "Entry %(number)s, %(player)s, is in the hall and has no seat: plan the partita again."
+        )
         params = {"number": entry.number, "player": entry.title}
         problems.append(ValidationError(sentence, code="entry_without_seat", params=params))
     for entry in gone:
@@ -192,13 +248,19 @@ def seating_problems(round: Round) -> tuple[ValidationError, ...]:
             "Entry %(number)s, %(player)s, at table %(table)s is no longer in the hall: "
             "let a substitute take over, or plan the partita again."
         )
-        params = {"number": entry.number, "player": entry.title, "table": seated[entry.pk].table.number}
+        params = {
+            "number": entry.number,
+            "player": entry.title,
+            "table": seated[entry.pk].table.number,
+        }
         problems.append(ValidationError(sentence, code="seated_and_gone", params=params))
     return (*problems, *_broken_matches(round))
 
 
 def _standing_and_gone(round: Round) -> tuple[list[Entry], list[Entry]]:
-    """Entries in the hall without a seat that do not rest; those that left their chairs empty. By wind and number."""
+    """Entries in the hall without a seat that do not rest; those that left their chairs empty. By
+    wind and number.
+    """
     entries = list(round.tournament.entries.with_players().order_by("wind", "number"))
     empty = {chair.entry_id for chair in empty_chairs(round)}
     resting = set(round.seating_note.get("sitting_out", ()))
@@ -228,27 +290,39 @@ def waiting_entries(round: Round) -> list[Entry]:
 
 def empty_chairs(round: Round) -> list[Seat]:
     """The seats whose player is not in the hall and for whom nobody sits in, by table and wind."""
-    seats = round.seats.select_related("table", "player", "entry").order_by("table__number", "wind", "from_hand")
+    seats = round.seats.select_related("table", "player", "entry").order_by(
+        "table__number", "wind", "from_hand"
+    )
     last = {(seat.table_id, seat.wind): seat for seat in seats}
     return [seat for seat in last.values() if seat.is_empty]
 
 
 def empty_seats(round: Round) -> tuple[tuple[Entry, Entry], ...]:
-    """Entries that came after the planning, each with the one whose seat is free; () unless as many left."""
+    """Entries that came after the planning, each with the one whose seat is free; () unless as many
+    left.
+    """
     standing, gone = _standing_and_gone(round)
     return tuple(zip(standing, gone, strict=True)) if len(standing) == len(gone) else ()
 
 
 @transaction.atomic
 def fill_empty_seats(*, round: Round, author: User | None) -> tuple[tuple[Entry, Entry], ...]:
-    """Let those who came sit in the empty seats, with their winds and results; everybody else stays. Pairs of
-    ``empty_seats``."""
+    """Let those who came sit in the empty seats, with their winds and results; everybody else
+    stays. Pairs of ``empty_seats``.
+    """
     round = _locked_round(round, stages=(Round.Stage.SEATING,))
-    line = gettext_noop("Partita %(round)s: entry %(number)s, %(player)s, sits in the empty seat of %(gone)s.")
+    line = gettext_noop(
+        "Partita %(round)s: entry %(number)s, %(player)s, sits in the empty seat of %(gone)s."
+    )
     filled = empty_seats(round)
     for entry, gone in filled:
         _sit_for(round, entry, gone)
-        fields = {"round": round.number, "number": entry.number, "player": entry.title, "gone": gone.title}
+        fields = {
+            "round": round.number,
+            "number": entry.number,
+            "player": entry.title,
+            "gone": gone.title,
+        }
         record(round.tournament, LogKind.SEATS_EXCHANGED, line, author=author, **fields)
     if filled:
         _count_again(round)
@@ -272,7 +346,9 @@ def _sit_for(round: Round, entry: Entry, gone: Entry) -> None:
 
 
 def _take_over_wind(entry: Entry, gone: Entry) -> None:
-    """The one who is gone keeps none: if he comes after all he gets a free one, as every latecomer does."""
+    """The one who is gone keeps none: if he comes after all he gets a free one, as every latecomer
+    does.
+    """
     if not gone.wind:
         return
     number, gone.wind_number = gone.wind_number, None
@@ -289,10 +365,14 @@ def _broken_matches(round: Round) -> list[ValidationError]:
         return []
     north_south: dict[frozenset[int], list[tuple[int, int]]] = {}
     tables: dict[int, dict[str, int]] = {}
-    for number, wind, entry in round.seats.filter(from_hand=1).values_list("table__number", "wind", "entry"):
+    for number, wind, entry in round.seats.filter(from_hand=1).values_list(
+        "table__number", "wind", "entry"
+    ):
         tables.setdefault(number, {})[wind] = entry
     for number, sitting in sorted(tables.items()):
-        north_south.setdefault(frozenset(sitting.values()), []).append((number, sitting.get("N", 0)))
+        north_south.setdefault(frozenset(sitting.values()), []).append(
+            (number, sitting.get("N", 0))
+        )
     sentence = _(
         "At tables %(tables)s sit teams whose match is not whole: two teams meet at two tables, each North–South at "
         "one of them. Plan the partita again."
@@ -315,12 +395,21 @@ def withdraw_seating(*, round: Round, author: User | None, reason: str) -> Round
         return round
     reason = cleaned(reason)[:200]
     if not reason:
-        sentence = _("Say why the seating is taken back: everybody may have read it. The reason stays in the log.")
+        sentence = _(
+            "Say why the seating is taken back: everybody may have read it. The reason stays in the log."
+        )
         raise ValidationError(sentence, code="reason_missing")
     round.seating_published_at = None
     round.save(update_fields=["seating_published_at"])
     line = gettext_noop("Seating of partita %(round)s withdrawn. Reason: %(reason)s")
-    record(round.tournament, LogKind.SEATING_WITHDRAWN, line, author=author, round=round.number, reason=reason)
+    record(
+        round.tournament,
+        LogKind.SEATING_WITHDRAWN,
+        line,
+        author=author,
+        round=round.number,
+        reason=reason,
+    )
     return round
 
 
@@ -337,24 +426,34 @@ def cancel_round(*, round: Round, author: User | None) -> None:
     commitment = round.board_set.commitment if round.board_set else "–"
     round.delete()
     line = gettext_noop("Partita %(round)s is no longer planned. Boards put aside: %(commitment)s")
-    record(tournament, LogKind.ROUND_CANCELLED, line, author=author, round=number, commitment=commitment)
+    record(
+        tournament,
+        LogKind.ROUND_CANCELLED,
+        line,
+        author=author,
+        round=number,
+        commitment=commitment,
+    )
 
 
 @transaction.atomic
 def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | None = None) -> Seat:
-    """Somebody else sits there from hand 1 on: he plays, and the result is his. The player drawn for the seat is not in
-    the hall and has no result of this partita.
+    """Somebody else sits there from hand 1 on: he plays, and the result is his. The player drawn
+    for the seat is not in the hall and has no result of this partita.
 
-    A player who is not entered is entered. An entry without a seat sits down with all its players. In a pair or team a
-    single player takes the place of the one who never played; of one who has, he is the reserve. ``read`` is the player
-    whom the author saw there."""
+    A player who is not entered is entered. An entry without a seat sits down with all its players.
+    In a pair or team a single player takes the place of the one who never played; of one who has,
+    he is the reserve. ``read`` is the player whom the author saw there.
+    """
     round = _locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
     seats = round.seats.select_related("table", "player", "entry")
     seat = seats.get(table=seat.table_id, wind=seat.wind, from_hand=1)
     if seat.player_id == player.pk:
         return seat
     if read is not None and read != seat.player_id:
-        sentence = _("This seat has changed since you read it: look who sits there now, then choose again.")
+        sentence = _(
+            "This seat has changed since you read it: look who sits there now, then choose again."
+        )
         raise ValidationError(sentence, code="seats_changed")
     _check_free(round, seat, player)
     gone, left = seat.entry, seat.player
@@ -369,7 +468,9 @@ def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | No
         gone.present = False
         gone.save(update_fields=["present"])
     _be_in_the_hall(entry)
-    resting = [number for number in round.seating_note.get("sitting_out", ()) if number != entry.number]
+    resting = [
+        number for number in round.seating_note.get("sitting_out", ()) if number != entry.number
+    ]
     round.seating_note = {**round.seating_note, "sitting_out": resting}
     _count_again(round)
     line = gettext_noop(
@@ -377,15 +478,24 @@ def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | No
         "result belongs to entry %(number)s."
     )
     record(
-        round.tournament, LogKind.SUBSTITUTE, line, author=author,
-        round=round.number, table=seat.table.number, wind=seat.wind, player=player.full_name, gone=left.full_name,
+        round.tournament,
+        LogKind.SUBSTITUTE,
+        line,
+        author=author,
+        round=round.number,
+        table=seat.table.number,
+        wind=seat.wind,
+        player=player.full_name,
+        gone=left.full_name,
         number=entry.number,
-    )  # fmt: skip
+    )
     return seats.get(table=seat.table_id, wind=seat.wind, from_hand=1)
 
 
 def _entry_that_sits_down(round: Round, seat: Seat, player: Player) -> Entry:
-    """The player's own where that has no seat yet, the seat's own where he joins it, else a new one."""
+    """The player's own where that has no seat yet, the seat's own where he joins it, else a new
+    one.
+    """
     tournament = round.tournament
     member = tournament.members.filter(player=player).select_related("entry").first()
     if member is not None:
@@ -404,7 +514,9 @@ def _entry_that_sits_down(round: Round, seat: Seat, player: Player) -> Entry:
     if seat.entry.seats.exclude(pk=seat.pk).filter(player=seat.player).exists():
         check_room(tournament, members.count() + 1)
         place = 1 + (members.aggregate(last=Max("place"))["last"] or 0)
-        EntryMember.objects.create(tournament=tournament, entry=seat.entry, player=player, place=place)
+        EntryMember.objects.create(
+            tournament=tournament, entry=seat.entry, player=player, place=place
+        )
     else:
         members.filter(player=seat.player).update(player=player)
     mark_house(seat.entry)
@@ -421,11 +533,12 @@ def _be_in_the_hall(entry: Entry) -> None:
 
 @transaction.atomic
 def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | None) -> Seat:
-    """From a later hand on; the result stays with the entry that was drawn for the seat. The same hand again corrects
-    who it was; the first player may come back from a later hand.
+    """From a later hand on; the result stays with the entry that was drawn for the seat. The same
+    hand again corrects who it was; the first player may come back from a later hand.
 
-    A stand-in for somebody not in the hall is in the hall himself, with an entry of his own: the next partita has a
-    seat for him."""
+    A stand-in for somebody not in the hall is in the hall himself, with an entry of his own: the
+    next partita has a seat for him.
+    """
     round = _locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
     seat = round.seats.select_related("table", "player", "entry").get(pk=seat.pk)
     length = round.tournament.rules.length
@@ -434,7 +547,9 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | Non
             "A substitute takes over from hand 2 to %(last)s, not from hand %(hand)s. From hand 1 on he plays himself, "
             "and the result is his."
         )
-        raise ValidationError(sentence, code="no_such_hand", params={"last": length, "hand": from_hand})
+        raise ValidationError(
+            sentence, code="no_such_hand", params={"last": length, "hand": from_hand}
+        )
     sitting = list(Seat.objects.filter(table=seat.table, wind=seat.wind).order_by("from_hand"))
     before = [sitter for sitter in sitting if sitter.from_hand < from_hand]
     if before and before[-1].player_id == player.pk:
@@ -443,7 +558,13 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | Non
     _check_free(round, seat, player)
     row = next((sitter for sitter in sitting if sitter.from_hand == from_hand), None)
     if row is None:
-        row = Seat(round=round, table=seat.table, wind=seat.wind, entry=sitting[0].entry, from_hand=from_hand)
+        row = Seat(
+            round=round,
+            table=seat.table,
+            wind=seat.wind,
+            entry=sitting[0].entry,
+            from_hand=from_hand,
+        )
     row.player = player
     row.save()
     if not seat.entry.is_playing:
@@ -452,10 +573,17 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | Non
         "Partita %(round)s, table %(table)s %(wind)s: %(player)s sits in for entry %(number)s from hand %(hand)s."
     )
     record(
-        round.tournament, LogKind.SUBSTITUTE, line, author=author,
-        round=round.number, table=seat.table.number, wind=seat.wind, player=player.full_name,
-        number=row.entry.number, hand=from_hand,
-    )  # fmt: skip
+        round.tournament,
+        LogKind.SUBSTITUTE,
+        line,
+        author=author,
+        round=round.number,
+        table=seat.table.number,
+        wind=seat.wind,
+        player=player.full_name,
+        number=row.entry.number,
+        hand=from_hand,
+    )
     return row
 
 
@@ -472,8 +600,16 @@ def _stay_for_the_next(round: Round, gone: Entry, player: Player) -> None:
 
 
 def _check_free(round: Round, seat: Seat, player: Player) -> None:
-    elsewhere = round.seats.filter(player=player).exclude(table=seat.table, wind=seat.wind).select_related("table")
+    elsewhere = (
+        round.seats.filter(player=player)
+        .exclude(table=seat.table, wind=seat.wind)
+        .select_related("table")
+    )
     if taken := elsewhere.first():
         sentence = _("%(player)s already sits at table %(table)s %(wind)s in this partita.")
-        params = {"player": player.full_name, "table": taken.table.number, "wind": column_lazily(taken.wind)}
+        params = {
+            "player": player.full_name,
+            "table": taken.table.number,
+            "wind": column_lazily(taken.wind),
+        }
         raise ValidationError(sentence, code="sits_elsewhere", params=params)

@@ -1,6 +1,8 @@
-"""Seating of the next partita, given what really happened in those before it: fours, pairs, teams, threes. The plan of
-``king.movements`` is counted against the meetings that really were; another partita of it is taken where that is
-better, and what still repeats is improved by exchanges. Nothing here touches the database."""
+"""Seating of the next partita, given what really happened in those before it: fours, pairs, teams,
+threes. The plan of ``king.movements`` is counted against the meetings that really were; another
+partita of it is taken where that is better, and what still repeats is improved by exchanges.
+Nothing here touches the database.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ RESTARTS = 4
 
 @dataclass(frozen=True)
 class Sat:
-    """A table that was played: for each wind everybody who sat there in turn, and the entry it was drawn for."""
+    """A table that was played: for each wind everybody who sat there in turn, and the entry it was
+    drawn for.
+    """
 
     sitters: Mapping[Wind, frozenset[int]]
     drawn: Mapping[Wind, int]
@@ -54,10 +58,10 @@ class Sat:
 class Evening:
     """Facts that a partita is planned from.
 
-    ``lines`` are the entries to seat by drawn wind, lowest number first, equally many at each. ``home`` is the table,
-    from 0, of entries that stay where they are. ``past`` are the tables of each earlier partita, table 1 first.
-    ``sides`` is the rule system's: individual, pairs, teams or soloist. ``fixed_tables`` (from 0) and ``fixed_winds``
-    are of single players who asked for them.
+    ``lines`` are the entries to seat by drawn wind, lowest number first, equally many at each.
+    ``home`` is the table, from 0, of entries that stay where they are. ``past`` are the tables of
+    each earlier partita, table 1 first. ``sides`` is the rule system's: individual, pairs, teams or
+    soloist. ``fixed_tables`` (from 0) and ``fixed_winds`` are of single players who asked for them.
     """
 
     policy: str
@@ -108,7 +112,9 @@ def pair_key(first: int, second: int) -> tuple[int, int]:
     return (first, second) if first < second else (second, first)
 
 
-def _repeats(tables: Iterable[Seated], met: Mapping[tuple[int, int], int]) -> tuple[tuple[int, int], ...]:
+def _repeats(
+    tables: Iterable[Seated], met: Mapping[tuple[int, int], int]
+) -> tuple[tuple[int, int], ...]:
     pairs = (pair_key(*pair) for table in tables for pair in combinations(table.values(), 2))
     return tuple(pair for pair in pairs if met.get(pair))
 
@@ -125,7 +131,9 @@ def plan_tables(evening: Evening) -> Plan:
         return _plan_all(evening, met) if everybody else _plan_lines(evening, met)
     if evening.policy == "rotate":
         found = _plan_rotating(evening, met)
-        found = replace(found, tables=tuple(_with_winds(table, evening.fixed_winds) for table in found.tables))
+        found = replace(
+            found, tables=tuple(_with_winds(table, evening.fixed_winds) for table in found.tables)
+        )
     elif evening.policy == "redraw":
         found = _improved(evening, met, _as_drawn(evening), None, None)
     else:
@@ -143,19 +151,30 @@ def _as_drawn(evening: Evening) -> list[Seated]:
 
 # --- a final: the order of entry seats everybody
 
-IN_TURN = gettext_noop("At each table North is in turn the best placed, the second, the third; the others follow.")
-SPREAD = gettext_noop("The places run to and fro over the tables, so that none is stronger than another.")
+IN_TURN = gettext_noop(
+    "At each table North is in turn the best placed, the second, the third; the others follow."
+)
+SPREAD = gettext_noop(
+    "The places run to and fro over the tables, so that none is stronger than another."
+)
 
 
 def spread(entries: Sequence[Entrant], winds: Sequence[Wind]) -> dict[Wind, list[Entrant]]:
-    """Seating of the first partita of a final, best first: to and fro over the tables, 1 4 5 8 and 2 3 6 7."""
+    """Seating of the first partita of a final, best first: to and fro over the tables, 1 4 5 8 and
+    2 3 6 7.
+    """
     tables = len(entries) // len(winds)
     rows = [list(entries[row * tables : (row + 1) * tables]) for row in range(len(winds))]
-    return {wind: row[::-1] if place % 2 else row for place, (wind, row) in enumerate(zip(winds, rows, strict=True))}
+    return {
+        wind: row[::-1] if place % 2 else row
+        for place, (wind, row) in enumerate(zip(winds, rows, strict=True))
+    }
 
 
 def _plan_in_turn(evening: Evening) -> Plan:
-    """The same tables in every partita, each turned by a wind: that they meet again is meant, and no repeat."""
+    """The same tables in every partita, each turned by a wind: that they meet again is meant, and
+    no repeat.
+    """
     turn = (evening.number - 1) % len(evening.lines)
     fours = [[*table.values()] for table in _as_drawn(evening)]
     tables = tuple(_seated(evening, [*four[turn:], *four[:turn]]) for four in fours)
@@ -170,7 +189,10 @@ def _plan_kept(evening: Evening, met: Met) -> Plan:
     movement = plan_keep(evening.tables, max(evening.planned, evening.number), evening.seed)
     # A slot such as E3 is the third of the Easts.
     rounds = [
-        [{wind: evening.lines[wind][int(str(slot)[1:]) - 1] for wind, slot in table.items()} for table in seated]
+        [
+            {wind: evening.lines[wind][int(str(slot)[1:]) - 1] for wind, slot in table.items()}
+            for table in seated
+        ]
         for seated in movement.seats
     ]
     tables, place = _fewest(rounds, evening.number - 1, met)
@@ -184,13 +206,19 @@ def _fewest(rounds: Sequence[list[Seated]], planned: int, met: Met) -> tuple[lis
 
 
 def _at_home(evening: Evening, found: Plan) -> Plan:
-    """In the order of the hall: whoever has a home stays there, those who asked for a table first. In the first partita
-    the slips say where everybody sits."""
+    """In the order of the hall: whoever has a home stays there, those who asked for a table first.
+    In the first partita the slips say where everybody sits.
+    """
     at: dict[int, Seated] = {}
     rest: list[Seated] = []
     fixed = evening.fixed_tables if evening.number > 1 else {}
     for table in sorted(found.tables, key=lambda table: fixed.keys().isdisjoint(table.values())):
-        homes = [places[entry] for places in (fixed, evening.home) for entry in table.values() if entry in places]
+        homes = [
+            places[entry]
+            for places in (fixed, evening.home)
+            for entry in table.values()
+            if entry in places
+        ]
         home = next((home for home in homes if home < evening.tables and home not in at), None)
         if home is None:
             rest.append(table)
@@ -205,20 +233,29 @@ def _at_home(evening: Evening, found: Plan) -> Plan:
 
 
 def _plan_rotating(evening: Evening, met: Met) -> Plan:
-    """The plan's first round is the draw as it was; a later one its own, unless the evening has left the plan."""
+    """The plan's first round is the draw as it was; a later one its own, unless the evening has
+    left the plan.
+    """
     movement = plan_rotating(4 * evening.tables, max(evening.planned, evening.number))
     entry_of = {
         slot: drawn[wind]
         for table, drawn in zip(movement.seats[0], _as_drawn(evening), strict=True)
         for wind, slot in table.items()
     }
-    rounds = [[{wind: entry_of[slot] for wind, slot in table.items()} for table in seated] for seated in movement.seats]
+    rounds = [
+        [{wind: entry_of[slot] for wind, slot in table.items()} for table in seated]
+        for seated in movement.seats
+    ]
     tables, place = _fewest(rounds, evening.number - 1, met)
     found = _improved(evening, met, tables, movement, place)
-    on_plan = place == evening.number - 1 and found.method == movement.certificate.method and all(
-        _wind_of(planned) == _wind_of(sat.drawn for sat in played)
-        for planned, played in zip(rounds, evening.past, strict=False)
-    )  # fmt: skip
+    on_plan = (
+        place == evening.number - 1
+        and found.method == movement.certificate.method
+        and all(
+            _wind_of(planned) == _wind_of(sat.drawn for sat in played)
+            for planned, played in zip(rounds, evening.past, strict=False)
+        )
+    )
     return found if on_plan else _with_even_winds(evening, found)
 
 
@@ -236,7 +273,9 @@ def _with_even_winds(evening: Evening, found: Plan) -> Plan:
                 had[place[entry]][WINDS.index(wind)] += 1
     fours = [[[place[entry] for entry in table.values()] for table in found.tables]]
     [turned] = winds_after(fours, had)
-    return replace(found, tables=tuple(_seated(evening, [entries[index] for index in four]) for four in turned))
+    return replace(
+        found, tables=tuple(_seated(evening, [entries[index] for index in four]) for four in turned)
+    )
 
 
 def _with_winds(table: Seated, fixed: Mapping[int, Wind]) -> Seated:
@@ -251,9 +290,12 @@ def _with_winds(table: Seated, fixed: Mapping[int, Wind]) -> Seated:
 # --- fewer repeats
 
 
-def _improved(evening: Evening, met: Met, tables: list[Seated], movement: Movement | None, place: int | None) -> Plan:
-    """The tables with somebody moved where there are repeats. ``movement`` planned them, as its round at ``place``;
-    None where they are as drawn."""
+def _improved(
+    evening: Evening, met: Met, tables: list[Seated], movement: Movement | None, place: int | None
+) -> Plan:
+    """The tables with somebody moved where there are repeats. ``movement`` planned them, as its
+    round at ``place``; None where they are as drawn.
+    """
     better = _best_found(evening, met, tables) if _repeats(tables, met) else tables
     method = movement.certificate.method if movement else "drawn"
     moved = _seats_moved(tables, better)
@@ -268,9 +310,10 @@ def _improved(evening: Evening, met: Met, tables: list[Seated], movement: Moveme
 
 
 def _best_found(evening: Evening, met: Met, tables: list[Seated]) -> list[Seated]:
-    """By whichever of two ways gives fewest repeats: the partite still to come searched together, or players of one
-    wind (any two, where winds are given out later) exchanged in this one. Norths stay: with the three others moving,
-    every seating can be reached."""
+    """By whichever of two ways gives fewest repeats: the partite still to come searched together,
+    or players of one wind (any two, where winds are given out later) exchanged in this one. Norths
+    stay: with the three others moving, every seating can be reached.
+    """
     lots = Lots(evening.seed, f"partita {evening.number}")
     best, fewest = tables, len(_repeats(tables, met))
     if evening.policy != "redraw":
@@ -325,26 +368,39 @@ def _shuffled(tables: list[Seated], lots: Lots, keeps_winds: bool) -> list[Seate
         return [{wind: columns[wind][number] for wind in WINDS} for number in range(len(tables))]
     entries = [entry for table in tables for entry in table.values()]
     lots.shuffle(entries)
-    return [dict(zip(WINDS, entries[start : start + 4], strict=True)) for start in range(0, len(entries), 4)]
+    return [
+        dict(zip(WINDS, entries[start : start + 4], strict=True))
+        for start in range(0, len(entries), 4)
+    ]
 
 
-# --- pairs, teams and three players: of the rounds of ``king.movements.sides`` the one with fewest repeats
+# --- pairs, teams and three players: of the rounds of ``king.movements.sides`` the one with fewest
+# repeats
 
 Meetings = list[tuple[int, int]]
 
-LINES_KEPT = gettext_noop("The pairs North–South stay, those East–West move on by a table; each line has its own list.")
-ALL_AGAINST_ALL = gettext_noop("Everybody meets everybody in turn, as often North–South as East–West.")
-TWO_TABLES = gettext_noop("A match is two tables with the same boards, each team North–South at one of them.")
+LINES_KEPT = gettext_noop(
+    "The pairs North–South stay, those East–West move on by a table; each line has its own list."
+)
+ALL_AGAINST_ALL = gettext_noop(
+    "Everybody meets everybody in turn, as often North–South as East–West."
+)
+TWO_TABLES = gettext_noop(
+    "A match is two tables with the same boards, each team North–South at one of them."
+)
 TURNED = gettext_noop("From partita to partita everybody takes the next wind.")
 
 
 def _plan_lines(evening: Evening, met: Met) -> Plan:
-    """Each line stays one; where the lines are drawn anew, table t first has the slips numbered t."""
+    """Each line stays one; where the lines are drawn anew, table t first has the slips numbered
+    t.
+    """
     north, east = (list(line) for line in evening.lines.values())
     kept = evening.policy == "keep"
     numbers = [evening.number, *range(1, evening.tables + 1)] if kept else [1]
     rounds = [
-        [_seated(evening, (north[a], east[b])) for a, b in mitchell(evening.tables, number)] for number in numbers
+        [_seated(evening, (north[a], east[b])) for a, b in mitchell(evening.tables, number)]
+        for number in numbers
     ]
     chosen, _place = _fewest(rounds, 0, met)
     if _repeats(chosen, met):
@@ -352,23 +408,36 @@ def _plan_lines(evening: Evening, met: Met) -> Plan:
         chosen = min(chosen, found, key=lambda tables: len(_repeats(tables, met)))
     if not kept:
         return _told(evening, met, chosen, "drawn", None, [])
-    plan = _told(evening, met, chosen, "lines", lines_optimum(evening.tables), [Sentence(LINES_KEPT)])
+    plan = _told(
+        evening, met, chosen, "lines", lines_optimum(evening.tables), [Sentence(LINES_KEPT)]
+    )
     return _at_home(evening, plan)
 
 
 def _plan_all(evening: Evening, met: Met) -> Plan:
-    """Everybody against everybody. A match of teams has a second table, the other way round (R11)."""
+    """Everybody against everybody. A match of teams has a second table, the other way round
+    (R11).
+    """
     meetings = balanced(_all_meetings(evening, met), _times_first(evening))
     teams = evening.sides == "teams"
     if teams:
         meetings = [ways for home, away in meetings for ways in ((home, away), (away, home))]
     chosen = [_seated(evening, meeting) for meeting in meetings]
     optimum = circle_optimum(len(evening.entries))
-    return _told(evening, met, chosen, "circle", optimum, [Sentence(TWO_TABLES if teams else ALL_AGAINST_ALL)])
+    return _told(
+        evening,
+        met,
+        chosen,
+        "circle",
+        optimum,
+        [Sentence(TWO_TABLES if teams else ALL_AGAINST_ALL)],
+    )
 
 
 def _all_meetings(evening: Evening, met: Met) -> Meetings:
-    """A round of the circle without a meeting that was, the planned one first; else the best one with exchanges."""
+    """A round of the circle without a meeting that was, the planned one first; else the best one
+    with exchanges.
+    """
     entries = evening.entries
     rounds = [[(entries[a], entries[b]) for a, b in round_] for round_ in circle(len(entries))]
     planned = rounds[(evening.number - 1) % len(rounds)]
@@ -385,7 +454,10 @@ def _times(met: Met) -> Callable[[int, int], int]:
 
 def _times_first(evening: Evening) -> Callable[[int], int]:
     first = Counter(
-        sat.drawn[Wind.N] for tables in evening.past for sat in tables[:: evening.tables_each] if Wind.N in sat.drawn
+        sat.drawn[Wind.N]
+        for tables in evening.past
+        for sat in tables[:: evening.tables_each]
+        if Wind.N in sat.drawn
     )
     return lambda entry: first[entry]
 
@@ -395,14 +467,19 @@ def _plan_threes(evening: Evening, met: Met) -> Plan:
     rounds = [_as_drawn(evening)]
     if evening.policy != "redraw":
         rounds = [
-            [_seated(evening, [line[at] for line, at in zip(lines, places, strict=True)]) for places in round_]
+            [
+                _seated(evening, [line[at] for line, at in zip(lines, places, strict=True)])
+                for places in round_
+            ]
             for round_ in threes(evening.tables)
         ]
     tables, _place = _fewest(rounds, (evening.number - 1) % len(rounds), met)
     rotates = evening.policy == "rotate"
     if _repeats(tables, met):
         lots = Lots(evening.seed, f"partita {evening.number}")
-        tables = _searched(evening, met, tables, [0, 0, 0] if rotates else [0, 1, 2], lots, ATTEMPTS // 4)
+        tables = _searched(
+            evening, met, tables, [0, 0, 0] if rotates else [0, 1, 2], lots, ATTEMPTS // 4
+        )
     if rotates:
         tables = [_turned(evening, table) for table in tables]
     optimum = None if evening.policy == "redraw" else threes_optimum(evening.tables)
@@ -411,19 +488,34 @@ def _plan_threes(evening: Evening, met: Met) -> Plan:
 
 
 def _turned(evening: Evening, table: Seated) -> Seated:
-    had = Counter((entry, wind) for tables in evening.past for sat in tables for wind, entry in sat.drawn.items())
+    had = Counter(
+        (entry, wind)
+        for tables in evening.past
+        for sat in tables
+        for wind, entry in sat.drawn.items()
+    )
     winds, entries = list(table), list(table.values())
-    turns = [[entries[(place - turn) % len(winds)] for place in range(len(winds))] for turn in range(len(winds))]
+    turns = [
+        [entries[(place - turn) % len(winds)] for place in range(len(winds))]
+        for turn in range(len(winds))
+    ]
     step = (evening.number - 1) % len(winds)
     order = turns[step:] + turns[:step]
-    best = min(order, key=lambda turn: sum(had[entry, wind] ** 2 for wind, entry in zip(winds, turn, strict=True)))
+    best = min(
+        order,
+        key=lambda turn: sum(
+            had[entry, wind] ** 2 for wind, entry in zip(winds, turn, strict=True)
+        ),
+    )
     return dict(zip(winds, best, strict=True))
 
 
 # --- what came out
 
 FIRST = gettext_noop("First partita: everybody sits at the table of the number drawn.")
-FIRST_MATCHES = gettext_noop("First partita: the teams meet in the order drawn, the first two at tables 1 and 2.")
+FIRST_MATCHES = gettext_noop(
+    "First partita: the teams meet in the order drawn, the first two at tables 1 and 2."
+)
 NOBODY_AGAIN = gettext_noop("Nobody meets anybody a second time.")
 NO_PAIRS_AGAIN = gettext_noop("No two pairs meet a second time.")
 NO_TEAMS_AGAIN = gettext_noop("No two teams meet a second time.")
@@ -431,11 +523,15 @@ NOT_POSSIBLE = gettext_noop(
     "%(repeats)s meetings are repeated. With %(tables)s tables no more than %(bound)s partite without a repeated "
     "meeting are possible, and this is partita %(number)s."
 )
-FOUND_BEST = gettext_noop("%(repeats)s meetings are repeated; a search found no seating with fewer.")
+FOUND_BEST = gettext_noop(
+    "%(repeats)s meetings are repeated; a search found no seating with fewer."
+)
 EXCHANGED = gettext_noop(
     "%(moved)s players sit elsewhere than the plan of the evening says, because of what changed meanwhile."
 )
-OTHER_TABLE = gettext_noop("%(moved)s players sit at another table than the number drawn for them says.")
+OTHER_TABLE = gettext_noop(
+    "%(moved)s players sit at another table than the number drawn for them says."
+)
 SAID_BEFORE = (
     gettext_noop("First partita: at each table sit the slips with its number."),
     gettext_noop("%(moved)s players sit at another table than the number of their slip says."),
@@ -450,7 +546,12 @@ KNOWN_ONE = gettext_noop(
 
 
 def _told(
-    evening: Evening, met: Met, tables: list[Seated], method: str, optimum: Optimum | None, said: Sequence[Sentence]
+    evening: Evening,
+    met: Met,
+    tables: list[Seated],
+    method: str,
+    optimum: Optimum | None,
+    said: Sequence[Sentence],
 ) -> Plan:
     repeated = _repeats(tables[:: evening.tables_each], met)
     sentences = [_verdict(evening, len(repeated), optimum), *said]
@@ -468,12 +569,16 @@ def _told(
 
 def _seats_moved(before: Sequence[Seated], after: Sequence[Seated]) -> int:
     tables = {entry: number for number, table in enumerate(before) for entry in table.values()}
-    return sum(tables[entry] != number for number, table in enumerate(after) for entry in table.values())
+    return sum(
+        tables[entry] != number for number, table in enumerate(after) for entry in table.values()
+    )
 
 
 def _verdict(evening: Evening, again: int, optimum: Optimum | None) -> Sentence:
     if not again:
-        return Sentence({"pairs": NO_PAIRS_AGAIN, "teams": NO_TEAMS_AGAIN}.get(evening.sides, NOBODY_AGAIN))
+        return Sentence(
+            {"pairs": NO_PAIRS_AGAIN, "teams": NO_TEAMS_AGAIN}.get(evening.sides, NOBODY_AGAIN)
+        )
     fields = {"repeats": again, "tables": evening.tables, "number": evening.number}
     if optimum is not None and evening.number > optimum.bound:
         return Sentence(NOT_POSSIBLE, {**fields, "bound": optimum.bound})

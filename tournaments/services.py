@@ -1,4 +1,6 @@
-"""Making a tournament, changing what may still be changed, closing the evening and opening it again."""
+"""Making a tournament, changing what may still be changed, closing the evening and opening it
+again.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +41,21 @@ ANNOUNCED = ("timetable", "fee", "arbiter", "prizes", "time_zone")
 """Fields that only the announcement and the prize list show, in the organizer's own words; the zone of the times."""
 CLOCK = ("round_minutes", "hand_minutes")
 """The minutes of a partita, and of a hand if wanted: None for no clock."""
-CHANGEABLE = (*FROZEN, "name", "date", "place", "circuit", "planned_rounds", "mates_apart", "signatures", "blind",
-              "protest_minutes", "official_by_itself", *CLOCK, *ANNOUNCED)  # fmt: skip
+CHANGEABLE = (
+    *FROZEN,
+    "name",
+    "date",
+    "place",
+    "circuit",
+    "planned_rounds",
+    "mates_apart",
+    "signatures",
+    "blind",
+    "protest_minutes",
+    "official_by_itself",
+    *CLOCK,
+    *ANNOUNCED,
+)
 
 
 @transaction.atomic
@@ -64,9 +79,11 @@ def create_tournament(
     is_demo: bool = False,
     **others: Any,
 ) -> Tournament:
-    """``ruleset`` is the code of a published system or of a house edition; ``pre_dealt`` None as that has it (A36).
-    ``circuit`` may be a name: a new one makes a circuit. ``others``: ``ANNOUNCED``, ``CLOCK``, ``mates_apart``. Raises
-    one ``ValidationError`` with every field that is wrong, by its name."""
+    """``ruleset`` is the code of a published system or of a house edition; ``pre_dealt`` None as
+    that has it (A36). ``circuit`` may be a name: a new one makes a circuit. ``others``:
+    ``ANNOUNCED``, ``CLOCK``, ``mates_apart``. Raises one ``ValidationError`` with every field that
+    is wrong, by its name.
+    """
     tournament = Tournament(
         name=cleaned(name),
         date=date,
@@ -80,18 +97,24 @@ def create_tournament(
         circuit=_circuit(circuit),
         signatures=signatures,
         blind=blind,
-        protest_minutes=protest_minutes, official_by_itself=official_by_itself,
+        protest_minutes=protest_minutes,
+        official_by_itself=official_by_itself,
         is_demo=is_demo,
         created_by=stored(author),
         **_others(others),
-    )  # fmt: skip
+    )
     _check(tournament)
     _check_kind(tournament)
     tournament.save(force_insert=True)
     record(
-        tournament, LogKind.TOURNAMENT, gettext_noop("Tournament “%(name)s” of %(date)s made, under %(ruleset)s."),
-        author=author, name=tournament.name, date=tournament.date.isoformat(), ruleset=ruleset,
-    )  # fmt: skip
+        tournament,
+        LogKind.TOURNAMENT,
+        gettext_noop("Tournament “%(name)s” of %(date)s made, under %(ruleset)s."),
+        author=author,
+        name=tournament.name,
+        date=tournament.date.isoformat(),
+        ruleset=ruleset,
+    )
     return tournament
 
 
@@ -112,16 +135,28 @@ def _circuit(named: Circuit | str | None) -> Circuit | None:
     return Circuit.objects.get_or_create(name=name)[0] if name else None
 
 
-def other_kind(circuit: Circuit | None, rules: RuleSet, but: int | None = None) -> Tournament | None:
-    """The circuit's first evening, where single players, pairs or teams play all of them and not this system."""
-    evenings = list(circuit.tournaments.exclude(pk=but or 0).order_by("date", "pk")) if circuit else []
-    return None if any(evening.rules.sides == rules.sides for evening in evenings) else next(iter(evenings), None)
+def other_kind(
+    circuit: Circuit | None, rules: RuleSet, but: int | None = None
+) -> Tournament | None:
+    """The circuit's first evening, where single players, pairs or teams play all of them and not
+    this system.
+    """
+    evenings = (
+        list(circuit.tournaments.exclude(pk=but or 0).order_by("date", "pk")) if circuit else []
+    )
+    return (
+        None
+        if any(evening.rules.sides == rules.sides for evening in evenings)
+        else next(iter(evenings), None)
+    )
 
 
 def _check_kind(tournament: Tournament) -> None:
     if other := other_kind(tournament.circuit, tournament.rules, tournament.pk):
-        sentence = _("“%(circuit)s” has evenings of another kind, as “%(evening)s”: single players, pairs and teams "
-                     "make no common standing. Name a circuit of their own, or none.")  # fmt: skip
+        sentence = _(
+            "“%(circuit)s” has evenings of another kind, as “%(evening)s”: single players, pairs and teams "
+            "make no common standing. Name a circuit of their own, or none."
+        )
         params = {"circuit": str(tournament.circuit), "evening": other.name}
         raise ValidationError({"circuit": ValidationError(sentence, "season_of_kinds", params)})
 
@@ -134,7 +169,9 @@ def _check(tournament: Tournament) -> None:
     except ValidationError as error:
         error.update_error_dict(problems)
     if tournament.time_zone and tournament.time_zone not in available_timezones():
-        sentence = _("There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores.")
+        sentence = _(
+            "There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores."
+        )
         params: dict[str, Any] = {"name": tournament.time_zone}
         problems["time_zone"] = [ValidationError(sentence, code="time_zone_unknown", params=params)]
     try:
@@ -152,7 +189,9 @@ def _check(tournament: Tournament) -> None:
         known = SETTINGS.get(error.key)
         key = error.key if known is None else format_lazy("{} ({})", _(known.title), error.key)
         params = {"key": key, "allowed": Sentence.of(error.allowed), "found": excerpt(error.found)}
-        problems["settings"].append(ValidationError(sentence, code="setting_invalid", params=params))
+        problems["settings"].append(
+            ValidationError(sentence, code="setting_invalid", params=params)
+        )
     try:
         StandingSettings.from_json(Node(tournament.standing_settings, "", ""))
     except InputError as error:
@@ -174,14 +213,18 @@ def _chosen_rules(tournament: Tournament) -> RuleSet:
 
 def differing_settings(rules: RuleSet, given: Mapping[str, object]) -> dict[str, object]:
     own = rules.defaults.as_json()
-    return {key: value for key, value in rules.configure(given).as_json().items() if value != own[key]}
+    return {
+        key: value for key, value in rules.configure(given).as_json().items() if value != own[key]
+    }
 
 
 @transaction.atomic
 def change_settings(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
-    """Fields of ``FROZEN`` are refused once the first partita has started. Boards that were sealed under other rules,
-    and never printed, are put aside. The time for a partita is that of the partita in play too. Of a closed evening the
-    circuit alone may change: nothing that was played depends on it."""
+    """Fields of ``FROZEN`` are refused once the first partita has started. Boards that were sealed
+    under other rules, and never printed, are put aside. The time for a partita is that of the
+    partita in play too. Of a closed evening the circuit alone may change: nothing that was played
+    depends on it.
+    """
     after_the_end = set(changes) == {"circuit"}
     every = Tournament.objects.select_for_update()
     tournament = every.get(pk=tournament.pk) if after_the_end else tournament.locked()
@@ -200,7 +243,11 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
     for field, value in changes.items():
         setattr(tournament, field, value)
     _check(tournament)
-    changed = [field for field in CHANGEABLE if field in changes and getattr(tournament, field) != before[field]]
+    changed = [
+        field
+        for field in CHANGEABLE
+        if field in changes and getattr(tournament, field) != before[field]
+    ]
     if not changed:
         return tournament
     _check_frozen(tournament, changed)
@@ -215,17 +262,32 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
     if set(CLOCK) & set(changed):
         in_play = tournament.rounds.filter(stage=Round.Stage.PLAYING)
         in_play.update(minutes=tournament.round_minutes, hand_minutes=tournament.hand_minutes)
-    noted = [line for field in changed for line in noted_change(field, before[field], getattr(tournament, field))]
-    record(tournament, LogKind.SETTINGS, gettext_noop("Settings changed. %(changes)s"), author=author, changes=noted)
+    noted = [
+        line
+        for field in changed
+        for line in noted_change(field, before[field], getattr(tournament, field))
+    ]
+    record(
+        tournament,
+        LogKind.SETTINGS,
+        gettext_noop("Settings changed. %(changes)s"),
+        author=author,
+        changes=noted,
+    )
     return tournament
 
 
 def noted_change(field: str, before: object, after: object) -> list[list[object]]:
-    """Rows of a change for the log: name, what it was, what it is; of settings, each that differs."""
+    """Rows of a change for the log: name, what it was, what it is; of settings, each that
+    differs.
+    """
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         keys = [key for key in sorted({*before, *after}) if before.get(key) != after.get(key)]
         return [[f"{field}.{key}", before.get(key), after.get(key)] for key in keys]
-    kept = [value if isinstance(value, bool | int) or value is None else str(value)[:200] for value in (before, after)]
+    kept = [
+        value if isinstance(value, bool | int) or value is None else str(value)[:200]
+        for value in (before, after)
+    ]
     return [[field, *kept]]
 
 
@@ -236,7 +298,10 @@ def _check_frozen(tournament: Tournament, changed: list[str]) -> None:
             "The first partita has started: %(fields)s can no longer be changed. "
             "Name, date, place, circuit, the number of partite, the signatures and the time for protests can."
         )
-        names = ", ".join(str(getattr(Tournament._meta.get_field(field), "verbose_name", field)) for field in frozen)
+        names = ", ".join(
+            str(getattr(Tournament._meta.get_field(field), "verbose_name", field))
+            for field in frozen
+        )
         raise ValidationError(sentence, code="settings_frozen", params={"fields": names})
 
 
@@ -244,11 +309,16 @@ def _check_planned(tournament: Tournament) -> None:
     last = tournament.rounds.order_by("-number").first()
     if last is not None and tournament.planned_rounds < last.number:
         sentence = _("Partita %(round)s is already there: plan at least that many partite.")
-        raise ValidationError({"planned_rounds": ValidationError(sentence, "too_few_rounds", {"round": last.number})})
+        raise ValidationError(
+            {"planned_rounds": ValidationError(sentence, "too_few_rounds", {"round": last.number})}
+        )
 
 
 def _check_same_entries(tournament: Tournament, before: str) -> None:
-    if tournament.rules.sides != find_rules(before).sides and tournament.rounds.filter(tables__isnull=False).exists():
+    if (
+        tournament.rules.sides != find_rules(before).sides
+        and tournament.rounds.filter(tables__isnull=False).exists()
+    ):
         sentence = _(
             "A partita is seated with other entries than this rule system has: take its seating back before you "
             "choose it."
@@ -257,7 +327,9 @@ def _check_same_entries(tournament: Tournament, before: str) -> None:
 
 
 def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
-    """Sealed boards carry the old rules' dealers and contracts. Printed ones hold the rules where they are."""
+    """Sealed boards carry the old rules' dealers and contracts. Printed ones hold the rules where
+    they are.
+    """
     for round in tournament.rounds.filter(board_set__isnull=False).select_related("board_set"):
         assert round.board_set is not None
         if round.board_set.state != BoardSet.State.SEALED:
@@ -266,10 +338,19 @@ def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
                 "rule system and settings can no longer be changed."
             )
             raise ValidationError(sentence, code="boards_printed", params={"round": round.number})
-        line = gettext_noop("The boards of partita %(round)s were sealed under other rules and are put aside.")
+        line = gettext_noop(
+            "The boards of partita %(round)s were sealed under other rules and are put aside."
+        )
         commitment, round.board_set = round.board_set.commitment, None
         round.save(update_fields=["board_set"])
-        record(tournament, LogKind.BOARDS, line, author=author, round=round.number, commitment=commitment)
+        record(
+            tournament,
+            LogKind.BOARDS,
+            line,
+            author=author,
+            round=round.number,
+            commitment=commitment,
+        )
 
 
 @transaction.atomic
@@ -278,7 +359,12 @@ def freeze(*, tournament: Tournament, author: User | None) -> Tournament:
     if not tournament.is_frozen:
         tournament.frozen_at = timezone.now()
         tournament.save(update_fields=["frozen_at"])
-        record(tournament, LogKind.FREEZE, gettext_noop("Rules and settings are frozen."), author=author)
+        record(
+            tournament,
+            LogKind.FREEZE,
+            gettext_noop("Rules and settings are frozen."),
+            author=author,
+        )
     return tournament
 
 
@@ -286,10 +372,15 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
     sentences = {
         Round.Stage.SEATING: (
             "round_not_played",
-            _("Partita %(round)s is seated and has not been played: play it, or take its seating back."),
+            _(
+                "Partita %(round)s is seated and has not been played: play it, or take its seating back."
+            ),
         ),
         Round.Stage.PLAYING: ("round_in_play", _("Partita %(round)s is in play: close it first.")),
-        Round.Stage.PROVISIONAL: ("round_provisional", _("Partita %(round)s is provisional: make it official first.")),
+        Round.Stage.PROVISIONAL: (
+            "round_provisional",
+            _("Partita %(round)s is provisional: make it official first."),
+        ),
     }
     blockers = []
     for round_ in tournament.rounds.exclude(stage=Round.Stage.OFFICIAL).order_by("number"):
@@ -317,19 +408,26 @@ def end_roles(tournament: Tournament) -> None:
 
 
 @transaction.atomic
-def open_tournament_again(*, tournament: Tournament, author: User | None, reason: str) -> Tournament:
+def open_tournament_again(
+    *, tournament: Tournament, author: User | None, reason: str
+) -> Tournament:
     held = tournament.held()
     if held.closed_at is None:
         return held
     reason = cleaned(reason)[:200]
     if not reason:
-        raise ValidationError(_("Say why the evening is opened again: the reason stays in its log."), "reason_missing")
+        raise ValidationError(
+            _("Say why the evening is opened again: the reason stays in its log."), "reason_missing"
+        )
     held.closed_at = None
     held.save(update_fields=["closed_at"])
     record(
-        held, LogKind.TOURNAMENT_OPENED, gettext_noop("The evening is opened again. Reason: %(reason)s"),
-        author=author, reason=reason,
-    )  # fmt: skip
+        held,
+        LogKind.TOURNAMENT_OPENED,
+        gettext_noop("The evening is opened again. Reason: %(reason)s"),
+        author=author,
+        reason=reason,
+    )
     return held
 
 
@@ -346,7 +444,13 @@ def prizes_of(tournament: Tournament) -> dict[str, int | bool]:
 
 @transaction.atomic
 def set_prizes(
-    *, tournament: Tournament, places: int, winds: bool, best: bool, newcomers: bool, author: User | None
+    *,
+    tournament: Tournament,
+    places: int,
+    winds: bool,
+    best: bool,
+    newcomers: bool,
+    author: User | None,
 ) -> Tournament:
     if not 0 <= places <= MOST_PLACES:
         sentence = _("Up to %(most)s places are called up: write a number from 0.")
@@ -358,16 +462,23 @@ def set_prizes(
 
 
 def newcomers(tournament: Tournament) -> set[str]:
-    earlier = Seat.objects.filter(round__tournament__date__lt=tournament.date, round__tournament__is_demo=False)
+    earlier = Seat.objects.filter(
+        round__tournament__date__lt=tournament.date, round__tournament__is_demo=False
+    )
     known = set(earlier.values_list("player", flat=True))
     entries = tournament.entries.with_players()
     return {
-        entry.title for entry in entries if not known.intersection(member.player_id for member in entry.members.all())
+        entry.title
+        for entry in entries
+        if not known.intersection(member.player_id for member in entry.members.all())
     }
 
 
 def may_remove(tournament: Tournament) -> bool:
-    return not tournament.rounds.exclude(stage=Round.Stage.SEATING).exists() and not tournament.publications.exists()
+    return (
+        not tournament.rounds.exclude(stage=Round.Stage.SEATING).exists()
+        and not tournament.publications.exists()
+    )
 
 
 @transaction.atomic
@@ -376,12 +487,24 @@ def remove_unplayed(*, tournament: Tournament, author: User | None = None) -> No
     if not may_remove(held):
         sentence = _("“%(evening)s” has been played, at least in part: it is kept.")
         raise ValidationError(sentence, code="played", params={"evening": held.name})
-    board_sets = list(held.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True))
+    board_sets = list(
+        held.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True)
+    )
     # The lines of a log cannot be deleted while its evening lives.
     with guards.off(connection):
         held.rounds.all().delete()
         BoardSet.objects.filter(pk__in=board_sets).delete()
         held.delete()
-    line = gettext_noop("The evening “%(name)s” of %(date)s, code %(code)s, was taken away: nothing had been played.")
+    line = gettext_noop(
+        "The evening “%(name)s” of %(date)s, code %(code)s, was taken away: nothing had been played."
+    )
     counts.drop(held.code)
-    record(None, LogKind.REMOVED, line, author=author, name=held.name, date=held.date.isoformat(), code=held.code)
+    record(
+        None,
+        LogKind.REMOVED,
+        line,
+        author=author,
+        name=held.name,
+        date=held.date.isoformat(),
+        code=held.code,
+    )

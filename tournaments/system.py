@@ -1,5 +1,6 @@
-"""Tasks that Windows, macOS and Linux do each in its own way: the one module that asks for what one of them alone has.
-Standard library only: the settings ask for it before there is a Django."""
+"""Tasks that Windows, macOS and Linux do each in its own way: the one module that asks for what one
+of them alone has. Standard library only: the settings ask for it before there is a Django.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,11 @@ except ImportError:
 
 WINDOWS = os.name == "nt"
 
-ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
+ENDINGS = tuple(
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+    if hasattr(signal, name)
+)
 """Signals that ask a program to end: Ctrl-C, a polite kill, the closing of its window."""
 
 APART: dict[str, Any] = {"creationflags": 0x200} if WINDOWS else {"start_new_session": True}
@@ -39,7 +44,9 @@ _FAR = 2**30
 
 
 def lock(file: int, *, wait: bool = False) -> None:
-    """Keep an open file for this process, until it closes it or ends; ``BlockingIOError`` where another one has it."""
+    """Keep an open file for this process, until it closes it or ends; ``BlockingIOError`` where
+    another one has it.
+    """
     if not WINDOWS:
         fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
         return
@@ -57,13 +64,17 @@ def lock(file: int, *, wait: bool = False) -> None:
 
 
 def keep_to_the_owner() -> None:
-    """Keep the files that this process writes for its own account. On Windows the rights of their folder do that."""
+    """Keep the files that this process writes for its own account. On Windows the rights of their
+    folder do that.
+    """
     if not WINDOWS:
         os.umask(0o077)
 
 
 def close_to_others(path: Path) -> None:
-    """The same for what is there already; what another account owns, or what has just gone, stays as it is."""
+    """The same for what is there already; what another account owns, or what has just gone, stays
+    as it is.
+    """
     with contextlib.suppress(OSError):
         mode = path.lstat().st_mode
         if not WINDOWS and mode & 0o077 and not path.is_symlink():
@@ -97,12 +108,16 @@ def sync_folder(folder: Path) -> None:
 
 
 def open_many_files() -> None:
-    """Room for all those connections, where the system lets a process ask for it; Windows has no such limit."""
+    """Room for all those connections, where the system lets a process ask for it; Windows has no
+    such limit.
+    """
     if not WINDOWS:
         _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = 2 * MOST_CONNECTIONS
         with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard < 0 else min(hard, wanted), hard))
+            resource.setrlimit(
+                resource.RLIMIT_NOFILE, (wanted if hard < 0 else min(hard, wanted), hard)
+            )
 
 
 def limit(*, seconds: int, memory: int) -> None:
@@ -113,7 +128,8 @@ def limit(*, seconds: int, memory: int) -> None:
 
 
 def claim(listening: socket.socket) -> None:
-    """Before a port is taken: one that was let go a moment ago is free, one that another program has is not.
+    """Before a port is taken: one that was let go a moment ago is free, one that another program
+    has is not.
 
     The option for the first on Linux would let two programs take one port on Windows.
     """
@@ -123,11 +139,15 @@ def claim(listening: socket.socket) -> None:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
-def in_processes(work: Callable[[], None], count: int, starter: int | None, when_asked: Callable[[], None]) -> int:
-    """Do ``work`` in so many processes until a signal, or until ``starter`` (a pipe) is closed; returns the status.
+def in_processes(
+    work: Callable[[], None], count: int, starter: int | None, when_asked: Callable[[], None]
+) -> int:
+    """Do ``work`` in so many processes until a signal, or until ``starter`` (a pipe) is closed;
+    returns the status.
 
-    They hear of a signal at once, and end with this process however it goes: its end of a pipe closes with it. One that
-    is killed is replaced at once, one that cannot work ends all. Windows has one process, with its threads.
+    They hear of a signal at once, and end with this process however it goes: its end of a pipe
+    closes with it. One that is killed is replaced at once, one that cannot work ends all. Windows
+    has one process, with its threads.
     """
     if WINDOWS or count == 1:
         work()
@@ -165,7 +185,8 @@ def in_processes(work: Callable[[], None], count: int, starter: int | None, when
 
 
 def _fork(work: Callable[[], None], parent: tuple[int, int]) -> int:
-    # The handlers of this process would only write a signal down: until the child has its own, a signal ends it.
+    # The handlers of this process would only write a signal down: until the child has its own, a
+    # signal ends it.
     held_back = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
     pid = os.fork()
     if not pid:
@@ -198,7 +219,9 @@ def start_apart(program: Sequence[str], **streams: Any) -> subprocess.Popen[byte
 
 def kill_with_children(program: subprocess.Popen[Any]) -> None:
     if WINDOWS:
-        subprocess.run(["taskkill", "/F", "/T", "/PID", str(program.pid)], capture_output=True, check=False)
+        subprocess.run(
+            ["taskkill", "/F", "/T", "/PID", str(program.pid)], capture_output=True, check=False
+        )
     else:
         os.killpg(program.pid, signal.SIGKILL)
     program.wait()

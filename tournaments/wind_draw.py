@@ -1,5 +1,7 @@
-"""The draw of winds: by the program from a recorded seed, or typed in from slips (§7.3). Seed, numbers and result stand
-in the log, so that anybody can repeat the draw with ``king.movements.seating``."""
+"""The draw of winds: by the program from a recorded seed, or typed in from slips (§7.3). Seed,
+numbers and result stand in the log, so that anybody can repeat the draw with
+``king.movements.seating``.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +43,9 @@ def is_drawn(tournament: Tournament) -> bool:
 
 
 def _make_way(tournament: Tournament) -> None:
-    """A plan that was never published is forgotten with its draw. Winds kept or rotated are drawn once; drawn anew for
-    each partita, they may be between two partite."""
+    """A plan that was never published is forgotten with its draw. Winds kept or rotated are drawn
+    once; drawn anew for each partita, they may be between two partite.
+    """
     planned = _unpublished_plan(tournament)
     blocking = tournament.rounds.exclude(stage=Round.Stage.SEATING)
     if tournament.wind_policy == WindPolicy.REDRAW:
@@ -60,7 +63,9 @@ def _make_way(tournament: Tournament) -> None:
 def _unpublished_plan(tournament: Tournament) -> Round | None:
     planned = tournament.rounds.filter(stage=Round.Stage.SEATING).first()
     if planned is not None and planned.seating_published_at is not None:
-        sentence = _("The seating of partita %(round)s is published: withdraw it before you change the winds.")
+        sentence = _(
+            "The seating of partita %(round)s is published: withdraw it before you change the winds."
+        )
         raise ValidationError(sentence, code="seating_published", params={"round": planned.number})
     return planned
 
@@ -77,23 +82,34 @@ def read_seed(seed: str | None) -> str:
         return secrets.token_hex(SEED_DIGITS // 2)
     seed = "".join(seed.split()).lower()
     if len(seed) != SEED_DIGITS or set(seed) - set("0123456789abcdef"):
-        sentence = _("The seed of a draw is %(digits)s digits 0–9 a–f; this one has %(found)s characters.")
-        raise ValidationError(sentence, code="seed_unreadable", params={"digits": SEED_DIGITS, "found": len(seed)})
+        sentence = _(
+            "The seed of a draw is %(digits)s digits 0–9 a–f; this one has %(found)s characters."
+        )
+        raise ValidationError(
+            sentence, code="seed_unreadable", params={"digits": SEED_DIGITS, "found": len(seed)}
+        )
     return seed
 
 
 def drawn_slots(tournament: Tournament, numbers: Iterable[int], seed: str) -> dict[int, Slot]:
-    """The rule of the log's line, to be repeated by anybody. Pairs are dealt North-South and East-West in turn."""
+    """The rule of the log's line, to be repeated by anybody. Pairs are dealt North-South and
+    East-West in turn.
+    """
     names, key = [str(number) for number in numbers], bytes.fromhex(seed)
     seats = seats_of_entries(tournament)
     if seats == WINDS:
         return {int(name): slot for name, slot in king_draw_winds(names, key).items()}
     drawn = draw_order(names, key, "winds")
-    return {int(name): (seats[place % len(seats)], place // len(seats) + 1) for place, name in enumerate(drawn)}
+    return {
+        int(name): (seats[place % len(seats)], place // len(seats) + 1)
+        for place, name in enumerate(drawn)
+    }
 
 
 def written_draw(slots: Mapping[int, Slot]) -> dict[str, str]:
-    """A draw as the log has it: who drew, lowest number first, and what, ``7=N1 3=E1``, in the order of ``slots``."""
+    """A draw as the log has it: who drew, lowest number first, and what, ``7=N1 3=E1``, in the
+    order of ``slots``.
+    """
     winds = " ".join(f"{number}={wind}{place}" for number, (wind, place) in slots.items())
     return {"entries": " ".join(map(str, sorted(slots))), "winds": winds}
 
@@ -106,13 +122,17 @@ def last_draw(tournament: Tournament) -> LogEntry | None:
 def draw_winds(
     *, tournament: Tournament, author: User | None, seed: str | None = None, seen: int | None = None
 ) -> tuple[Entry, ...]:
-    """In place of any earlier draw; returned in the order drawn. ``seen`` is the log's number of the draw that the
-    caller looked at, 0 for none: a second press does not take the place of winds that were read out a moment ago."""
+    """In place of any earlier draw; returned in the order drawn. ``seen`` is the log's number of
+    the draw that the caller looked at, 0 for none: a second press does not take the place of winds
+    that were read out a moment ago.
+    """
     tournament = tournament.locked()
     _make_way(tournament)
     before = last_draw(tournament)
     if seen is not None and seen != (before.sequence if before else 0):
-        sentence = _("The winds have just been drawn. Look at them; draw again only if they are not to count.")
+        sentence = _(
+            "The winds have just been drawn. Look at them; draw again only if they are not to count."
+        )
         raise ValidationError(sentence, code="drawn_meanwhile")
     playing = tournament.entries.playing().with_players()
     entries = {entry.number: entry for entry in playing}
@@ -133,17 +153,27 @@ def draw_winds(
 
 
 def settle_slots(
-    tournament: Tournament, entries: Mapping[int, Entry], slots: Mapping[int, Slot], seed: str, author: User | None,
+    tournament: Tournament,
+    entries: Mapping[int, Entry],
+    slots: Mapping[int, Slot],
+    seed: str,
+    author: User | None,
     number: int = 1,
-) -> Mapping[int, Slot]:  # fmt: skip
-    """Write the draw after the exchanges that the season and the wishes ask for; the log tells these. ``slots`` are by
-    entry number, in the order drawn, as is the answer."""
+) -> Mapping[int, Slot]:
+    """Write the draw after the exchanges that the season and the wishes ask for; the log tells
+    these. ``slots`` are by entry number, in the order drawn, as is the answer.
+    """
     order = drawn = list(slots)
     memory = memory_of(tournament, entries.values(), number)
     if memory:
         by_key = {entry.pk: number for number, entry in entries.items()}
         keys = [entries[number].pk for number in drawn]
-        order = [by_key[key] for key in memory.settled(keys, _rounds(tournament, len(drawn) // 4, seed), seed.encode())]
+        order = [
+            by_key[key]
+            for key in memory.settled(
+                keys, _rounds(tournament, len(drawn) // 4, seed), seed.encode()
+            )
+        ]
     settled = dict(zip(order, slots.values(), strict=True))
     write_slots(tournament, {entries[number].pk: slot for number, slot in settled.items()}, seed)
     if order != drawn:
@@ -153,7 +183,14 @@ def settle_slots(
         )
         exchanged = " ".join(f"{first}-{second}" for first, second in exchanges(drawn, order))
         winds = written_draw(settled)["winds"]
-        record(tournament, LogKind.DRAW_SETTLED, sentence, author=author, exchanged=exchanged, winds=winds)
+        record(
+            tournament,
+            LogKind.DRAW_SETTLED,
+            sentence,
+            author=author,
+            exchanged=exchanged,
+            winds=winds,
+        )
     return settled
 
 
@@ -175,14 +212,20 @@ def _rounds(tournament: Tournament, tables: int, seed: str) -> list[list[list[in
         seats = plan_keep(tables, tournament.planned_rounds, f"{seed}|1".encode()).seats
     else:
         seats = plan_rotating(4 * tables, tournament.planned_rounds).seats
-    place = {slot: index for index, slot in enumerate(slot for table in seats[0] for slot in table.values())}
+    place = {
+        slot: index
+        for index, slot in enumerate(slot for table in seats[0] for slot in table.values())
+    }
     return [[[place[slot] for slot in table.values()] for table in seated] for seated in seats]
 
 
 @transaction.atomic
-def type_winds(*, tournament: Tournament, author: User | None, winds: Mapping[int, str]) -> tuple[Entry, ...]:
-    """Entry number -> ``N1``, ``E3``, for every entry in the hall. Raises one ``ValidationError`` with all that is
-    wrong."""
+def type_winds(
+    *, tournament: Tournament, author: User | None, winds: Mapping[int, str]
+) -> tuple[Entry, ...]:
+    """Entry number -> ``N1``, ``E3``, for every entry in the hall. Raises one ``ValidationError``
+    with all that is wrong.
+    """
     tournament = tournament.locked()
     _make_way(tournament)
     entries = {entry.number: entry for entry in tournament.entries.playing().with_players()}
@@ -202,7 +245,9 @@ def type_winds(*, tournament: Tournament, author: User | None, winds: Mapping[in
 
 
 def read_slot(text: str) -> Slot | None:
-    """``N1``, ``o 3`` (West in Italian), ``E-12``, a pair's ``NS 4``, as wind and number; None where it is no slip."""
+    """``N1``, ``o 3`` (West in Italian), ``E-12``, a pair's ``NS 4``, as wind and number; None
+    where it is no slip.
+    """
     match = _SLOT.fullmatch(text)
     if match is None or int(match[2]) == 0:
         return None
@@ -221,7 +266,9 @@ def _read_slips(
         if slot is not None:
             slots[number] = slot
         elif text:
-            sentence = _("Entry %(number)s, %(player)s: “%(found)s” is no slip; write a wind and a number, as N1.")
+            sentence = _(
+                "Entry %(number)s, %(player)s: “%(found)s” is no slip; write a wind and a number, as N1."
+            )
             problems.append(ValidationError(sentence, code="slip_unreadable", params=fields))
         else:
             sentence = _("Entry %(number)s, %(player)s, has no slip yet.")
@@ -238,10 +285,15 @@ def _slip_problems(slots: Mapping[int, Slot], seats: tuple[Wind, ...]) -> list[V
     holders: dict[Slot, list[int]] = {}
     for number, slot in slots.items():
         holders.setdefault(slot, []).append(number)
-    for (wind, place), numbers in sorted(holders.items(), key=lambda item: (WINDS.index(item[0][0]), item[0][1])):
+    for (wind, place), numbers in sorted(
+        holders.items(), key=lambda item: (WINDS.index(item[0][0]), item[0][1])
+    ):
         if len(numbers) > 1:
             sentence = _("%(slip)s was typed for the entries %(numbers)s.")
-            params = {"slip": format_lazy("{} {}", column_lazily(wind), place), "numbers": ", ".join(map(str, numbers))}
+            params = {
+                "slip": format_lazy("{} {}", column_lazily(wind), place),
+                "numbers": ", ".join(map(str, numbers)),
+            }
             problems.append(ValidationError(sentence, code="slip_twice", params=params))
     sizes = Counter(wind for wind, _place in slots.values())
     tables, over = divmod(len(slots), len(seats))
@@ -255,7 +307,9 @@ def _slip_problems(slots: Mapping[int, Slot], seats: tuple[Wind, ...]) -> list[V
         missing = [place for place in range(1, highest + 1) if (wind, place) not in holders]
         beyond = sorted(place for held, place in holders if held is wind and place > highest)
         if missing or beyond:
-            sentence = _("%(wind)s: the numbers go from 1 to %(highest)s; missing %(missing)s, too high %(beyond)s.")
+            sentence = _(
+                "%(wind)s: the numbers go from 1 to %(highest)s; missing %(missing)s, too high %(beyond)s."
+            )
             params = {
                 "wind": column_lazily(wind),
                 "highest": highest,
@@ -278,7 +332,9 @@ def write_slots(tournament: Tournament, slots: Mapping[int, Slot], seed: str) ->
 
 
 def _in_order(tournament: Tournament, slots: Mapping[int, Slot]) -> tuple[Entry, ...]:
-    entries = {entry.number: entry for entry in tournament.entries.filter(number__in=slots).with_players()}
+    entries = {
+        entry.number: entry for entry in tournament.entries.filter(number__in=slots).with_players()
+    }
     order = sorted(slots, key=lambda number: (slots[number][1], WINDS.index(slots[number][0])))
     return tuple(entries[number] for number in order)
 
@@ -287,8 +343,9 @@ def _in_order(tournament: Tournament, slots: Mapping[int, Slot]) -> tuple[Entry,
 
 
 def free_slot(tournament: Tournament, preferred: str = "") -> Slot:
-    """Of the wind that has fewest, the lowest number free. ``preferred`` is kept where it is not fuller than the
-    others."""
+    """Of the wind that has fewest, the lowest number free. ``preferred`` is kept where it is not
+    fuller than the others.
+    """
     drawn = tournament.entries.filter(wind_number__isnull=False)
     playing = Counter(drawn.filter(withdrawn_at=None).values_list("wind", flat=True))
     seats = seats_of_entries(tournament)
@@ -322,5 +379,12 @@ def change_wind(*, entry: Entry, wind: Wind | str, author: User | None) -> Entry
     before = f"{entry.wind}{entry.wind_number or ''}" or "–"
     give_slot(entry, lowest_free(tournament, wind))
     line = gettext_noop("Entry %(number)s, %(player)s, moves from %(before)s to %(after)s.")
-    record_of(entry, LogKind.WIND, line, author=author, before=before, after=f"{entry.wind}{entry.wind_number}")
+    record_of(
+        entry,
+        LogKind.WIND,
+        line,
+        author=author,
+        before=before,
+        after=f"{entry.wind}{entry.wind_number}",
+    )
     return entry

@@ -1,7 +1,9 @@
-"""A workbook read apart: ``python -m tournaments.workbook_reader`` takes a file and answers its cells as JSON.
+"""A workbook read apart: ``python -m tournaments.workbook_reader`` takes a file and answers its
+cells as JSON.
 
-The cells are python-calamine's, which reads what others refuse. Errors, formulas without a value, the zeros of a
-number's format, hidden lines and the open sheet are looked up in the file itself."""
+The cells are python-calamine's, which reads what others refuse. Errors, formulas without a value,
+the zeros of a number's format, hidden lines and the open sheet are looked up in the file itself.
+"""
 
 from __future__ import annotations
 
@@ -40,9 +42,12 @@ Line = tuple[int, tuple[str, ...]]
 
 
 def read_apart(content: bytes) -> dict[str, Any]:
-    """``{"sheets": […], "macros": bool}``; a sheet is a mapping of ``name``, ``lines``, ``hidden``, ``open``,
-    ``hidden_lines``, ``hidden_columns`` and ``merged``. Raises ``NotRead``."""
-    answered: dict[str, Any] = json.loads(ask("tournaments.workbook_reader", content, SECONDS_TO_WAIT))
+    """``{"sheets": […], "macros": bool}``; a sheet is a mapping of ``name``, ``lines``, ``hidden``,
+    ``open``, ``hidden_lines``, ``hidden_columns`` and ``merged``. Raises ``NotRead``.
+    """
+    answered: dict[str, Any] = json.loads(
+        ask("tournaments.workbook_reader", content, SECONDS_TO_WAIT)
+    )
     return answered
 
 
@@ -60,7 +65,8 @@ def read(content: bytes) -> dict[str, Any]:
 def _check_archive(archive: zipfile.ZipFile) -> None:
     """Refuse what is no plain workbook.
 
-    The unpacked size is what the archive declares; reading stops there, so that a false declaration gains nothing.
+    The unpacked size is what the archive declares; reading stops there, so that a false declaration
+    gains nothing.
     """
     parts = archive.infolist()
     if any(part.flag_bits & 1 for part in parts):
@@ -68,7 +74,10 @@ def _check_archive(archive: zipfile.ZipFile) -> None:
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_BYTES_UNPACKED:
         raise NotRead("file_too_large_unpacked")
     names = {part.filename for part in parts}
-    if not any(name.endswith(("workbook.xml", "workbook.bin")) for name in names) and "content.xml" not in names:
+    if (
+        not any(name.endswith(("workbook.xml", "workbook.bin")) for name in names)
+        and "content.xml" not in names
+    ):
         raise NotRead("file_not_a_workbook")
     for part in parts:
         if part.filename.endswith((".xml", ".rels")):
@@ -106,7 +115,9 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> list[dict[str, Any]
                 "open": more.open,
                 "hidden_lines": sorted(more.hidden_lines),
                 "hidden_columns": sorted(more.hidden_columns),
-                "merged": [(top + 1, bottom + 1, left, right) for (top, left), (bottom, right) in merged],
+                "merged": [
+                    (top + 1, bottom + 1, left, right) for (top, left), (bottom, right) in merged
+                ],
             }
         )
     return sheets
@@ -175,7 +186,11 @@ def _details(archive: zipfile.ZipFile) -> dict[str, _Details]:
     details = {}
     for place, sheet in enumerate(sheets):
         target = targets.get(sheet.get("id", ""), "")
-        path = target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
+        path = (
+            target.lstrip("/")
+            if target.startswith("/")
+            else posixpath.normpath(posixpath.join(folder, target))
+        )
         found = _details_of_sheet(archive.read(path), zeros) if path in names else _Details()
         found.open = str(place) == active[0]
         details[sheet.get("name", "")] = found
@@ -198,7 +213,9 @@ _ZEROS = re.compile(r"0{2,}|[A-Za-z]+[-/ ]?0+|0+[-/ ]0+")
 
 
 def _formats_with_zeros(archive: zipfile.ZipFile, folder: str) -> dict[str, str]:
-    """The formats of cells, by their place in the workbook's styles, that write a number with zeros before it."""
+    """The formats of cells, by their place in the workbook's styles, that write a number with zeros
+    before it.
+    """
     codes: dict[str, str] = {}
     styles: list[str] = []
     inside = [""]
@@ -213,8 +230,15 @@ def _formats_with_zeros(archive: zipfile.ZipFile, folder: str) -> dict[str, str]
 
     with contextlib.suppress(KeyError, expat.ExpatError):  # a workbook is read without its styles
         _parse(archive.read(f"{folder}/styles.xml"), begin)
-    plain = {key: re.sub(r'\\(.)|"([^"]*)"|\[[^\]]*\]', r"\1\2", code.partition(";")[0]) for key, code in codes.items()}
-    return {str(place): plain[key] for place, key in enumerate(styles) if key in plain and _ZEROS.fullmatch(plain[key])}
+    plain = {
+        key: re.sub(r'\\(.)|"([^"]*)"|\[[^\]]*\]', r"\1\2", code.partition(";")[0])
+        for key, code in codes.items()
+    }
+    return {
+        str(place): plain[key]
+        for place, key in enumerate(styles)
+        if key in plain and _ZEROS.fullmatch(plain[key])
+    }
 
 
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
@@ -244,7 +268,9 @@ def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
         elif tag == "v":
             inside = True
         elif tag == "col" and given.get("hidden") in ("1", "true"):
-            details.hidden_columns.update(range(int(given["min"]) - 1, min(int(given["max"]), MOST_COLUMNS)))
+            details.hidden_columns.update(
+                range(int(given["min"]) - 1, min(int(given["max"]), MOST_COLUMNS))
+            )
 
     def data(text: str) -> None:
         nonlocal value
@@ -256,7 +282,13 @@ def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
             inside = False
         elif tag == "c":
             kind = cell.get("t", "n")
-            said = NO_VALUE + value if kind == "e" else NO_VALUE if has_formula and not value and kind != "str" else ""
+            said = (
+                NO_VALUE + value
+                if kind == "e"
+                else NO_VALUE
+                if has_formula and not value and kind != "str"
+                else ""
+            )
             if not said and kind == "n":
                 said = zeros.get(cell.get("s", ""), "")
             if said:
@@ -287,8 +319,15 @@ def _details_of_ods(text: bytes) -> dict[str, _Details]:
             if given.get("visibility") in ("collapse", "filter") and repeated["line"] < MOST_LINES:
                 sheet.hidden_lines.update(range(line + 1, line + 1 + repeated["line"]))
         elif tag in ("table-cell", "covered-table-cell"):
-            cell, shown, repeated["column"] = given, "", int(given.get("number-columns-repeated", "1"))
-            rows, columns = int(given.get("number-rows-spanned", "1")), int(given.get("number-columns-spanned", "1"))
+            cell, shown, repeated["column"] = (
+                given,
+                "",
+                int(given.get("number-columns-repeated", "1")),
+            )
+            rows, columns = (
+                int(given.get("number-rows-spanned", "1")),
+                int(given.get("number-columns-spanned", "1")),
+            )
             if rows * columns > 1:
                 sheet.merged.append(((line, column), (line + rows - 1, column + columns - 1)))
 
@@ -330,7 +369,8 @@ def lines_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Line]:
         if cells:
             read += 1
             yield number, tuple(cells)
-        # Formatting down to the last line of a sheet is common; names below 5,000 blank lines are not.
+        # Formatting down to the last line of a sheet is common; names below 5,000 blank lines are
+        # not.
         if blank > MOST_BLANK_LINES:
             break
         if read > MOST_LINES + 10:
@@ -343,7 +383,12 @@ def _cell_text(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
-    if isinstance(value, float | Decimal) and value == value and -1e15 < value < 1e15 and value == int(value):
+    if (
+        isinstance(value, float | Decimal)
+        and value == value
+        and -1e15 < value < 1e15
+        and value == int(value)
+    ):
         value = int(value)
     if isinstance(value, datetime.datetime) and value.time() == datetime.time():
         value = value.date()

@@ -1,5 +1,7 @@
-"""Words for people, in the reader's language: nothing is stored or drawn here; no HTML, no fonts, no database.
+"""Words for people, in the reader's language: nothing is stored or drawn here; no HTML, no fonts,
+no database.
 
-``naming`` numbers, winds, cards, contracts · ``sentences`` sentences, refusals · ``results`` rows, standings, reasons ·
-``rules`` settings, standings, choosing, selling · ``regulation`` articles, penalties, decisions ·
-``log_lines`` · ``errata``."""
+``naming`` numbers, winds, cards, contracts · ``sentences`` sentences, refusals · ``results`` rows,
+standings, reasons · ``rules`` settings, standings, choosing, selling · ``regulation`` articles,
+penalties, decisions · ``log_lines`` · ``errata``.
+"""

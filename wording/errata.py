@@ -1,4 +1,6 @@
-"""Sentences of a correction: on which list, whose line changed, and each figure by its name with what it was before."""
+"""Sentences of a correction: on which list, whose line changed, and each figure by its name with
+what it was before.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +31,9 @@ def of_round(number: int) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """``label``: the wind it stands under; ``partite``: what each gave, in brackets where it is left out of the sum."""
+    """``label``: the wind it stands under; ``partite``: what each gave, in brackets where it is
+    left out of the sum.
+    """
 
     figures: Figures
     label: str = ""
@@ -40,8 +44,9 @@ class Line:
 class Change:
     """A line of the standing that is not what was posted. None: the entry has no line there.
 
-    ``place``: the list. ``partite``: the match points of single partite that changed, with what they were before;
-    ``moved``: the winds between which the line moved."""
+    ``place``: the list. ``partite``: the match points of single partite that changed, with what
+    they were before; ``moved``: the winds between which the line moved.
+    """
 
     place: str
     entry: str
@@ -52,8 +57,10 @@ class Change:
 
     def __str__(self) -> str:
         return _("%(entry)s, %(where)s: %(changes)s") % {
-            "entry": self.entry, "where": self._where(), "changes": self.words()
-        }  # fmt: skip
+            "entry": self.entry,
+            "where": self._where(),
+            "changes": self.words(),
+        }
 
     def words(self) -> str:
         if self.after is None:
@@ -73,7 +80,9 @@ class Change:
         if self.place == OVERALL:
             return _("overall standing")
         if self.place.startswith(WIND):
-            return _("standing by wind, %(wind)s") % {"wind": column_name(self.place.removeprefix(WIND))}
+            return _("standing by wind, %(wind)s") % {
+                "wind": column_name(self.place.removeprefix(WIND))
+            }
         return _("partita %(number)s") % {"number": self.place.removeprefix("round ")}
 
 
@@ -81,7 +90,8 @@ class Change:
 class Erratum:
     """Corrections of a posted standing, list by list, below the desk's own words.
 
-    ``lists`` has the entries and their words by list; None where a standing was posted with the whole as one text.
+    ``lists`` has the entries and their words by list; None where a standing was posted with the
+    whole as one text.
     """
 
     words: str = ""
@@ -101,7 +111,9 @@ class Erratum:
             for entry, words in self.lists.get(place, ()):
                 at = next((at for at, entries in enumerate(pages) if entry in entries), -1)
                 found[at].append(f"{entry}: {words}")
-        return ["\n".join((*filter(None, [self.words]), *lines)) if lines else "" for lines in found]
+        return [
+            "\n".join((*filter(None, [self.words]), *lines)) if lines else "" for lines in found
+        ]
 
     def as_json(self) -> dict[str, Any] | None:
         return None if self.lists is None else {"words": self.words, "lists": self.lists}
@@ -115,28 +127,42 @@ def erratum_of(words: str, changes: Collection[Change]) -> Erratum:
 
 
 def changes_between(posted: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[Change, ...]:
-    """In the order of the lists. Figures alone count, so that a sentence worded anew is no correction."""
+    """In the order of the lists. Figures alone count, so that a sentence worded anew is no
+    correction.
+    """
     before, after = _lines(posted), _lines(now)
     keys = [*after, *(key for key in before if key not in after)]
-    changes = (_change(place, entry, before.get((place, entry)), after.get((place, entry))) for place, entry in keys)
+    changes = (
+        _change(place, entry, before.get((place, entry)), after.get((place, entry)))
+        for place, entry in keys
+    )
     return tuple(change for change in changes if change is not None)
 
 
 def _change(place: str, entry: str, before: Line | None, after: Line | None) -> Change | None:
     if before is None or after is None:
-        return Change(place, entry, before.figures if before else None, after.figures if after else None)
+        return Change(
+            place, entry, before.figures if before else None, after.figures if after else None
+        )
     partite = tuple(
-        (number, before.partite[number], value) for number, value in after.partite.items()
+        (number, before.partite[number], value)
+        for number, value in after.partite.items()
         if before.partite.get(number, value) != value
-    )  # fmt: skip
-    moved = (before.label, after.label) if before.label != after.label and before.label and after.label else None
+    )
+    moved = (
+        (before.label, after.label)
+        if before.label != after.label and before.label and after.label
+        else None
+    )
     if before.figures == after.figures and not partite and moved is None:
         return None
     return Change(place, entry, before.figures, after.figures, partite, moved)
 
 
 def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
-    """By list and entry; lists of the whole evening by wind only from two partite on, as on the pages."""
+    """By list and entry; lists of the whole evening by wind only from two partite on, as on the
+    pages.
+    """
     several = len(standings["rounds"]) > 1
     lines = {
         (OVERALL, line["entry"]): Line(_figures(line), partite=_partite(line) if several else {})
@@ -149,7 +175,10 @@ def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
         place = of_round(round_["round"])
         for label, listed in round_["winds"].items():
             known = label in (*WINDS, *SIDES)
-            lines |= {(place, line["entry"]): Line(_figures(line), label if known else "") for line in listed}
+            lines |= {
+                (place, line["entry"]): Line(_figures(line), label if known else "")
+                for line in listed
+            }
         for line in [*round_.get("unranked", ()), *round_.get("byes", ())]:
             lines[place, line["entry"]] = Line(_figures(line))
     return lines
@@ -157,7 +186,8 @@ def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
 
 def _figures(line: Mapping[str, Any]) -> Figures:
     rank, match_points, total = (
-        ABSENT if line.get(key) is None else str(line[key]) for key in ("rank", "match_points", "total")
+        ABSENT if line.get(key) is None else str(line[key])
+        for key in ("rank", "match_points", "total")
     )
     return rank, match_points, total
 
@@ -165,13 +195,22 @@ def _figures(line: Mapping[str, Any]) -> Figures:
 def _partite(line: Mapping[str, Any]) -> dict[int, str]:
     counted = {result["round"]: result["match_points"] for result in line["counted"]}
     return dict(
-        sorted((counted | {result["round"]: f"({result['match_points']})" for result in line["dropped"]}).items())
+        sorted(
+            (
+                counted
+                | {result["round"]: f"({result['match_points']})" for result in line["dropped"]}
+            ).items()
+        )
     )
 
 
 def _figures_named(figures: Figures) -> list[str]:
     rank, match_points, total = figures
-    named = [(_("place %(now)s"), rank), (_("match points %(now)s"), match_points), (_("points %(now)s"), total)]
+    named = [
+        (_("place %(now)s"), rank),
+        (_("match points %(now)s"), match_points),
+        (_("points %(now)s"), total),
+    ]
     if match_points == total:
         del named[1]
     return [sentence % {"now": _shown(value)} for sentence, value in named if value != ABSENT]
@@ -184,7 +223,11 @@ def _figures_changed(before: Figures, after: Figures) -> list[str]:
     if (match_points, match_points_now) != (total, total_now):
         pairs.append((_("match points %(now)s (was %(before)s)"), match_points, match_points_now))
     pairs.append((_("points %(now)s (was %(before)s)"), total, total_now))
-    return [sentence % {"now": _shown(now), "before": _shown(was)} for sentence, was, now in pairs if was != now]
+    return [
+        sentence % {"now": _shown(now), "before": _shown(was)}
+        for sentence, was, now in pairs
+        if was != now
+    ]
 
 
 def _shown(figure: str) -> str:

@@ -1,6 +1,8 @@
 """A line of the evening's log as a secretary would write it, in the reader's words.
 
-The log keeps plain values, so that no language changes a line's seal; one unknown here is shown as it was stored."""
+The log keeps plain values, so that no language changes a line's seal; one unknown here is shown as
+it was stored.
+"""
 
 import datetime
 import re
@@ -16,7 +18,16 @@ from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS
 from king.standings.standing_settings import STANDING_SETTINGS
-from wording.naming import NOTHING, column_name, joined, number, runs, short_form, standing_name, system_title
+from wording.naming import (
+    NOTHING,
+    column_name,
+    joined,
+    number,
+    runs,
+    short_form,
+    standing_name,
+    system_title,
+)
 from wording.rules import standing_value
 
 _SLOT = re.compile(r"(NS|EW|[NESW])(\d*)")
@@ -32,7 +43,9 @@ FactOf = Callable[[str], tuple[str, Mapping[str, str]]]
 """Name of a fact of a tournament, and the words of its values; the name itself where there is no such fact."""
 
 
-def line_in_words(sentence: str, fields: Mapping[str, Any], system_of: SystemOf, fact_of: FactOf) -> str:
+def line_in_words(
+    sentence: str, fields: Mapping[str, Any], system_of: SystemOf, fact_of: FactOf
+) -> str:
     """A line whose fields do not fit is shown as it was stored."""
     readers = {
         **_READERS,
@@ -40,7 +53,9 @@ def line_in_words(sentence: str, fields: Mapping[str, Any], system_of: SystemOf,
         "changes": lambda changes: _changes(changes, system_of, fact_of),
     }
     try:
-        return (_(sentence) % {name: _field(name, value, readers) for name, value in fields.items()}).strip()
+        return (
+            _(sentence) % {name: _field(name, value, readers) for name, value in fields.items()}
+        ).strip()
     except (KeyError, TypeError, ValueError):
         return f"{sentence} {fields}"
 
@@ -89,20 +104,28 @@ def _drawn(value: object) -> str:
     found = _DRAWN.findall(str(value))
     if not found:
         return str(value)
-    return ", ".join("\N{NO-BREAK SPACE}".join((number, _place(wind), place)) for number, wind, place in found)
+    return ", ".join(
+        "\N{NO-BREAK SPACE}".join((number, _place(wind), place)) for number, wind, place in found
+    )
 
 
 def _settled(value: object) -> str:
     """``3 → 1, 5 → 2`` as ``no. 3 in place 1, no. 5 in place 2``."""
     found = _SETTLED.findall(str(value))
-    words = [_("no. %(number)s in place %(place)s") % {"number": entry, "place": place} for entry, place in found]
+    words = [
+        _("no. %(number)s in place %(place)s") % {"number": entry, "place": place}
+        for entry, place in found
+    ]
     return ", ".join(words) or str(value)
 
 
 def _exchanged(value: object) -> str:
     """``3-5 7-9`` as ``3 with 5, 7 with 9``."""
     pairs = (pair.partition("-") for pair in str(value).split())
-    words = (_("%(first)s with %(second)s") % {"first": first, "second": second} for first, _dash, second in pairs)
+    words = (
+        _("%(first)s with %(second)s") % {"first": first, "second": second}
+        for first, _dash, second in pairs
+    )
     return ", ".join(words)
 
 
@@ -121,7 +144,9 @@ def _numbers(value: object) -> str:
 
 
 def _points(value: object) -> str:
-    """``-5``, or ``N -13/3, E 2``, with the winds in words and the numbers as they stand on the sheet."""
+    """``-5``, or ``N -13/3, E 2``, with the winds in words and the numbers as they stand on the
+    sheet.
+    """
     return ", ".join(_points_of_one(part) for part in str(value).split(", "))
 
 

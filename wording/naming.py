@@ -1,6 +1,8 @@
-"""Numbers, lists, winds, cards, contracts, boards and rule systems as a person reads them, in the reader's language.
+"""Numbers, lists, winds, cards, contracts, boards and rule systems as a person reads them, in the
+reader's language.
 
-Numbers have a true minus sign and the language's decimal separator; :func:`exact` is the fraction behind a rounded one.
+Numbers have a true minus sign and the language's decimal separator; :func:`exact` is the fraction
+behind a rounded one.
 """
 
 import functools
@@ -26,10 +28,14 @@ NOTHING = "\N{EN DASH}"
 Number = int | Fraction | Decimal
 
 
-def number(value: Number | None, *, places: int = 2, fixed: bool = False, signed: bool = False) -> str:
-    """``-13/3`` as ``−4,33``; whole numbers bare unless ``fixed``; ``signed`` puts ``+`` before what is above zero.
+def number(
+    value: Number | None, *, places: int = 2, fixed: bool = False, signed: bool = False
+) -> str:
+    """``-13/3`` as ``−4,33``; whole numbers bare unless ``fixed``; ``signed`` puts ``+`` before
+    what is above zero.
 
-    Rounding is half away from zero on the exact value."""
+    Rounding is half away from zero on the exact value.
+    """
     if value is None:
         return NOTHING
     if not fixed and isinstance(value, int | Fraction) and value.denominator == 1:
@@ -62,7 +68,9 @@ def is_rounded(value: Number | None, places: int = 2) -> bool:
 
 
 def typed(value: Number | str) -> str:
-    """Points as they stand in a field to be typed over, where nothing may be lost: ``−4,5``, but ``13/3``."""
+    """Points as they stand in a field to be typed over, where nothing may be lost: ``−4,5``, but
+    ``13/3``.
+    """
     points = Fraction(value.replace(MINUS, "-")) if isinstance(value, str) else value
     return exact(points) if is_rounded(points) else number(points)
 
@@ -103,7 +111,9 @@ def once(said: Callable[Arguments, Said]) -> Callable[Arguments, Said]:
     """The same badge, name or figure stands hundreds of times on a page."""
 
     @functools.lru_cache(4096)
-    def kept(_language: str | None, arguments: tuple[Any, ...], options: tuple[tuple[str, Any], ...]) -> Said:
+    def kept(
+        _language: str | None, arguments: tuple[Any, ...], options: tuple[tuple[str, Any], ...]
+    ) -> Said:
         return said(*arguments, **dict(options))
 
     @functools.wraps(said)
@@ -113,9 +123,15 @@ def once(said: Callable[Arguments, Said]) -> Callable[Arguments, Said]:
     return remembered
 
 
-# --- winds -------------------------------------------------------------------------------------------------------
+# --- winds
+# -------------------------------------------------------------------------------------------------------
 
-_WINDS: Mapping[Wind, Promise] = {Wind.N: _("North"), Wind.E: _("East"), Wind.S: _("South"), Wind.W: _("West")}
+_WINDS: Mapping[Wind, Promise] = {
+    Wind.N: _("North"),
+    Wind.E: _("East"),
+    Wind.S: _("South"),
+    Wind.W: _("West"),
+}
 _SIDES: Mapping[Side, Promise] = {Side.NS: _("North–South"), Side.EW: _("East–West")}
 
 
@@ -142,7 +158,9 @@ def side_name(side: Side | str) -> str:
 
 @once
 def column_name(column: object) -> str:
-    """A wind, a side, or everybody where all compare with all; anything else as it was typed, cut short."""
+    """A wind, a side, or everybody where all compare with all; anything else as it was typed, cut
+    short.
+    """
     if column == EVERYBODY:
         return gettext("Everybody")
     code = str(column)
@@ -165,7 +183,11 @@ def counted(sizes: Iterable[tuple[object, object]]) -> str:
     return ", ".join(f"{column_name(column)} {count}" for column, count in sizes)
 
 
-column_lazily, columns_lazily, counted_lazily = lazy(column_name, str), lazy(column_names, str), lazy(counted, str)
+column_lazily, columns_lazily, counted_lazily = (
+    lazy(column_name, str),
+    lazy(column_names, str),
+    lazy(counted, str),
+)
 """The same when a refusal is read, in the reader's language, and not when it is raised."""
 
 
@@ -175,11 +197,14 @@ def standing_name(standing: str) -> str:
 
 def drawn_place(wind: Wind, sides: str) -> str:
     if sides == "teams":
-        return gettext("First of the meeting") if wind is Wind.N else gettext("Second of the meeting")
+        return (
+            gettext("First of the meeting") if wind is Wind.N else gettext("Second of the meeting")
+        )
     return side_name(wind.side) if sides == "pairs" else wind_name(wind)
 
 
-# --- cards -------------------------------------------------------------------------------------------------------
+# --- cards
+# -------------------------------------------------------------------------------------------------------
 
 _SUITS: Mapping[Suit, Promise] = {
     Suit.SPADES: _("spades"),
@@ -219,7 +244,8 @@ def checksum_rule() -> str:
     return gettext(CHECKSUM_RULE)
 
 
-# --- contracts, boards, systems ----------------------------------------------------------------------------------
+# --- contracts, boards, systems
+# ----------------------------------------------------------------------------------
 
 
 def contract_name(contract: Contract) -> str:
@@ -232,21 +258,31 @@ def unit_name(unit: Unit | str) -> str:
 
 def unit_count(unit: Unit | str, count: int) -> str:
     return {
-        Unit.KINGS_AND_JACKS: ngettext("%(count)d king or jack", "%(count)d kings and jacks", count),
+        Unit.KINGS_AND_JACKS: ngettext(
+            "%(count)d king or jack", "%(count)d kings and jacks", count
+        ),
         Unit.QUEENS: ngettext("%(count)d queen", "%(count)d queens", count),
-        Unit.KING_OF_HEARTS: ngettext("%(count)d king of hearts", "%(count)d kings of hearts", count),
-        Unit.EIGHT_OF_DIAMONDS: ngettext("%(count)d eight of diamonds", "%(count)d eights of diamonds", count),
+        Unit.KING_OF_HEARTS: ngettext(
+            "%(count)d king of hearts", "%(count)d kings of hearts", count
+        ),
+        Unit.EIGHT_OF_DIAMONDS: ngettext(
+            "%(count)d eight of diamonds", "%(count)d eights of diamonds", count
+        ),
         Unit.HEARTS: ngettext("%(count)d heart", "%(count)d hearts", count),
         Unit.TRICKS: ngettext("%(count)d trick", "%(count)d tricks", count),
-        Unit.LAST_TRICKS: ngettext("%(count)d of the last tricks", "%(count)d of the last tricks", count),
+        Unit.LAST_TRICKS: ngettext(
+            "%(count)d of the last tricks", "%(count)d of the last tricks", count
+        ),
         Unit.CARDS_LEFT: ngettext("%(count)d card left", "%(count)d cards left", count),
     }[Unit(unit)] % {"count": count}
 
 
 def board_title(number: int, contracts: Sequence[Contract], hands: Sequence[int] = ()) -> str:
-    """``Hand 3 · No hearts``; ``Hands 3 and 4 · No hearts, No king of hearts`` where one board is for both (O15).
+    """``Hand 3 · No hearts``; ``Hands 3 and 4 · No hearts, No king of hearts`` where one board is
+    for both (O15).
 
-    ``number`` is the board's own, which is the hand's wherever each hand has a board to itself."""
+    ``number`` is the board's own, which is the hand's wherever each hand has a board to itself.
+    """
     if len(hands) > 1:
         title = gettext("Hands %(first)d and %(last)d") % {"first": hands[0], "last": hands[-1]}
     else:
@@ -264,17 +300,32 @@ def system_title(rules: RuleSet) -> str:
     return rules.name if rules.base is not None else gettext(rules.name)
 
 
-# --- Django's own words, where its Italian catalogue lacks them or does not say them as this site does ----------------
-# It begins months and days with a capital, which Italian does not ("venerdì 20 novembre"). A catalogue of the site goes
-# before Django's: what is marked here is how every page and every document writes a date.
+# --- Django's own words, where its Italian catalogue lacks them or does not say them as this site
+# does ---------------- It begins months and days with a capital, which Italian does not ("venerdì
+# 20 novembre"). A catalogue of the site goes before Django's: what is marked here is how every page
+# and every document writes a date.
 
 MONTHS_AND_DAYS = (
-    gettext_noop("January"), gettext_noop("February"), gettext_noop("March"), gettext_noop("April"),
-    gettext_noop("May"), gettext_noop("June"), gettext_noop("July"), gettext_noop("August"), gettext_noop("September"),
-    gettext_noop("October"), gettext_noop("November"), gettext_noop("December"), gettext_noop("Monday"),
-    gettext_noop("Tuesday"), gettext_noop("Wednesday"), gettext_noop("Thursday"), gettext_noop("Friday"),
-    gettext_noop("Saturday"), gettext_noop("Sunday"),
-)  # fmt: skip
+    gettext_noop("January"),
+    gettext_noop("February"),
+    gettext_noop("March"),
+    gettext_noop("April"),
+    gettext_noop("May"),
+    gettext_noop("June"),
+    gettext_noop("July"),
+    gettext_noop("August"),
+    gettext_noop("September"),
+    gettext_noop("October"),
+    gettext_noop("November"),
+    gettext_noop("December"),
+    gettext_noop("Monday"),
+    gettext_noop("Tuesday"),
+    gettext_noop("Wednesday"),
+    gettext_noop("Thursday"),
+    gettext_noop("Friday"),
+    gettext_noop("Saturday"),
+    gettext_noop("Sunday"),
+)
 
 OF_DJANGO = (
     gettext_noop("Model name"),
@@ -287,6 +338,10 @@ OF_DJANGO = (
     ),
     gettext_noop("Search"),
     gettext_noop("A user with that username already exists."),
-    gettext_noop("Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters."),
-    gettext_noop("Please enter a correct %(username)s and password. Note that both fields may be case-sensitive."),
+    gettext_noop(
+        "Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters."
+    ),
+    gettext_noop(
+        "Please enter a correct %(username)s and password. Note that both fields may be case-sensitive."
+    ),
 )

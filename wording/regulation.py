@@ -1,6 +1,8 @@
 """The regulation of an evening, what an error costs, and what a ruling does, in words.
 
-A number is always the same article, made of the settings in force; one that an evening has no use for is left out."""
+A number is always the same article, made of the settings in force; one that an evening has no use
+for is left out.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -36,8 +38,15 @@ class Article:
 
 def articles(rules: RuleSet, settings: Settings, *, boards: bool = True) -> tuple[Article, ...]:
     """``boards``: whether the cards are dealt beforehand."""
-    found = [*_of_play(), *_of_errors(rules, settings), *_of_the_sheet(rules, settings, boards), *_of_people()]
-    return tuple(Article(number, title, text) for number, (title, text) in enumerate(found, start=1) if text)
+    found = [
+        *_of_play(),
+        *_of_errors(rules, settings),
+        *_of_the_sheet(rules, settings, boards),
+        *_of_people(),
+    ]
+    return tuple(
+        Article(number, title, text) for number, (title, text) in enumerate(found, start=1) if text
+    )
 
 
 Words = tuple[str, str]
@@ -46,81 +55,130 @@ Words = tuple[str, str]
 
 def _of_play() -> list[Words]:
     return [
-        (_("The arbiter"), _("The arbiter judges on the spot, and his ruling is final for the play that follows.")),
-        (_("Following suit"), _(
-            "A player who can follow suit must; one who cannot may ruff or discard, as the hand allows."
-        )),
-        (_("Cards played"), _(
-            "A legal card that was played is not taken back. Only the last trick may be looked at, and nobody shows "
-            "cards before the hand ends."
-        )),
-        (_("Barred leads and forced cards"), _(
-            "The card of the hands says what may not be led and which card its holder has to part with; to "
-            "do otherwise is an illegal play."
-        )),
-    ]  # fmt: skip
+        (
+            _("The arbiter"),
+            _("The arbiter judges on the spot, and his ruling is final for the play that follows."),
+        ),
+        (
+            _("Following suit"),
+            _(
+                "A player who can follow suit must; one who cannot may ruff or discard, as the hand allows."
+            ),
+        ),
+        (
+            _("Cards played"),
+            _(
+                "A legal card that was played is not taken back. Only the last trick may be looked at, and nobody shows "
+                "cards before the hand ends."
+            ),
+        ),
+        (
+            _("Barred leads and forced cards"),
+            _(
+                "The card of the hands says what may not be led and which card its holder has to part with; to "
+                "do otherwise is an illegal play."
+            ),
+        ),
+    ]
 
 
 def _of_errors(rules: RuleSet, settings: Settings) -> list[Words]:
     negative, positive = illegal_play(settings)
     return [
         (_("Illegal play in a negative hand"), negative),
-        (_("Several offenders"), _("In one negative hand: %(cost)s. In a positive hand each pays for himself.") % {
-            "cost": said(rules, settings, "offenders_pay")
-        }),
+        (
+            _("Several offenders"),
+            _("In one negative hand: %(cost)s. In a positive hand each pays for himself.")
+            % {"cost": said(rules, settings, "offenders_pay")},
+        ),
         (_("Illegal play in a positive hand"), " ".join([positive, *limit(settings)])),
-        (_("Domino"), _("To pass with a card that could be played is an illegal play: %(cost)s.") % {
-            "cost": said(rules, settings, "domino_penalty")
-        } if rules.has_domino else ""),
-    ]  # fmt: skip
+        (
+            _("Domino"),
+            _("To pass with a card that could be played is an illegal play: %(cost)s.")
+            % {"cost": said(rules, settings, "domino_penalty")}
+            if rules.has_domino
+            else "",
+        ),
+    ]
 
 
 def _of_the_sheet(rules: RuleSet, settings: Settings, boards: bool) -> list[Words]:
     sold = sold_contract(rules) is not None
     return [
-        (_("Sale"), _("The price that was asked is not lowered, and the buyer names the trump. Settled %(how)s.") % {
-            "how": said(rules, settings, "sale_settlement")
-        } if sold else ""),
-        (_("Keeping the score"), " ".join([
-            *([_(rules.score_kept_by)] if rules.score_kept_by else []),
-            _("The row is checked before the sheet is passed on."),
-            *score_error(rules, settings),
-        ])),
-        (_("The sheet"), _(
-            "A signature approves the sheet as it is. A sheet with a difference that nobody has explained is not "
-            "closed."
-        )),
-        (_("Fouled board"), _(
-            "A hand that was not played with its own cards is played again where that can be done; else its row is "
-            "worth the average of the other tables, and where there is none it is annulled."
-        ) if boards else ""),
+        (
+            _("Sale"),
+            _(
+                "The price that was asked is not lowered, and the buyer names the trump. Settled %(how)s."
+            )
+            % {"how": said(rules, settings, "sale_settlement")}
+            if sold
+            else "",
+        ),
+        (
+            _("Keeping the score"),
+            " ".join(
+                [
+                    *([_(rules.score_kept_by)] if rules.score_kept_by else []),
+                    _("The row is checked before the sheet is passed on."),
+                    *score_error(rules, settings),
+                ]
+            ),
+        ),
+        (
+            _("The sheet"),
+            _(
+                "A signature approves the sheet as it is. A sheet with a difference that nobody has explained is not "
+                "closed."
+            ),
+        ),
+        (
+            _("Fouled board"),
+            _(
+                "A hand that was not played with its own cards is played again where that can be done; else its row is "
+                "worth the average of the other tables, and where there is none it is annulled."
+            )
+            if boards
+            else "",
+        ),
         (_("Hands not played"), _("A hand that not every table could play counts at none.")),
-    ]  # fmt: skip
+    ]
 
 
 def _of_people() -> list[Words]:
     return [
-        (_("Seats"), _(
-            "Everybody plays at the wind that he was given. A player at another one calls the arbiter, and "
-            "nobody moves before he comes."
-        )),
-        (_("Conduct"), _(
-            "Nobody helps another by word or sign, nor speaks of a hand that other tables have still to play."
-        )),
+        (
+            _("Seats"),
+            _(
+                "Everybody plays at the wind that he was given. A player at another one calls the arbiter, and "
+                "nobody moves before he comes."
+            ),
+        ),
+        (
+            _("Conduct"),
+            _(
+                "Nobody helps another by word or sign, nor speaks of a hand that other tables have still to play."
+            ),
+        ),
         (_("Warning"), _("It costs nothing, and is counted for the whole evening.")),
-        (_("Disqualification"), _(
-            "From a hand: it is worth the least that it can give. From a partita or the evening: who is disqualified "
-            "has no place there, those behind move up, and what was made against him stands."
-        )),
-    ]  # fmt: skip
+        (
+            _("Disqualification"),
+            _(
+                "From a hand: it is worth the least that it can give. From a partita or the evening: who is disqualified "
+                "has no place there, those behind move up, and what was made against him stands."
+            ),
+        ),
+    ]
 
 
 def article_named(text: str, regulation: tuple[Article, ...]) -> Article | None:
     match = _LABEL.fullmatch(text.strip())
-    return next((article for article in regulation if match and article.number == int(match[1])), None)
+    return next(
+        (article for article in regulation if match and article.number == int(match[1])), None
+    )
 
 
-# --- what an error costs (§3) ------------------------------------------------------------------------------------
+# --- what an error costs (§3)
+# ------------------------------------------------------------------------------------
 
 
 def illegal_play(settings: Settings) -> list[str]:
@@ -135,7 +193,8 @@ def penalties(rules: RuleSet, settings: Settings) -> list[str]:
     found = [*illegal_play(settings), *limit(settings)]
     if settings.offenders_pay != "share":
         found.append(
-            _("Several offenders in a negative hand: %(cost)s.") % {"cost": said(rules, settings, "offenders_pay")}
+            _("Several offenders in a negative hand: %(cost)s.")
+            % {"cost": said(rules, settings, "offenders_pay")}
         )
     if rules.has_domino:
         found.append(_("In Domino: %(cost)s.") % {"cost": said(rules, settings, "domino_penalty")})
@@ -146,15 +205,18 @@ def limit(settings: Settings) -> list[str]:
     most = settings.penalty_cap
     sentence = ngettext(
         "Of one player %(count)d such penalty a match counts.",
-        "Of one player up to %(count)d such penalties a match count.", most,
-    )  # fmt: skip
+        "Of one player up to %(count)d such penalties a match count.",
+        most,
+    )
     return [sentence % {"count": most}] if most else []
 
 
 def score_error(rules: RuleSet, settings: Settings) -> list[str]:
     """Empty in a system whose rows add up by themselves."""
     cost = said(rules, settings, "score_error_policy")
-    sentence = _("A row that does not add up, where the table cannot agree on the facts, costs its dealer: %(cost)s.")
+    sentence = _(
+        "A row that does not add up, where the table cannot agree on the facts, costs its dealer: %(cost)s."
+    )
     return [sentence % {"cost": cost}] if cost else []
 
 
@@ -223,18 +285,24 @@ def average_in_words(average: Average | None) -> str:
     if not average.waiting:
         return said
     still = ngettext(
-        "it may still move until table %(tables)s is closed", "it may still move until tables %(tables)s are closed",
+        "it may still move until table %(tables)s is closed",
+        "it may still move until tables %(tables)s are closed",
         len(average.waiting),
-    ) % {"tables": joined(map(str, average.waiting))}  # fmt: skip
+    ) % {"tables": joined(map(str, average.waiting))}
     return f"{said}; {still}"
 
 
 def _points(points: Mapping[Any, Any]) -> str:
-    return ", ".join(f"{column_name(place)} {number(Fraction(worth), signed=True)}" for place, worth in points.items())
+    return ", ".join(
+        f"{column_name(place)} {number(Fraction(worth), signed=True)}"
+        for place, worth in points.items()
+    )
 
 
 def seats_in_words(ruling: Ruled) -> str:
-    fields = {"winds": ", ".join(" ↔ ".join(map(column_name, pair)) for pair in ruling.effect["winds"])}
+    fields = {
+        "winds": ", ".join(" ↔ ".join(map(column_name, pair)) for pair in ruling.effect["winds"])
+    }
     if ruling.effect["follows"] == "players":
         return _("%(winds)s from there on; the points follow the players") % fields
     return _("%(winds)s from there on; the points follow the winds") % fields

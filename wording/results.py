@@ -1,4 +1,6 @@
-"""Results in words: rows, marks behind a result, big wins, ties and standings; and why a result is what it is."""
+"""Results in words: rows, marks behind a result, big wins, ties and standings; and why a result is
+what it is.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -36,8 +38,13 @@ from wording.naming import (
 from wording.sentences import say
 
 SIGNS: Mapping[Mark, str] = {
-    Mark.PLAYED: "", Mark.RULED: "r", Mark.AVERAGED: "m", Mark.ASSIGNED: "a", Mark.ANNULLED: "×", Mark.UNSOUND: "?",
-}  # fmt: skip
+    Mark.PLAYED: "",
+    Mark.RULED: "r",
+    Mark.AVERAGED: "m",
+    Mark.ASSIGNED: "a",
+    Mark.ANNULLED: "×",
+    Mark.UNSOUND: "?",
+}
 """Sign behind the points of a result that is not simply as it was played."""
 
 MEANINGS: Mapping[Mark, str | Promise] = {
@@ -85,7 +92,11 @@ def row_words(row: Row | None, rules: RuleSet) -> str:
 def sale_words(sale: Sale) -> str:
     fields = {"seller": _who(sale.seller), "buyer": _who(sale.buyer), "price": number(sale.price)}
     said = _("sold by %(seller)s to %(buyer)s for %(price)s") % fields
-    own = "" if sale.tricks is None else _("%(count)s of them the buyer's own") % {"count": sale.tricks}
+    own = (
+        ""
+        if sale.tricks is None
+        else _("%(count)s of them the buyer's own") % {"count": sale.tricks}
+    )
     return ", ".join(filter(None, (said, _("for nulls") if sale.polarity == "null" else "", own)))
 
 
@@ -103,10 +114,15 @@ def rarer_marks(row: Row) -> list[str]:
     if row.start:
         said.append(_("first card %(card)s") % {"card": card_written(row.start)})
     marks = (
-        (row.third, _("third option")), (row.unplayed, _("not played")), (row.blind, _("declared blind")),
-        (row.blind_tricks is not None, _("%(count)s of them the declarer's own") % {"count": row.blind_tricks}),
+        (row.third, _("third option")),
+        (row.unplayed, _("not played")),
+        (row.blind, _("declared blind")),
+        (
+            row.blind_tricks is not None,
+            _("%(count)s of them the declarer's own") % {"count": row.blind_tricks},
+        ),
         (row.direction == "down", _("played down")),
-    )  # fmt: skip
+    )
     return said + [word for given, word in marks if given]
 
 
@@ -119,11 +135,13 @@ def money_words(money: Mapping[str, Fraction], point: Fraction) -> str:
         return ""
     whole = number(changes_hands(money.values()), fixed=True)
     return _("A point is worth %(worth)s. To pay in all: %(sum)s; to get in all: %(sum)s.") % {
-        "worth": number(point, places=3), "sum": whole
-    }  # fmt: skip
+        "worth": number(point, places=3),
+        "sum": whole,
+    }
 
 
-# --- sheets and standings ------------------------------------------------------------------------------------------
+# --- sheets and standings
+# ------------------------------------------------------------------------------------------
 
 
 def big_win(scored: ScoredSheet) -> str:
@@ -140,9 +158,9 @@ def ranked_at(winds: Mapping[str, str], by: str) -> str:
         return ""
     names = ", ".join(f"{name} ({column_name(wind)})" for name, wind in winds.items())
     if by == "first":
-        return _("Sat at more than one wind, and ranked at the one where they set out: %(names)s.") % {
-            "names": names
-        }  # fmt: skip
+        return _(
+            "Sat at more than one wind, and ranked at the one where they set out: %(names)s."
+        ) % {"names": names}
     return _(
         "Sat at more than one wind, and ranked at the one where they played most hands (half and half: where they set "
         "out): %(names)s."
@@ -173,7 +191,8 @@ def settled(tie: Settled) -> str:
 def settled_notes(ties: Iterable[Settled], unfit: Iterable[Settled]) -> str:
     said = [_("Settled after play: %(tie)s") % {"tie": settled(tie)} for tie in ties]
     said += [
-        _("No longer applies, for exactly these are not level any more: %(tie)s") % {"tie": settled(tie)}
+        _("No longer applies, for exactly these are not level any more: %(tie)s")
+        % {"tie": settled(tie)}
         for tie in unfit
     ]
     return " ".join(said)
@@ -181,7 +200,13 @@ def settled_notes(ties: Iterable[Settled], unfit: Iterable[Settled]) -> str:
 
 def notes_of(whole: Standings) -> str:
     return " ".join(
-        filter(None, (ranked_at(whole.ranked_at, whole.changed_by), settled_notes(whole.settled, whole.unfit)))
+        filter(
+            None,
+            (
+                ranked_at(whole.ranked_at, whole.changed_by),
+                settled_notes(whole.settled, whole.unfit),
+            ),
+        )
     )
 
 
@@ -190,7 +215,9 @@ def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
     points = number(total, signed=True)
     if raw:
         return points
-    said = _("%(points)s match points") % {"points": number(match_points)}  # xgettext reads no f-string
+    said = _("%(points)s match points") % {
+        "points": number(match_points)
+    }  # xgettext reads no f-string
     return f"{said} ({points})"
 
 
@@ -223,13 +250,21 @@ def _margin(step: Mapping[str, Any]) -> str:
         return ""
     margin = Fraction(step["margin"])
     if not margin:
-        return _("Level with the next place; what decided: %(tiebreak)s.") % {"tiebreak": _(TITLES[step["tiebreak"]])}
+        return _("Level with the next place; what decided: %(tiebreak)s.") % {
+            "tiebreak": _(TITLES[step["tiebreak"]])
+        }
     many, said = 1 if margin == 1 else 2, {"points": number(margin)}
     if step["by_total"] or step["raw"]:
-        ahead = ngettext("%(points)s point ahead of the next place", "%(points)s points ahead of the next place", many)
+        ahead = ngettext(
+            "%(points)s point ahead of the next place",
+            "%(points)s points ahead of the next place",
+            many,
+        )
     else:
         ahead = ngettext(
-            "%(points)s match point ahead of the next place", "%(points)s match points ahead of the next place", many
+            "%(points)s match point ahead of the next place",
+            "%(points)s match points ahead of the next place",
+            many,
         )
     return ahead % said
 
@@ -241,10 +276,12 @@ def _deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
         return _("Ahead from the first hand on.")
     contract = rules.find_contract(hand["contract"])
     fields = {
-        "round": hand["round"], "hand": hand["hand"], "contract": contract_name(contract) if contract else "",
+        "round": hand["round"],
+        "hand": hand["hand"],
+        "contract": contract_name(contract) if contract else "",
         "ahead": joined(number(Fraction(points), signed=True) for points in hand["ahead"]),
         "behind": joined(number(Fraction(points), signed=True) for points in hand["behind"]),
-    }  # fmt: skip
+    }
     since = _("Ahead for good since hand %(hand)s of partita %(round)s, %(contract)s.")
     if contract is None:
         since = _("Ahead for good since hand %(hand)s of partita %(round)s.")
@@ -252,7 +289,8 @@ def _deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
     return f"{since % fields} {made % fields}"
 
 
-# --- why a result is above or below the others of the same hand, off the rows alone ---------------------------------
+# --- why a result is above or below the others of the same hand, off the rows alone
+# ---------------------------------
 
 
 def why(beside: Beside) -> tuple[str, ...]:
@@ -260,7 +298,9 @@ def why(beside: Beside) -> tuple[str, ...]:
     told = [reason.template for reason in own.reasons]
     row = replace(own.row, partner=None) if SHARED in told else own.row
     said = [_declared(beside), *rarer_marks(row)]
-    if own.row.sale is not None and not any(template in (SOLD, SOLD_NULLS, TURNED) for template in told):
+    if own.row.sale is not None and not any(
+        template in (SOLD, SOLD_NULLS, TURNED) for template in told
+    ):
         said.append(sale_words(own.row.sale))
     said += [_counted(beside), *map(say, own.reasons)]
     if own.mark not in (Mark.PLAYED, Mark.RULED):
@@ -296,7 +336,9 @@ def _counted(beside: Beside) -> str:
             return _("%(unit)s: taken; avoided by %(count)d of %(all)d") % (
                 others | {"count": beside.peers.with_units[0]}
             )
-        return _("%(unit)s: avoided; taken by %(count)d of %(all)d") % (others | {"count": beside.peers.with_units[1]})
+        return _("%(unit)s: avoided; taken by %(count)d of %(all)d") % (
+            others | {"count": beside.peers.with_units[1]}
+        )
     if contract.family is Family.DOMINO and own.units == 0:
         went_out = {"count": beside.peers.with_units[0], "all": len(beside.peers)}
         return _("went out, as %(count)d of %(all)d did in all") % went_out
@@ -328,10 +370,18 @@ def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
             ways.append(taken_by(parts[0].row.units))
         tables = joined(str(part.table) for part in parts)
         at = ngettext("table %(tables)s", "tables %(tables)s", len(parts)) % {"tables": tables}
-        said.append(_("Best at %(at)s: %(ways)s") % {"at": at, "ways": "; ".join(filter(None, ways))})
+        said.append(
+            _("Best at %(at)s: %(ways)s") % {"at": at, "ways": "; ".join(filter(None, ways))}
+        )
     if rest := sum(map(len, peers.best[MOST_WAYS:])):
-        said.append(ngettext("as good in another way at %(count)d more table",
-                             "as good in other ways at %(count)d more tables", rest) % {"count": rest})  # fmt: skip
+        said.append(
+            ngettext(
+                "as good in another way at %(count)d more table",
+                "as good in other ways at %(count)d more tables",
+                rest,
+            )
+            % {"count": rest}
+        )
     return tuple(said)
 
 
@@ -343,7 +393,11 @@ def taken_by(units: Mapping[str, int]) -> str:
 def declarations(rows: Iterable[Row]) -> str:
     """``hearts 5, no trump 1; sold at 2 of 6``."""
     listed = list(rows)
-    times = Counter(trump_words(row) or _("played down") for row in listed if row.trump or row.direction == "down")
+    times = Counter(
+        trump_words(row) or _("played down")
+        for row in listed
+        if row.trump or row.direction == "down"
+    )
     sold = sum(row.sale is not None for row in listed)
     said = [", ".join(f"{word} {count}" for word, count in times.most_common())] if times else []
     if sold:
@@ -353,4 +407,6 @@ def declarations(rows: Iterable[Row]) -> str:
 
 def dealt(luck: Mapping[Any, Fraction]) -> str:
     """``North +1,9, East −0,8 …``."""
-    return ", ".join(f"{column_name(column)} {number(worth, signed=True)}" for column, worth in luck.items())
+    return ", ".join(
+        f"{column_name(column)} {number(worth, signed=True)}" for column, worth in luck.items()
+    )

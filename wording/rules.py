@@ -20,7 +20,8 @@ from king.standings.tiebreaks import TIEBREAKS
 from wording.naming import NOTHING, contract_name, joined, number, wind_name
 from wording.sentences import say
 
-# --- settings ----------------------------------------------------------------------------------------------------
+# --- settings
+# ----------------------------------------------------------------------------------------------------
 
 
 def setting_value(setting: Setting, value: object) -> str:
@@ -38,8 +39,12 @@ def said(rules: RuleSet, settings: Settings, key: str) -> str:
     return "" if found is None else setting_value(found, getattr(settings, key))
 
 
-def unusual(rules: RuleSet, settings: Settings, but: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
-    """Title and value of each setting that is not as the published system has it, but for those of the keys ``but``."""
+def unusual(
+    rules: RuleSet, settings: Settings, but: tuple[str, ...] = ()
+) -> Iterator[tuple[str, str]]:
+    """Title and value of each setting that is not as the published system has it, but for those of
+    the keys ``but``.
+    """
     usual = {setting.key: setting.default for setting in rules.root.settings}
     for setting in rules.settings:
         value = getattr(settings, setting.key)
@@ -51,11 +56,14 @@ def deck_words(rules: RuleSet) -> str:
     return _("Decks of 32 cards, from the ace down to the seven.") if rules.deck == 32 else ""
 
 
-# --- standings ---------------------------------------------------------------------------------------------------
+# --- standings
+# ---------------------------------------------------------------------------------------------------
 
 
 def standing_value(setting: StandingSetting, value: object, between: str = " ") -> str:
-    """``value`` is as it is stored; one that does not fit is shown so. ``between`` stands between those of a scale."""
+    """``value`` is as it is stored; one that does not fit is shown so. ``between`` stands between
+    those of a scale.
+    """
     if value is None:
         return _("as usual")
     parts = value if isinstance(value, list) else [value]
@@ -72,7 +80,11 @@ def _standing_part(setting: StandingSetting, value: Any) -> str:
         if setting.kind == "steps":
             least, worth = map(number, value)
             return _("from %(least)s: %(worth)s") % {"least": least, "worth": worth}
-        return number(Fraction(str(value))) if setting.kind in ("number", "scale", "count", "bye") else str(value)
+        return (
+            number(Fraction(str(value)))
+            if setting.kind in ("number", "scale", "count", "bye")
+            else str(value)
+        )
     except (TypeError, ValueError, ZeroDivisionError):
         return str(value)
 
@@ -103,17 +115,24 @@ def ties_words(standing: StandingSettings) -> str:
 def overall_words(standing: StandingSettings) -> str:
     counted = _("The match points of all partite are added.")
     if METHODS[standing.method].summed:
-        counted = _("The points of one's sheets are added; the place of the sum in its wind is worth match points.")
+        counted = _(
+            "The points of one's sheets are added; the place of the sum in its wind is worth match points."
+        )
         if standing.count_best is not None:
-            counted += " " + _("Of the sheets the best %(count)d count.") % {"count": standing.count_best}
+            counted += " " + _("Of the sheets the best %(count)d count.") % {
+                "count": standing.count_best
+            }
     elif standing.count_best is not None:
         counted = ngettext(
-            "The match points of the best partita count.", "The match points of the best %(count)d partite are added.",
+            "The match points of the best partita count.",
+            "The match points of the best %(count)d partite are added.",
             standing.count_best,
-        ) % {"count": standing.count_best}  # fmt: skip
+        ) % {"count": standing.count_best}
     sat_out = _("A partita sat out is worth the mean of one's others.")
     if standing.bye_points is not None:
-        sat_out = _("A partita sat out is worth %(points)s.") % {"points": number(standing.bye_points)}
+        sat_out = _("A partita sat out is worth %(points)s.") % {
+            "points": number(standing.bye_points)
+        }
     return " ".join(filter(None, (counted, sat_out, tiebreak_words(standing))))
 
 
@@ -126,12 +145,19 @@ def tiebreak_words(standing: StandingSettings) -> str:
     return _("Between equals decide, in this order: %(order)s.") % {"order": order} if order else ""
 
 
-def season_words(standing: StandingSettings, counts: str, rules: RuleSet | None, prizes: str) -> list[tuple[str, str]]:
+def season_words(
+    standing: StandingSettings, counts: str, rules: RuleSet | None, prizes: str
+) -> list[tuple[str, str]]:
     """A season's regulation; ``counts`` is a code of ``COUNTS``."""
     partite = counts == "partite"
     found = [(_("What counts"), _(COUNTS[counts]).capitalize() + ".")]
     if rules is not None:
-        found.append((_("What a result is worth"), " ".join((scale_words(standing, rules), ties_words(standing)))))
+        found.append(
+            (
+                _("What a result is worth"),
+                " ".join((scale_words(standing, rules), ties_words(standing))),
+            )
+        )
     found.append((_("The standing"), overall_words(standing) if partite else _of_places(standing)))
     found += [(_("Attendance"), _attendance(standing, partite)), (_("Prizes"), prizes)]
     return [(title, said) for title, said in found if said]
@@ -141,15 +167,19 @@ def _of_places(standing: StandingSettings) -> str:
     counted = _("All evenings are added.")
     if standing.count_best is not None:
         counted = ngettext(
-            "The best evening counts.", "The best %(count)d evenings are added.", standing.count_best
-        ) % {"count": standing.count_best}  # fmt: skip
+            "The best evening counts.",
+            "The best %(count)d evenings are added.",
+            standing.count_best,
+        ) % {"count": standing.count_best}
     return " ".join(filter(None, (counted, tiebreak_words(standing))))
 
 
 def _attendance(standing: StandingSettings, partite: bool) -> str:
     found = []
     if standing.minimum_evenings > 1:
-        found.append(_("A place asks for %(count)d evenings.") % {"count": standing.minimum_evenings})
+        found.append(
+            _("A place asks for %(count)d evenings.") % {"count": standing.minimum_evenings}
+        )
     if standing.missed_points is not None:
         of_partite = _("Each partita of an evening missed is worth %(points)s.")
         sentence = of_partite if partite else _("An evening missed is worth %(points)s.")
@@ -160,7 +190,8 @@ def _attendance(standing: StandingSettings, partite: bool) -> str:
     return " ".join(found)
 
 
-# --- choosing a hand ---------------------------------------------------------------------------------------------
+# --- choosing a hand
+# ---------------------------------------------------------------------------------------------
 
 
 def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
@@ -169,15 +200,22 @@ def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
     said = [_who_chooses(rules), *_quotas(rules, settings)]
     # Some hands have to be played by each chooser and others by nobody in particular (R2, R4).
     bound = {code for quota in rules.quotas for code in quota.contracts}
-    if bound and rules.scoring is not Scoring.SOLOIST and rules.counts.keys() - bound - {rules.last}:
+    if (
+        bound
+        and rules.scoring is not Scoring.SOLOIST
+        and rules.counts.keys() - bound - {rules.last}
+    ):
         said.append(_("A deal that a pair or player needs for these cannot go to another hand."))
     if rules.last is not None:
         said.append(
-            _("%(hand)s is not chosen: it closes the match.") % {"hand": contract_name(rules.contract(rules.last))}
+            _("%(hand)s is not chosen: it closes the match.")
+            % {"hand": contract_name(rules.contract(rules.last))}
         )
     if rules.third_counts:
         said.append(
-            _("If the partner takes a hand that was not proposed and his pair loses it, it counts %(times)d times.")
+            _(
+                "If the partner takes a hand that was not proposed and his pair loses it, it counts %(times)d times."
+            )
             % {"times": rules.third}
         )
     if rules.trump_in_proposals:
@@ -187,7 +225,9 @@ def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
 
 def _proposed_declarations(rules: RuleSet) -> list[str]:
     """Words allowed on a hand with trumps, and when another one is a third option (R7)."""
-    declarations = [code for code in rules.counts if rules.contract(code).trump and rules.counts[code] > 1]
+    declarations = [
+        code for code in rules.counts if rules.contract(code).trump and rules.counts[code] > 1
+    ]
     said = _(
         "%(hand)s: the trump is said in a proposal only where both hands are such; beside another hand it is said once "
         "the partner turns to it, who may still leave it. Another one may be the third option while two are left."
@@ -197,7 +237,9 @@ def _proposed_declarations(rules: RuleSet) -> list[str]:
 
 def _who_chooses(rules: RuleSet) -> str:
     if rules.chooser is Chooser.SOLOIST:
-        return _("The soloist, who sees his hand and the dummy's, chooses among those that he has not played.")
+        return _(
+            "The soloist, who sees his hand and the dummy's, chooses among those that he has not played."
+        )
     if rules.chooser is Chooser.LEFT_OF_DEALER:
         return _(
             "The player on the dealer's left says positive or negative; his partner says which negative hand, or "
@@ -220,16 +262,21 @@ def _quotas(rules: RuleSet, settings: Settings) -> list[str]:
             continue
         fields = {"count": most, "hands": joined(names)}
         said.append(
-            ngettext("%(hands)s: each pair %(count)d.", "%(hands)s: each pair %(count)d.", most) % fields
+            ngettext("%(hands)s: each pair %(count)d.", "%(hands)s: each pair %(count)d.", most)
+            % fields
             if rules.by_side
-            else ngettext("%(hands)s: each player %(count)d.", "%(hands)s: each player %(count)d.", most) % fields
+            else ngettext(
+                "%(hands)s: each player %(count)d.", "%(hands)s: each player %(count)d.", most
+            )
+            % fields
         )
     if rules.scoring is Scoring.SOLOIST:
         said.insert(0, _("Every soloist plays each negative hand once."))
     return said
 
 
-# --- selling a hand (§2.1, §2.2, §2.4, §2.5, §11.10), worded from the sale that the desk judges by ------------------
+# --- selling a hand (§2.1, §2.2, §2.4, §2.5, §11.10), worded from the sale that the desk judges by
+# ------------------
 
 
 def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
@@ -252,21 +299,28 @@ def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
 
 def _asked(sale: AskedSale) -> list[str]:
     """§2.1, §2.2, §11.10."""
-    first = _("The first in turn after him who takes the hand at that price, or more, has it unless another bids more.")
+    first = _(
+        "The first in turn after him who takes the hand at that price, or more, has it unless another bids more."
+    )
     if sale.fixed:
         first = _("The first in turn after him who takes the hand at that price has it.")
     return [
-        _("The dealer may ask a price in tricks, and may not lower it."), first,
+        _("The dealer may ask a price in tricks, and may not lower it."),
+        first,
         _("If nobody takes it, he declares himself."),
-    ]  # fmt: skip
+    ]
 
 
 def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
     """§2.4, §2.5, §11.5."""
     ladder = ", ".join(" = ".join(say(bid.phrase) for bid in step) for step in auction.steps)
-    told = [_("The others bid in turn, each bid higher than the last: %(ladder)s.") % {"ladder": ladder}]
+    told = [
+        _("The others bid in turn, each bid higher than the last: %(ladder)s.") % {"ladder": ladder}
+    ]
     told.append(
-        _("A player who has passed is out.") if settings.pass_is_final else _("A player who has passed may bid again.")
+        _("A player who has passed is out.")
+        if settings.pass_is_final
+        else _("A player who has passed may bid again.")
     )
     if settings.preference:
         told.append(_("A player earlier in turn may take a bid over by saying exactly the same."))
@@ -289,17 +343,22 @@ def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
             % {"most": number(auction.ultimatum.number)}
         )
         if settings.preference:
-            told.append(_("They answer in any order; of several the first in turn after him has it."))
+            told.append(
+                _("They answer in any order; of several the first in turn after him has it.")
+            )
     return told
 
 
-# --- what a score sheet has beside counts and points -------------------------------------------------------------
+# --- what a score sheet has beside counts and points
+# -------------------------------------------------------------
 
 
 def notes_heading(rules: RuleSet, settings: Settings) -> str:
     sold = sold_contract(rules) is not None
     if rules.scoring is Scoring.SHARED:
-        words = _("%(partner)s; card") % {"partner": _("Partner, trump, sale") if sold else _("Partner, trump")}
+        words = _("%(partner)s; card") % {
+            "partner": _("Partner, trump, sale") if sold else _("Partner, trump")
+        }
     elif sold and rules.by_side and settings.sale_counts == "buyer":
         words = _("Trump, sale, buyer's tricks")
     else:
@@ -313,7 +372,9 @@ def notes_heading(rules: RuleSet, settings: Settings) -> str:
 
 
 def _asks_own(rules: RuleSet, settings: Settings) -> bool:
-    """Whether a blind declaration has to say what the declarer took himself: between pairs, who count together."""
+    """Whether a blind declaration has to say what the declarer took himself: between pairs, who
+    count together.
+    """
     return rules.by_side and settings.blind_counts == "declarer"
 
 

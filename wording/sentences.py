@@ -1,6 +1,8 @@
-"""Sentences in the reader's language: the game's own, those that are kept and said later, and refusals.
+"""Sentences in the reader's language: the game's own, those that are kept and said later, and
+refusals.
 
-``king.words.Phrase`` is the one kind of sentence; ``say`` words it and every value in it."""
+``king.words.Phrase`` is the one kind of sentence; ``say`` words it and every value in it.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ def say(value: object) -> str:
 
 
 def _sentence(said: Phrase) -> str:
-    """The fields of ``king`` stand in braces; those of the site as ``%(name)s``, and of these no sentence has both."""
+    """The fields of ``king`` stand in braces; those of the site as ``%(name)s``, and of these no
+    sentence has both.
+    """
     sentence = gettext(said.template) if said.template else ""
     if not said.fields:
         return sentence
@@ -58,7 +62,9 @@ def _sentence(said: Phrase) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Worded:
-    """A field as ``str.format`` writes it in the active language; ``{points:+}`` writes the sign of a number."""
+    """A field as ``str.format`` writes it in the active language; ``{points:+}`` writes the sign of
+    a number.
+    """
 
     field: object
 
@@ -70,7 +76,9 @@ class _Worded:
 
 @dataclass(frozen=True, slots=True)
 class Sentence(Phrase):
-    """A phrase that is kept, and worded in the reader's language when it is read: ``{{ sentence }}`` on a page."""
+    """A phrase that is kept, and worded in the reader's language when it is read: ``{{ sentence
+    }}`` on a page.
+    """
 
     def __str__(self) -> str:
         return say(self)
@@ -90,12 +98,18 @@ class Sentence(Phrase):
         return cls(phrase.template, phrase.fields)
 
 
-# --- refusals ----------------------------------------------------------------------------------------------------
+# --- refusals
+# ----------------------------------------------------------------------------------------------------
 
 
 def say_error(error: InputError) -> str:
-    # A place is a name in a file (``rows[3].units``) and is not translated, unless it is no name at all.
-    where = [gettext(part) if part in (TOP, STANDARD_INPUT) else part for part in (error.source, error.place) if part]
+    # A place is a name in a file (``rows[3].units``) and is not translated, unless it is no name at
+    # all.
+    where = [
+        gettext(part) if part in (TOP, STANDARD_INPUT) else part
+        for part in (error.source, error.place)
+        if part
+    ]
     return ": ".join([*where, say(error.phrase)])
 
 
@@ -110,7 +124,9 @@ def problem_line(problem: Problem) -> str:
 
 
 class SheetRefused(ValidationError):
-    """A sheet that cannot go on as it is: a heading, then one line for each problem, which ``problems`` carries."""
+    """A sheet that cannot go on as it is: a heading, then one line for each problem, which
+    ``problems`` carries.
+    """
 
     def __init__(self, heading: ValidationError, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -120,5 +136,7 @@ class SheetRefused(ValidationError):
 def _refused(problem: Problem) -> ValidationError:
     said = {"hand": problem.hand, "problem": Sentence.of(problem.phrase)}
     return ValidationError(
-        "%(problem)s" if problem.hand is None else _("Hand %(hand)s: %(problem)s"), code=problem.code, params=said
+        "%(problem)s" if problem.hand is None else _("Hand %(hand)s: %(problem)s"),
+        code=problem.code,
+        params=said,
     )

@@ -1,5 +1,6 @@
-"""The verbs of ``python -m king``, of ``boards``, ``hands`` and ``sheets``: for each ``VERB_arguments(parser)`` and
-``run_VERB(arguments) -> exit status``."""
+"""The verbs of ``python -m king``, of ``boards``, ``hands`` and ``sheets``: for each
+``VERB_arguments(parser)`` and ``run_VERB(arguments) -> exit status``.
+"""
 
 import json
 

@@ -1,4 +1,6 @@
-"""``king deal``: boards from a seed, or deals by their number; ``king verify``: whether a seed and its boards agree."""
+"""``king deal``: boards from a seed, or deals by their number; ``king verify``: whether a seed and
+its boards agree.
+"""
 
 import argparse
 import re
@@ -35,14 +37,26 @@ _DIGITS = re.compile(r"[0-9]{1,40}")
 
 
 def deal_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--ruleset", metavar="CODE", help="the rule system; a document names its own")
-    parser.add_argument("--seed", metavar="HEX", help="64 hex digits; without it a fresh one, which is printed")
-    parser.add_argument("--round", metavar="A[-B]", help="the round, or the rounds from A to B (default: 1)")
+    parser.add_argument(
+        "--ruleset", metavar="CODE", help="the rule system; a document names its own"
+    )
+    parser.add_argument(
+        "--seed", metavar="HEX", help="64 hex digits; without it a fresh one, which is printed"
+    )
+    parser.add_argument(
+        "--round", metavar="A[-B]", help="the round, or the rounds from A to B (default: 1)"
+    )
     parser.add_argument("--board", metavar="K", help="that board alone")
-    parser.add_argument("--format", default="json", choices=FORMATS, metavar="FORMAT", help=" ".join(FORMATS))
+    parser.add_argument(
+        "--format", default="json", choices=FORMATS, metavar="FORMAT", help=" ".join(FORMATS)
+    )
     parser.add_argument("--datum", default="", metavar="TEXT", help="the value of the public datum")
-    parser.add_argument("--document", metavar="FILE", help="a published document: event, rounds, filter")
-    parser.add_argument("--index", metavar="N", help="the deal of that number; - for one number a line")
+    parser.add_argument(
+        "--document", metavar="FILE", help="a published document: event, rounds, filter"
+    )
+    parser.add_argument(
+        "--index", metavar="N", help="the deal of that number; - for one number a line"
+    )
 
 
 def run_deal(arguments: argparse.Namespace) -> int:
@@ -66,7 +80,8 @@ def run_deal(arguments: argparse.Namespace) -> int:
         return 0
     _write(NOTATIONS[arguments.format].write(dealt))
     if fresh:
-        # The other formats have no place for the secret, and without it the boards could never be dealt again.
+        # The other formats have no place for the secret, and without it the boards could never be
+        # dealt again.
         print(f"king deal: seed {fresh}, commitment {document.commitment}", file=sys.stderr)
     return 0
 
@@ -74,7 +89,9 @@ def run_deal(arguments: argparse.Namespace) -> int:
 def read_rounds(text: str) -> tuple[int, ...]:
     match = _ROUNDS.fullmatch(text.strip())
     if match is None:
-        raise InputError(f"--round: expected a round such as 2, or rounds such as 2-4; found {text[:40]!r}")
+        raise InputError(
+            f"--round: expected a round such as 2, or rounds such as 2-4; found {text[:40]!r}"
+        )
     first, last = int(match[1]), int(match[2] or match[1])
     if not 1 <= first <= last <= MOST_ROUNDS:
         raise InputError(
@@ -115,10 +132,15 @@ def _answer(dealt: DealtSet, document: Document, fresh: str | None) -> dict[str,
         fields = {"board": board.board, "contract": board.contract, "dealer": board.dealer}
         fields |= {"number": str(board.deal.number), "deal": board.deal.pbn}
         rounds.setdefault(board.round_number, []).append(fields)
-    answer: dict[str, Any] = {"seed_sha256": document.seed_sha256, "commitment": document.commitment}
+    answer: dict[str, Any] = {
+        "seed_sha256": document.seed_sha256,
+        "commitment": document.commitment,
+    }
     if fresh:
         answer |= {"seed": fresh, "document": document.as_json()}
-    return answer | {"rounds": [{"round": number, "boards": boards} for number, boards in rounds.items()]}
+    return answer | {
+        "rounds": [{"round": number, "boards": boards} for number, boards in rounds.items()]
+    }
 
 
 def _deal_by_number(arguments: argparse.Namespace) -> int:
@@ -137,7 +159,9 @@ def _deal_by_number(arguments: argparse.Namespace) -> int:
         found = [{"number": str(deal.number), "deal": deal.pbn} for deal in deals]
         print_json(found if many else found[0])
     else:
-        boards = tuple(DealtBoard(None, number, None, None, deal) for number, deal in enumerate(deals, start=1))
+        boards = tuple(
+            DealtBoard(None, number, None, None, deal) for number, deal in enumerate(deals, start=1)
+        )
         _write(NOTATIONS[arguments.format].write(DealtSet(boards)))
     return 0
 
@@ -146,7 +170,9 @@ def _read_number(place: str, text: str, deck: int) -> int:
     digits = text.strip()
     last = number_of_deals(deck) - 1
     if not _DIGITS.fullmatch(digits) or int(digits) > last:
-        raise InputError(f"{place}: expected the number of a deal, 0 to {last}; found {digits[:60]!r}")
+        raise InputError(
+            f"{place}: expected the number of a deal, 0 to {last}; found {digits[:60]!r}"
+        )
     return int(digits)
 
 
@@ -166,12 +192,22 @@ UNREADABLE = ("too_large", "encoding", "too_many", "no_boards")
 
 def verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="HEX", required=True, help="64 hex digits")
-    parser.add_argument("--commitment", metavar="HEX", help="64 hex digits, as published before play")
-    parser.add_argument("--document", metavar="FILE", help="the published document, where there is one")
+    parser.add_argument(
+        "--commitment", metavar="HEX", help="64 hex digits, as published before play"
+    )
+    parser.add_argument(
+        "--document", metavar="FILE", help="the published document, where there is one"
+    )
     parser.add_argument("--datum", default="", metavar="TEXT", help="the value of the public datum")
-    parser.add_argument("--ruleset", metavar="CODE", help="the rule system, where nothing else says it")
-    parser.add_argument("--round", metavar="A[-B]", help="the rounds, where the file does not say them")
-    parser.add_argument("file", nargs="?", metavar="FILE.pbn", help="boards to compare; - for standard input")
+    parser.add_argument(
+        "--ruleset", metavar="CODE", help="the rule system, where nothing else says it"
+    )
+    parser.add_argument(
+        "--round", metavar="A[-B]", help="the rounds, where the file does not say them"
+    )
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE.pbn", help="boards to compare; - for standard input"
+    )
 
 
 Opening = tuple[bool | None, str | None, Document | None, list[Phrase]]
@@ -185,9 +221,13 @@ def run_verify(arguments: argparse.Namespace) -> int:
     rounds = read_rounds(arguments.round) if arguments.round else None
     given = Document.from_json(read_json(arguments.document)) if arguments.document else None
     file = _read_file(arguments.file) if arguments.file else None
-    embedded = Document.parse(file.document, shown(arguments.file)) if file and file.document else None
+    embedded = (
+        Document.parse(file.document, shown(arguments.file)) if file and file.document else None
+    )
     if commitment is None and file is None and given is None:
-        raise InputError("expected --commitment, --document or a file of boards to check the seed against")
+        raise InputError(
+            "expected --commitment, --document or a file of boards to check the seed against"
+        )
 
     bare = _bare_documents(rulesets, rounds, seed_sha256(seed))
     opens, by, opened, reasons = _open(commitment, seed, given, embedded, bare)
@@ -225,7 +265,8 @@ def _read_commitment(text: str | None) -> str | None:
 
 
 def _read_file(path: str) -> PbnFile:
-    # Through ISO-8859-1 and back every byte stays what it was; the reader of PBN decides on the encoding.
+    # Through ISO-8859-1 and back every byte stays what it was; the reader of PBN decides on the
+    # encoding.
     file = read(read_text(path, "iso-8859-1").encode("iso-8859-1"))
     for problem in file.problems:
         if problem.code in UNREADABLE:
@@ -234,9 +275,15 @@ def _read_file(path: str) -> PbnFile:
 
 
 def _open(
-    commitment: str | None, seed: bytes, given: Document | None, embedded: Document | None, bare: Iterable[Document]
+    commitment: str | None,
+    seed: bytes,
+    given: Document | None,
+    embedded: Document | None,
+    bare: Iterable[Document],
 ) -> Opening:
-    """The document of the commitment: the one given, else the file's, else the bare ones in turn."""
+    """The document of the commitment: the one given, else the file's, else the bare ones in
+    turn.
+    """
     document = given or embedded
     digest = seed_sha256(seed)
     if commitment is None:
@@ -253,8 +300,12 @@ def _open(
     return False, None, None, list(_reasons(commitment, document, seed, digest))
 
 
-def _bare_documents(rulesets: Iterable[RuleSet], rounds: tuple[int, ...] | None, digest: str) -> Iterator[Document]:
-    """Documents that ``king deal`` seals by itself: every system, the rounds named or every run of rounds."""
+def _bare_documents(
+    rulesets: Iterable[RuleSet], rounds: tuple[int, ...] | None, digest: str
+) -> Iterator[Document]:
+    """Documents that ``king deal`` seals by itself: every system, the rounds named or every run of
+    rounds.
+    """
     for ruleset in rulesets:
         if rounds:
             yield bare_document(ruleset, rounds, digest)
@@ -263,7 +314,9 @@ def _bare_documents(rulesets: Iterable[RuleSet], rounds: tuple[int, ...] | None,
                 yield bare_document(ruleset, range(first, last + 1), digest)
 
 
-def _reasons(commitment: str, document: Document | None, seed: bytes, digest: str) -> Iterator[Phrase]:
+def _reasons(
+    commitment: str, document: Document | None, seed: bytes, digest: str
+) -> Iterator[Phrase]:
     if document is None:
         template = gettext_noop(
             "The seed (SHA-256 {digest}) opens no bare document with this commitment; "
@@ -279,7 +332,9 @@ def _reasons(commitment: str, document: Document | None, seed: bytes, digest: st
 
 
 def _another_seed(document: Document, digest: str) -> Phrase:
-    template = gettext_noop("The document was sealed with another seed: its SHA-256 is {expected}, this one's {found}")
+    template = gettext_noop(
+        "The document was sealed with another seed: its SHA-256 is {expected}, this one's {found}"
+    )
     return Phrase(template, {"expected": document.seed_sha256, "found": digest})
 
 
@@ -296,7 +351,11 @@ def _compare(
     for candidate in [document] if document else _documents_for(boards, rulesets, seed):
         for assumed in rounds or candidate.rounds:
             placed = [(board.round_number or assumed, board.board, board.deal) for board in boards]
-            spares = {(board.round_number or assumed, board.board): board.spare for board in boards if board.spare}
+            spares = {
+                (board.round_number or assumed, board.board): board.spare
+                for board in boards
+                if board.spare
+            }
             difference = verify(candidate, seed, datum, placed, spares)
             agreeing = len(placed)
             if difference is not None:
@@ -316,7 +375,9 @@ def _compare(
     }
 
 
-def _documents_for(boards: tuple[PbnBoard, ...], rulesets: list[RuleSet], seed: bytes) -> list[Document]:
+def _documents_for(
+    boards: tuple[PbnBoard, ...], rulesets: list[RuleSet], seed: bytes
+) -> list[Document]:
     """One for each deck and filter, the file's own system alone."""
     named = {board.ruleset for board in boards if board.ruleset in RULESETS}
     likely = [ruleset for ruleset in rulesets if ruleset.code in named] or rulesets
@@ -330,7 +391,12 @@ def _documents_for(boards: tuple[PbnBoard, ...], rulesets: list[RuleSet], seed: 
 def _spare_json(board: PbnBoard) -> dict[str, Any]:
     fields = {"spare": board.spare, "board": board.board}
     phrase = Phrase(gettext_noop("Spare {spare} took the place of board {board}"), fields)
-    return {"code": "spare", "line": board.line, "message": f"line {board.line}: {phrase}", "board": board.board}
+    return {
+        "code": "spare",
+        "line": board.line,
+        "message": f"line {board.line}: {phrase}",
+        "board": board.board,
+    }
 
 
 def _difference_json(difference: Difference) -> dict[str, Any]:

@@ -1,6 +1,8 @@
-"""``king play FILE``: the cards of a hand -> who took what; ``king auction FILE``: the calls of a sale -> who has it.
+"""``king play FILE``: the cards of a hand -> who took what; ``king auction FILE``: the calls of a
+sale -> who has it.
 
-Exit 1 where a card or call is illegal or the hand has problems. docs/play.md tells the forms."""
+Exit 1 where a card or call is illegal or the hand has problems. docs/play.md tells the forms.
+"""
 
 import argparse
 from dataclasses import replace
@@ -22,11 +24,18 @@ from king.sheet.sale import Bidding, BidRefused, Said, judge_bidding, open_sale,
 from king.words import Phrase, gettext_noop
 
 PASSES = ("pass", "-", "")
-CHOICES: dict[str, type[StrEnum]] = {"restricted_lead": RestrictedLead, "domino_opener": DominoOpener}
+CHOICES: dict[str, type[StrEnum]] = {
+    "restricted_lead": RestrictedLead,
+    "domino_opener": DominoOpener,
+}
 
 
 def play_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="JSON with ruleset, deal, contract, cards; - for standard input")
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="JSON with ruleset, deal, contract, cards; - for standard input",
+    )
 
 
 def run_play(arguments: argparse.Namespace) -> int:
@@ -48,14 +57,25 @@ def judged_play(node: Node) -> Report:
     leader = _leader(node, ruleset.schedule(settings), plan, settings, contract)
     leaders, cards = _cards(node["cards"], contract)
     try:
-        report = replay(deal, contract, cards, rules=rules, leader=leader, trump=trump, leaders=leaders, also=also)
+        report = replay(
+            deal,
+            contract,
+            cards,
+            rules=rules,
+            leader=leader,
+            trump=trump,
+            leaders=leaders,
+            also=also,
+        )
     except InputError as error:
         raise error.within(node.source) from None
     return replace(report, problems=(*problems, *report.problems))
 
 
 def _place(node: Node, key: str) -> Node:
-    """The value under the key, or under the same key of ``board``, which may be a board as ``king deal`` prints it."""
+    """The value under the key, or under the same key of ``board``, which may be a board as ``king
+    deal`` prints it.
+    """
     if not node.has(key) and node.has("board"):
         board = node["board"]
         if isinstance(board.value, dict):
@@ -84,7 +104,9 @@ def _rules(node: Node | None, rules: PlayRules) -> PlayRules:
             changes[key] = value.boolean()
         else:
             flags = [name for name in rules.__slots__ if isinstance(getattr(rules, name), bool)]
-            raise value.fail("one of the rules of play " + " ".join([*flags, *CHOICES, "domino_start"]))
+            raise value.fail(
+                "one of the rules of play " + " ".join([*flags, *CHOICES, "domino_start"])
+            )
     return replace(rules, **changes)
 
 
@@ -99,19 +121,29 @@ def _deal(place: Node, ruleset: RuleSet) -> Deal:
     return deal
 
 
-def _contracts(node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan | None) -> tuple[Contract, ...]:
+def _contracts(
+    node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan | None
+) -> tuple[Contract, ...]:
     """One, or in the quick game the two of a board."""
     planned = () if plan is None or plan.contract is None else _of_board(ruleset, settings, plan)
     if planned and not _is_told(node, "contract"):
         return planned
     place = _place(node, "contract")
-    boards = (_of_board(ruleset, settings, hand) for hand in ruleset.schedule(settings) if len(hand.together) > 1)
-    together = {TOGETHER.join(contract.code for contract in contracts): contracts for contracts in boards}
+    boards = (
+        _of_board(ruleset, settings, hand)
+        for hand in ruleset.schedule(settings)
+        if len(hand.together) > 1
+    )
+    together = {
+        TOGETHER.join(contract.code for contract in contracts): contracts for contracts in boards
+    }
     code = place.choice((*ruleset.counts, *together))
     told = together.get(code) or (ruleset.contract(code),)
     if planned and not set(told) <= set(planned):
         expected = TOGETHER.join(contract.code for contract in planned)
-        raise place.fail(Phrase(gettext_noop("{code}, the contract of that hand"), {"code": expected}))
+        raise place.fail(
+            Phrase(gettext_noop("{code}, the contract of that hand"), {"code": expected})
+        )
     return planned or told
 
 
@@ -120,7 +152,9 @@ def _of_board(ruleset: RuleSet, settings: Settings, plan: HandPlan) -> tuple[Con
     return tuple(hand.contract for hand in together if hand.contract is not None)
 
 
-def _trump(node: Node, contract: Contract, settings: Settings) -> tuple[Suit | None, tuple[Problem, ...]]:
+def _trump(
+    node: Node, contract: Contract, settings: Settings
+) -> tuple[Suit | None, tuple[Problem, ...]]:
     """Without a trump a declaration has no winners of tricks, so nothing can be said of it."""
     down = node.has("direction") and node["direction"].choice(("up", "down")) == "down"
     if down and contract.nulls is None:
@@ -129,17 +163,27 @@ def _trump(node: Node, contract: Contract, settings: Settings) -> tuple[Suit | N
         found = node["trump"].text() if node.has("trump") else NO_TRUMP
         if found == NO_TRUMP:
             return None, ()
-        return None, (Problem.of("trump_unexpected", None, None, found, TRUMP_UNEXPECTED, contract=contract.title),)
+        return None, (
+            Problem.of(
+                "trump_unexpected", None, None, found, TRUMP_UNEXPECTED, contract=contract.title
+            ),
+        )
     trump = node["trump"].choice((*Suit, NO_TRUMP))
     if trump != NO_TRUMP:
         return Suit(trump), ()
     if settings.allow_no_trump:
         return None, ()
-    return None, (Problem.of("trump_no_trump", None, None, trump, TRUMP_NO_TRUMP, contract=contract.title),)
+    return None, (
+        Problem.of("trump_no_trump", None, None, trump, TRUMP_NO_TRUMP, contract=contract.title),
+    )
 
 
 def _leader(
-    node: Node, schedule: tuple[HandPlan, ...], plan: HandPlan | None, settings: Settings, contract: Contract
+    node: Node,
+    schedule: tuple[HandPlan, ...],
+    plan: HandPlan | None,
+    settings: Settings,
+    contract: Contract,
 ) -> Wind:
     """The leader told, else the one who leads where that wind deals, else the hand's own."""
     if node.has("leader"):
@@ -151,7 +195,9 @@ def _leader(
         leader = leader_of(plan.dealer, settings, contract)
         if leader is not None:
             return leader
-    raise InputError(f"{node.source}: the top: expected the key 'leader', or the key 'dealer' where one deals")
+    raise InputError(
+        f"{node.source}: the top: expected the key 'leader', or the key 'dealer' where one deals"
+    )
 
 
 def _cards(node: Node, contract: Contract) -> tuple[dict[int, Wind], list[Card | None]]:
@@ -169,7 +215,10 @@ def _cards(node: Node, contract: Contract) -> tuple[dict[int, Wind], list[Card |
             place = place["cards"]
         trick = place.list()
         if len(trick) != 4 and not (number == len(places) and 1 <= len(trick) < 4):
-            raise place.fail("a trick of 4 cards" + (", or 1 to 3 as it is the last" if number == len(places) else ""))
+            raise place.fail(
+                "a trick of 4 cards"
+                + (", or 1 to 3 as it is the last" if number == len(places) else "")
+            )
         cards.extend(_card(card) for card in trick)
     return leaders, cards
 
@@ -207,7 +256,9 @@ CALL = "a call: a wind and 4, 1 null, pass, accepts, refuses, haggles or ultimat
 def auction_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = AUCTION
-    parser.add_argument("file", metavar="FILE", help="JSON with ruleset, seller, calls; - for standard input")
+    parser.add_argument(
+        "file", metavar="FILE", help="JSON with ruleset, seller, calls; - for standard input"
+    )
 
 
 def run_auction(arguments: argparse.Namespace) -> int:

@@ -1,6 +1,8 @@
 """``king rulesets``, ``king score``, ``king seat`` and ``king standings``.
 
-A chosen order's ``hands`` say what may be chosen and how often (``count``); ``deals`` has their dealers and leaders."""
+A chosen order's ``hands`` say what may be chosen and how often (``count``); ``deals`` has their
+dealers and leaders.
+"""
 
 import argparse
 import secrets
@@ -130,7 +132,11 @@ ruling_hand ruling_repeated ruling_offender ruling_points ruling_scope
 
 def score_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class, parser.epilog = argparse.RawDescriptionHelpFormatter, SCORE
-    parser.add_argument("file", metavar="FILE", help="JSON with ruleset, settings, rows, rulings; - for standard input")
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="JSON with ruleset, settings, rows, rulings; - for standard input",
+    )
 
 
 def run_score(arguments: argparse.Namespace) -> int:
@@ -151,8 +157,15 @@ def scored(node: Node) -> ScoredSheet:
 def seat_arguments(parser: argparse.ArgumentParser) -> None:
     size = parser.add_mutually_exclusive_group(required=True)
     size.add_argument("--tables", type=int, metavar="N", help="how many tables are played")
-    size.add_argument("--players", type=int, metavar="N", help="in place of --tables; a rest by four sits out in turn")
-    parser.add_argument("--rounds", type=int, required=True, metavar="N", help="how many rounds are seated")
+    size.add_argument(
+        "--players",
+        type=int,
+        metavar="N",
+        help="in place of --tables; a rest by four sits out in turn",
+    )
+    parser.add_argument(
+        "--rounds", type=int, required=True, metavar="N", help="how many rounds are seated"
+    )
     parser.add_argument(
         "--policy",
         choices=("keep", "rotate", "redraw"),
@@ -160,7 +173,9 @@ def seat_arguments(parser: argparse.ArgumentParser) -> None:
         help="winds kept for all rounds (the default), rotated evenly, or drawn anew each round",
     )
     parser.add_argument(
-        "--seed", metavar="HEX", help="what decides every draw and search; redraw takes a fresh one where none is given"
+        "--seed",
+        metavar="HEX",
+        help="what decides every draw and search; redraw takes a fresh one where none is given",
     )
 
 
@@ -182,7 +197,9 @@ def _planned(arguments: argparse.Namespace, seed: bytes | None) -> Movement:
     if arguments.policy == "redraw":
         return plan_redrawn(players, arguments.rounds, seed or b"")
     if players % 4:
-        raise InputError(f"--players {players}: winds kept need the same number on each wind, a multiple of four")
+        raise InputError(
+            f"--players {players}: winds kept need the same number on each wind, a multiple of four"
+        )
     return plan_keep(players // 4, arguments.rounds, seed)
 
 
@@ -221,7 +238,9 @@ def run_standings(arguments: argparse.Namespace) -> int:
     chosen = document.get("settings")
     settings = StandingSettings() if chosen is None else StandingSettings.from_json(chosen)
     by_table = METHODS[settings.method].by_table
-    ranking = standings([read_round(node, by_table) for node in document["rounds"].list()], settings)
+    ranking = standings(
+        [read_round(node, by_table) for node in document["rounds"].list()], settings
+    )
     print_json(ranking.as_json())
     return 1 if ranking.problems else 0
 
@@ -234,8 +253,10 @@ def read_round(node: Node, by_table: bool) -> RoundResults:
     return RoundResults(
         number=node["round"].integer(1, 10_000),
         results=tuple(_read_result(result, by_table) for result in node["results"].list()),
-        tables=tables, evening=evening, partita=partita,
-    )  # fmt: skip
+        tables=tables,
+        evening=evening,
+        partita=partita,
+    )
 
 
 def _read_result(node: Node, by_table: bool) -> Result:
@@ -247,10 +268,16 @@ def _read_result(node: Node, by_table: bool) -> Result:
         return Result(entry, None, None, None, ranked, bye=True)
     table = node.get("table")
     if by_table and table is None:
-        raise InputError(f"{node.source}: {node.place}: expected the key 'table': places are counted by table")
+        raise InputError(
+            f"{node.source}: {node.place}: expected the key 'table': places are counted by table"
+        )
     total = node["total"]
     place = None if (found := node.get("place")) is None else found.integer(1, 100_000)
-    wind = EVERYBODY if place is not None and not node.has("wind") else node["wind"].choice((*WINDS, *SIDES))
+    wind = (
+        EVERYBODY
+        if place is not None and not node.has("wind")
+        else node["wind"].choice((*WINDS, *SIDES))
+    )
     return Result(
         entry=entry,
         table=None if table is None else _table(table),

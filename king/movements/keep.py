@@ -1,13 +1,17 @@
-"""Winds kept: everybody keeps the wind drawn, and meets players of the three other winds (rules §7.5, A20).
+"""Winds kept: everybody keeps the wind drawn, and meets players of the three other winds (rules
+§7.5, A20).
 
-With T tables at most T rounds repeat no meeting: North 1 can meet T Easts. Ways, the plainest that suffices first:
+With T tables at most T rounds repeat no meeting: North 1 can meet T Easts. Ways, the plainest that
+suffices first:
 
-shift   each round East goes one table down, South two, West three           4:2 5:5 6:2 7:7 8:4 9:3 10:5 11:11 12:4 …
-field   N t, E t + r, S t + αr, W t + βr in a field or a product of fields   T, unless 2 or 3 divides T just once
-found   kept results of a search                                             6:5 10:9 12:12 14:13 15:15 18:17 21:21
+shift   each round East goes one table down, South two, West three           4:2 5:5 6:2 7:7 8:4 9:3
+10:5 11:11 12:4 … field   N t, E t + r, S t + αr, W t + βr in a field or a product of fields   T,
+unless 2 or 3 divides T just once found   kept results of a search
+6:5 10:9 12:12 14:13 15:15 18:17 21:21
                                                                              22:21 24:24
-search  uneven shifts, searched when asked for                               from 26 tables on, 20 rounds at least
-repeat  the longest of these over again, improved by local search            repeats, as few as it finds
+search  uneven shifts, searched when asked for                               from 26 tables on, 20
+rounds at least repeat  the longest of these over again, improved by local search
+repeats, as few as it finds
 """
 
 from dataclasses import dataclass, replace
@@ -45,7 +49,9 @@ EVENLY = gettext_noop(
 BY_FIELD = gettext_noop(
     "North stays; the moves follow a finite field of {tables} elements, so the lists must be followed."
 )
-BY_STORE = gettext_noop("North stays; the moves are a stored result of a search, so the lists must be followed.")
+BY_STORE = gettext_noop(
+    "North stays; the moves are a stored result of a search, so the lists must be followed."
+)
 BY_SEARCH = gettext_noop("North stays; the moves were searched, so the lists must be followed.")
 BY_REPEATING = gettext_noop(
     "More rounds than the {rounds} that are known without a repeat, so meetings repeat, as few as a search found."
@@ -59,23 +65,33 @@ class _Plan:
     rounds: list[list[Quad]]
 
 
-def plan_keep(tables: int, rounds: int, seed: bytes | None = None, attempts: int = ATTEMPTS) -> Movement:
+def plan_keep(
+    tables: int, rounds: int, seed: bytes | None = None, attempts: int = ATTEMPTS
+) -> Movement:
     """Slots "N1" … "NT", "E1" …; table t = Nt Et St Wt at first, and North never moves.
 
-    ``attempts`` bounds a search and the seed alone decides it: the same arguments give the same seating everywhere.
-    Raises ``InputError`` for tables or rounds out of bounds."""
+    ``attempts`` bounds a search and the seed alone decides it: the same arguments give the same
+    seating everywhere. Raises ``InputError`` for tables or rounds out of bounds.
+    """
     check_count("tables", tables, 1, LARGEST_TABLES)
     check_count("rounds", rounds, 1, LARGEST_ROUNDS)
     seed = seed or b""
-    plan = _without_repeat(tables, rounds, seed, attempts) or _with_repeats(tables, rounds, seed, attempts)
+    plan = _without_repeat(tables, rounds, seed, attempts) or _with_repeats(
+        tables, rounds, seed, attempts
+    )
     seats = tuple(
-        tuple({wind: f"{wind}{number + 1}" for wind, number in zip(WINDS, quad, strict=True)} for quad in quads)
+        tuple(
+            {wind: f"{wind}{number + 1}" for wind, number in zip(WINDS, quad, strict=True)}
+            for quad in quads
+        )
         for quads in plan.rounds
     )
     best = optimum(tables, rounds)
     if plan.method != "repeat":
         best = replace(best, rounds=max(best.rounds, rounds))
-    return Movement("keep", seats, certify(seats, (), plan.method, plan.told, best), tuple(() for _ in seats))
+    return Movement(
+        "keep", seats, certify(seats, (), plan.method, plan.told, best), tuple(() for _ in seats)
+    )
 
 
 def check_count(name: str, found: int, least: int, most: int) -> None:
@@ -98,7 +114,9 @@ def longest_known(tables: int) -> int:
 
 
 def has_field(tables: int) -> bool:
-    """Whether every prime power in it is at least 4, so that 0, 1, α, β are different in each of its fields."""
+    """Whether every prime power in it is at least 4, so that 0, 1, α, β are different in each of
+    its fields.
+    """
     return tables >= 4 and min(prime_powers(tables)) >= 4
 
 
@@ -122,12 +140,17 @@ def _without_repeat(tables: int, rounds: int, seed: bytes, attempts: int) -> _Pl
     if rounds == 1:
         return _Plan("shift", Phrase(ALL_SIT), _shifted(tables, [(0, 0, 0, 0)]))
     if rounds <= even_limit(tables):
-        return _Plan("shift", Phrase(EVENLY), _shifted(tables, [(0, r, 2 * r, 3 * r) for r in range(rounds)]))
+        return _Plan(
+            "shift", Phrase(EVENLY), _shifted(tables, [(0, r, 2 * r, 3 * r) for r in range(rounds)])
+        )
     if rounds > tables or tables < 4:
         return None
     if has_field(tables):
         moves = [ring_affine(tables, factor) for factor in (1, 2, 3)]
-        quads = [[(t, moves[0][r][t], moves[1][r][t], moves[2][r][t]) for t in range(tables)] for r in range(rounds)]
+        quads = [
+            [(t, moves[0][r][t], moves[1][r][t], moves[2][r][t]) for t in range(tables)]
+            for r in range(rounds)
+        ]
         return _Plan("field", Phrase(BY_FIELD, {"tables": tables}), quads)
     stored = _stored(tables)
     if stored:
@@ -152,7 +175,9 @@ def _shifted(tables: int, shifts: list[Shifts]) -> list[list[Quad]]:
 
 
 def _with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> _Plan:
-    """The longest sequence without a repeat, over and over; then improved, unless that cannot be."""
+    """The longest sequence without a repeat, over and over; then improved, unless that cannot
+    be.
+    """
     length = min(rounds, longest_known(tables))
     base = None
     while base is None:
@@ -168,29 +193,39 @@ def _improved(tables: int, quads: list[list[Quad]], lots: Lots, attempts: int) -
     """Players of the same wind exchange within a round; North and the first round stay."""
     hall = Hall(4 * tables)
     for tables_of_round in quads:
-        hall.add_round([wind * tables + quad[wind] for quad in tables_of_round for wind in range(4)])
+        hall.add_round(
+            [wind * tables + quad[wind] for quad in tables_of_round for wind in range(4)]
+        )
     movable = [[0, 1, 2, 3] * tables for _ in quads]
     for groups in movable:
         groups[::4] = [-1] * tables
     movable[0] = [-1] * (4 * tables)
     met_by_all, over = divmod(len(quads), tables)
     evenly_spread = 6 * tables * (tables * met_by_all * (met_by_all - 1) // 2 + over * met_by_all)
-    hall.improve(movable, lots, attempts, target=max(evenly_spread, optimum(tables, len(quads)).repeats))
+    hall.improve(
+        movable, lots, attempts, target=max(evenly_spread, optimum(tables, len(quads)).repeats)
+    )
     return [
-        [(r[4 * t], r[4 * t + 1] - tables, r[4 * t + 2] - 2 * tables, r[4 * t + 3] - 3 * tables) for t in range(tables)]
+        [
+            (r[4 * t], r[4 * t + 1] - tables, r[4 * t + 2] - 2 * tables, r[4 * t + 3] - 3 * tables)
+            for t in range(tables)
+        ]
         for r in hall.rounds
     ]
 
 
-# Moves that are the same for a whole wind: in round r every East goes on by so many tables, every South, every West.
-# North t stays at table t. Two players of different winds meet at most once exactly when, for each of the six pairs of
-# winds, the differences of their two shifts are all different over the rounds.
+# Moves that are the same for a whole wind: in round r every East goes on by so many tables, every
+# South, every West. North t stays at table t. Two players of different winds meet at most once
+# exactly when, for each of the six pairs of winds, the differences of their two shifts are all
+# different over the rounds.
 
 
 def even_limit(tables: int) -> int:
-    """How many rounds "East one on, South two, West three" lasts without a repeat (Labyrinth's habit, rules §7.5).
+    """How many rounds "East one on, South two, West three" lasts without a repeat (Labyrinth's
+    habit, rules §7.5).
 
-    The winds' shifts differ by 1, 2 and 3 tables more in every round; a difference of d comes back after T / gcd(d, T).
+    The winds' shifts differ by 1, 2 and 3 tables more in every round; a difference of d comes back
+    after T / gcd(d, T).
     """
     return tables // max(gcd(difference, tables) for difference in (1, 2, 3))
 
@@ -217,7 +252,13 @@ def search_shifts(tables: int, rounds: int, lots: Lots, attempts: int) -> list[S
                 tried += 1
                 if tried > attempts:
                     return False
-                marks = (south, (south - east) % tables, west, (west - east) % tables, (west - south) % tables)
+                marks = (
+                    south,
+                    (south - east) % tables,
+                    west,
+                    (west - east) % tables,
+                    (west - south) % tables,
+                )
                 if any(mark in seen for mark, seen in zip(marks[2:], used[2:], strict=True)):
                     continue
                 for mark, seen in zip(marks, used, strict=True):

@@ -1,7 +1,10 @@
-"""Local search: two exchange places while that lowers a cost, in rounds (``Hall``) or on the slots drawn (``settle``).
+"""Local search: two exchange places while that lowers a cost, in rounds (``Hall``) or on the slots
+drawn (``settle``).
 
-Tabu search, as for the social golfer problem: who costs something goes to the best place, even where the whole gets
-worse, and the same exchange is forbidden for a while. Lots and trials are given, so it ends the same everywhere."""
+Tabu search, as for the social golfer problem: who costs something goes to the best place, even
+where the whole gets worse, and the same exchange is forbidden for a while. Lots and trials are
+given, so it ends the same everywhere.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +17,9 @@ _SAMPLE = 48
 
 
 class Hall:
-    """Rounds of players 0 … n − 1 at tables of ``size``, in their places; ``met[a][b]`` counts meetings."""
+    """Rounds of players 0 … n − 1 at tables of ``size``, in their places; ``met[a][b]`` counts
+    meetings.
+    """
 
     def __init__(self, players: int, size: int = 4) -> None:
         self.size = size
@@ -36,7 +41,9 @@ class Hall:
             self.count(places[table : table + self.size])
 
     def cost(self) -> int:
-        """Σ m(m − 1)/2 over the pairs: 0 where nobody meets twice, and high where one pair meets often."""
+        """Σ m(m − 1)/2 over the pairs: 0 where nobody meets twice, and high where one pair meets
+        often.
+        """
         return sum(m * (m - 1) // 2 for i, row in enumerate(self.met) for m in row[:i])
 
     def conflicts(self) -> list[tuple[int, int]]:
@@ -51,10 +58,14 @@ class Hall:
     @property
     def tables(self) -> list[list[list[int]]]:
         size = self.size
-        return [[places[at : at + size] for at in range(0, len(places), size)] for places in self.rounds]
+        return [
+            [places[at : at + size] for at in range(0, len(places), size)] for places in self.rounds
+        ]
 
     def improve(self, groups: list[list[int]], lots: Lots, attempts: int, target: int = 0) -> int:
-        """Players of equal group exchange (``groups[round][place]``, −1 never moves); answers the cost reached."""
+        """Players of equal group exchange (``groups[round][place]``, −1 never moves); answers the
+        cost reached.
+        """
         partners = [_by_group(group) for group in groups]
         cost = best = self.cost()
         kept = [list(places) for places in self.rounds]
@@ -87,14 +98,18 @@ class Hall:
     def _repeats_at(self, r: int, place: int) -> bool:
         places, start = self.rounds[r], place - place % self.size
         row = self.met[places[place]]
-        return any(row[other] > 1 for other in places[start : start + self.size] if other != places[place])
+        return any(
+            row[other] > 1 for other in places[start : start + self.size] if other != places[place]
+        )
 
     def _best_exchange(
         self, r: int, place: int, others: list[int], lots: Lots, step: int, wanted: int
     ) -> tuple[tuple[int, int] | None, int]:
         """(its cost, the other place), and how many were tried.
 
-        A forbidden exchange stands only where it makes the cost lower than ever before (``wanted`` or less)."""
+        A forbidden exchange stands only where it makes the cost lower than ever before (``wanted``
+        or less).
+        """
         if len(others) > _SAMPLE:
             others = [others[lots.below(len(others))] for _ in range(_SAMPLE)]
         places, found, alike, tried = self.rounds[r], None, 0, 0
@@ -104,7 +119,10 @@ class Hall:
                 continue
             tried += 1
             delta = self._delta(places, place, other)
-            if self._tabu.get(_exchange_key(r, player, places[other]), 0) > step and delta >= wanted:
+            if (
+                self._tabu.get(_exchange_key(r, player, places[other]), 0) > step
+                and delta >= wanted
+            ):
                 continue
             if found is None or delta < found[0]:
                 found, alike = (delta, other), 1
@@ -161,15 +179,19 @@ def _by_group(groups: list[int]) -> dict[int, list[int]]:
 
 @dataclass(frozen=True)
 class Costs:
-    """For entries and slots 0 … n − 1: ``together[a][b]``, the same both ways, for each table at which a and b meet;
-    ``alone[a][kind]`` for a slot of that kind; ``kinds`` has the kind of each slot."""
+    """For entries and slots 0 … n − 1: ``together[a][b]``, the same both ways, for each table at
+    which a and b meet; ``alone[a][kind]`` for a slot of that kind; ``kinds`` has the kind of each
+    slot.
+    """
 
     together: Sequence[Mapping[int, int]]
     alone: Sequence[Sequence[int]]
     kinds: Sequence[int]
 
 
-def settle(tables: Sequence[Sequence[int]], costs: Costs, lots: Lots, attempts: int = 60_000) -> list[int]:
+def settle(
+    tables: Sequence[Sequence[int]], costs: Costs, lots: Lots, attempts: int = 60_000
+) -> list[int]:
     """The entry of each slot; ``tables`` has the slots of each table of each round."""
     search = _Search(tables, costs)
     search.improve(lots, attempts)
@@ -223,7 +245,11 @@ class _Search:
 
     def _others(self, slot: int, lots: Lots) -> list[int]:
         others = [other for other in range(len(self.at)) if other != slot]
-        return others if len(others) <= _SAMPLE else [others[lots.below(len(others))] for _ in range(_SAMPLE)]
+        return (
+            others
+            if len(others) <= _SAMPLE
+            else [others[lots.below(len(others))] for _ in range(_SAMPLE)]
+        )
 
     def _of(self, entry: int, slot: int, without: int = -1) -> int:
         """Cost of an entry at a slot, but for its meeting with the entry at ``without``."""
@@ -231,7 +257,9 @@ class _Search:
         alone = self.costs.alone[entry][self.costs.kinds[slot]]
         if not together:
             return alone
-        return alone + sum(together.get(at[other], 0) for other in self.meets[slot] if other != without)
+        return alone + sum(
+            together.get(at[other], 0) for other in self.meets[slot] if other != without
+        )
 
     def _delta(self, first: int, second: int) -> int:
         a, b = self.at[first], self.at[second]

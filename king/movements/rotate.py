@@ -1,12 +1,16 @@
-"""Winds rotated or drawn anew: anybody may meet anybody, nobody twice, and each player has each wind equally often.
+"""Winds rotated or drawn anew: anybody may meet anybody, nobody twice, and each player has each
+wind equally often.
 
-A player meets three others a round, so n have at most (n − 1) / 3 rounds without a repeated meeting. Ways:
+A player meets three others a round, so n have at most (n − 1) / 3 rounds without a repeated
+meeting. Ways:
 
 columns  the seating of winds kept; where four divides the tables, then a        16:5 20:5 64:20 …
          seating within each of its four columns
-found    kept first rounds over rings of players, each going on by one           24:7 28:9 32:10 36:11 40:13 44:13 48:15
+found    kept first rounds over rings of players, each going on by one           24:7 28:9 32:10
+36:11 40:13 44:13 48:15
                                                                                  52:17 60:19
-search   local search; always where the players are no multiple of four          25 to 27: 5, and more with more
+search   local search; always where the players are no multiple of four          25 to 27: 5, and
+more with more
 """
 
 from collections import Counter
@@ -14,18 +18,42 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import permutations
 
 from king.cards import WINDS, Wind
-from king.movements.keep import ATTEMPTS, LARGEST_ROUNDS, LARGEST_TABLES, check_count, kept_rounds, longest_known
+from king.movements.keep import (
+    ATTEMPTS,
+    LARGEST_ROUNDS,
+    LARGEST_TABLES,
+    check_count,
+    kept_rounds,
+    longest_known,
+)
 from king.movements.local_search import Hall
-from king.movements.seating import Lots, Movement, Optimum, Rounds, Slot, certify, meetings, on_slots
+from king.movements.seating import (
+    Lots,
+    Movement,
+    Optimum,
+    Rounds,
+    Slot,
+    certify,
+    meetings,
+    on_slots,
+)
 from king.movements.starters import ROTATING_BASES, rotating_base
 from king.reading import InputError
 from king.words import Phrase, gettext_noop
 
-BY_COLUMNS = gettext_noop("Tables of four columns that shift against one another; winds are dealt out evenly.")
-BY_BASE = gettext_noop("A stored first round whose rings of players go on by one; winds are dealt out evenly.")
+BY_COLUMNS = gettext_noop(
+    "Tables of four columns that shift against one another; winds are dealt out evenly."
+)
+BY_BASE = gettext_noop(
+    "A stored first round whose rings of players go on by one; winds are dealt out evenly."
+)
 BY_SEARCH = gettext_noop("Tables found by a search; winds are dealt out evenly.")
-BY_COLUMNS_DRAWN = gettext_noop("Tables of four columns that shift against one another; winds are drawn each round.")
-BY_BASE_DRAWN = gettext_noop("A stored first round whose rings of players go on by one; winds are drawn each round.")
+BY_COLUMNS_DRAWN = gettext_noop(
+    "Tables of four columns that shift against one another; winds are drawn each round."
+)
+BY_BASE_DRAWN = gettext_noop(
+    "A stored first round whose rings of players go on by one; winds are drawn each round."
+)
 BY_SEARCH_DRAWN = gettext_noop("Tables found by a search; winds are drawn each round.")
 
 _TOLD = {
@@ -37,11 +65,15 @@ Fours = list[list[list[int]]]
 """Rounds of tables of four players, numbers from 0."""
 
 
-def plan_rotating(players: int, rounds: int, seed: bytes | None = None, attempts: int = ATTEMPTS) -> Movement:
-    """Slots 1 … n, winds balanced; the n mod 4 left over sit out in turn: nobody twice before everybody once.
+def plan_rotating(
+    players: int, rounds: int, seed: bytes | None = None, attempts: int = ATTEMPTS
+) -> Movement:
+    """Slots 1 … n, winds balanced; the n mod 4 left over sit out in turn: nobody twice before
+    everybody once.
 
-    A seed relabels the slots, and decides what must be searched; the same arguments give the same seating on every
-    machine. Raises ``InputError`` for numbers out of bounds."""
+    A seed relabels the slots, and decides what must be searched; the same arguments give the same
+    seating on every machine. Raises ``InputError`` for numbers out of bounds.
+    """
     fours, resting, method = _grouped(players, rounds, seed, attempts)
     return _movement("rotate", players, balanced_winds(fours), resting, method)
 
@@ -58,7 +90,9 @@ def plan_redrawn(players: int, rounds: int, seed: bytes, attempts: int = ATTEMPT
     return _movement("redraw", players, fours, resting, method)
 
 
-def _movement(policy: str, players: int, fours: Fours, resting: list[list[int]], method: str) -> Movement:
+def _movement(
+    policy: str, players: int, fours: Fours, resting: list[list[int]], method: str
+) -> Movement:
     seats = on_slots(fours, range(1, players + 1))
     out = tuple(tuple(player + 1 for player in sorted(byes)) for byes in resting)
     repeated = max(meetings(seats).values(), default=0) > 1
@@ -76,7 +110,9 @@ def longest_rotating(players: int) -> int:
 
 def optimum(players: int, rounds: int, reached: int) -> Optimum:
     """``reached``: how many rounds without a repeat these players are known to have had."""
-    seats = 12 * (players // 4) * rounds  # each of 4T seats meets three others, counted from both ends
+    seats = (
+        12 * (players // 4) * rounds
+    )  # each of 4T seats meets three others, counted from both ends
     fewest = max(0, -(-(seats - players * (players - 1)) // 2))
     proved = {8: 1, 12: 1, 16: 5, 20: 5}.get(players)
     # Each table uses up six of the pairs.
@@ -85,14 +121,18 @@ def optimum(players: int, rounds: int, reached: int) -> Optimum:
     return Optimum(max(fewest, int(rounds > bound)), min(max(known, reached), bound), bound)
 
 
-def _grouped(players: int, rounds: int, seed: bytes | None, attempts: int) -> tuple[Fours, list[list[int]], str]:
+def _grouped(
+    players: int, rounds: int, seed: bytes | None, attempts: int
+) -> tuple[Fours, list[list[int]], str]:
     check_count("players", players, 4, 4 * LARGEST_TABLES + 3)
     check_count("rounds", rounds, 1, LARGEST_ROUNDS)
     over = players % 4
     resting = [[(r * over + i) % players for i in range(over)] for r in range(rounds)]
     fours, method = _constructed(players, rounds, seed or b"", attempts)
     if fours is None or len(fours) < rounds:
-        fours = _searched(players, rounds, fours or [], resting, Lots(seed or b"", "rotate"), attempts)
+        fours = _searched(
+            players, rounds, fours or [], resting, Lots(seed or b"", "rotate"), attempts
+        )
         method = "search"
     if seed is not None:
         labels = list(range(players))
@@ -115,20 +155,33 @@ def _constructed(players: int, rounds: int, seed: bytes, attempts: int) -> tuple
 
 
 def _columns(players: int, rounds: int, seed: bytes, attempts: int) -> Fours:
-    """The winds kept are columns; where four divides the tables, rounds within each column follow."""
+    """The winds kept are columns; where four divides the tables, rounds within each column
+    follow.
+    """
     tables = players // 4
     length = min(rounds, longest_known(tables))
-    quads = kept_rounds(tables, rounds, seed, attempts) or kept_rounds(tables, length, seed, attempts) or []
-    fours = [[[wind * tables + quad[wind] for wind in range(4)] for quad in seated] for seated in quads]
+    quads = (
+        kept_rounds(tables, rounds, seed, attempts)
+        or kept_rounds(tables, length, seed, attempts)
+        or []
+    )
+    fours = [
+        [[wind * tables + quad[wind] for wind in range(4)] for quad in seated] for seated in quads
+    ]
     if len(fours) < rounds and tables % 4 == 0:
-        within, _ = _constructed(tables, min(rounds - len(fours), longest_rotating(tables)), seed, attempts)
+        within, _ = _constructed(
+            tables, min(rounds - len(fours), longest_rotating(tables)), seed, attempts
+        )
         fours += [
-            [[wind * tables + p for p in four] for wind in range(4) for four in seated] for seated in within or []
+            [[wind * tables + p for p in four] for wind in range(4) for four in seated]
+            for seated in within or []
         ]
     return fours
 
 
-def _searched(players: int, rounds: int, first: Fours, resting: list[list[int]], lots: Lots, attempts: int) -> Fours:
+def _searched(
+    players: int, rounds: int, first: Fours, resting: list[list[int]], lots: Lots, attempts: int
+) -> Fours:
     """It begins with the rounds that are known, and may change them too."""
     hall = Hall(players)
     for r in range(rounds):
@@ -176,10 +229,12 @@ def balanced_winds(rounds: Sequence[Sequence[Sequence[int]]]) -> list[list[list[
 
 
 def _halves(edges: Sequence[Edge], chosen: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The chosen edges in two parts, so that each vertex has half of its edges in each, rounded down or up.
+    """The chosen edges in two parts, so that each vertex has half of its edges in each, rounded
+    down or up.
 
-    Edges are taken alternately along trails. A trail begins at a vertex of odd degree while there is one; tables
-    have an even number, so no trail ends at a table; and a closed trail is even, for the graph is bipartite.
+    Edges are taken alternately along trails. A trail begins at a vertex of odd degree while there
+    is one; tables have an even number, so no trail ends at a table; and a closed trail is even, for
+    the graph is bipartite.
     """
     at: dict[int, list[int]] = {}
     for edge in chosen:
@@ -205,11 +260,14 @@ def _halves(edges: Sequence[Edge], chosen: Sequence[int]) -> tuple[list[int], li
     return halves
 
 
-def winds_after(rounds: Sequence[Sequence[Sequence[int]]], had: Sequence[Sequence[int]]) -> list[list[list[int]]]:
+def winds_after(
+    rounds: Sequence[Sequence[Sequence[int]]], had: Sequence[Sequence[int]]
+) -> list[list[list[int]]]:
     """As ``balanced_winds``, given how often each player had each wind before.
 
-    Each table takes the order that leaves its players' winds most even, and all are looked at again until none
-    changes. Not always the best there is; the certificate counts what came out."""
+    Each table takes the order that leaves its players' winds most even, and all are looked at again
+    until none changes. Not always the best there is; the certificate counts what came out.
+    """
     counts = [list(own) for own in had]
     answer = [[list(four) for four in seated] for seated in rounds]
     for seated in answer:
@@ -220,8 +278,13 @@ def winds_after(rounds: Sequence[Sequence[Sequence[int]]], had: Sequence[Sequenc
         for seated in answer:
             for index, four in enumerate(seated):
                 _count(four, counts, -1)
-                best = min(permutations(sorted(four)), key=lambda order: sum(counts[p][w] for w, p in enumerate(order)))
-                gain = sum(counts[p][w] for w, p in enumerate(four)) - sum(counts[p][w] for w, p in enumerate(best))
+                best = min(
+                    permutations(sorted(four)),
+                    key=lambda order: sum(counts[p][w] for w, p in enumerate(order)),
+                )
+                gain = sum(counts[p][w] for w, p in enumerate(four)) - sum(
+                    counts[p][w] for w, p in enumerate(best)
+                )
                 if gain > 0:
                     seated[index], changed = list(best), True
                 _count(seated[index], counts, 1)
@@ -235,21 +298,31 @@ def _count(four: Sequence[int], counts: list[list[int]], change: int) -> None:
         counts[player][wind] += change
 
 
-# The next rounds of a tournament that is already under way, or that no plan foresaw. Everything that has happened is
-# counted in. Where the past is a plan's beginning, its continuation is tried first, so that nothing is lost by asking.
+# The next rounds of a tournament that is already under way, or that no plan foresaw. Everything
+# that has happened is counted in. Where the past is a plan's beginning, its continuation is tried
+# first, so that nothing is lost by asking.
 
-FOLLOWED = gettext_noop("The tables were searched with the {past} rounds already played counted in.")
+FOLLOWED = gettext_noop(
+    "The tables were searched with the {past} rounds already played counted in."
+)
 ARRANGED = gettext_noop("The tables were found by a search.")
 
 
 def replan_keep(
-    past: Rounds, winds: Mapping[Wind, Sequence[Slot]], rounds: int, seed: bytes = b"", attempts: int = ATTEMPTS
+    past: Rounds,
+    winds: Mapping[Wind, Sequence[Slot]],
+    rounds: int,
+    seed: bytes = b"",
+    attempts: int = ATTEMPTS,
 ) -> Movement:
-    """The next rounds with winds kept, for the players who are there now, in the order of their numbers.
+    """The next rounds with winds kept, for the players who are there now, in the order of their
+    numbers.
 
-    ``past``: the rounds played; ``winds``: who sits on each from now on, and as many tables as the shortest has
-    players. Those sit out who have sat out least, the later in the list first. The certificate counts the past too.
-    Raises ``InputError`` for an empty wind, a player listed twice, or rounds out of bounds."""
+    ``past``: the rounds played; ``winds``: who sits on each from now on, and as many tables as the
+    shortest has players. Those sit out who have sat out least, the later in the list first. The
+    certificate counts the past too. Raises ``InputError`` for an empty wind, a player listed twice,
+    or rounds out of bounds.
+    """
     listed = [slot for wind in WINDS for slot in winds.get(wind, ())]
     tables = min(len(winds.get(wind, ())) for wind in WINDS)
     _check(listed, tables, rounds)
@@ -265,7 +338,11 @@ def replan_keep(
     hall = _hall(past, order)
     for places in columns:
         hall.add_round(places)
-    hall.improve([[place % 4 for place in range(4 * tables)] for _ in columns], Lots(seed, "replan"), attempts)
+    hall.improve(
+        [[place % 4 for place in range(4 * tables)] for _ in columns],
+        Lots(seed, "replan"),
+        attempts,
+    )
     fours = hall.tables
     for tables_of_round in fours:
         tables_of_round.sort()  # North of the lowest number at table 1: Norths need not move
@@ -275,7 +352,9 @@ def replan_keep(
 def replan_rotating(
     past: Rounds, players: Sequence[Slot], rounds: int, seed: bytes = b"", attempts: int = ATTEMPTS
 ) -> Movement:
-    """As ``replan_keep`` with anybody at any wind: winds come out, with the past, as even as can be."""
+    """As ``replan_keep`` with anybody at any wind: winds come out, with the past, as even as can
+    be.
+    """
     tables = len(players) // 4
     _check(players, tables, rounds)
     order = {slot: index for index, slot in enumerate(players)}
@@ -295,7 +374,9 @@ def replan_rotating(
         for wind, slot in table.items():
             if slot in order:
                 had[order[slot]][WINDS.index(wind)] += 1
-    return _replanned("rotate", winds_after(balanced_winds(hall.tables), had), players, resting, past)
+    return _replanned(
+        "rotate", winds_after(balanced_winds(hall.tables), had), players, resting, past
+    )
 
 
 def _check(listed: Sequence[Slot], tables: int, rounds: int) -> None:
@@ -317,7 +398,9 @@ def _out_so_far(past: Rounds, listed: Sequence[Slot]) -> dict[Slot, int]:
 def _playing(players: Sequence[Slot], seats: int, out: Mapping[Slot, int]) -> list[Slot]:
     """All but those who have sat out least, of equals the last in the list."""
     index = {slot: place for place, slot in enumerate(players)}
-    absent = set(sorted(players, key=lambda slot: (out[slot], -index[slot]))[: len(players) - seats])
+    absent = set(
+        sorted(players, key=lambda slot: (out[slot], -index[slot]))[: len(players) - seats]
+    )
     return [slot for slot in players if slot not in absent]
 
 
@@ -341,11 +424,18 @@ def _continuation(players: int, played: int, rounds: int, attempts: int) -> list
     if players % 4 or played + rounds > LARGEST_ROUNDS:
         return None
     plan = plan_rotating(players, played + rounds, attempts=attempts // 4)
-    return [[int(table[wind]) - 1 for table in seated for wind in WINDS] for seated in plan.seats[played:]]
+    return [
+        [int(table[wind]) - 1 for table in seated for wind in WINDS]
+        for seated in plan.seats[played:]
+    ]
 
 
 def _replanned(
-    policy: str, fours: list[list[list[int]]], listed: Sequence[Slot], resting: list[list[Slot]], past: Rounds
+    policy: str,
+    fours: list[list[list[int]]],
+    listed: Sequence[Slot],
+    resting: list[list[Slot]],
+    past: Rounds,
 ) -> Movement:
     seats = on_slots(fours, listed)
     told = Phrase(FOLLOWED, {"past": len(past)}) if past else Phrase(ARRANGED)

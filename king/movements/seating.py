@@ -1,4 +1,6 @@
-"""A seating of several rounds as a value, the certificate that anyone can count after it, and the draw of its slots."""
+"""A seating of several rounds as a value, the certificate that anyone can count after it, and the
+draw of its slots.
+"""
 
 import hashlib
 import hmac
@@ -24,8 +26,9 @@ Rounds = Sequence[Sequence[Table]]
 class Optimum:
     """The best that so many players could have at all.
 
-    ``repeats``: no seating of these rounds has fewer repeated meetings. ``rounds``: the most rounds without a repeat
-    that are known here. ``bound``: more than this many cannot be, whether or not they are known.
+    ``repeats``: no seating of these rounds has fewer repeated meetings. ``rounds``: the most rounds
+    without a repeat that are known here. ``bound``: more than this many cannot be, whether or not
+    they are known.
     """
 
     repeats: int
@@ -35,11 +38,12 @@ class Optimum:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """How good a seating is: counted from the seating itself, not taken from the method that made it.
+    """How good a seating is: counted from the seating itself, not taken from the method that made
+    it.
 
-    ``meetings_repeated``: meetings beyond a pair's first, over all pairs. ``largest_meeting``: how often the pair
-    that meets most meets. ``least_wind`` and ``most_wind``: how rarely and how often a player has one wind.
-    ``most_sitting_out``: how many rounds one player sits out at most.
+    ``meetings_repeated``: meetings beyond a pair's first, over all pairs. ``largest_meeting``: how
+    often the pair that meets most meets. ``least_wind`` and ``most_wind``: how rarely and how often
+    a player has one wind. ``most_sitting_out``: how many rounds one player sits out at most.
     """
 
     meetings_repeated: int
@@ -72,7 +76,9 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """``seats[round][table][wind]`` and ``sitting_out[round]`` are slots; ``policy``: keep, rotate or redraw."""
+    """``seats[round][table][wind]`` and ``sitting_out[round]`` are slots; ``policy``: keep, rotate
+    or redraw.
+    """
 
     policy: str
     seats: tuple[tuple[Table, ...], ...]
@@ -81,7 +87,9 @@ class Movement:
 
     def as_json(self) -> dict[str, Any]:
         rounds = []
-        for number, (seated, resting) in enumerate(zip(self.seats, self.sitting_out, strict=True), start=1):
+        for number, (seated, resting) in enumerate(
+            zip(self.seats, self.sitting_out, strict=True), start=1
+        ):
             tables = [
                 {"table": table, **{wind.value: seats[wind] for wind in WINDS}}
                 for table, seats in enumerate(seated, start=1)
@@ -98,26 +106,40 @@ class Movement:
         }
 
 
-def on_slots(fours: Iterable[Iterable[Sequence[int]]], slots: Sequence[Slot]) -> tuple[tuple[Table, ...], ...]:
+def on_slots(
+    fours: Iterable[Iterable[Sequence[int]]], slots: Sequence[Slot]
+) -> tuple[tuple[Table, ...], ...]:
     """Tables of four numbers, N E S W, as tables of the slots at these places."""
     return tuple(
-        tuple({wind: slots[number] for wind, number in zip(WINDS, four, strict=True)} for four in tables)
+        tuple(
+            {wind: slots[number] for wind, number in zip(WINDS, four, strict=True)}
+            for four in tables
+        )
         for tables in fours
     )
 
 
 def meetings(rounds: Rounds) -> Counter[frozenset[Slot]]:
     """Pairs that never meet are not listed."""
-    return Counter(frozenset(pair) for seated in rounds for table in seated for pair in combinations(table.values(), 2))
+    return Counter(
+        frozenset(pair)
+        for seated in rounds
+        for table in seated
+        for pair in combinations(table.values(), 2)
+    )
 
 
 NO_REPEAT = gettext_noop("Nobody meets anybody twice.")
-REPEATS = gettext_noop("Repeated meetings: {repeats}; the pair that meets most often meets {largest} times.")
+REPEATS = gettext_noop(
+    "Repeated meetings: {repeats}; the pair that meets most often meets {largest} times."
+)
 FEWEST = gettext_noop("Fewer repeated meetings are impossible with so few players.")
 KNOWN_AND_BOUND = gettext_noop(
     "Rounds without a repeated meeting, with so many players: {rounds} are known, {bound} would be the most."
 )
-KNOWN_IS_BOUND = gettext_noop("Rounds without a repeated meeting, with so many players: {rounds} at most, and known.")
+KNOWN_IS_BOUND = gettext_noop(
+    "Rounds without a repeated meeting, with so many players: {rounds} at most, and known."
+)
 WIND_BALANCE = gettext_noop("Times that a player has each wind: from {least} to {most}.")
 SITTING_OUT = gettext_noop("Rounds that a player sits out: {most} at most.")
 
@@ -132,7 +154,12 @@ def certify(
 ) -> Certificate:
     """Meetings and winds of the ``past`` count for those who have a seat now."""
     met = meetings([*past, *rounds])
-    winds = Counter((slot, wind) for seated in [*past, *rounds] for table in seated for wind, slot in table.items())
+    winds = Counter(
+        (slot, wind)
+        for seated in [*past, *rounds]
+        for table in seated
+        for wind, slot in table.items()
+    )
     slots = {slot for seated in rounds for table in seated for slot in table.values()}
     counts = [winds[slot, wind] for slot in slots for wind in WINDS] or [0]
     out = Counter(slot for resting in sitting_out for slot in resting)
@@ -167,7 +194,8 @@ def _explained(found: Certificate, method_told: Phrase) -> list[Phrase]:
 def draw_order(names: Iterable[str], seed: bytes, purpose: str = "order") -> tuple[str, ...]:
     """Each order is equally likely; one more name only slips in between the others.
 
-    Raises ``InputError`` where a name comes twice: a draw that puts one person in two places is none.
+    Raises ``InputError`` where a name comes twice: a draw that puts one person in two places is
+    none.
 
     >>> draw_order(["Anna", "Bruno", "Carla"], b"evening")
     ('Anna', 'Carla', 'Bruno')
@@ -175,19 +203,27 @@ def draw_order(names: Iterable[str], seed: bytes, purpose: str = "order") -> tup
     listed = list(names)
     composed = {unicodedata.normalize("NFC", name): name for name in listed}
     if len(composed) < len(listed):
-        twice = next(name for name in listed if listed.count(name) > 1 or name not in composed.values())
+        twice = next(
+            name for name in listed if listed.count(name) > 1 or name not in composed.values()
+        )
         raise InputError(f"the draw has {twice!r} twice: every name once")
-    return tuple(composed[name] for name in sorted(composed, key=lambda name: _ticket(name, seed, purpose)))
+    return tuple(
+        composed[name] for name in sorted(composed, key=lambda name: _ticket(name, seed, purpose))
+    )
 
 
 def _ticket(name: str, seed: bytes, purpose: str) -> bytes:
-    return hmac.new(seed, f"{purpose}|{name}".encode("utf-8", "surrogatepass"), hashlib.sha256).digest()
+    return hmac.new(
+        seed, f"{purpose}|{name}".encode("utf-8", "surrogatepass"), hashlib.sha256
+    ).digest()
 
 
 def draw_winds(names: Iterable[str], seed: bytes) -> dict[str, tuple[Wind, int]]:
-    """Each name's wind and its number within the wind, in the order drawn (rules §7.3: slips N1 … NT, E1 …).
+    """Each name's wind and its number within the wind, in the order drawn (rules §7.3: slips N1 …
+    NT, E1 …).
 
-    The first four names are N1, E1, S1, W1, and so on; those left over are the highest numbers of N, E, S.
+    The first four names are N1, E1, S1, W1, and so on; those left over are the highest numbers of
+    N, E, S.
 
     >>> draw_winds(["Anna", "Bruno", "Carla", "Dino"], b"evening")["Dino"]
     (<Wind.N: 'N'>, 1)
@@ -199,8 +235,9 @@ def draw_winds(names: Iterable[str], seed: bytes) -> dict[str, tuple[Wind, int]]
 class Lots:
     """An endless stream of lots for choices that are not about names, the same on every machine.
 
-    Block i is HMAC-SHA256(seed, ``purpose|i``), cut in eight numbers of 32 bits; a number too high for a bound to
-    divide evenly is passed over."""
+    Block i is HMAC-SHA256(seed, ``purpose|i``), cut in eight numbers of 32 bits; a number too high
+    for a bound to divide evenly is passed over.
+    """
 
     def __init__(self, seed: bytes, purpose: str) -> None:
         self._seed = seed

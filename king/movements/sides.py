@@ -1,7 +1,9 @@
 """Pairs, teams and tables of three: who meets whom, round by round.
 
-Lines kept (Mitchell): those of East-West move on by one table; nobody meets twice for T rounds. The circle method: n
-entries meet in n − 1 rounds, each pair once. ``pair_lines`` and ``pair_all`` find opponents where no plan holds."""
+Lines kept (Mitchell): those of East-West move on by one table; nobody meets twice for T rounds. The
+circle method: n entries meet in n − 1 rounds, each pair once. ``pair_lines`` and ``pair_all`` find
+opponents where no plan holds.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -13,7 +15,8 @@ Entry = TypeVar("Entry")
 
 
 def mitchell(tables: int, round_number: int) -> list[tuple[int, int]]:
-    """Meetings of a round, counted from 1: at table t the first line's t and the second line's t − round + 1.
+    """Meetings of a round, counted from 1: at table t the first line's t and the second line's t −
+    round + 1.
 
     >>> mitchell(3, 2)
     [(0, 2), (1, 0), (2, 1)]
@@ -26,7 +29,8 @@ def lines_optimum(tables: int) -> Optimum:
 
 
 def circle(entries: int) -> list[list[tuple[int, int]]]:
-    """Every round of an even number of entries, who is first in each meeting; the first round is 0–1, 2–3, 4–5 …
+    """Every round of an even number of entries, who is first in each meeting; the first round is
+    0–1, 2–3, 4–5 …
 
     >>> circle(4)
     [[(0, 1), (2, 3)], [(2, 0), (3, 1)], [(0, 3), (1, 2)]]
@@ -89,11 +93,16 @@ def _augment(start: int, wanted: Sequence[Sequence[int]], holder: dict[int, int]
 
 
 def pair_all(
-    meetings: Sequence[tuple[Entry, Entry]], met: Callable[[Entry, Entry], int], lots: Lots, attempts: int = 20_000
+    meetings: Sequence[tuple[Entry, Entry]],
+    met: Callable[[Entry, Entry], int],
+    lots: Lots,
+    attempts: int = 20_000,
 ) -> list[tuple[Entry, Entry]]:
-    """Opponents are exchanged from ``meetings`` on, until none has ``met`` or the attempts are used up.
+    """Opponents are exchanged from ``meetings`` on, until none has ``met`` or the attempts are used
+    up.
 
-    Nothing says that fewer are impossible."""
+    Nothing says that fewer are impossible.
+    """
     best = [*meetings]
     fewest = sum(met(*meeting) for meeting in best)
     while fewest and attempts > 0:
@@ -126,10 +135,11 @@ def balanced(
     return [(b, a) if first_before(b) < first_before(a) else (a, b) for a, b in meetings]
 
 
-# Tables of three: three lines of T players each, and nobody meets anybody twice (King-FU, R12). At table t in round r
-# sit the first line's t, the second's t + r and the third's t + αr, in a field in which 0, 1 and α are different; so
-# with every number of tables that is no odd multiple of 2 there are T rounds without a repeat, the most that can be.
-# Twice an odd number has no such ring: there T − 1 rounds come from the shifts (r, 2r), with 2r + 1 in the second half.
+# Tables of three: three lines of T players each, and nobody meets anybody twice (King-FU, R12). At
+# table t in round r sit the first line's t, the second's t + r and the third's t + αr, in a field
+# in which 0, 1 and α are different; so with every number of tables that is no odd multiple of 2
+# there are T rounds without a repeat, the most that can be. Twice an odd number has no such ring:
+# there T − 1 rounds come from the shifts (r, 2r), with 2r + 1 in the second half.
 
 SECOND, THIRD = 1, 2
 """Factors of the round for the second and third line: different in every field of three elements or more."""

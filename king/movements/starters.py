@@ -1,7 +1,10 @@
-"""Seatings by finite fields, and those found once by an exhaustive search and kept, where no formula is so good.
+"""Seatings by finite fields, and those found once by an exhaustive search and kept, where no
+formula is so good.
 
-In the field of q = pᵏ a number's digits in base p are the coefficients of a polynomial; its product comes from the
-powers of x modulo the first polynomial of degree k for which x runs through every element but 0."""
+In the field of q = pᵏ a number's digits in base p are the coefficients of a polynomial; its product
+comes from the powers of x modulo the first polynomial of degree k for which x runs through every
+element but 0.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +32,9 @@ def prime_powers(number: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of ``order`` elements: sums digit by digit in base ``prime``, products by powers of x."""
+    """A field of ``order`` elements: sums digit by digit in base ``prime``, products by powers of
+    x.
+    """
 
     order: int
     prime: int
@@ -86,10 +91,12 @@ def _powers_of_x(prime: int, coefficients: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def ring_affine(order: int, factor: int) -> list[list[int]]:
-    """``answer[r][t]`` is t + factor·r in the ring of ``order`` elements, the product of its prime powers' fields.
+    """``answer[r][t]`` is t + factor·r in the ring of ``order`` elements, the product of its prime
+    powers' fields.
 
-    ``factor`` is the element that is so written in every one of the fields. Where two factors differ in every field,
-    their columns agree at no table in more than one round: that is what makes the squares orthogonal.
+    ``factor`` is the element that is so written in every one of the fields. Where two factors
+    differ in every field, their columns agree at no table in more than one round: that is what
+    makes the squares orthogonal.
     """
     fields = [field_of(power) for power in prime_powers(order)]
     answer = []
@@ -116,7 +123,11 @@ Quad = tuple[int, int, int, int]
 SHIFT_ROWS: Mapping[int, tuple[tuple[int, ...], str, str]] = {
     12: ((2, 6), "0 11 9 4 6 3 5 10 2 8 1 7", "0 9 1 10 8 2 7 11 5 3 6 4"),
     15: ((15,), "0 9 6 13 10 1 8 5 2 12 7 3 11 14 4", "0 12 1 10 8 6 4 9 3 14 13 2 5 7 11"),
-    18: ((18,), "0 5 8 13 17 4 14 1 9 16 6 2 15 11 7 12 3", "0 8 7 9 5 16 1 11 2 6 13 3 10 15 4 14 12"),
+    18: (
+        (18,),
+        "0 5 8 13 17 4 14 1 9 16 6 2 15 11 7 12 3",
+        "0 8 7 9 5 16 1 11 2 6 13 3 10 15 4 14 12",
+    ),
     21: (
         (21,),
         "0 7 15 11 13 6 17 5 12 3 1 8 14 2 9 20 19 10 4 18 16",
@@ -136,7 +147,11 @@ rounds, the others as many as there are tables.
 
 KEPT_BASES: Mapping[int, tuple[str, str, str]] = {
     10: ("5 0 3 7 6 2 4 9 8 1", "8 4 9 0 5 7 1 3 6 2", "1 4 2 7 0 3 9 6 5 8"),
-    14: ("9 4 7 3 10 2 0 5 12 8 11 6 13 1", "1 11 6 12 7 0 8 5 2 9 13 10 4 3", "3 1 0 7 13 11 5 4 2 10 12 6 8 9"),
+    14: (
+        "9 4 7 3 10 2 0 5 12 8 11 6 13 1",
+        "1 11 6 12 7 0 8 5 2 9 13 10 4 3",
+        "3 1 0 7 13 11 5 4 2 10 12 6 8 9",
+    ),
     22: (
         "3 7 10 20 15 6 16 0 13 4 8 5 14 1 11 19 2 17 9 18 21 12",
         "12 8 20 1 7 5 14 0 19 15 4 10 17 9 2 16 18 21 13 11 3 6",
@@ -213,7 +228,10 @@ def shift_rows(tables: int) -> list[list[Quad]]:
     moduli, souths, wests = SHIFT_ROWS[tables]
     rows = zip(numbers(souths), numbers(wests), strict=True)
     return [
-        [(t, _plus(t, east, moduli), _plus(t, south, moduli), _plus(t, west, moduli)) for t in range(tables)]
+        [
+            (t, _plus(t, east, moduli), _plus(t, south, moduli), _plus(t, west, moduli))
+            for t in range(tables)
+        ]
         for east, (south, west) in enumerate(rows)
     ]
 
@@ -257,7 +275,8 @@ def rotating_base(players: int) -> list[list[Quad]]:
         tables = [numbers(table) for table in base.split(",")]
         for step in range(ring):
             moved = [
-                [p if p >= turning else p // ring * ring + (p % ring + step) % ring for p in table] for table in tables
+                [p if p >= turning else p // ring * ring + (p % ring + step) % ring for p in table]
+                for table in tables
             ]
             rounds.append([(a, b, c, d) for a, b, c, d in moved])
     return rounds

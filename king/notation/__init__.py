@@ -1,7 +1,9 @@
-"""The notations that boards travel in, by their code; a set that one cannot hold is an ``InputError`` that says why.
+"""The notations that boards travel in, by their code; a set that one cannot hold is an
+``InputError`` that says why.
 
-Duplicating machines read DUP and DLM (``files``) or PBN (``pbn``), viewers PBN and LIN, people ``text``;
-``typed`` reads what a person types."""
+Duplicating machines read DUP and DLM (``files``) or PBN (``pbn``), viewers PBN and LIN, people
+``text``; ``typed`` reads what a person types.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

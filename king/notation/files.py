@@ -1,4 +1,5 @@
-"""Boards written for duplicating machines (BRI, DUP, DLM), for viewers (LIN, a deal a line) and for people (a diagram).
+"""Boards written for duplicating machines (BRI, DUP, DLM), for viewers (LIN, a deal a line) and for
+people (a diagram).
 
 A board that a notation cannot hold is refused before anything is written.
 """
@@ -24,7 +25,9 @@ def require_full_deck(dealt: DealtSet, notation: str) -> None:
     if dealt.deck != 52:
         raise InputError(
             Phrase(
-                gettext_noop("{notation} holds deals of 52 cards only; take json, pbn, text or line for {deck} cards"),
+                gettext_noop(
+                    "{notation} holds deals of 52 cards only; take json, pbn, text or line for {deck} cards"
+                ),
                 {"notation": notation, "deck": dealt.deck},
             )
         )
@@ -36,30 +39,40 @@ def require_numbered_run(dealt: DealtSet, notation: str) -> tuple[int, int]:
     numbers = [board.board for board in dealt.boards]
     if len({board.round_number for board in dealt.boards}) > 1:
         raise InputError(Phrase(ONE_ROUND, {"notation": notation}))
-    if not numbers or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or numbers[-1] > MOST_BOARDS:
+    if (
+        not numbers
+        or numbers != list(range(numbers[0], numbers[0] + len(numbers)))
+        or numbers[-1] > MOST_BOARDS
+    ):
         raise InputError(Phrase(WITHOUT_GAP, {"notation": notation, "most": MOST_BOARDS}))
     return numbers[0], numbers[-1]
 
 
-# BRI: 128 bytes a board, no separators and no board numbers. 78 digits: the card numbers 01 (♠A) to 52 (♣2) of North,
-# East and South, West holding the rest; then 32 spaces and 18 NUL.
+# BRI: 128 bytes a board, no separators and no board numbers. 78 digits: the card numbers 01 (♠A) to
+# 52 (♣2) of North, East and South, West holding the rest; then 32 spaces and 18 NUL.
 
 
 def card_digits(deal: Deal) -> str:
     return "".join(
-        f"{place:02d}" for wind in "NES" for place, owner in enumerate(deal.owners, start=1) if owner == wind
+        f"{place:02d}"
+        for wind in "NES"
+        for place, owner in enumerate(deal.owners, start=1)
+        if owner == wind
     )
 
 
 def write_bri(dealt: DealtSet) -> bytes:
     require_full_deck(dealt, "BRI")
-    return b"".join(card_digits(board.deal).encode("ascii") + b" " * 32 + b"\0" * 18 for board in dealt.boards)
+    return b"".join(
+        card_digits(board.deal).encode("ascii") + b" " * 32 + b"\0" * 18 for board in dealt.boards
+    )
 
 
-# DUP: 156 bytes a board, at most 99 boards, no separators; the older format of the Duplimate machines. Bytes 0–77 are
-# those of BRI; 78–145 four times 17 for N, E, S, W: 0x06 ♠ 0x03 ♥ 0x04 ♦ 0x05 ♣, each followed by its ranks; 146 ``Y``
-# random hands, 147 ``N`` no backwards counting; then, left aligned, the lowest board (3 bytes), the copies of each (2)
-# and the highest board (3). A set that starts at board 1 is the only one all readers agree on.
+# DUP: 156 bytes a board, at most 99 boards, no separators; the older format of the Duplimate
+# machines. Bytes 0–77 are those of BRI; 78–145 four times 17 for N, E, S, W: 0x06 ♠ 0x03 ♥ 0x04 ♦
+# 0x05 ♣, each followed by its ranks; 146 ``Y`` random hands, 147 ``N`` no backwards counting; then,
+# left aligned, the lowest board (3 bytes), the copies of each (2) and the highest board (3). A set
+# that starts at board 1 is the only one all readers agree on.
 
 SUIT_BYTES = ("\x06", "\x03", "\x04", "\x05")
 
@@ -75,13 +88,15 @@ def drawn_hands(deal: Deal) -> str:
 def write_dup(dealt: DealtSet) -> bytes:
     lowest, highest = require_numbered_run(dealt, "DUP")
     ending = f"YN{lowest:<3}{1:<2}{highest:<3}"
-    return "".join(card_digits(board.deal) + drawn_hands(board.deal) + ending for board in dealt.boards).encode("ascii")
+    return "".join(
+        card_digits(board.deal) + drawn_hands(board.deal) + ending for board in dealt.boards
+    ).encode("ascii")
 
 
-# DLM: the text file of the Duplimate machines, always with 99 boards. Letter i of a board is ``a`` + 4·seat(card 2i−1)
-# + seat(card 2i), seats N 0 E 1 S 2 W 3, cards in deck order; its checksum is the board number XOR the 26 letters. The
-# header's is copies XOR lowest XOR highest board, XOR 1 for a set that may be shown. Boards that are not used hold a
-# fixed deal.
+# DLM: the text file of the Duplimate machines, always with 99 boards. Letter i of a board is ``a``
+# + 4·seat(card 2i−1) + seat(card 2i), seats N 0 E 1 S 2 W 3, cards in deck order; its checksum is
+# the board number XOR the 26 letters. The header's is copies XOR lowest XOR highest board, XOR 1
+# for a set that may be shown. Boards that are not used hold a fixed deal.
 
 COPIES = 1
 UNUSED = "aaaaaabffffffkkkkkklpppppp"
@@ -90,7 +105,10 @@ _SHOW = 1
 
 def letters(deal: Deal) -> str:
     seats = ["NESW".index(owner) for owner in deal.owners]
-    return "".join(chr(ord("a") + 4 * first + second) for first, second in zip(seats[::2], seats[1::2], strict=True))
+    return "".join(
+        chr(ord("a") + 4 * first + second)
+        for first, second in zip(seats[::2], seats[1::2], strict=True)
+    )
 
 
 def write_dlm(dealt: DealtSet) -> bytes:
@@ -110,7 +128,10 @@ def write_dlm(dealt: DealtSet) -> bytes:
     ]
     for number in range(1, MOST_BOARDS + 1):
         code = codes.get(number, UNUSED)
-        lines += [f"Duplicates {number:02d}=0", f"Board {number:02d}={code}{reduce(xor, code.encode(), number):03d}"]
+        lines += [
+            f"Duplicates {number:02d}=0",
+            f"Board {number:02d}={code}{reduce(xor, code.encode(), number):03d}",
+        ]
     return latin("\r\n".join([*lines, ""]))
 
 
@@ -122,7 +143,11 @@ def suit_line(deal: Deal, wind: Wind, suit: Suit) -> str:
 
 
 def diagram(board: DealtBoard) -> str:
-    heading = [f"Round {board.round_number}, board {board.board}" if board.round_number else f"Board {board.board}"]
+    heading = [
+        f"Round {board.round_number}, board {board.board}"
+        if board.round_number
+        else f"Board {board.board}"
+    ]
     if board.contract:
         heading.append(board.contract)
     if board.dealer:
@@ -138,7 +163,10 @@ def diagram(board: DealtBoard) -> str:
             f"{middle}N",
             *(middle + row for row in rows[Wind.N]),
             f"{'W':<{width}}E",
-            *(f"{west:<{width}}{east}" for west, east in zip(rows[Wind.W], rows[Wind.E], strict=True)),
+            *(
+                f"{west:<{width}}{east}"
+                for west, east in zip(rows[Wind.W], rows[Wind.E], strict=True)
+            ),
             f"{middle}S",
             *(middle + row for row in rows[Wind.S]),
             "",
@@ -156,16 +184,18 @@ def write_lines(dealt: DealtSet) -> bytes:
     return "".join(f"{board.deal.pbn}\n" for board in dealt.boards).encode("ascii")
 
 
-# LIN: what Bridge Base's viewers read, one line a board. ``md`` starts with the dealer, 1 S 2 W 3 N 4 E, then South,
-# West and North, East holding the rest. Readers need ``pn`` and ``sv``, although King has neither names here nor
-# vulnerability.
+# LIN: what Bridge Base's viewers read, one line a board. ``md`` starts with the dealer, 1 S 2 W 3 N
+# 4 E, then South, West and North, East holding the rest. Readers need ``pn`` and ``sv``, although
+# King has neither names here nor vulnerability.
 
 DEALERS = {Wind.S: 1, Wind.W: 2, Wind.N: 3, Wind.E: 4}
 
 
 def hand(deal: Deal, wind: Wind) -> str:
     """``SAK3HT5DQJC98642``, the letter of a void alone."""
-    return "".join(suit + ranks for suit, ranks in zip(SUITS, deal.hand_pbn(wind).split("."), strict=True))
+    return "".join(
+        suit + ranks for suit, ranks in zip(SUITS, deal.hand_pbn(wind).split("."), strict=True)
+    )
 
 
 def line(board: DealtBoard, label: int) -> str:
@@ -176,11 +206,14 @@ def line(board: DealtBoard, label: int) -> str:
 
 def write_lin(dealt: DealtSet) -> bytes:
     require_full_deck(dealt, "LIN")
-    return "".join(f"{line(board, label)}\n" for label, board in enumerate(dealt.boards, start=1)).encode("ascii")
+    return "".join(
+        f"{line(board, label)}\n" for label, board in enumerate(dealt.boards, start=1)
+    ).encode("ascii")
 
 
-# The packing list of a board: how to deal it from a sorted deck, card by card, in runs. A helper holds a sorted deck
-# face up, ♠A first, and lays each run before its wind; nobody has to search a card.
+# The packing list of a board: how to deal it from a sorted deck, card by card, in runs. A helper
+# holds a sorted deck face up, ♠A first, and lays each run before its wind; nobody has to search a
+# card.
 
 
 @dataclass(frozen=True, slots=True)

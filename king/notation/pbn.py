@@ -1,6 +1,9 @@
-"""PBN 2.1: written in its export form (CRLF, ISO-8859-1); read as every board, or every problem with its line.
+"""PBN 2.1: written in its export form (CRLF, ISO-8859-1); read as every board, or every problem
+with its line.
 
-King has no vulnerability, declarer or contract of bridge: ``None`` and ``?``. Its own tags begin with ``King``."""
+King has no vulnerability, declarer or contract of bridge: ``None`` and ``?``. Its own tags begin
+with ``King``.
+"""
 
 import codecs
 import json
@@ -15,9 +18,22 @@ from king.words import Phrase, gettext_noop
 
 DOCUMENT_MARK = "% KingDocument "
 TAGS = (
-    "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal", "Scoring",
-    "Declarer", "Contract", "Result",
-)  # fmt: skip
+    "Event",
+    "Site",
+    "Date",
+    "Board",
+    "West",
+    "North",
+    "East",
+    "South",
+    "Dealer",
+    "Vulnerable",
+    "Deal",
+    "Scoring",
+    "Declarer",
+    "Contract",
+    "Result",
+)
 """The mandatory tags in the order of the standard."""
 LONGEST_VALUE = 200
 _CHUNK = 200
@@ -25,19 +41,25 @@ _PLAIN = str.maketrans("‘’‚“”„–—−…\u00a0", "'''\"\"\"---. ")
 
 
 def latin(text: str) -> bytes:
-    """The text in ISO-8859-1: typographic marks and foreign accents made plain, what is left a question mark."""
+    """The text in ISO-8859-1: typographic marks and foreign accents made plain, what is left a
+    question mark.
+    """
     plain = []
     for character in unicodedata.normalize("NFC", text).translate(_PLAIN):
         if ord(character) < 256:
             plain.append(character)
         else:
-            base = "".join(part for part in unicodedata.normalize("NFKD", character) if ord(part) < 256)
+            base = "".join(
+                part for part in unicodedata.normalize("NFKD", character) if ord(part) < 256
+            )
             plain.append(base or "?")
     return "".join(plain).encode("iso-8859-1")
 
 
 def tag(name: str, value: str | None) -> str:
-    """``[Name "value"]`` with quotes and backslashes escaped; ``?`` where the value is not known."""
+    """``[Name "value"]`` with quotes and backslashes escaped; ``?`` where the value is not
+    known.
+    """
     text = " ".join("".join(c if c.isprintable() else " " for c in value).split()) if value else ""
     text = text[:LONGEST_VALUE].replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{text or "?"}"]'
@@ -54,14 +76,20 @@ def game(board: DealtBoard, dealt: DealtSet) -> list[str]:
         "Deal": board.deal.pbn,
     }
     own = {
-        "KingContract": board.contract, "KingRound": str(board.round_number or ""), "KingRuleset": dealt.ruleset,
+        "KingContract": board.contract,
+        "KingRound": str(board.round_number or ""),
+        "KingRuleset": dealt.ruleset,
         "KingSpare": str(board.dealt_as or ""),
-    }  # fmt: skip
-    return [tag(name, value) for name, value in values.items()] + [tag(name, own[name]) for name in own if own[name]]
+    }
+    return [tag(name, value) for name, value in values.items()] + [
+        tag(name, own[name]) for name in own if own[name]
+    ]
 
 
 def document_lines(dealt: DealtSet) -> list[str]:
-    """The sealed document as comment lines, in pieces that no editor's trimming of spaces can harm."""
+    """The sealed document as comment lines, in pieces that no editor's trimming of spaces can
+    harm.
+    """
     if dealt.document is None:
         return []
     text = json.dumps(json.loads(dealt.document.canonical), sort_keys=True, separators=(",", ":"))
@@ -85,8 +113,9 @@ def write(dealt: DealtSet) -> bytes:
     return latin("\r\n".join([*lines, ""]))
 
 
-# Reading: escape lines (``%``), comments (``;`` and ``{…}``), sections and unknown tags are passed over; the latter
-# leave a note. The time is bounded: a file of noise stops at the hundredth problem.
+# Reading: escape lines (``%``), comments (``;`` and ``{…}``), sections and unknown tags are passed
+# over; the latter leave a note. The time is bounded: a file of noise stops at the hundredth
+# problem.
 
 LARGEST_FILE = 4 * 1024 * 1024
 """Bytes. A night's boards with the scores of 250 tables stay under one million."""
@@ -109,12 +138,18 @@ _TAG = re.compile(r'\[\s*(\w+)\s*"([^"\\]*(?:\\.[^"\\]*)*)"\s*\]')
 _ESCAPED = re.compile(r"\\(.)")
 _NUMBER = re.compile(r"[0-9]{1,3}")
 _NEW_LINE = re.compile(r"\r\n|\r|\n")
-_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PbnRemark:
-    """A problem, or a note, with its line (from 1); ``wind`` and ``cards`` for a problem of a deal."""
+    """A problem, or a note, with its line (from 1); ``wind`` and ``cards`` for a problem of a
+    deal.
+    """
 
     code: str
     line: int
@@ -164,8 +199,12 @@ class _Reader:
     games: int = 0
     comment_from: int | None = None
 
-    def problem(self, code: str, line: int, template: str, board: int | None = None, **fields: object) -> None:
-        self.problems.append(PbnRemark(code, line, Phrase(template, fields | {"board": board}), board))
+    def problem(
+        self, code: str, line: int, template: str, board: int | None = None, **fields: object
+    ) -> None:
+        self.problems.append(
+            PbnRemark(code, line, Phrase(template, fields | {"board": board}), board)
+        )
 
     def note(self, code: str, line: int, template: str, **fields: object) -> None:
         self.notes.append(PbnRemark(code, line, Phrase(template, fields)))
@@ -179,20 +218,26 @@ def read(raw: bytes) -> PbnFile:
         for number, line in enumerate(_NEW_LINE.split(text), start=1):
             _read_line(reader, number, line)
             if len(reader.problems) >= MOST_PROBLEMS:
-                template = gettext_noop("{count} problems: reading stopped here, this may be no PBN file")
+                template = gettext_noop(
+                    "{count} problems: reading stopped here, this may be no PBN file"
+                )
                 reader.problem("too_many", number, template, count=len(reader.problems))
                 break
         else:
             _end_of_file(reader, number)
     boards = () if reader.problems else tuple(reader.boards)
     document = "".join(reader.document) or None
-    return PbnFile(boards, tuple(sorted(reader.problems, key=lambda p: p.line)), tuple(reader.notes), document)
+    return PbnFile(
+        boards, tuple(sorted(reader.problems, key=lambda p: p.line)), tuple(reader.notes), document
+    )
 
 
 def _decoded(raw: bytes, reader: _Reader) -> str | None:
     """The text in whatever encoding it says it has; PBN itself is ISO-8859-1."""
     if len(raw) > LARGEST_FILE:
-        template = gettext_noop("The file is larger than {limit} MB; a set of boards is far smaller, so it is not read")
+        template = gettext_noop(
+            "The file is larger than {limit} MB; a set of boards is far smaller, so it is not read"
+        )
         reader.problem("too_large", 1, template, limit=LARGEST_FILE // 2**20)
         return None
     for mark, encoding in _MARKS:
@@ -201,14 +246,20 @@ def _decoded(raw: bytes, reader: _Reader) -> str | None:
                 text = raw[len(mark) :].decode(encoding)
             except UnicodeDecodeError as error:
                 line = 1 + raw[: len(mark) + error.start].count(b"\n")
-                template = gettext_noop("The file begins as {encoding} but is not: save it as ISO-8859-1 or UTF-8")
+                template = gettext_noop(
+                    "The file begins as {encoding} but is not: save it as ISO-8859-1 or UTF-8"
+                )
                 reader.problem("encoding", line, template, encoding=encoding.upper())
                 return None
-            reader.note("encoding", 1, gettext_noop("Read as {encoding}"), encoding=encoding.upper())
+            reader.note(
+                "encoding", 1, gettext_noop("Read as {encoding}"), encoding=encoding.upper()
+            )
             return text
     if b"\0" in raw:
         line = 1 + raw[: raw.index(b"\0")].count(b"\n")
-        template = gettext_noop("There are NUL bytes, so this is no PBN text: save it as ISO-8859-1 or UTF-8")
+        template = gettext_noop(
+            "There are NUL bytes, so this is no PBN text: save it as ISO-8859-1 or UTF-8"
+        )
         reader.problem("encoding", line, template)
         return None
     try:
@@ -313,7 +364,9 @@ def _end_of_game(reader: _Reader) -> None:
     reader.known.setdefault((round_number, board), line)
     if deal is not None:
         contract, ruleset = _text(tags, "KingContract"), _text(tags, "KingRuleset")
-        reader.boards.append(PbnBoard(tags["Deal"][0], board, deal, round_number, contract, dealer, ruleset, spare))
+        reader.boards.append(
+            PbnBoard(tags["Deal"][0], board, deal, round_number, contract, dealer, ruleset, spare)
+        )
 
 
 def _text(tags: Mapping[str, tuple[int, str]], name: str) -> str | None:
@@ -321,17 +374,33 @@ def _text(tags: Mapping[str, tuple[int, str]], name: str) -> str | None:
     return None if value in ("", "?") else value
 
 
-def _number(reader: _Reader, tags: Mapping[str, tuple[int, str]], name: str, missing_at: int | None) -> int | None:
-    """A tag's number from 1 to 999; ``missing_at`` is the line to blame where the tag has to be there."""
+def _number(
+    reader: _Reader, tags: Mapping[str, tuple[int, str]], name: str, missing_at: int | None
+) -> int | None:
+    """A tag's number from 1 to 999; ``missing_at`` is the line to blame where the tag has to be
+    there.
+    """
     text = _text(tags, name)
     if text is None:
         if missing_at is not None:
             line = tags[name][0] if name in tags else missing_at
-            reader.problem("number_missing", line, gettext_noop("This game has no number in the tag {tag}"), tag=name)
+            reader.problem(
+                "number_missing",
+                line,
+                gettext_noop("This game has no number in the tag {tag}"),
+                tag=name,
+            )
         return None
     if not _NUMBER.fullmatch(text) or int(text) == 0:
         template = gettext_noop("{tag} is a number from 1 to {most}; found {found}")
-        reader.problem("number_unreadable", tags[name][0], template, tag=name, most=MOST_NUMBER, found=repr(text[:40]))
+        reader.problem(
+            "number_unreadable",
+            tags[name][0],
+            template,
+            tag=name,
+            most=MOST_NUMBER,
+            found=repr(text[:40]),
+        )
         return None
     return int(text)
 
@@ -347,7 +416,9 @@ def _dealer(reader: _Reader, tags: Mapping[str, tuple[int, str]], board: int | N
     return None
 
 
-def _deal(reader: _Reader, tags: Mapping[str, tuple[int, str]], first_line: int, board: int | None) -> Deal | None:
+def _deal(
+    reader: _Reader, tags: Mapping[str, tuple[int, str]], first_line: int, board: int | None
+) -> Deal | None:
     if "Deal" not in tags:
         reader.problem("deal_missing", first_line, gettext_noop("This board has no deal"), board)
         return None
@@ -356,5 +427,7 @@ def _deal(reader: _Reader, tags: Mapping[str, tuple[int, str]], first_line: int,
         return Deal.parse_pbn(text)
     except DealError as error:
         for problem in error.problems:
-            reader.problems.append(PbnRemark(problem.code, line, problem.phrase, board, problem.wind, problem.cards))
+            reader.problems.append(
+                PbnRemark(problem.code, line, problem.phrase, board, problem.wind, problem.cards)
+            )
         return None

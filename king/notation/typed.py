@@ -1,6 +1,9 @@
-"""Cards as a person types them: from a hand that lies on the table, or one after the other as they were played.
+"""Cards as a person types them: from a hand that lies on the table, or one after the other as they
+were played.
 
-A hand is ``AK3.105.QJ.98642``, ``AK3 105 – QJ98642``, or each suit after its mark: ``♠AK3 ♥105 ♦QJ ♣98642``."""
+A hand is ``AK3.105.QJ.98642``, ``AK3 105 – QJ98642``, or each suit after its mark: ``♠AK3 ♥105 ♦QJ
+♣98642``.
+"""
 
 import re
 from collections.abc import Mapping
@@ -43,7 +46,10 @@ def read_typed_hand(text: str, wind: Wind) -> tuple[Card, ...]:
     if any(mark in written for mark in _MARKS):
         return _read_marked(written, wind)
     if "." in written:
-        return read_hand(".".join(_BETWEEN_CARDS.sub("", _VOID.sub("", suit)) for suit in written.split(".")), wind)
+        return read_hand(
+            ".".join(_BETWEEN_CARDS.sub("", _VOID.sub("", suit)) for suit in written.split(".")),
+            wind,
+        )
     groups = written.split()
     if len(groups) == 4:
         return read_hand(".".join(_VOID.sub("", group) for group in groups), wind)
@@ -84,13 +90,17 @@ def _read_marked(written: str, wind: Wind) -> tuple[Card, ...]:
 
 
 def _unreadable(wind: Wind, text: str) -> DealProblem:
-    template = gettext_noop("{wind}: write the four suits one after the other, such as AK3.105.QJ.98642; found {found}")
+    template = gettext_noop(
+        "{wind}: write the four suits one after the other, such as AK3.105.QJ.98642; found {found}"
+    )
     shown = text if len(text) <= 40 else text[:39] + "…"
-    return DealProblem("hand_unreadable", wind, (), Phrase(template, {"wind": wind, "found": repr(shown)}))
+    return DealProblem(
+        "hand_unreadable", wind, (), Phrase(template, {"wind": wind, "found": repr(shown)})
+    )
 
 
-# The cards of a hand as an arbiter writes them down, a trick on a line, from the leader on: ``E: h10 h2 hk h5``. ``E:``
-# says that East led, rightly or not. A pass in Domino is ``pass`` or a dash.
+# The cards of a hand as an arbiter writes them down, a trick on a line, from the leader on: ``E:
+# h10 h2 hk h5``. ``E:`` says that East led, rightly or not. A pass in Domino is ``pass`` or a dash.
 
 LONGEST = 2_000
 """Characters. Fifty-two cards with their tricks take less than three hundred."""
@@ -103,9 +113,11 @@ _HOLLOW = str.maketrans("♤♡♢♧", "♠♥♦♣")
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Cards in order, None for a pass, as far as they can be read; ``leaders`` by the trick's number from 1.
+    """Cards in order, None for a pass, as far as they can be read; ``leaders`` by the trick's
+    number from 1.
 
-    Nothing after the first problem is in ``cards``: one too few, and all that follow would be laid at the wrong hands.
+    Nothing after the first problem is in ``cards``: one too few, and all that follow would be laid
+    at the wrong hands.
     """
 
     cards: tuple[Card | None, ...]
@@ -128,7 +140,9 @@ def read_played(text: str) -> Played:
     for word in _words(text):
         if word[:-1] in list(Wind) and word.endswith(":"):
             if place % 4:
-                template = gettext_noop("{wind} stands before a card within a trick: say who led before the trick")
+                template = gettext_noop(
+                    "{wind} stands before a card within a trick: say who led before the trick"
+                )
                 problems.append(Phrase(template, {"wind": Wind(word[0])}))
             else:
                 leaders[place // 4 + 1] = Wind(word[0])
@@ -137,12 +151,18 @@ def read_played(text: str) -> Played:
         try:
             card = None if word.lower() in _PASSES else Card.parse(word)
         except ValueError:
-            template = gettext_noop("Card {place}: {found} is no card; write a suit, S H D C, then A K Q J 10 … 2")
+            template = gettext_noop(
+                "Card {place}: {found} is no card; write a suit, S H D C, then A K Q J 10 … 2"
+            )
             problems.append(Phrase(template, {"found": repr(word[:20]), "place": place}))
         else:
             cards += [] if problems else [card]
     tricks = -(-len(cards) // 4) + (not problems)
-    return Played(tuple(cards), {trick: wind for trick, wind in leaders.items() if trick <= tricks}, tuple(problems))
+    return Played(
+        tuple(cards),
+        {trick: wind for trick, wind in leaders.items() if trick <= tricks},
+        tuple(problems),
+    )
 
 
 def _words(text: str) -> list[str]:

@@ -1,1 +1,3 @@
-"""A hand card by card: ``tricks`` plays one, ``domino`` the one without tricks; ``replay`` begins either."""
+"""A hand card by card: ``tricks`` plays one, ``domino`` the one without tricks; ``replay`` begins
+either.
+"""

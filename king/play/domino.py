@@ -1,6 +1,8 @@
-"""Domino: cards laid beside one another, from the opening rank outwards (R1b, R3, O2, O4); when it is dealt again.
+"""Domino: cards laid beside one another, from the opening rank outwards (R1b, R3, O2, O4); when it
+is dealt again.
 
-The ace is low here and nowhere else (A22). Passing with a card that could be laid is forbidden."""
+The ace is low here and nowhere else (A22). Passing with a card that could be laid is forbidden.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from king.cards import DECKS, RANKS, SUITS, WINDS, Card, Deal, Rank, Suit, Wind
-from king.play.tricks import Breach, DominoOpener, IllegalPlay, Infraction, PlayRules, breach, breach_of_holding
+from king.play.tricks import (
+    Breach,
+    DominoOpener,
+    IllegalPlay,
+    Infraction,
+    PlayRules,
+    breach,
+    breach_of_holding,
+)
 from king.reading import InputError
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family
@@ -19,7 +29,10 @@ LOW_TO_HIGH: tuple[Rank, ...] = (Rank.ACE, *reversed(RANKS[1:]))
 """A 2 3 … Q K."""
 
 ROWS: Mapping[int, Mapping[Suit, tuple[Card, ...]]] = {
-    size: {suit: tuple(Card(suit, rank) for rank in LOW_TO_HIGH if Card(suit, rank) in deck) for suit in SUITS}
+    size: {
+        suit: tuple(Card(suit, rank) for rank in LOW_TO_HIGH if Card(suit, rank) in deck)
+        for suit in SUITS
+    }
     for size, deck in DECKS.items()
 }
 """The cards of each suit from its low end to its high one, by the size of the deck."""
@@ -47,7 +60,9 @@ class Domino:
 
     def __post_init__(self) -> None:
         if self.rules.domino_start not in self.deal.deck:
-            raise InputError(f"{self.rules.domino_start.label} cannot open a Domino: it is not in the deck")
+            raise InputError(
+                f"{self.rules.domino_start.label} cannot open a Domino: it is not in the deck"
+            )
         if not self.hands:
             object.__setattr__(self, "hands", self.deal.hands)
 
@@ -63,13 +78,22 @@ class Domino:
     def closers(self) -> tuple[Wind, ...]:
         """In the order of going out."""
         last = {turn.wind: place for place, turn in enumerate(self.turns) if turn.card}
-        return tuple(sorted((wind for wind in WINDS if not self.hands[wind]), key=lambda wind: last.get(wind, -1)))
+        return tuple(
+            sorted(
+                (wind for wind in WINDS if not self.hands[wind]),
+                key=lambda wind: last.get(wind, -1),
+            )
+        )
 
     @property
     def over(self) -> bool:
         if all(self.hands.values()):
             return False
-        return self.rules.domino_winners == "one" or len(self.turns) % 4 == 0 or not any(self.hands.values())
+        return (
+            self.rules.domino_winners == "one"
+            or len(self.turns) % 4 == 0
+            or not any(self.hands.values())
+        )
 
     @property
     def settled(self) -> bool:
@@ -99,7 +123,9 @@ class Domino:
             raise InputError("the hand is over")
         if card is None:
             could = sorted(card.label for card in self.legal())
-            return breach(Infraction.DOMINO_PASS, wind, None, cards=" ".join(could)) if could else None
+            return (
+                breach(Infraction.DOMINO_PASS, wind, None, cards=" ".join(could)) if could else None
+            )
         return breach_of_holding(self.deal, self.hands, wind, card) or self._misplaced(wind, card)
 
     def _misplaced(self, wind: Wind, card: Card) -> Breach | None:
@@ -122,9 +148,11 @@ class Domino:
         return breach(Infraction.DOMINO_NOT_ADJACENT, wind, card, expected=expected)
 
     def ends(self, suit: Suit) -> tuple[Card, ...]:
-        """The cards that would lengthen an open suit, the lower one first; none where the suit is closed or full.
+        """The cards that would lengthen an open suit, the lower one first; none where the suit is
+        closed or full.
 
-        Counted outwards from the opening rank, so that a card wrongly laid further out leaves its gap to be filled.
+        Counted outwards from the opening rank, so that a card wrongly laid further out leaves its
+        gap to be filled.
         """
         start = Card(suit, self.rules.domino_start.rank)
         if start not in self.layout:
@@ -150,21 +178,25 @@ class Domino:
         turns = (*self.turns, Turn(wind, card))
         if card is None:
             return replace(self, turns=turns)
-        hands = {holder: held - {card} if card in held else held for holder, held in self.hands.items()}
+        hands = {
+            holder: held - {card} if card in held else held for holder, held in self.hands.items()
+        }
         return replace(self, turns=turns, hands=hands, layout=self.layout | {card})
 
 
-# When a player may void a Domino that was dealt at the table (O3, O3b, A23, A24). Aces and kings, the ends of the
-# suits, are the last cards to go. A player with four of the eight or more may have the cards dealt again, before a card
-# is played; at the Genoese club's final table the same player may do so a second time only with five, then six, up to
-# all eight. it.wikipedia's threshold stays where it is.
+# When a player may void a Domino that was dealt at the table (O3, O3b, A23, A24). Aces and kings,
+# the ends of the suits, are the last cards to go. A player with four of the eight or more may have
+# the cards dealt again, before a card is played; at the Genoese club's final table the same player
+# may do so a second time only with five, then six, up to all eight. it.wikipedia's threshold stays
+# where it is.
 
 EXTREMES = 8
 """Aces and kings in the deck, of 52 cards or of 32."""
 
 
 def threshold(settings: Settings, voided: int) -> int | None:
-    """How many aces and kings a player needs who has voided this hand ``voided`` times; None where nobody may.
+    """How many aces and kings a player needs who has voided this hand ``voided`` times; None where
+    nobody may.
 
     >>> from king.rulesets import find_ruleset
     >>> [threshold(find_ruleset("lab13").defaults, times) for times in range(5)]
@@ -181,11 +213,18 @@ def deals_again(ruleset: RuleSet, settings: Settings) -> bool:
 
 
 def may_not_void(
-    settings: Settings, contract: Contract | None, extremes: int, voided: int, *, pre_dealt: bool = False
+    settings: Settings,
+    contract: Contract | None,
+    extremes: int,
+    voided: int,
+    *,
+    pre_dealt: bool = False,
 ) -> Phrase | None:
-    """The reason; None where he may. ``voided``: how often the same player has voided this hand already.
+    """The reason; None where he may. ``voided``: how often the same player has voided this hand
+    already.
 
-    ``pre_dealt``: whether the board was dealt beforehand, and so is the same at every table."""
+    ``pre_dealt``: whether the board was dealt beforehand, and so is the same at every table.
+    """
     if contract is not None and contract.family is not Family.DOMINO:
         return Phrase(NOT_DOMINO, {"contract": contract.title})
     if pre_dealt:
@@ -203,13 +242,21 @@ def may_not_void(
     return None
 
 
-NOT_DOMINO = gettext_noop("Only a Domino may be dealt again for its aces and kings; this hand is {contract}")
-PRE_DEALT = gettext_noop("This board was dealt beforehand and is the same at every table: nobody voids it")
+NOT_DOMINO = gettext_noop(
+    "Only a Domino may be dealt again for its aces and kings; this hand is {contract}"
+)
+PRE_DEALT = gettext_noop(
+    "This board was dealt beforehand and is the same at every table: nobody voids it"
+)
 NEVER = gettext_noop("In this tournament a Domino is not dealt again for aces and kings")
 IMPOSSIBLE = gettext_noop("A hand holds from 0 to {most} aces and kings, not {found}")
-TOO_FEW = gettext_noop("It takes {needed} aces and kings to void the deal, and this hand has {found}")
+TOO_FEW = gettext_noop(
+    "It takes {needed} aces and kings to void the deal, and this hand has {found}"
+)
 TOO_FEW_AGAIN = gettext_noop(
     "The same player has voided this hand {voided} times already: now it takes {needed} aces and kings, and this hand "
     "has {found}"
 )
-NO_MORE = gettext_noop("The same player has voided this hand {voided} times already and cannot do so again")
+NO_MORE = gettext_noop(
+    "The same player has voided this hand {voided} times already and cannot do so again"
+)

@@ -1,6 +1,9 @@
-"""A hand from the cards as they were written down: who took what, the units, each illegal card with its rule.
+"""A hand from the cards as they were written down: who took what, the units, each illegal card with
+its rule.
 
-An illegal card counts as it was played: the arbiter decides what it costs (§3.1), so a replay names it and goes on."""
+An illegal card counts as it was played: the arbiter decides what it costs (§3.1), so a replay names
+it and goes on.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,9 +16,13 @@ from king.sheet.row import Problem
 from king.words import gettext_noop
 
 NOBODY_OUT = gettext_noop("The Domino is not finished: nobody has gone out after {found} turns")
-ROUND_UNFINISHED = gettext_noop("The Domino is not finished: the round in which somebody went out is")
+ROUND_UNFINISHED = gettext_noop(
+    "The Domino is not finished: the round in which somebody went out is"
+)
 CARDS_MISSING = gettext_noop("The hand is not finished: {found} of {expected} cards are there")
-CARDS_LEFT_OVER = gettext_noop("The hand is over after {expected} cards; these are left over: {cards}")
+CARDS_LEFT_OVER = gettext_noop(
+    "The hand is over after {expected} cards; these are left over: {cards}"
+)
 TURNS_LEFT_OVER = gettext_noop("The Domino is over after {expected} turns; {found} are there")
 PASS_IN_TRICK = gettext_noop("Place {found}: nobody passes where tricks are played")
 
@@ -66,7 +73,9 @@ class Report:
 
     def as_json(self) -> dict[str, object]:
         contracts = (self.play.contract,) if isinstance(self.play, Domino) else self.play.contracts
-        answer: dict[str, object] = {"contract": TOGETHER.join(contract.code for contract in contracts)}
+        answer: dict[str, object] = {
+            "contract": TOGETHER.join(contract.code for contract in contracts)
+        }
         if isinstance(self.play, Domino):
             answer["turns"] = [
                 {"wind": turn.wind.value, "card": None if turn.card is None else str(turn.card)}
@@ -81,7 +90,10 @@ class Report:
             }
             for trick in self.tricks
         ]
-        units = {contract.code: {wind.value: self.units_of(contract)[wind] for wind in WINDS} for contract in contracts}
+        units = {
+            contract.code: {wind.value: self.units_of(contract)[wind] for wind in WINDS}
+            for contract in contracts
+        }
         answer["units"] = units if len(contracts) > 1 else units[contracts[0].code]
         answer["illegal"] = [illegal.as_json() for illegal in self.illegal]
         answer["problems"] = [problem.as_json() for problem in self.problems]
@@ -128,10 +140,13 @@ def replay(
     leaders: Mapping[int, Wind] | None = None,
     also: tuple[Contract, ...] = (),
 ) -> Report:
-    """Judge the cards in the order in which they were played; None is a pass in Domino. ``also`` as ``start_play``.
+    """Judge the cards in the order in which they were played; None is a pass in Domino. ``also`` as
+    ``start_play``.
 
-    ``leaders``: who led a trick, by its number from 1, where that is known. A lead out of turn is then named and the
-    trick judged as it was played. Without it the winner of a trick leads the next."""
+    ``leaders``: who led a trick, by its number from 1, where that is known. A lead out of turn is
+    then named and the trick judged as it was played. Without it the winner of a trick leads the
+    next.
+    """
     play = start_play(deal, contract, rules, leader, trump, also)
     given = tuple(cards)
     if isinstance(play, Domino):
@@ -150,17 +165,28 @@ def _replay_tricks(play: Play, given: Sequence[Card | None], leaders: Mapping[in
             left = [card for card in given[place - 1 :] if card is not None]
             shown = " ".join(card.label for card in left)
             problems.append(
-                Problem.of("cards_left_over", None, play.cards_played, len(given), CARDS_LEFT_OVER, cards=shown)
+                Problem.of(
+                    "cards_left_over",
+                    None,
+                    play.cards_played,
+                    len(given),
+                    CARDS_LEFT_OVER,
+                    cards=shown,
+                )
             )
             break
         number = len(play.tricks) + 1
         turn = play.cards_played + 1
-        illegal.extend(IllegalCard(number, turn, fault) for fault in _breaches(play, card, leaders.get(number)))
+        illegal.extend(
+            IllegalCard(number, turn, fault) for fault in _breaches(play, card, leaders.get(number))
+        )
         if not play.table:
             play = play.led_by(leaders.get(number) or play.turn or play.leader)
         play = play.placed(card)
     if not play.settled:
-        problems.append(Problem.of("cards_missing", None, play.deal.size, play.cards_played, CARDS_MISSING))
+        problems.append(
+            Problem.of("cards_missing", None, play.deal.size, play.cards_played, CARDS_MISSING)
+        )
     return Report(play, tuple(illegal), tuple(problems))
 
 
@@ -180,7 +206,9 @@ def _replay_domino(play: Domino, given: Sequence[Card | None]) -> Report:
     problems: list[Problem] = []
     for card in given:
         if play.over:
-            problems.append(Problem.of("turns_left_over", None, len(play.turns), len(given), TURNS_LEFT_OVER))
+            problems.append(
+                Problem.of("turns_left_over", None, len(play.turns), len(given), TURNS_LEFT_OVER)
+            )
             break
         turn = len(play.turns) + 1
         found = play.breach(card)

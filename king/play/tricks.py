@@ -1,6 +1,9 @@
-"""A hand played trick by trick: which cards a system lets one play, who takes, what is counted (R1, R3, R8, A27–A29).
+"""A hand played trick by trick: which cards a system lets one play, who takes, what is counted (R1,
+R3, R8, A27–A29).
 
-The systems agree on following suit and on who takes; ``PlayRules`` names the points in which they differ."""
+The systems agree on following suit and on who takes; ``PlayRules`` names the points in which they
+differ.
+"""
 
 from __future__ import annotations
 
@@ -44,13 +47,15 @@ class DominoOpener(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlayRules:
-    """``forced_when_void``: K♥, or 8♦, has to be discarded at once by a holder who cannot follow suit (R1).
-    ``forced_when_led``: K♥ has to be played on any lead of hearts as well (A28), with ``forced_on_own_lead`` also by
-    its holder who leads one (§11.7), where the card may be led at all. ``first_trick_ban_figures``, ``_cards`` and
-    ``_hearts``: in the hands of ``FIRST_TRICK_BAN`` no card that counts is discarded on the first trick; a duty to
-    discard goes before the ban (O7, A27). ``trump_after_ruff``: trumps are not led before somebody has ruffed (O8).
-    ``domino_start``: the card that opens a Domino where its holder does; its rank opens every suit. ``domino_winners``:
-    ``one``, or ``round`` where the round is finished (O2)."""
+    """``forced_when_void``: K♥, or 8♦, has to be discarded at once by a holder who cannot follow
+    suit (R1). ``forced_when_led``: K♥ has to be played on any lead of hearts as well (A28), with
+    ``forced_on_own_lead`` also by its holder who leads one (§11.7), where the card may be led at
+    all. ``first_trick_ban_figures``, ``_cards`` and ``_hearts``: in the hands of
+    ``FIRST_TRICK_BAN`` no card that counts is discarded on the first trick; a duty to discard goes
+    before the ban (O7, A27). ``trump_after_ruff``: trumps are not led before somebody has ruffed
+    (O8). ``domino_start``: the card that opens a Domino where its holder does; its rank opens every
+    suit. ``domino_winners``: ``one``, or ``round`` where the round is finished (O2).
+    """
 
     restricted_lead: RestrictedLead = RestrictedLead.UNTIL_CUT
     forced_when_void: bool = True
@@ -68,7 +73,11 @@ class PlayRules:
     @property
     def holder_leads_it(self) -> bool:
         """Never where that very card may not be led."""
-        return self.forced_when_led and self.forced_on_own_lead and self.restricted_lead is not RestrictedLead.CARD
+        return (
+            self.forced_when_led
+            and self.forced_on_own_lead
+            and self.restricted_lead is not RestrictedLead.CARD
+        )
 
     def bans_on_first_trick(self, unit: Unit) -> bool:
         return unit in FIRST_TRICK_BAN and bool(getattr(self, FIRST_TRICK_BAN[unit]))
@@ -143,24 +152,46 @@ SENTENCES: dict[Infraction, str] = {
     Infraction.NOT_IN_DECK: gettext_noop("{card} is not in the deck of {size} cards"),
     Infraction.NOT_HELD: gettext_noop("{card} is not in the hand of {wind}: {holder} holds it"),
     Infraction.ALREADY_PLAYED: gettext_noop("{card} has been played already, by {holder}"),
-    Infraction.OUT_OF_TURN: gettext_noop("{card}: {wind} plays out of turn; it is the turn of {holder}"),
-    Infraction.FOLLOW_SUIT: gettext_noop("{card}: {wind} holds {suit}, and the suit led has to be followed"),
+    Infraction.OUT_OF_TURN: gettext_noop(
+        "{card}: {wind} plays out of turn; it is the turn of {holder}"
+    ),
+    Infraction.FOLLOW_SUIT: gettext_noop(
+        "{card}: {wind} holds {suit}, and the suit led has to be followed"
+    ),
     Infraction.LEAD_BEFORE_CUT: gettext_noop(
         "{card}: {wind} holds other suits, and {suit} is not led before one has been discarded on another suit"
     ),
-    Infraction.LEAD_NEVER: gettext_noop("{card}: {wind} holds other suits, and then {suit} is never led"),
+    Infraction.LEAD_NEVER: gettext_noop(
+        "{card}: {wind} holds other suits, and then {suit} is never led"
+    ),
     Infraction.LEAD_CARD: gettext_noop("{card} is not led by {wind}, who holds other cards"),
     Infraction.TRUMP_BEFORE_RUFF: gettext_noop(
         "{card}: {wind} holds other suits, and trumps are not led before somebody has ruffed"
     ),
-    Infraction.FORCED_DISCARD: gettext_noop("{card}: {wind} is void in {suit} and has to discard {forced}"),
-    Infraction.FORCED_ON_LEAD: gettext_noop("{card}: {suit} has been led, and {wind} has to play {forced}"),
-    Infraction.FORCED_ON_OWN_LEAD: gettext_noop("{card}: {wind} leads {suit} and has to lead {forced}"),
-    Infraction.FIRST_TRICK: gettext_noop("{card}: a card that costs points is not discarded on the first trick"),
-    Infraction.DOMINO_OPENING: gettext_noop("{card} cannot open the layout: it begins with {expected}"),
-    Infraction.DOMINO_CLOSED_SUIT: gettext_noop("{card}: its suit is opened by {expected}, which is not laid yet"),
-    Infraction.DOMINO_NOT_ADJACENT: gettext_noop("{card} touches neither end of its suit; {expected} would"),
-    Infraction.DOMINO_PASS: gettext_noop("{wind} passes while holding cards that can be laid: {cards}"),
+    Infraction.FORCED_DISCARD: gettext_noop(
+        "{card}: {wind} is void in {suit} and has to discard {forced}"
+    ),
+    Infraction.FORCED_ON_LEAD: gettext_noop(
+        "{card}: {suit} has been led, and {wind} has to play {forced}"
+    ),
+    Infraction.FORCED_ON_OWN_LEAD: gettext_noop(
+        "{card}: {wind} leads {suit} and has to lead {forced}"
+    ),
+    Infraction.FIRST_TRICK: gettext_noop(
+        "{card}: a card that costs points is not discarded on the first trick"
+    ),
+    Infraction.DOMINO_OPENING: gettext_noop(
+        "{card} cannot open the layout: it begins with {expected}"
+    ),
+    Infraction.DOMINO_CLOSED_SUIT: gettext_noop(
+        "{card}: its suit is opened by {expected}, which is not laid yet"
+    ),
+    Infraction.DOMINO_NOT_ADJACENT: gettext_noop(
+        "{card} touches neither end of its suit; {expected} would"
+    ),
+    Infraction.DOMINO_PASS: gettext_noop(
+        "{wind} passes while holding cards that can be laid: {cards}"
+    ),
 }
 
 
@@ -212,16 +243,20 @@ class Trick:
 def best_card(cards: tuple[Card, ...], trump: Suit | None) -> int:
     """The place, from 0, of the highest trump, else the highest of the suit led."""
     suit = trump if any(card.suit is trump for card in cards) else cards[0].suit
-    return max((place for place, card in enumerate(cards) if card.suit is suit), key=lambda p: cards[p].rank.power)
+    return max(
+        (place for place, card in enumerate(cards) if card.suit is suit),
+        key=lambda p: cards[p].rank.power,
+    )
 
 
 @dataclass(frozen=True)
 class Play:
     """A hand being played, a value: ``play`` answers the next one. ``InputError`` for a Domino.
 
-    ``leader`` leads the first trick; ``trump`` is None for no trump. ``tricks`` are the finished ones, ``table`` the
-    cards of the one going on, led by ``lead``. ``also``: the contracts that the same cards are played for besides, in
-    the quick game (O15); what any of them forbids is forbidden.
+    ``leader`` leads the first trick; ``trump`` is None for no trump. ``tricks`` are the finished
+    ones, ``table`` the cards of the one going on, led by ``lead``. ``also``: the contracts that the
+    same cards are played for besides, in the quick game (O15); what any of them forbids is
+    forbidden.
     """
 
     deal: Deal
@@ -279,7 +314,9 @@ class Play:
     @property
     def settled(self) -> bool:
         """Whether nothing is left to count, so that the hand may end before its last trick."""
-        return self.over or all(sum(self.units_of(contract).values()) == contract.units for contract in self.contracts)
+        return self.over or all(
+            sum(self.units_of(contract).values()) == contract.units for contract in self.contracts
+        )
 
     # -- what may be played
 
@@ -300,7 +337,11 @@ class Play:
             return self._lead_broken(wind, card)
         led = self.table[0].suit
         if card.suit is led:
-            return self._owed(wind, card, Infraction.FORCED_ON_LEAD) if self.rules.forced_when_led else None
+            return (
+                self._owed(wind, card, Infraction.FORCED_ON_LEAD)
+                if self.rules.forced_when_led
+                else None
+            )
         if any(held.suit is led for held in self.hands[wind]):
             return breach(Infraction.FOLLOW_SUIT, wind, card, suit=led.symbol)
         return self._discard_broken(wind, card, led)
@@ -326,9 +367,15 @@ class Play:
         if barred and len(self.hands[wind]) > 1:
             return breach(Infraction.LEAD_CARD, wind, card)
         infraction = self._restricted.get(card.suit)
-        if infraction is not None and not all(held.suit in self._restricted for held in self.hands[wind]):
+        if infraction is not None and not all(
+            held.suit in self._restricted for held in self.hands[wind]
+        ):
             return breach(infraction, wind, card, suit=card.suit.symbol)
-        return self._owed(wind, card, Infraction.FORCED_ON_OWN_LEAD) if self.rules.holder_leads_it else None
+        return (
+            self._owed(wind, card, Infraction.FORCED_ON_OWN_LEAD)
+            if self.rules.holder_leads_it
+            else None
+        )
 
     def _owed(self, wind: Wind, card: Card, infraction: Infraction) -> Breach | None:
         forced = [held for held in self._forced(wind) if held.suit is card.suit]
@@ -337,19 +384,29 @@ class Play:
         return breach(infraction, wind, card, suit=card.suit.symbol, forced=forced[0].label)
 
     def _discard_broken(self, wind: Wind, card: Card, led: Suit) -> Breach | None:
-        """The duty goes before the ban (A27); the ban falls where every card in the hand is banned (R3)."""
+        """The duty goes before the ban (A27); the ban falls where every card in the hand is banned
+        (R3).
+        """
         forced = self._forced(wind) if self.rules.forced_when_void else ()
         if card in forced:
             return None
         if forced:
-            return breach(Infraction.FORCED_DISCARD, wind, card, suit=led.symbol, forced=forced[0].label)
-        if self.tricks or not self._banned(card) or all(self._banned(held) for held in self.hands[wind]):
+            return breach(
+                Infraction.FORCED_DISCARD, wind, card, suit=led.symbol, forced=forced[0].label
+            )
+        if (
+            self.tricks
+            or not self._banned(card)
+            or all(self._banned(held) for held in self.hands[wind])
+        ):
             return None
         return breach(Infraction.FIRST_TRICK, wind, card)
 
     def _banned(self, card: Card) -> bool:
         units = (contract.unit for contract in self.contracts)
-        return any(self.rules.bans_on_first_trick(unit) and is_counted(card, unit) for unit in units)
+        return any(
+            self.rules.bans_on_first_trick(unit) and is_counted(card, unit) for unit in units
+        )
 
     def _forced(self, wind: Wind) -> tuple[Card, ...]:
         """Cards held that have to go; of two the wind may choose which goes first."""
@@ -388,7 +445,9 @@ class Play:
 
 
 def _counted(trick: Trick, contract: Contract, following: int) -> int:
-    """``following``: how many tricks come after it; of the last as many count as the contract has, two or three."""
+    """``following``: how many tricks come after it; of the last as many count as the contract has,
+    two or three.
+    """
     if contract.unit is Unit.TRICKS:
         return 1
     if contract.unit is Unit.LAST_TRICKS:
@@ -396,7 +455,9 @@ def _counted(trick: Trick, contract: Contract, following: int) -> int:
     return sum(is_counted(card, contract.unit) for card in trick.cards)
 
 
-def breach_of_holding(deal: Deal, hands: Mapping[Wind, frozenset[Card]], wind: Wind, card: Card) -> Breach | None:
+def breach_of_holding(
+    deal: Deal, hands: Mapping[Wind, frozenset[Card]], wind: Wind, card: Card
+) -> Breach | None:
     if card in hands[wind]:
         return None
     if card not in deal.deck:

@@ -1,7 +1,7 @@
 """The rule systems by their code; one file for each published system, every figure with its source.
 
-Each is a ``base`` rule system made of ``contracts``. ``setting`` is how a choice is declared, ``settings`` are all of
-them, ``edition`` makes a club's own of a published system.
+Each is a ``base`` rule system made of ``contracts``. ``setting`` is how a choice is declared,
+``settings`` are all of them, ``edition`` makes a club's own of a published system.
 """
 
 from collections.abc import Mapping
@@ -59,7 +59,9 @@ def find_ruleset(code: str) -> RuleSet:
 
 
 def read_ruleset(source: Node | object) -> RuleSet:
-    """The system of a code, or the house edition of an object; raises ``InputError`` with the place."""
+    """The system of a code, or the house edition of an object; raises ``InputError`` with the
+    place.
+    """
     node = source if isinstance(source, Node) else Node(source, "ruleset", "")
     try:
         if not isinstance(node.value, dict):
@@ -68,7 +70,12 @@ def read_ruleset(source: Node | object) -> RuleSet:
             raise node.fail(Phrase(TOO_DEEP, {"most": DEEPEST_EDITION}))
         base = read_ruleset(node["base"])
         changes = node.get("changes")
-        return make_edition(base, node["code"].text(), node["name"].text(), {} if changes is None else changes.object())
+        return make_edition(
+            base,
+            node["code"].text(),
+            node["name"].text(),
+            {} if changes is None else changes.object(),
+        )
     except (UnknownRuleSet, EditionError) as error:
         if error.source.startswith(node.source):
             raise

@@ -45,7 +45,9 @@ class Chooser(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """At most ``most`` of these contracts for each player, or pair, that chooses; ``setting`` may name the number."""
+    """At most ``most`` of these contracts for each player, or pair, that chooses; ``setting`` may
+    name the number.
+    """
 
     contracts: tuple[str, ...]
     most: int
@@ -57,7 +59,9 @@ class Quota:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """How a club plays its final: the code of its game, how many partite, its settings, what decides between equals."""
+    """How a club plays its final: the code of its game, how many partite, its settings, what
+    decides between equals.
+    """
 
     ruleset: str
     partite: int
@@ -69,9 +73,11 @@ class Final:
 class HandPlan:
     """One row of a match before it is played.
 
-    ``contract``, ``expected`` (its points over all columns) and ``control`` (the running total after it) are None where
-    it will be chosen. ``chooser``: the column whose choice it is. ``board``: the number of its cards. ``together``: the
-    hands that are played with them, itself among them; more than one where the quick game merges hands (O15)."""
+    ``contract``, ``expected`` (its points over all columns) and ``control`` (the running total
+    after it) are None where it will be chosen. ``chooser``: the column whose choice it is.
+    ``board``: the number of its cards. ``together``: the hands that are played with them, itself
+    among them; more than one where the quick game merges hands (O15).
+    """
 
     number: int
     contract: Contract | None
@@ -92,18 +98,22 @@ class UnknownRuleSet(InputError):
 class RuleSet:
     """One published system, or a house edition of one.
 
-    ``hands``: the codes of the contracts, in order where the order is fixed, else each as many times as it may be
-    chosen. ``last``: the contract that closes a chosen order by itself. ``sides``: individual, pairs, teams or soloist.
-    ``deck``: 52 or 32 cards. ``third``: the factor of a negative result after a third option. ``trump_in_proposals``:
-    whether who proposes a declaration may say its trump. ``start_named``: whether who chooses Domino may name the card
-    that it begins with. ``first_dealer_by``: how each table finds its first dealer, in a sentence, where no boards are
-    dealt beforehand (A4). ``score_kept_by``: who keeps the score, in a sentence (A7). ``void_proved``: whether who has
-    to discard a card shows his hand. These three are empty where the source says nothing. ``unplayed``: the tricks
-    booked for the owner and for each other where the hand is not played. ``max_extremes``: aces and kings that a dealt
-    Domino hand may hold. ``big_win``: the difference above which a match is a "Mesa". ``set_length``: hands that one
-    soloist plays in a row. ``final``: how its club plays a final; any other begins with the system's own rules.
-    ``note``: for whoever fills in a sheet. ``base`` and ``changes``: what a house edition was made from. ``standing``:
-    its changes of how results are ranked, in the form of ``king standings``; no published system says (A18)."""
+    ``hands``: the codes of the contracts, in order where the order is fixed, else each as many
+    times as it may be chosen. ``last``: the contract that closes a chosen order by itself.
+    ``sides``: individual, pairs, teams or soloist. ``deck``: 52 or 32 cards. ``third``: the factor
+    of a negative result after a third option. ``trump_in_proposals``: whether who proposes a
+    declaration may say its trump. ``start_named``: whether who chooses Domino may name the card
+    that it begins with. ``first_dealer_by``: how each table finds its first dealer, in a sentence,
+    where no boards are dealt beforehand (A4). ``score_kept_by``: who keeps the score, in a sentence
+    (A7). ``void_proved``: whether who has to discard a card shows his hand. These three are empty
+    where the source says nothing. ``unplayed``: the tricks booked for the owner and for each other
+    where the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may
+    hold. ``big_win``: the difference above which a match is a "Mesa". ``set_length``: hands that
+    one soloist plays in a row. ``final``: how its club plays a final; any other begins with the
+    system's own rules. ``note``: for whoever fills in a sheet. ``base`` and ``changes``: what a
+    house edition was made from. ``standing``: its changes of how results are ranked, in the form of
+    ``king standings``; no published system says (A18).
+    """
 
     code: str
     name: str
@@ -202,7 +212,9 @@ class RuleSet:
         return any(contract.family is Family.DOMINO for contract in self.played)
 
     def counted_columns(self, contract: Contract) -> tuple[Wind | Side, ...]:
-        """Where units are written: the sheet's columns; in Domino the winds, because who went out matters."""
+        """Where units are written: the sheet's columns; in Domino the winds, because who went out
+        matters.
+        """
         return WINDS if contract.units is None else self.columns
 
     def column(self, place: str | None) -> Wind | Side | None:
@@ -222,7 +234,12 @@ class RuleSet:
     def as_json(self) -> object:
         if self.base is None:
             return self.code
-        return {"base": self.base.as_json(), "code": self.code, "name": self.name, "changes": dict(self.changes)}
+        return {
+            "base": self.base.as_json(),
+            "code": self.code,
+            "name": self.name,
+            "changes": dict(self.changes),
+        }
 
     # -- settings
 
@@ -236,9 +253,11 @@ class RuleSet:
         )
 
     def configure(self, given: Mapping[str, object] | None = None) -> Settings:
-        """The settings in force. One that changes nothing here is accepted, so that one form serves several systems.
+        """The settings in force. One that changes nothing here is accepted, so that one form serves
+        several systems.
 
-        Raises ``SettingError`` naming the key, what was found and what is allowed."""
+        Raises ``SettingError`` naming the key, what was found and what is allowed.
+        """
         return configured(self.defaults, given or {})
 
     # -- the match
@@ -258,7 +277,9 @@ class RuleSet:
     def may_be_quick(self) -> bool:
         """Whether its first six hands may be merged two by two (O15)."""
         merged = [self._by_code[code] for code in self.hands[: 2 * len(MERGED)]]
-        negative = len(merged) == 2 * len(MERGED) and all(contract.family is Family.NEGATIVE for contract in merged)
+        negative = len(merged) == 2 * len(MERGED) and all(
+            contract.family is Family.NEGATIVE for contract in merged
+        )
         return negative and self.order is Order.FIXED and self.deck == 52
 
     def _planned(self, settings: Settings) -> tuple[HandPlan, ...]:
@@ -276,7 +297,19 @@ class RuleSet:
                 control = None if control is None or expected is None else control + expected
                 leader = leader_of(dealer, settings, contract)
                 chooser = self._chooser(number, dealer)
-                plans.append(HandPlan(number, contract, dealer, leader, chooser, expected, control, board, together))
+                plans.append(
+                    HandPlan(
+                        number,
+                        contract,
+                        dealer,
+                        leader,
+                        chooser,
+                        expected,
+                        control,
+                        board,
+                        together,
+                    )
+                )
         return tuple(plans)
 
     def played_on(self, board: int, settings: Settings | None = None) -> tuple[HandPlan, ...]:
@@ -290,7 +323,9 @@ class RuleSet:
         return None
 
     def _dealer(self, board: int, number: int, settings: Settings) -> Wind:
-        """The deal goes round by one place each time (R1); a soloist sits on the dealer's left (R12, §11.4)."""
+        """The deal goes round by one place each time (R1); a soloist sits on the dealer's left
+        (R12, §11.4).
+        """
         if self.scoring is Scoring.SOLOIST:
             return self._soloist(number).after(-1)
         return settings.first_dealer.after(board - 1, settings.direction)
@@ -308,16 +343,21 @@ class RuleSet:
         return chooser.side if self.by_side else chooser
 
     def expected(self, contract: Contract) -> Fraction | None:
-        """The points of a row of this contract over all columns; None where no sum can be foretold (R12)."""
+        """The points of a row of this contract over all columns; None where no sum can be foretold
+        (R12).
+        """
         if self.scoring is Scoring.SOLOIST:
             return None
         return Fraction(0) if self.scoring is Scoring.DIFFERENCE else contract.total
 
     @cached_property
     def expected_sum(self) -> Fraction | None:
-        """The sum of a whole sheet over all columns, as no slam and no blind declaration change it (I3).
+        """The sum of a whole sheet over all columns, as no slam and no blind declaration change it
+        (I3).
 
-        Nor does a hand played down, in the published systems; in an edition nulls are worth what it says."""
+        Nor does a hand played down, in the published systems; in an edition nulls are worth what it
+        says.
+        """
         total = Fraction(0)
         for code in self.hands:
             expected = self.expected(self._by_code[code])
@@ -332,7 +372,9 @@ MERGED = ((1, 6), (2, 5), (3, 4))
 
 
 def leader_of(dealer: Wind, settings: Settings, contract: Contract | None) -> Wind | None:
-    """Leader of that dealer's hand (A3); None where that depends on the contract, and it is not chosen yet."""
+    """Leader of that dealer's hand (A3); None where that depends on the contract, and it is not
+    chosen yet.
+    """
     if settings.leader == "dealer":
         return dealer
     if settings.leader == "left_in_declarations" and (contract is None or contract.trump):

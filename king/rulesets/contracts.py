@@ -51,7 +51,9 @@ class Family(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Nulls:
-    """A positive hand played down: ``bonus`` to everybody, ``value`` for a trick (R8, O11); Portuguese 325 and −75."""
+    """A positive hand played down: ``bonus`` to everybody, ``value`` for a trick (R8, O11);
+    Portuguese 325 and −75.
+    """
 
     bonus: Fraction
     value: Fraction
@@ -59,9 +61,11 @@ class Nulls:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """``units``: how many the deck holds (None for Domino, where cards left are counted); ``value``: points of each;
-    ``sale``: whether the dealer may sell the hand; ``trump``: whether a trump is named; ``nulls``: the way down, where
-    the hand may be played down; ``cappotto``: whether one player's taking every unit may count apart (O1)."""
+    """``units``: how many the deck holds (None for Domino, where cards left are counted);
+    ``value``: points of each; ``sale``: whether the dealer may sell the hand; ``trump``: whether a
+    trump is named; ``nulls``: the way down, where the hand may be played down; ``cappotto``:
+    whether one player's taking every unit may count apart (O1).
+    """
 
     code: str
     name: str
@@ -84,8 +88,8 @@ class Contract:
         return Phrase(self.name)
 
 
-# The contracts of the Italian game, which every Italian system shares (R1, R3). Values from Labyrinth, "King, torneo
-# singolo", and it.wikipedia, "King": the two agree on every one.
+# The contracts of the Italian game, which every Italian system shares (R1, R3). Values from
+# Labyrinth, "King, torneo singolo", and it.wikipedia, "King": the two agree on every one.
 
 KINGS_AND_JACKS = Contract(
     "KJ", gettext_noop("No kings and jacks"), Unit.KINGS_AND_JACKS, 8, Fraction(-2), Family.NEGATIVE
@@ -97,12 +101,25 @@ KING_OF_HEARTS = Contract(
 EIGHT_OF_DIAMONDS = Contract(
     "8D", gettext_noop("No 8 of diamonds"), Unit.EIGHT_OF_DIAMONDS, 1, Fraction(-8), Family.NEGATIVE
 )
-HEARTS = Contract("NC", gettext_noop("No hearts"), Unit.HEARTS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True)
-MISERE = Contract("MIS", gettext_noop("No tricks"), Unit.TRICKS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True)
-LAST_TWO = Contract("U2", gettext_noop("Last two"), Unit.LAST_TRICKS, 2, Fraction(-4), Family.NEGATIVE)
+HEARTS = Contract(
+    "NC", gettext_noop("No hearts"), Unit.HEARTS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True
+)
+MISERE = Contract(
+    "MIS", gettext_noop("No tricks"), Unit.TRICKS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True
+)
+LAST_TWO = Contract(
+    "U2", gettext_noop("Last two"), Unit.LAST_TRICKS, 2, Fraction(-4), Family.NEGATIVE
+)
 DOMINO = Contract("DOM", gettext_noop("Domino"), Unit.CARDS_LEFT, None, Fraction(-1), Family.DOMINO)
 DECLARATION = Contract(
-    "D", gettext_noop("Declaration"), Unit.TRICKS, 13, Fraction(1), Family.POSITIVE, sale=True, trump=True
+    "D",
+    gettext_noop("Declaration"),
+    Unit.TRICKS,
+    13,
+    Fraction(1),
+    Family.POSITIVE,
+    sale=True,
+    trump=True,
 )
 NO_TRUMP = Contract("SA", gettext_noop("No trump"), Unit.TRICKS, 13, Fraction(2), Family.POSITIVE)
 
@@ -132,11 +149,21 @@ WIKIPEDIA_ORDER = ("KJ", "Q", "8D", "KH", "NC", "U2", "MIS")
 
 
 TRICKS = Contract("V", gettext_noop("No tricks"), Unit.TRICKS, 13, Fraction(-20), Family.NEGATIVE)
-PORTUGUESE_HEARTS = Contract("C", gettext_noop("No hearts"), Unit.HEARTS, 13, Fraction(-20), Family.NEGATIVE)
-PORTUGUESE_QUEENS = Contract("M", gettext_noop("No queens"), Unit.QUEENS, 4, Fraction(-50), Family.NEGATIVE)
-MEN = Contract("H", gettext_noop("No kings and jacks"), Unit.KINGS_AND_JACKS, 8, Fraction(-30), Family.NEGATIVE)
-KING = Contract("K", gettext_noop("No king of hearts"), Unit.KING_OF_HEARTS, 1, Fraction(-160), Family.NEGATIVE)
-PORTUGUESE_LAST_TWO = Contract("2U", gettext_noop("Last two"), Unit.LAST_TRICKS, 2, Fraction(-90), Family.NEGATIVE)
+PORTUGUESE_HEARTS = Contract(
+    "C", gettext_noop("No hearts"), Unit.HEARTS, 13, Fraction(-20), Family.NEGATIVE
+)
+PORTUGUESE_QUEENS = Contract(
+    "M", gettext_noop("No queens"), Unit.QUEENS, 4, Fraction(-50), Family.NEGATIVE
+)
+MEN = Contract(
+    "H", gettext_noop("No kings and jacks"), Unit.KINGS_AND_JACKS, 8, Fraction(-30), Family.NEGATIVE
+)
+KING = Contract(
+    "K", gettext_noop("No king of hearts"), Unit.KING_OF_HEARTS, 1, Fraction(-160), Family.NEGATIVE
+)
+PORTUGUESE_LAST_TWO = Contract(
+    "2U", gettext_noop("Last two"), Unit.LAST_TRICKS, 2, Fraction(-90), Family.NEGATIVE
+)
 POSITIVE = Contract(
     "POS",
     gettext_noop("Positive hand"),
@@ -149,7 +176,15 @@ POSITIVE = Contract(
     nulls=Nulls(bonus=Fraction(325), value=Fraction(-75)),  # "para baixo": 4 × 325 − 13 × 75 = 325
 )
 
-PORTUGUESE_CONTRACTS = (TRICKS, PORTUGUESE_HEARTS, PORTUGUESE_QUEENS, MEN, KING, PORTUGUESE_LAST_TWO, POSITIVE)
+PORTUGUESE_CONTRACTS = (
+    TRICKS,
+    PORTUGUESE_HEARTS,
+    PORTUGUESE_QUEENS,
+    MEN,
+    KING,
+    PORTUGUESE_LAST_TWO,
+    POSITIVE,
+)
 
 PORTUGUESE_PAIR_CONTRACTS = (*PORTUGUESE_CONTRACTS[:-1], replace(POSITIVE, sale=False, nulls=None))
 """Between pairs a positive hand is chosen, not auctioned, and played for the tricks (R10)."""

@@ -1,6 +1,9 @@
-"""House editions: a published system with a club's own values, hands or settings, under a code of its own.
+"""House editions: a published system with a club's own values, hands or settings, under a code of
+its own.
 
-``{"base": "lab12", "code": "harbour", "name": "Harbour club", "changes": {"values": {"KH": "-13"}}}``"""
+``{"base": "lab12", "code": "harbour", "name": "Harbour club", "changes": {"values": {"KH":
+"-13"}}}``
+"""
 
 import re
 from collections.abc import Mapping
@@ -85,7 +88,9 @@ def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object
         contracts=used,
         hands=hands,
         quotas=_quotas(base, hands),
-        defaults=base.defaults if settings is None else configured(base.defaults, settings.object()),
+        defaults=base.defaults
+        if settings is None
+        else configured(base.defaults, settings.object()),
         standing=_standing(base, node),
         base=base,
         changes={key: as_json(change) for key, change in changes.items()},
@@ -126,7 +131,9 @@ def _known(contracts: Mapping[str, Contract], code: str, place: Node) -> Contrac
 
 
 def _unknown(node: Node, expected: Phrase) -> EditionError:
-    return EditionError(Phrase(EXPECTED_HERE, {"expected": expected}), source="edition", place=node.place)
+    return EditionError(
+        Phrase(EXPECTED_HERE, {"expected": expected}), source="edition", place=node.place
+    )
 
 
 def _value(node: Node, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE) -> Fraction:
@@ -166,7 +173,9 @@ def _hands(base: RuleSet, changes: Node, contracts: Mapping[str, Contract]) -> t
     if not 1 <= len(hands) <= LONGEST_MATCH:
         raise node.fail(Phrase(gettext_noop("from 1 to {most} hands"), {"most": LONGEST_MATCH}))
     if base.last is not None and hands.count(base.last) != 1:
-        raise node.fail(Phrase(gettext_noop("{last} once, for it closes the match,"), {"last": base.last}))
+        raise node.fail(
+            Phrase(gettext_noop("{last} once, for it closes the match,"), {"last": base.last})
+        )
     if base.set_length is not None and len(hands) != base.length:
         raise node.fail(Phrase(SETS, {"hands": base.length, "each": base.set_length}))
     return hands
@@ -187,7 +196,10 @@ def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
 
 
 def _quotas(base: RuleSet, hands: tuple[str, ...]) -> tuple[Quota, ...]:
-    kept = (replace(quota, contracts=tuple(code for code in quota.contracts if code in hands)) for quota in base.quotas)
+    kept = (
+        replace(quota, contracts=tuple(code for code in quota.contracts if code in hands))
+        for quota in base.quotas
+    )
     return tuple(quota for quota in kept if quota.contracts)
 
 

@@ -20,7 +20,8 @@ FR10 = replace(
         bid_order="null_above",  # A30: one null ranks above three up
         pass_is_final=True,  # A31
         frustrated_at=2,  # "moins de trois" (§11.6)
-        # In the hand of ♥K that card alone is not led, and getting rid of it is advice, no duty (§11.2).
+        # In the hand of ♥K that card alone is not led, and getting rid of it is advice, no duty
+        # (§11.2).
         restricted_lead="card",
         forced_card="free",
         forced_card_on_own_lead=False,

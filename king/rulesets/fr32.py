@@ -1,6 +1,8 @@
 """The French variant with 32 cards, the seven low (R14). The guide gives no values.
 
-An edition may give 34.375 a trick, or the Russian table of sixteen points a hand; its expected sum follows."""
+An edition may give 34.375 a trick, or the Russian table of sixteen points a hand; its expected sum
+follows.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +16,9 @@ def _short(contract: Contract) -> Contract:
     """Eight tricks or hearts; down, 4 × 200 − 8 × 75 = 8 × 25 keeps the sum of the hand."""
     if contract.units != 13:
         return contract
-    nulls = None if contract.nulls is None else Nulls(bonus=Fraction(200), value=contract.nulls.value)
+    nulls = (
+        None if contract.nulls is None else Nulls(bonus=Fraction(200), value=contract.nulls.value)
+    )
     return replace(contract, units=8, nulls=nulls)
 
 
@@ -25,6 +29,8 @@ FR32 = replace(
     source=gettext_noop('a French guide, "Jeu de cartes King": 32 cartes'),
     contracts=tuple(_short(contract) for contract in PORTUGUESE_CONTRACTS),
     deck=32,
-    note=gettext_noop("The source gives no values; with those of the full deck the sheet comes to −300."),
+    note=gettext_noop(
+        "The source gives no values; with those of the full deck the sheet comes to −300."
+    ),
     unplayed=None,  # eight tricks cannot be booked 4-3-3-3, and the guide has no other split
 )

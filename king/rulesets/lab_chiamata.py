@@ -1,4 +1,6 @@
-"""The club's final table: eleven called hands, then Sans Atout (R4, from the club's circuit regulation)."""
+"""The club's final table: eleven called hands, then Sans Atout (R4, from the club's circuit
+regulation).
+"""
 
 from dataclasses import replace
 

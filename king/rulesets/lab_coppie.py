@@ -17,16 +17,19 @@ LAB_COPPIE = RuleSet(
     sides="pairs",
     # Each pair plays one Domino, two declarations and one Sans Atout.
     quotas=(Quota(("DOM",), 1), Quota(("D",), 2), Quota(("SA",), 1)),
-    # The partner may take a third hand; nothing is doubled here. Two hands are named and nothing else is said.
+    # The partner may take a third hand; nothing is doubled here. Two hands are named and nothing
+    # else is said.
     third=1,
     start_named=True,
     first_dealer_by=gettext_noop("Deals first: who draws the lowest card."),
-    # "stesse regole di base": what the individual game says of the score and of the void holds here.
+    # "stesse regole di base": what the individual game says of the score and of the void holds
+    # here.
     score_kept_by=LAB12.score_kept_by,
     void_proved=LAB12.void_proved,
     # A declaration is not sold to opponents, so its price never reaches the score.
     sale_within_pair=True,
-    # Thirteen hearts to one pair are worth +13 (A26: and nothing to the other). Otherwise "stesse regole di base".
+    # Thirteen hearts to one pair are worth +13 (A26: and nothing to the other). Otherwise "stesse
+    # regole di base".
     defaults=Settings(cappotto="plus13", domino_redeal="rising"),
     pre_dealt=False,  # A36: the cards are dealt at the table.
 )

@@ -1,6 +1,8 @@
 """King-FU: three players, each in turn alone with a dummy against the other two (R12).
 
-Hands 1–8 are N's, 9–16 E's, 17–24 S's. docs/systems/pt_fu.md says who sits where, and what a row may count."""
+Hands 1–8 are N's, 9–16 E's, 17–24 S's. docs/systems/pt_fu.md says who sits where, and what a row
+may count.
+"""
 
 from king.rulesets.base import Chooser, Order, Quota, RuleSet, Scoring
 from king.rulesets.contracts import NEGATIVES, PORTUGUESE_PAIR_CONTRACTS

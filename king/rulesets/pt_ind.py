@@ -11,7 +11,8 @@ PT_IND = RuleSet(
     source='pt.wikipedia, "King (jogo de cartas)"',
     contracts=PORTUGUESE_CONTRACTS,
     hands=(*NEGATIVES, "POS", "POS", "POS", "POS"),
-    # S3: the cards are thrown out clockwise until ♥K comes; in Brazil its holder appoints the dealer (O14).
+    # S3: the cards are thrown out clockwise until ♥K comes; in Brazil its holder appoints the
+    # dealer (O14).
     first_dealer_by=gettext_noop(
         "Deals first: who gets the king of hearts when cards are turned up in turn; in Brazil, whom he names."
     ),

@@ -1,4 +1,6 @@
-"""King Pareado: duplicate teams of four, each North-South at one table and East-West at the other (R11)."""
+"""King Pareado: duplicate teams of four, each North-South at one table and East-West at the other
+(R11).
+"""
 
 from dataclasses import replace
 
@@ -11,7 +13,9 @@ PT_PAREADO = replace(
     name=gettext_noop("Portuguese, duplicate teams"),
     source='pt.wikipedia, "King (jogo de cartas)": King Pareado',
     sides="teams",
-    note=gettext_noop("A team's result is its NS difference at one table and its EW difference at the other, added."),
+    note=gettext_noop(
+        "A team's result is its NS difference at one table and its EW difference at the other, added."
+    ),
     first_dealer_by="",  # the same dealer of a board at both tables: it says who chooses
     pre_dealt=True,  # bags carry the boards between the two tables
 )

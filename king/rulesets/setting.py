@@ -1,4 +1,6 @@
-"""One setting: how it is declared, what a form shows of it, and how its value is read from a form or a file."""
+"""One setting: how it is declared, what a form shows of it, and how its value is read from a form
+or a file.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,7 +23,9 @@ LARGEST_PENALTY = 1_000_000
 
 
 class SettingError(InputError):
-    """A setting that does not exist or a value that it cannot have; the text names key, found and allowed."""
+    """A setting that does not exist or a value that it cannot have; the text names key, found and
+    allowed.
+    """
 
     def __init__(self, key: str, found: object, allowed: str | Phrase) -> None:
         self.key, self.found = key, found
@@ -32,8 +36,9 @@ class SettingError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """``labels``: the allowed words of a choice or a wind, with the sentence for each. ``where``: whether it changes
-    something in a system. ``least`` and ``most``: the ends of a count."""
+    """``labels``: the allowed words of a choice or a wind, with the sentence for each. ``where``:
+    whether it changes something in a system. ``least`` and ``most``: the ends of a count.
+    """
 
     key: str
     title: str
@@ -63,7 +68,12 @@ class Setting:
 
     def as_json(self) -> dict[str, object]:
         default = self.default if isinstance(self.default, (bool, int)) else str(self.default)
-        answer: dict[str, object] = {"key": self.key, "kind": self.kind, "title": self.title, "help": self.help}
+        answer: dict[str, object] = {
+            "key": self.key,
+            "kind": self.kind,
+            "title": self.title,
+            "help": self.help,
+        }
         if self.labels:
             answer["choices"] = list(self.choices)
         if self.kind == "count":
@@ -84,15 +94,23 @@ def _read_penalty(setting: Setting, value: object) -> object:
     """A penalty takes points away whichever sign it was typed with, so 5 and −5 are one penalty."""
     number = exact_number(value, 40)
     if number is None or abs(number) > LARGEST_PENALTY:
-        raise SettingError(setting.key, value, gettext_noop('a number of points (5, 2.5 or "-9/2")'))
+        raise SettingError(
+            setting.key, value, gettext_noop('a number of points (5, 2.5 or "-9/2")')
+        )
     return -abs(number)
 
 
 def _read_count(setting: Setting, value: object) -> object:
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 4:
         value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int) or not setting.least <= value <= setting.most:
-        raise SettingError(setting.key, value, Phrase(COUNT, {"least": setting.least, "most": setting.most}))
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int)
+        or not setting.least <= value <= setting.most
+    ):
+        raise SettingError(
+            setting.key, value, Phrase(COUNT, {"least": setting.least, "most": setting.most})
+        )
     return value
 
 

@@ -1,6 +1,9 @@
-"""Decisions of a tournament where the published rules are silent, contradictory or leave a choice, each declared once.
+"""Decisions of a tournament where the published rules are silent, contradictory or leave a choice,
+each declared once.
 
-Forms, their help, files and docs/settings.md are made from that. A system's own defaults (A1–A39) are in its file."""
+Forms, their help, files and docs/settings.md are made from that. A system's own defaults (A1–A39)
+are in its file.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -15,7 +18,13 @@ from king.words import gettext_noop as _
 
 NO_SETTING = _("one of the settings {keys}")
 
-EARLIER = {"first_trick_ban": ("first_trick_ban_figures", "first_trick_ban_cards", "first_trick_ban_hearts")}
+EARLIER = {
+    "first_trick_ban": (
+        "first_trick_ban_figures",
+        "first_trick_ban_cards",
+        "first_trick_ban_hearts",
+    )
+}
 """Keys of files and evenings of earlier versions, with the settings that each of them sets."""
 
 
@@ -78,15 +87,21 @@ class Settings:
         _("The outcome when the buyer takes fewer tricks than the price (A9)."),
         {
             "full": _("in full: the buyer hands over the agreed tricks and may go below zero"),
-            "double": _("double: a buyer who is short hands over what he has and pays two for each missing"),
-            "capped": _("capped: a buyer who is short hands over what he has, the rest is forgiven"),
+            "double": _(
+                "double: a buyer who is short hands over what he has and pays two for each missing"
+            ),
+            "capped": _(
+                "capped: a buyer who is short hands over what he has, the rest is forgiven"
+            ),
         },
         where=_sold_to_others,
     )
     sale_counts: str = setting(
         "side",
         _("The tricks that pay for a sale between pairs"),
-        _("No source says whether a buyer pays with the tricks of his pair or with his own (§12.1)."),
+        _(
+            "No source says whether a buyer pays with the tricks of his pair or with his own (§12.1)."
+        ),
         {"side": _("those of the buyer's pair"), "buyer": _("those that the buyer took himself")},
         where=lambda rules: rules.by_side and _sold_to_others(rules),
     )
@@ -111,14 +126,18 @@ class Settings:
         {
             "none": _("no slam: all the negative points count"),
             "plus13": _("the taker gains as much as he would have lost, the others nothing"),
-            "plus14": _("the taker gains that and one more, the others pay so that the hand keeps its sum"),
+            "plus14": _(
+                "the taker gains that and one more, the others pay so that the hand keeps its sum"
+            ),
         },
         where=_slam,
     )
     cappotto_misere: bool = setting(
         False,
         _("Slam without tricks too"),
-        _("Whether a pair that takes all tricks of the hand without tricks has made a slam (O1, A26)."),
+        _(
+            "Whether a pair that takes all tricks of the hand without tricks has made a slam (O1, A26)."
+        ),
         where=lambda rules: rules.by_side and _slam(rules),
     )
     cappotto_others: str = setting(
@@ -131,7 +150,9 @@ class Settings:
     score_error_policy: str = setting(
         "debit_abs",
         _("Errors of the scorekeeper"),
-        _("The charge on the dealer of a wrong row when the table cannot agree on the facts (A13)."),
+        _(
+            "The charge on the dealer of a wrong row when the table cannot agree on the facts (A13)."
+        ),
         {
             "debit_abs": _("the difference, always against the dealer"),
             "rebalance": _("the difference, whichever way restores the sum"),
@@ -142,7 +163,9 @@ class Settings:
     positive_penalty: Fraction = setting(
         Fraction(-5),
         _("Penalty for an illegal play in a positive hand"),
-        _("Points taken from the offender for each infraction, kept apart from the sheet (A14, A16)."),
+        _(
+            "Points taken from the offender for each infraction, kept apart from the sheet (A14, A16)."
+        ),
     )
     penalty_cap: int = setting(
         0,
@@ -171,14 +194,20 @@ class Settings:
         "one",
         _("Winners of Domino"),
         _("Whether the hand ends with the first player out, or the round is finished (O2)."),
-        {"one": _("the first player out alone"), "round": _("all who go out in the same round, who share the points")},
+        {
+            "one": _("the first player out alone"),
+            "round": _("all who go out in the same round, who share the points"),
+        },
         where=_domino,
     )
     domino_bonus_to: str = setting(
         "closer",
         _("The bonus of Domino between pairs"),
         _("Which pair receives the ten points (A25)."),
-        {"closer": _("the pair of the player who went out"), "smaller": _("the pair with fewer cards left")},
+        {
+            "closer": _("the pair of the player who went out"),
+            "smaller": _("the pair with fewer cards left"),
+        },
         where=lambda rules: rules.domino_bonus != 0,
     )
     first_dealer: Wind = setting(
@@ -203,7 +232,9 @@ class Settings:
         _("The player who leads the first card of a hand; the same at every table (A3)."),
         {
             "next_in_turn": _("the player after the dealer"),
-            "left_in_declarations": _("the player after the dealer; in declarations the one on his left"),
+            "left_in_declarations": _(
+                "the player after the dealer; in declarations the one on his left"
+            ),
             "dealer": _("the dealer"),
             "dealer_partner": _("the dealer's partner"),
         },
@@ -213,7 +244,10 @@ class Settings:
         "unchanged",
         _("Who leads after a sale"),
         _("No source says (A12)."),
-        {"unchanged": _("whoever leads without a sale"), "after_buyer": _("the player after the buyer")},
+        {
+            "unchanged": _("whoever leads without a sale"),
+            "after_buyer": _("the player after the buyer"),
+        },
         where=_sold,
     )
     sale_procedure: str = setting(
@@ -231,7 +265,10 @@ class Settings:
         "equal",
         _("Rank of the bids for nulls"),
         _("Whether one null equals three tricks up or stands above them (A30)."),
-        {"equal": _("equal: three up and one null are one rank"), "null_above": _("above: one null beats three up")},
+        {
+            "equal": _("equal: three up and one null are one rank"),
+            "null_above": _("above: one null beats three up"),
+        },
         where=_sold_down,
     )
     pass_is_final: bool = setting(
@@ -264,13 +301,18 @@ class Settings:
         where=_sold_down,
     )
     allow_no_trump: bool = setting(
-        False, _("Declarations without trump"), _("Whether who declares may name no trump (A11, O6)."), where=_trump
+        False,
+        _("Declarations without trump"),
+        _("Whether who declares may name no trump (A11, O6)."),
+        where=_trump,
     )
     max_declarations_per_player: int = setting(
         1,
         _("Declarations for each player"),
         _("How many declarations one player may choose in a match (A34)."),
-        where=lambda rules: any(quota.setting == "max_declarations_per_player" for quota in rules.quotas),
+        where=lambda rules: any(
+            quota.setting == "max_declarations_per_player" for quota in rules.quotas
+        ),
         least=1,
         most=4,
     )
@@ -283,13 +325,16 @@ class Settings:
         ),
         where=lambda rules: rules.may_be_quick,
     )
-    # The settings of play: which card is legal, what may be said before play, when a deal is void. No sheet shows
-    # them; they stand on the card of the hands in short, and ``king play`` judges by them.
+    # The settings of play: which card is legal, what may be said before play, when a deal is void.
+    # No sheet shows them; they stand on the card of the hands in short, and ``king play`` judges by
+    # them.
 
     blind: bool = setting(
         False,
         _("Blind declarations"),
-        _("Whether a declaration made before seeing the cards is asked for: its tricks count twice (O5)."),
+        _(
+            "Whether a declaration made before seeing the cards is asked for: its tricks count twice (O5)."
+        ),
         where=_trump,
     )
     blind_counts: str = setting(
@@ -314,7 +359,9 @@ class Settings:
     first_trick_ban_figures: bool = setting(
         False,
         _("First trick without kings, jacks, queens"),
-        _("Whether a king, a jack or a queen that counts may not be discarded on the first trick (O7, A27)."),
+        _(
+            "Whether a king, a jack or a queen that counts may not be discarded on the first trick (O7, A27)."
+        ),
         where=lambda rules: _counts(rules, Unit.KINGS_AND_JACKS, Unit.QUEENS),
     )
     first_trick_ban_cards: bool = setting(
@@ -346,7 +393,9 @@ class Settings:
     forced_card_on_own_lead: bool = setting(
         False,
         _("The king of hearts led by its holder"),
-        _("Where it is played on any lead of hearts: whether its holder who leads a heart must lead it (A28)."),
+        _(
+            "Where it is played on any lead of hearts: whether its holder who leads a heart must lead it (A28)."
+        ),
         where=lambda rules: _counts(rules, Unit.KING_OF_HEARTS),
     )
     restricted_lead: str = setting(
@@ -398,7 +447,9 @@ class Settings:
     domino_redeal: str = setting(
         "none",
         _("Domino dealt again"),
-        _("Whether a player with too many aces and kings may void a deal made at the table (O3, A24)."),
+        _(
+            "Whether a player with too many aces and kings may void a deal made at the table (O3, A24)."
+        ),
         {
             "none": _("no"),
             "fixed": _("yes, each time with as many"),
@@ -418,7 +469,10 @@ class Settings:
     def as_json(self) -> dict[str, object]:
         """In the form that ``RuleSet.configure`` reads again; numbers as text."""
         values = {key: getattr(self, key) for key in SETTINGS}
-        return {key: value if isinstance(value, (bool, int)) else str(value) for key, value in values.items()}
+        return {
+            key: value if isinstance(value, (bool, int)) else str(value)
+            for key, value in values.items()
+        }
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -428,7 +482,9 @@ SETTINGS: Mapping[str, Setting] = {
 
 
 def configured(defaults: Settings, given: Mapping[str, object]) -> Settings:
-    """``given`` by key, also those of earlier versions; None stands for the default. Raises ``SettingError``."""
+    """``given`` by key, also those of earlier versions; None stands for the default. Raises
+    ``SettingError``.
+    """
     changes: dict[str, object] = {}
     for written, value in given.items():
         for key in EARLIER.get(written, (written,)):

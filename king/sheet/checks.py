@@ -1,4 +1,5 @@
-"""Whether what was written can be true: every problem of a row and of a sheet, all at once (§0, §3.3, O15).
+"""Whether what was written can be true: every problem of a row and of a sheet, all at once (§0,
+§3.3, O15).
 
 A problem never stops the scoring. A hand that is not written is no problem: a sheet may be partial.
 """
@@ -12,8 +13,23 @@ from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
 from king.sheet.choice import PROPOSALS, completable
-from king.sheet.points import Hand, asks_blind_tricks, closing_side, counts_buyer, place_row, side_units
-from king.sheet.row import MANY_CLOSED, NOBODY_CLOSED, Problem, Row, Sale, closers_problem, units_problem
+from king.sheet.points import (
+    Hand,
+    asks_blind_tricks,
+    closing_side,
+    counts_buyer,
+    place_row,
+    side_units,
+)
+from king.sheet.row import (
+    MANY_CLOSED,
+    NOBODY_CLOSED,
+    Problem,
+    Row,
+    Sale,
+    closers_problem,
+    units_problem,
+)
 from king.words import Phrase, gettext_noop, listed
 
 TRUMPS = ("S", "H", "D", "C")
@@ -46,7 +62,13 @@ def row_problems(hand: Hand) -> Iterator[Problem]:
 
 
 def _problem(
-    hand: Hand, code: str, expected: object, found: object, template: str, wind: object = None, **fields: object
+    hand: Hand,
+    code: str,
+    expected: object,
+    found: object,
+    template: str,
+    wind: object = None,
+    **fields: object,
 ) -> Problem:
     who = Wind(found) if isinstance(found, str) and found in WINDS else found
     titles = {} if hand.contract is None else {"contract": hand.contract.title}
@@ -67,7 +89,9 @@ def _contract_problems(hand: Hand) -> Iterator[Problem]:
         yield _problem(hand, "contract_unknown", expected, written, CONTRACT_UNKNOWN)
     elif planned is not None and written != planned.code:
         fields = {"planned": planned.title, "written": ruleset.contract(written).title}
-        yield _problem(hand, "contract_unexpected", planned.code, written, CONTRACT_UNEXPECTED, **fields)
+        yield _problem(
+            hand, "contract_unexpected", planned.code, written, CONTRACT_UNEXPECTED, **fields
+        )
     elif planned is None and hand.plan is not None and written == ruleset.last:
         yield _problem(hand, "contract_unexpected", None, written, CONTRACT_LAST)
 
@@ -82,7 +106,14 @@ def _choice_problems(hand: Hand) -> Iterator[Problem]:
             expected = listed(ruleset.columns)
             yield _problem(hand, "chooser_unknown", expected, row.chooser, CHOOSER_UNKNOWN)
         elif planned is not None and column != planned:
-            yield _problem(hand, "chooser_unexpected", planned, row.chooser, CHOOSER_UNEXPECTED, wind=row.chooser)
+            yield _problem(
+                hand,
+                "chooser_unexpected",
+                planned,
+                row.chooser,
+                CHOOSER_UNEXPECTED,
+                wind=row.chooser,
+            )
     if row.third and (ruleset.third is None or not chosen):
         yield _problem(hand, "third_not_allowed", None, None, THIRD_NOT_ALLOWED)
     yield from _partner_problems(hand, chosen)
@@ -92,7 +123,9 @@ def _partner_problems(hand: Hand, chosen: bool) -> Iterator[Problem]:
     partner = hand.row.partner
     if hand.ruleset.scoring is not Scoring.SHARED:
         if partner is not None:
-            yield _problem(hand, "partner_unexpected", None, partner, PARTNER_UNEXPECTED, wind=partner)
+            yield _problem(
+                hand, "partner_unexpected", None, partner, PARTNER_UNEXPECTED, wind=partner
+            )
         if hand.row.card is not None:
             yield _problem(hand, "card_unexpected", None, hand.row.card, CARD_UNEXPECTED)
         return
@@ -115,10 +148,14 @@ class CardRefused(ValueError):
         super().__init__(str(phrase))
 
 
-def partner_by_card(ruleset: RuleSet, row: Row, deal: Deal, settings: Settings | None = None) -> Wind | None:
-    """The holder of the card that the dealer named, his partner (R5, §12.5); None where none was named.
+def partner_by_card(
+    ruleset: RuleSet, row: Row, deal: Deal, settings: Settings | None = None
+) -> Wind | None:
+    """The holder of the card that the dealer named, his partner (R5, §12.5); None where none was
+    named.
 
-    Raises ``CardRefused`` where the dealer holds it himself."""
+    Raises ``CardRefused`` where the dealer holds it himself.
+    """
     card = next((card for card in deal.deck if str(card) == row.card), None)
     if ruleset.scoring is not Scoring.SHARED or card is None:
         return None
@@ -137,19 +174,34 @@ def _unit_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         if place not in places:
             yield _problem(hand, "wind_unknown", listed(places), place, WIND_UNKNOWN)
     for place in places:
-        most = contract.units if contract.units is not None else hand.ruleset.cards_each * (2 if place in SIDES else 1)
+        most = (
+            contract.units
+            if contract.units is not None
+            else hand.ruleset.cards_each * (2 if place in SIDES else 1)
+        )
         count = units.get(place)
         if count is None:
             yield _problem(hand, "units_missing", f"0..{most}", None, UNITS_MISSING, wind=place)
         elif not 0 <= count <= most:
-            yield _problem(hand, "units_range", f"0..{most}", count, UNITS_RANGE, wind=place, most=most)
+            yield _problem(
+                hand, "units_range", f"0..{most}", count, UNITS_RANGE, wind=place, most=most
+            )
     if contract.units is None:
         yield from _domino_problems(hand, contract)
     else:
         total = sum(units.get(place, 0) for place in places)
         if total != contract.units:
-            yield units_problem(hand.row.hand, contract, total, [place for place in places if units.get(place, 0) > 0])
-        elif hand.settings.queens_replayed and contract.unit is Unit.QUEENS and set(units.values()) == {1}:
+            yield units_problem(
+                hand.row.hand,
+                contract,
+                total,
+                [place for place in places if units.get(place, 0) > 0],
+            )
+        elif (
+            hand.settings.queens_replayed
+            and contract.unit is Unit.QUEENS
+            and set(units.values()) == {1}
+        ):
             yield _problem(hand, "queens_one_each", None, "1-1-1-1", QUEENS_ONE_EACH)
 
 
@@ -168,16 +220,22 @@ def _domino_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
 
 
 def _domino_side_problems(hand: Hand) -> Iterator[Problem]:
-    """With the sides alone written, some split of them among the hands must have a player who went out.
+    """With the sides alone written, some split of them among the hands must have a player who went
+    out.
 
-    A side with one empty hand has at most a whole hand left; a side with none empty has a card in each.
+    A side with one empty hand has at most a whole hand left; a side with none empty has a card in
+    each.
     """
     low, high = sorted(side_units(hand.row).values())
     if low > hand.ruleset.cards_each:
         yield _problem(hand, "domino_closers", 1, 0, NOBODY_CLOSED)
     elif hand.settings.domino_winners == "one" and (low < 1 or high < 2):
         yield _problem(hand, "domino_closers", 1, 2, MANY_CLOSED)
-    elif hand.ruleset.domino_bonus and hand.settings.domino_bonus_to == "closer" and closing_side(hand) is None:
+    elif (
+        hand.ruleset.domino_bonus
+        and hand.settings.domino_bonus_to == "closer"
+        and closing_side(hand) is None
+    ):
         yield _problem(hand, "domino_closers", 1, None, CLOSER_UNKNOWN)
 
 
@@ -214,7 +272,9 @@ def _blind_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
     elif hand.chooser in SIDES and asks_blind_tricks(hand):
         own, most = hand.row.blind_tricks, side_units(hand.row)[hand.chooser]
         if own is None or not 0 <= own <= most:
-            yield _problem(hand, "blind_tricks", f"0..{most}", own, BLIND_TRICKS, side=hand.chooser, most=most)
+            yield _problem(
+                hand, "blind_tricks", f"0..{most}", own, BLIND_TRICKS, side=hand.chooser, most=most
+            )
 
 
 def _direction_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
@@ -235,10 +295,14 @@ def _unplayed_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
     booked = {str(wind): own if wind == hand.dealer else other for wind in WINDS}
     written = {str(place): count for place, count in hand.row.units.items()}
     if written and written != booked:
-        expected, found = (" ".join(f"{k}{v}" for k, v in units.items()) for units in (booked, written))
+        expected, found = (
+            " ".join(f"{k}{v}" for k, v in units.items()) for units in (booked, written)
+        )
         yield _problem(hand, "unplayed_units", expected, found, UNPLAYED_UNITS)
     if hand.row.direction is not None:
-        yield _problem(hand, "direction_not_allowed", None, hand.row.direction, DIRECTION_NOT_ALLOWED)
+        yield _problem(
+            hand, "direction_not_allowed", None, hand.row.direction, DIRECTION_NOT_ALLOWED
+        )
 
 
 def _start_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
@@ -248,7 +312,9 @@ def _start_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         return
     deck = [str(card) for card in DECKS[hand.ruleset.deck]]
     if hand.row.start not in deck:
-        yield _problem(hand, "start_unknown", f"{deck[0]}..{deck[-1]}", hand.row.start, START_UNKNOWN)
+        yield _problem(
+            hand, "start_unknown", f"{deck[0]}..{deck[-1]}", hand.row.start, START_UNKNOWN
+        )
 
 
 # -- the sale
@@ -264,14 +330,18 @@ def _sale_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Probl
         expected = dealer if dealer is not None else listed(WINDS)
         yield _problem(hand, "sale_seller", expected, sale.seller, SELLER_UNKNOWN)
     elif dealer is not None and sale.seller not in (dealer, dealer.side):
-        yield _problem(hand, "sale_seller", dealer, sale.seller, SELLER_NOT_DEALER, wind=sale.seller)
+        yield _problem(
+            hand, "sale_seller", dealer, sale.seller, SELLER_NOT_DEALER, wind=sale.seller
+        )
     if sale.buyer not in places:
         expected = listed([wind for wind in WINDS if wind != sale.seller])
         yield _problem(hand, "sale_buyer", expected, sale.buyer, BUYER_UNKNOWN)
     elif sale.buyer == sale.seller:
         yield _problem(hand, "sale_to_self", None, sale.buyer, SALE_TO_SELF, wind=sale.buyer)
     elif ruleset.sale_within_pair and ruleset.column(sale.buyer) != ruleset.column(sale.seller):
-        yield _problem(hand, "sale_to_opponents", None, sale.buyer, SALE_TO_OPPONENTS, wind=sale.buyer)
+        yield _problem(
+            hand, "sale_to_opponents", None, sale.buyer, SALE_TO_OPPONENTS, wind=sale.buyer
+        )
     yield from _buyer_problems(hand, sale)
     yield from _price_problems(hand, contract, sale)
 
@@ -285,12 +355,24 @@ def _buyer_problems(hand: Hand, sale: Sale) -> Iterator[Problem]:
     elif hand.places == SIDES:
         most = side_units(hand.row)[hand.sold[1]]
         if sale.tricks is None or not 0 <= sale.tricks <= most:
-            yield _problem(hand, "sale_tricks", f"0..{most}", sale.tricks, SALE_TRICKS, Wind(sale.buyer), most=most)
+            yield _problem(
+                hand,
+                "sale_tricks",
+                f"0..{most}",
+                sale.tricks,
+                SALE_TRICKS,
+                Wind(sale.buyer),
+                most=most,
+            )
 
 
 def _price_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Problem]:
-    """A price is a number of tricks; with nulls, the ladder of offers ends at 8 up, or 2 null (§2.4)."""
-    if sale.polarity not in (None, "positive", "null") or (sale.polarity == "null" and contract.nulls is None):
+    """A price is a number of tricks; with nulls, the ladder of offers ends at 8 up, or 2 null
+    (§2.4).
+    """
+    if sale.polarity not in (None, "positive", "null") or (
+        sale.polarity == "null" and contract.nulls is None
+    ):
         allowed = "positive null" if contract.nulls is not None else "positive"
         yield _problem(hand, "sale_polarity", allowed, sale.polarity, SALE_POLARITY)
         return
@@ -305,7 +387,9 @@ def _price_problems(hand: Hand, contract: Contract, sale: Sale) -> Iterator[Prob
 
 
 def most_for_sale(contract: Contract, null: bool) -> int:
-    """The highest price: all the tricks; where there are nulls, 8 up, and no more nulls than are worth those 8."""
+    """The highest price: all the tricks; where there are nulls, 8 up, and no more nulls than are
+    worth those 8.
+    """
     if contract.nulls is None:
         return contract.units or 0
     most = min(8, contract.units or 0)
@@ -319,14 +403,20 @@ def sheet_problems(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> I
     """``hands`` without repetitions, in order."""
     for hand in hands:
         if hand.plan is None:
-            yield _problem(hand, "hand_unknown", f"1..{ruleset.length}", hand.row.hand, HAND_UNKNOWN)
+            yield _problem(
+                hand, "hand_unknown", f"1..{ruleset.length}", hand.row.hand, HAND_UNKNOWN
+            )
     yield from contradictions(hands)
     if ruleset.order is not Order.FIXED:
-        problems = [*_repeated_contracts(ruleset, hands), *_exceeded_quotas(ruleset, hands, settings)]
+        problems = [
+            *_repeated_contracts(ruleset, hands),
+            *_exceeded_quotas(ruleset, hands, settings),
+        ]
         yield from problems
         yield from _thirds_of_nothing(ruleset, hands)
         sound = not problems and all(
-            hand.plan is not None and not [*_contract_problems(hand), *_choice_problems(hand)] for hand in hands
+            hand.plan is not None and not [*_contract_problems(hand), *_choice_problems(hand)]
+            for hand in hands
         )
         if sound and not completable(ruleset, hands, settings):
             yield _problem(hands[-1], "choice_impossible", None, None, CHOICE_IMPOSSIBLE)
@@ -344,7 +434,9 @@ def _repeated_contracts(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem
             continue
         seen[code] = seen.get(code, 0) + 1
         if seen[code] > ruleset.counts[code]:
-            yield _problem(hand, "contract_repeated", ruleset.counts[code], seen[code], CONTRACT_REPEATED)
+            yield _problem(
+                hand, "contract_repeated", ruleset.counts[code], seen[code], CONTRACT_REPEATED
+            )
 
 
 def _exceeded_quotas(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> Iterator[Problem]:
@@ -352,18 +444,33 @@ def _exceeded_quotas(ruleset: RuleSet, hands: list[Hand], settings: Settings) ->
         most = quota.limit(settings)
         seen: dict[object, int] = {}
         for hand in hands:
-            if hand.row.contract not in quota.contracts or hand.chooser is None or hand.contract is None:
+            if (
+                hand.row.contract not in quota.contracts
+                or hand.chooser is None
+                or hand.contract is None
+            ):
                 continue
             seen[hand.chooser] = seen.get(hand.chooser, 0) + 1
             if seen[hand.chooser] > most:
-                yield _problem(hand, "quota_exceeded", most, seen[hand.chooser], QUOTA_EXCEEDED, wind=hand.chooser)
+                yield _problem(
+                    hand,
+                    "quota_exceeded",
+                    most,
+                    seen[hand.chooser],
+                    QUOTA_EXCEEDED,
+                    wind=hand.chooser,
+                )
 
 
 def _thirds_of_nothing(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem]:
-    """A third option is another hand than the two proposed (R7), or a second declaration (§11.1)."""
+    """A third option is another hand than the two proposed (R7), or a second declaration
+    (§11.1).
+    """
     left = Counter(ruleset.counts)
     for hand in hands:
-        other_trump = any(ruleset.contract(code).trump and count > 1 for code, count in left.items())
+        other_trump = any(
+            ruleset.contract(code).trump and count > 1 for code, count in left.items()
+        )
         if hand.row.third and ruleset.third_counts and len(+left) <= PROPOSALS and not other_trump:
             yield _problem(hand, "third_not_allowed", None, None, NO_THIRD_LEFT)
         left[hand.row.contract or ""] -= 1
@@ -373,12 +480,18 @@ CONTRACT_MISSING = gettext_noop("Which contract was played is not written")
 CONTRACT_UNKNOWN = gettext_noop("There is no contract {found} in this game")
 CONTRACT_UNEXPECTED = gettext_noop("This hand is {planned}, not {written}")
 CONTRACT_LAST = gettext_noop("{contract} is the last hand and cannot be chosen")
-CONTRACT_REPEATED = gettext_noop("{contract} has been played already ({found} times, {expected} allowed)")
-QUOTA_EXCEEDED = gettext_noop("{contract}: {wind} has chosen such hands {found} times, {expected} allowed")
+CONTRACT_REPEATED = gettext_noop(
+    "{contract} has been played already ({found} times, {expected} allowed)"
+)
+QUOTA_EXCEEDED = gettext_noop(
+    "{contract}: {wind} has chosen such hands {found} times, {expected} allowed"
+)
 CHOOSER_UNKNOWN = gettext_noop("{found} is nobody who could choose")
 CHOOSER_UNEXPECTED = gettext_noop("This hand is for {expected} to choose, not for {found}")
 THIRD_NOT_ALLOWED = gettext_noop("There are no third options here")
-NO_THIRD_LEFT = gettext_noop("{contract}: all the hands that were left had been proposed, so it is no third option")
+NO_THIRD_LEFT = gettext_noop(
+    "{contract}: all the hands that were left had been proposed, so it is no third option"
+)
 PARTNER_MISSING = gettext_noop("The dealer's partner is not written")
 PARTNER_UNKNOWN = gettext_noop("{found} cannot be the dealer's partner")
 PARTNER_UNEXPECTED = gettext_noop("There are no secret partners in this game")
@@ -388,7 +501,9 @@ CARD_OWN = gettext_noop("{wind} holds {card}: the dealer names a card that he do
 WIND_UNKNOWN = gettext_noop("{found} is none of {expected}")
 UNITS_MISSING = gettext_noop("{contract}: nothing is written for {wind}")
 UNITS_RANGE = gettext_noop("{contract}: {wind} has {found}; from 0 to {most} is possible")
-QUEENS_ONE_EACH = gettext_noop("{contract}: every player has taken one, so the hand is played again")
+QUEENS_ONE_EACH = gettext_noop(
+    "{contract}: every player has taken one, so the hand is played again"
+)
 CLOSER_UNKNOWN = gettext_noop(
     "{contract}: both sides have as many cards left; write the four winds to show who went out"
 )
@@ -406,32 +521,43 @@ START_UNKNOWN = gettext_noop("{contract}: {found} is no card that it can begin w
 BLIND_TRICKS = gettext_noop(
     "{contract}: declared blind; write how many of the {most} tricks of {side} the declarer took himself"
 )
-BLIND_IS_OFF = gettext_noop("{contract}: the settings have no blind declarations; empty the row and enter it without")
+BLIND_IS_OFF = gettext_noop(
+    "{contract}: the settings have no blind declarations; empty the row and enter it without"
+)
 SALE_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be sold")
 SELLER_UNKNOWN = gettext_noop("The seller is not written; it is the dealer, {expected}")
 SELLER_NOT_DEALER = gettext_noop("The dealer sells, {expected}, not {found}")
 BUYER_UNKNOWN = gettext_noop("The buyer is not written; it is one of {expected}")
 SALE_TO_SELF = gettext_noop("{found} cannot buy from himself")
 SALE_TO_OPPONENTS = gettext_noop("A declaration cannot be sold to the opponents")
-SALE_TRICKS = gettext_noop("{contract}: sold; write how many of the {most} tricks of his pair {wind} took himself")
-SALE_POLARITY = gettext_noop("An offer is for tricks or, where they are played, for nulls; not for {found}")
+SALE_TRICKS = gettext_noop(
+    "{contract}: sold; write how many of the {most} tricks of his pair {wind} took himself"
+)
+SALE_POLARITY = gettext_noop(
+    "An offer is for tricks or, where they are played, for nulls; not for {found}"
+)
 SOLD_DOWN = gettext_noop("A hand sold for nulls is played down")
 SOLD_UP = gettext_noop("A hand sold for tricks is played up")
 SALE_PRICE = gettext_noop("The price is from 1 to {most}")
-CHOICE_IMPOSSIBLE = gettext_noop("From here on the hands left cannot take all that each must still choose")
+CHOICE_IMPOSSIBLE = gettext_noop(
+    "From here on the hands left cannot take all that each must still choose"
+)
 HAND_UNKNOWN = gettext_noop("There is no hand {found} on this sheet; they are {expected}")
 HAND_REPEATED = gettext_noop("This hand is written twice; only the first row is counted")
 
 
-# Rows that were played with the same cards, as in the quick game, and cannot all be true (O15). The last two tricks are
-# tricks, and the king of hearts is a heart: whoever took them took them in both rows.
+# Rows that were played with the same cards, as in the quick game, and cannot all be true (O15). The
+# last two tricks are tricks, and the king of hearts is a heart: whoever took them took them in both
+# rows.
 
 WITHIN = {Unit.LAST_TRICKS: Unit.TRICKS, Unit.KING_OF_HEARTS: Unit.HEARTS}
 """Units that are also units of another kind."""
 
 
 def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
-    """Every place that has more of a unit than of the kind that it belongs to; of the row with the narrower one."""
+    """Every place that has more of a unit than of the kind that it belongs to; of the row with the
+    narrower one.
+    """
     shared = [
         (hand.plan.board, hand.contract, hand.row)
         for hand in hands
@@ -444,7 +570,9 @@ def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
             most = other.units.get(place)
             if most is not None and 0 <= most < count:
                 fields = {"contract": part.title, "other": whole.title, "hand": other.hand}
-                yield Problem.of("units_contradict", row.hand, most, count, UNITS_CONTRADICT, place, **fields)
+                yield Problem.of(
+                    "units_contradict", row.hand, most, count, UNITS_CONTRADICT, place, **fields
+                )
 
 
 UNITS_CONTRADICT = gettext_noop(

@@ -1,7 +1,8 @@
 """The hands that may be chosen now, by whom, and why the others may not (R2, R4, R5, R7, R10, R12).
 
-A contract may be chosen while the hands that remain can still take all that must yet be played: a transport problem,
-so that every system's bookkeeping is the same few lines (for the Genoese pairs it is the rule r > q).
+A contract may be chosen while the hands that remain can still take all that must yet be played: a
+transport problem, so that every system's bookkeeping is the same few lines (for the Genoese pairs
+it is the rule r > q).
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ PROPOSALS = 2
 
 
 class ChoiceRefused(ValueError):
-    """A choice that the rules do not allow; ``phrase`` says why, ``allowed`` what may be chosen instead."""
+    """A choice that the rules do not allow; ``phrase`` says why, ``allowed`` what may be chosen
+    instead.
+    """
 
     def __init__(self, phrase: Phrase, allowed: tuple[Contract, ...]) -> None:
         self.phrase, self.allowed = phrase, allowed
@@ -54,8 +57,9 @@ class Proposal:
 class Choice:
     """The choice to be made for the next hand.
 
-    ``column`` is the player or pair whose choice it is; ``speaker`` the wind that speaks first and ``decider`` the
-    wind that names the hand: the same one, or two partners. Both are None where no source says who sits where.
+    ``column`` is the player or pair whose choice it is; ``speaker`` the wind that speaks first and
+    ``decider`` the wind that names the hand: the same one, or two partners. Both are None where no
+    source says who sits where.
     """
 
     ruleset: RuleSet
@@ -101,14 +105,18 @@ class Choice:
         if contract.family is not family:
             template = SAID_POSITIVE if family is Family.POSITIVE else SAID_NEGATIVE
             allowed = tuple(contract for contract in self.allowed if contract.family is family)
-            raise ChoiceRefused(Phrase(template, {"who": self.speaker, "contract": contract.title}), allowed)
+            raise ChoiceRefused(
+                Phrase(template, {"who": self.speaker, "contract": contract.title}), allowed
+            )
         return contract
 
     def verify_proposals(self, proposals: tuple[Proposal, ...]) -> None:
-        """Two different hands that may be chosen, one where there is but one; raises ``ChoiceRefused``.
+        """Two different hands that may be chosen, one where there is but one; raises
+        ``ChoiceRefused``.
 
-        A trump may be said only where every hand proposed is a declaration, two or more being left (§11.1), and in no
-        other system (R2). A declaration beside another hand is proposed without its trump.
+        A trump may be said only where every hand proposed is a declaration, two or more being left
+        (§11.1), and in no other system (R2). A declaration beside another hand is proposed without
+        its trump.
         """
         # A hand is good for one proposal however often it is left, unless trumps are said.
         different = sum(
@@ -127,33 +135,48 @@ class Choice:
                 raise ChoiceRefused(Phrase(NO_WORD_OF_TRUMP), self.allowed)
             others = [self.verify(proposal.contract) for proposal in proposals]
             if len(proposals) < PROPOSALS or not all(other.trump for other in others):
-                raise ChoiceRefused(Phrase(NO_TRUMP_SAID, {"contract": contract.title}), self.allowed)
+                raise ChoiceRefused(
+                    Phrase(NO_TRUMP_SAID, {"contract": contract.title}), self.allowed
+                )
         if len({proposal.contract for proposal in proposals}) < len(proposals):
             option = self.option(proposals[0].contract)
             if option.own < len(proposals):
-                raise ChoiceRefused(Phrase(LAST_DECLARATION, {"contract": option.contract.title}), self.allowed)
+                raise ChoiceRefused(
+                    Phrase(LAST_DECLARATION, {"contract": option.contract.title}), self.allowed
+                )
 
-    def is_third(self, proposals: tuple[Proposal, ...], answer: Proposal, heard: str | None = None) -> bool:
-        """Whether the partner's answer is a third option; raises ``ChoiceRefused`` where it may not be given.
+    def is_third(
+        self, proposals: tuple[Proposal, ...], answer: Proposal, heard: str | None = None
+    ) -> bool:
+        """Whether the partner's answer is a third option; raises ``ChoiceRefused`` where it may not
+        be given.
 
-        Any hand that may be chosen can be a third option, and must then be played. ``heard`` is the trump that the
-        dealer said of a declaration proposed without one, once his partner had turned to it: the partner may still
-        leave it for any hand (§11.1). Another declaration is a third option only while two are left (R7).
+        Any hand that may be chosen can be a third option, and must then be played. ``heard`` is the
+        trump that the dealer said of a declaration proposed without one, once his partner had
+        turned to it: the partner may still leave it for any hand (§11.1). Another declaration is a
+        third option only while two are left (R7).
         """
         contract = self.verify(answer.contract)
         suit = heard if contract.trump else None
-        said = [proposal.trump or suit for proposal in proposals if proposal.contract == answer.contract]
+        said = [
+            proposal.trump or suit for proposal in proposals if proposal.contract == answer.contract
+        ]
         if any(trump in (None, answer.trump) for trump in said):
             return False
         if said and self.option(answer.contract).left < 2:
-            raise ChoiceRefused(Phrase(LAST_DECLARATION, {"contract": contract.title}), self.allowed)
+            raise ChoiceRefused(
+                Phrase(LAST_DECLARATION, {"contract": contract.title}), self.allowed
+            )
         return True
 
 
-def next_choice(ruleset: RuleSet, rows: Iterable[Row], settings: Settings | None = None) -> Choice | None:
+def next_choice(
+    ruleset: RuleSet, rows: Iterable[Row], settings: Settings | None = None
+) -> Choice | None:
     """Choice for the first hand that is not on the sheet; None where every hand is.
 
-    In a fixed order, and for a last hand that is forced, the one contract is the only option that is allowed.
+    In a fixed order, and for a last hand that is forced, the one contract is the only option that
+    is allowed.
     """
     settings = settings or ruleset.defaults
     hands = [place_row(ruleset, row, settings) for row in rows]
@@ -196,7 +219,9 @@ def voices(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind | None, Wind | None]:
 
 @dataclass(slots=True)
 class _State:
-    """Remainder of the match: contracts by code, deals by chooser, and what each chooser's quotas still allow."""
+    """Remainder of the match: contracts by code, deals by chooser, and what each chooser's quotas
+    still allow.
+    """
 
     left: dict[str, int]
     deals: dict[Column, int]
@@ -222,7 +247,9 @@ class _State:
             for chooser in state.deals:
                 state.allowance[chooser, quota.contracts[0]] = most
         for hand in hands:
-            if hand.plan is not None and (hand.plan.contract is None or ruleset.order is Order.FIXED):
+            if hand.plan is not None and (
+                hand.plan.contract is None or ruleset.order is Order.FIXED
+            ):
                 state.take(hand.chooser, hand.contract.code if hand.contract is not None else None)
         return state
 
@@ -248,7 +275,9 @@ class _State:
             needed[key] = needed.get(key, 0) + max(0, count)
         for size in range(1, len(needed) + 1):
             for keys in combinations(needed, size):
-                if sum(needed[key] for key in keys) > sum(self._capacity(chooser, keys) for chooser in self.deals):
+                if sum(needed[key] for key in keys) > sum(
+                    self._capacity(chooser, keys) for chooser in self.deals
+                ):
                     return False
         return True
 
@@ -277,7 +306,11 @@ def _option(ruleset: RuleSet, plan: HandPlan, state: _State, code: str) -> Optio
     if own == 0:
         return Option(contract, left, Phrase(QUOTA, {**title, "who": chooser}))
     if not state.after(chooser, code).completable():
-        return Option(contract, left, Phrase(NO_ROOM, {**title, "who": chooser, "deals": state.deals[chooser]}))
+        return Option(
+            contract,
+            left,
+            Phrase(NO_ROOM, {**title, "who": chooser, "deals": state.deals[chooser]}),
+        )
     return Option(contract, left, None, own)
 
 
@@ -285,11 +318,15 @@ SCHEDULED = gettext_noop("This hand is {contract}")
 PLAYED = gettext_noop("{contract} has been played already")
 CLOSES = gettext_noop("{contract} closes the match and cannot be chosen")
 QUOTA = gettext_noop("{who} has chosen all the hands of this kind that are due: {contract}")
-NO_ROOM = gettext_noop("{contract}: {who} has {deals} hands left to choose, and they are needed for others")
+NO_ROOM = gettext_noop(
+    "{contract}: {who} has {deals} hands left to choose, and they are needed for others"
+)
 SAID_POSITIVE = gettext_noop("{contract}: {who} has said positive")
 SAID_NEGATIVE = gettext_noop("{contract}: {who} has said negative")
 NO_SUCH = gettext_noop("There is no contract {code} here")
 TWO_PROPOSALS = gettext_noop("Different hands are proposed, as many as {count}")
-NO_TRUMP_SAID = gettext_noop("{contract}: the trump is said only where both hands proposed are declarations")
+NO_TRUMP_SAID = gettext_noop(
+    "{contract}: the trump is said only where both hands proposed are declarations"
+)
 NO_WORD_OF_TRUMP = gettext_noop("Two hands are proposed, and no trump is said with them")
 LAST_DECLARATION = gettext_noop("{contract}: only one is left, and it has been proposed")

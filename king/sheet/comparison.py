@@ -1,7 +1,8 @@
-"""Results of the same cards, wind by wind, what sets one apart (§6), and the two tables of teams (R11).
+"""Results of the same cards, wind by wind, what sets one apart (§6), and the two tables of teams
+(R11).
 
-A board has a field for each hand that it was played as. A fouled board (§3.4) and a row that does not add up compare
-with nothing, and are listed with their mark.
+A board has a field for each hand that it was played as. A fouled board (§3.4) and a row that does
+not add up compare with nothing, and are listed with their mark.
 """
 
 from collections import Counter
@@ -99,7 +100,9 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The results of one board played as one hand, by table; ``figures`` by column, empty where none compares."""
+    """The results of one board played as one hand, by table; ``figures`` by column, empty where
+    none compares.
+    """
 
     contract: Contract | None
     results: tuple[TableResult, ...]
@@ -112,7 +115,12 @@ class Field:
 
     def is_best(self, result: TableResult, column: Column) -> bool:
         figures = self.figures.get(column)
-        return result.compares and figures is not None and figures.spread > 0 and result.points[column] == figures.best
+        return (
+            result.compares
+            and figures is not None
+            and figures.spread > 0
+            and result.points[column] == figures.best
+        )
 
     def difference(self, result: TableResult, column: Column) -> Fraction | None:
         return result.points[column] - self.figures[column].mean if result.compares else None
@@ -130,7 +138,11 @@ class Field:
             results.append(
                 result.as_json()
                 | {"places": {str(column): places[column][result.table] for column in compared}}
-                | {"differences": {str(column): str(self.difference(result, column)) for column in compared}}
+                | {
+                    "differences": {
+                        str(column): str(self.difference(result, column)) for column in compared
+                    }
+                }
             )
         return {
             "contract": None if self.contract is None else self.contract.code,
@@ -141,14 +153,18 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class BoardComparison:
-    """A board with its fields: one where the order is fixed, one for each hand it was played as where it is chosen."""
+    """A board with its fields: one where the order is fixed, one for each hand it was played as
+    where it is chosen.
+    """
 
     hand: int
     fields: tuple[Field, ...]
 
     @property
     def compared_by(self) -> str:
-        """``board`` where two tables played it as the same hand, else ``partita``: then only whole sheets compare."""
+        """``board`` where two tables played it as the same hand, else ``partita``: then only whole
+        sheets compare.
+        """
         counts = [figures.count for field in self.fields for figures in field.figures.values()]
         return "board" if max(counts, default=0) > 1 else "partita"
 
@@ -169,7 +185,10 @@ def compare(sheets: Iterable[PlayedSheet]) -> tuple[BoardComparison, ...]:
             code = None if row.contract is None else row.contract.code
             rows.setdefault(row.hand, {}).setdefault(code, []).append((sheet, row))
     return tuple(
-        BoardComparison(hand, tuple(sorted(map(_field, rows[hand].values()), key=lambda field: -len(field.results))))
+        BoardComparison(
+            hand,
+            tuple(sorted(map(_field, rows[hand].values()), key=lambda field: -len(field.results))),
+        )
         for hand in sorted(rows)
     )
 
@@ -179,7 +198,9 @@ def _field(rows: list[tuple[PlayedSheet, ScoredRow]]) -> Field:
     figures = {}
     for column in compared[0] if compared else ():
         points = [row_points[column] for row_points in compared]
-        figures[column] = Figures(len(points), sum(points, ZERO) / len(points), max(points), min(points))
+        figures[column] = Figures(
+            len(points), sum(points, ZERO) / len(points), max(points), min(points)
+        )
     means = {column: figure.mean for column, figure in figures.items()}
     results = []
     for sheet, row in rows:
@@ -187,14 +208,20 @@ def _field(rows: list[tuple[PlayedSheet, ScoredRow]]) -> Field:
         buyer = None if sale is None else scored.ruleset.column(sale.buyer)
         declarer = buyer or place_row(scored.ruleset, row.row, scored.settings).chooser
         mark, compares = _mark(sheet, row, means), _compares(sheet, row)
-        results.append(TableResult(sheet.table, row.row, row.points, mark, compares, declarer, row.explanation))
+        results.append(
+            TableResult(sheet.table, row.row, row.points, mark, compares, declarer, row.explanation)
+        )
     return Field(rows[0][1].contract, tuple(results), figures)
 
 
 def _compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
     """Points of the cards: not of a fouled board, and of a row that adds up."""
-    unsound = row.contract is None or any(problem.hand == row.hand for problem in sheet.scored.problems)
-    fouled = any(ruling.kind is RulingKind.FOULED and ruling.hand == row.hand for ruling in sheet.rulings)
+    unsound = row.contract is None or any(
+        problem.hand == row.hand for problem in sheet.scored.problems
+    )
+    fouled = any(
+        ruling.kind is RulingKind.FOULED and ruling.hand == row.hand for ruling in sheet.rulings
+    )
     return not unsound and not fouled
 
 
@@ -258,7 +285,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Peers:
-    """Parts that compare with one another; their figures are worked out once, for as many as are held beside them."""
+    """Parts that compare with one another; their figures are worked out once, for as many as are
+    held beside them.
+    """
 
     parts: tuple[Part, ...] = ()
 
@@ -303,7 +332,9 @@ class Peers:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A part beside its ``peers``: all who held the ``same_cards``, else everybody's of such a hand."""
+    """A part beside its ``peers``: all who held the ``same_cards``, else everybody's of such a
+    hand.
+    """
 
     contract: Contract | None
     own: Part
@@ -335,19 +366,30 @@ def _declaration(part: Part) -> tuple[object, ...]:
 
 def part_of(rules: RuleSet, result: TableResult, column: Column) -> Part:
     return Part(
-        result.table, column, result.row, result.points[column], _units(rules, result, column), result.declarer,
-        result.mark, result.compares, result.explanation,
-    )  # fmt: skip
+        result.table,
+        column,
+        result.row,
+        result.points[column],
+        _units(rules, result, column),
+        result.declarer,
+        result.mark,
+        result.compares,
+        result.explanation,
+    )
 
 
 def peers_of(rules: RuleSet, field: Field, column: Column) -> Peers:
-    """Parts that compare: each table's column with the same cards as the same hand; of soloists the soloist alone."""
+    """Parts that compare: each table's column with the same cards as the same hand; of soloists the
+    soloist alone.
+    """
     found = (part_of(rules, result, column) for result in field.results if result.compares)
     return Peers(tuple(part for part in found if scores(rules, part)))
 
 
 def scores(rules: RuleSet, part: Part) -> bool:
-    """Whether the column plays for points at all: of a soloist and two defenders only he does (R12)."""
+    """Whether the column plays for points at all: of a soloist and two defenders only he does
+    (R12).
+    """
     return rules.scoring is not Scoring.SOLOIST or part.declarer == part.column
 
 
@@ -357,7 +399,9 @@ def pooled(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[str, Peers
         for field in board.fields:
             if field.contract is not None:
                 for column in rules.columns:
-                    found.setdefault(field.contract.code, []).extend(peers_of(rules, field, column).parts)
+                    found.setdefault(field.contract.code, []).extend(
+                        peers_of(rules, field, column).parts
+                    )
     return {code: Peers(tuple(parts)) for code, parts in found.items()}
 
 
@@ -368,29 +412,37 @@ def _units(rules: RuleSet, result: TableResult, column: Column) -> int | None:
     if rules.scoring is Scoring.SOLOIST:
         soloist = result.declarer
         return player_units(row.units, soloist).get(column) if isinstance(soloist, Wind) else None
-    written = row.units.keys() & {str(column), *(str(wind) for wind in WINDS if rules.column(wind) == column)}
+    written = row.units.keys() & {
+        str(column),
+        *(str(wind) for wind in WINDS if rules.column(wind) == column),
+    }
     return column_units(rules, row)[column] if written else None
 
 
-def apart(besides: Iterable[Beside], most: int = 3) -> tuple[tuple[Beside, ...], tuple[Beside, ...]]:
+def apart(
+    besides: Iterable[Beside], most: int = 3
+) -> tuple[tuple[Beside, ...], tuple[Beside, ...]]:
     """The furthest first; of equals the earlier."""
     compared = [(beside.difference, beside) for beside in besides if beside.difference]
     above = sorted((pair for pair in compared if pair[0] > 0), key=lambda pair: -pair[0])
     below = sorted((pair for pair in compared if pair[0] < 0), key=lambda pair: pair[0])
-    return tuple(beside for _gap, beside in above[:most]), tuple(beside for _gap, beside in below[:most])
+    return tuple(beside for _gap, beside in above[:most]), tuple(
+        beside for _gap, beside in below[:most]
+    )
 
 
-# The luck of the cards. All who sat at a wind held the same cards, so what they made of them on average is what the
-# cards were worth; beside what the four winds made on average, it says who was dealt well. It favours nobody within a
-# wind, only one wind against another.
+# The luck of the cards. All who sat at a wind held the same cards, so what they made of them on
+# average is what the cards were worth; beside what the four winds made on average, it says who was
+# dealt well. It favours nobody within a wind, only one wind against another.
 
 
 def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Fraction]:
     """Worth of each wind's, or side's, cards on these boards, above or below the mean of them all.
 
-    For each hand the mean of the column over every table that compares, whatever it played with the cards, less the
-    mean of these means: so the luck of a hand, and of any number of them, adds up to 0. A hand that one table alone
-    made something of is passed over. Nothing for a soloist's game, where a hand is one player's (R12).
+    For each hand the mean of the column over every table that compares, whatever it played with the
+    cards, less the mean of these means: so the luck of a hand, and of any number of them, adds up
+    to 0. A hand that one table alone made something of is passed over. Nothing for a soloist's
+    game, where a hand is one player's (R12).
     """
     found = dict.fromkeys(rules.columns, ZERO)
     if rules.scoring is Scoring.SOLOIST:
@@ -401,7 +453,8 @@ def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Frac
         if len(results) > 1:
             hands += 1
             worth = {
-                column: sum((result.points[column] for result in results), ZERO) / len(results) for column in found
+                column: sum((result.points[column] for result in results), ZERO) / len(results)
+                for column in found
             }
             usual = sum(worth.values(), ZERO) / len(worth)
             found = {column: found[column] + worth[column] - usual for column in found}
@@ -411,7 +464,9 @@ def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Frac
 def running_luck(
     rules: RuleSet, settings: Settings, boards: Iterable[BoardComparison]
 ) -> dict[int, dict[Column, Fraction]]:
-    """The luck of a partita after each of its boards, by the board's number; boards that tell none are left out."""
+    """The luck of a partita after each of its boards, by the board's number; boards that tell none
+    are left out.
+    """
     by_hand = {board.hand: board for board in boards}
     so_far: list[BoardComparison] = []
     found: dict[int, dict[Column, Fraction]] = {}
@@ -430,7 +485,8 @@ Scale = Sequence[tuple[int, int]]
 
 
 def converted(difference: Fraction, scale: Scale) -> Fraction:
-    """The match points of a difference, its sign kept; the difference itself where there is no scale.
+    """The match points of a difference, its sign kept; the difference itself where there is no
+    scale.
 
     >>> [str(converted(Fraction(points), [(100, 1), (300, 2)])) for points in (90, 100, -350)]
     ['0', '1', '-2']
@@ -443,7 +499,9 @@ def converted(difference: Fraction, scale: Scale) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class TableOfMatch:
-    """A table of a match: which team's pair sits on each side, and its totals (None: the sheet is not in)."""
+    """A table of a match: which team's pair sits on each side, and its totals (None: the sheet is
+    not in).
+    """
 
     table: int
     teams: Mapping[Side, str]
@@ -452,7 +510,9 @@ class TableOfMatch:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two teams at their tables; ``results`` by team, None while a sheet is missing. ``number`` is the first table."""
+    """Two teams at their tables; ``results`` by team, None while a sheet is missing. ``number`` is
+    the first table.
+    """
 
     number: int
     tables: tuple[int, ...]
@@ -460,12 +520,13 @@ class Match:
 
 
 def matches(tables: Iterable[TableOfMatch], scale: Scale = ()) -> tuple[Match, ...]:
-    """The matches that the tables make, in order: those where the same two teams sit belong together.
+    """The matches that the tables make, in order: those where the same two teams sit belong
+    together.
 
-    A team's result is the sum of what its two pairs made: contracts may differ from table to table, so only totals
-    compare. With a ``scale`` the sum is converted; the source has none, so none is the default. The opponents' result
-    is the negative, but for penalties: who errs pays, and the other team is not given what he lost.
-    One table alone, the other never played, is no result.
+    A team's result is the sum of what its two pairs made: contracts may differ from table to table,
+    so only totals compare. With a ``scale`` the sum is converted; the source has none, so none is
+    the default. The opponents' result is the negative, but for penalties: who errs pays, and the
+    other team is not given what he lost. One table alone, the other never played, is no result.
     """
     found: dict[frozenset[str], list[TableOfMatch]] = {}
     for table in sorted(tables, key=lambda seated: seated.table):
@@ -489,10 +550,12 @@ def _match(played: Sequence[TableOfMatch], scale: Scale) -> Match:
 
 
 def usual_method(rules: RuleSet, plays_boards: bool, tables: int | None = None) -> str:
-    """A code of ``king.standings.matchpoints.METHODS``: by wind with boards, by table where each dealt its own.
+    """A code of ``king.standings.matchpoints.METHODS``: by wind with boards, by table where each
+    dealt its own.
 
-    Teams and soloists rank by what they made (R11, R12), which all of theirs compares. A single one of the ``tables``
-    has nobody of the same wind to compare with: it ranks within itself, boards or not.
+    Teams and soloists rank by what they made (R11, R12), which all of theirs compares. A single one
+    of the ``tables`` has nobody of the same wind to compare with: it ranks within itself, boards or
+    not.
     """
     if rules.sides == "teams" or rules.scoring is Scoring.SOLOIST:
         return "raw"

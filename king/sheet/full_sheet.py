@@ -1,4 +1,6 @@
-"""A score sheet as a value: its rows scored, its problems, its rulings, its totals (§0), and how large they can be."""
+"""A score sheet as a value: its rows scored, its problems, its rulings, its totals (§0), and how
+large they can be.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +13,17 @@ from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import most_for_sale, repeated_hand, row_problems, sheet_problems
-from king.sheet.points import ZERO, Column, Hand, RowScore, added, may_be_slam, place_row, score_row, slam_total
+from king.sheet.points import (
+    ZERO,
+    Column,
+    Hand,
+    RowScore,
+    added,
+    may_be_slam,
+    place_row,
+    score_row,
+    slam_total,
+)
 from king.sheet.row import Problem, Row, Sale
 from king.sheet.rulings import Ruled, Ruling, apply_rulings
 from king.words import Phrase, gettext_noop
@@ -21,8 +33,9 @@ from king.words import Phrase, gettext_noop
 class ScoredRow:
     """One row with its points.
 
-    ``points`` by column, ``sum`` over the columns, ``expected`` what the sum should be, ``running`` the sum of this
-    row and those before, ``explanation`` the sentences that say where the points come from.
+    ``points`` by column, ``sum`` over the columns, ``expected`` what the sum should be, ``running``
+    the sum of this row and those before, ``explanation`` the sentences that say where the points
+    come from.
     """
 
     hand: int
@@ -48,9 +61,10 @@ class ScoredRow:
 
 @dataclass(frozen=True)
 class ScoredSheet:
-    """``sheet`` is each column's points before adjustments, ``sum`` their total: ``expected_sum`` if the sheet has no
-    errors, whole or not, because only the rows that are there are expected (I4). ``totals`` add the ``adjustments``;
-    ``residual`` is the totals less the expected sum when penalties are not counted (I5).
+    """``sheet`` is each column's points before adjustments, ``sum`` their total: ``expected_sum``
+    if the sheet has no errors, whole or not, because only the rows that are there are expected
+    (I4). ``totals`` add the ``adjustments``; ``residual`` is the totals less the expected sum when
+    penalties are not counted (I5).
     """
 
     ruleset: RuleSet
@@ -93,9 +107,14 @@ class ScoredSheet:
 
 
 def score(
-    ruleset: RuleSet, rows: Iterable[Row], rulings: Iterable[Ruling] = (), settings: Settings | None = None
+    ruleset: RuleSet,
+    rows: Iterable[Row],
+    rulings: Iterable[Ruling] = (),
+    settings: Settings | None = None,
 ) -> ScoredSheet:
-    """Score a sheet, whole or in part, in half a millisecond; of two rows of a hand the first counts. Never raises."""
+    """Score a sheet, whole or in part, in half a millisecond; of two rows of a hand the first
+    counts. Never raises.
+    """
     settings = settings or ruleset.defaults
     hands: dict[int, Hand] = {}
     scores: dict[int, RowScore] = {}
@@ -110,15 +129,25 @@ def score(
             problems.extend(of_row)
     problems.extend(sheet_problems(ruleset, list(hands.values()), settings))
     ruled = apply_rulings(ruleset, hands, scores, rulings, settings)
-    problems.extend(_row_sum_problems(hands, ruled, {p.hand for p in problems if p.code in COUNTING}))
-    # Facts that are known cannot be ruled away: a row that is written twice or is no row of the sheet stays open.
-    problems = [replace(p, ruled=True) if p.hand in ruled.covered and p.code not in UNRULABLE else p for p in problems]
+    problems.extend(
+        _row_sum_problems(hands, ruled, {p.hand for p in problems if p.code in COUNTING})
+    )
+    # Facts that are known cannot be ruled away: a row that is written twice or is no row of the
+    # sheet stays open.
+    problems = [
+        replace(p, ruled=True) if p.hand in ruled.covered and p.code not in UNRULABLE else p
+        for p in problems
+    ]
     problems.sort(key=lambda problem: (problem.hand is None, problem.hand or 0))
-    complete = len(hands) >= ruleset.length and all(n in hands for n in range(1, ruleset.length + 1))
+    complete = len(hands) >= ruleset.length and all(
+        n in hands for n in range(1, ruleset.length + 1)
+    )
     return _totalled(ruleset, settings, hands, ruled, (*problems, *ruled.problems), complete)
 
 
-COUNTING = frozenset({"units_short", "units_over", "units_missing", "units_range", "wind_unknown", "domino_closers"})
+COUNTING = frozenset(
+    {"units_short", "units_over", "units_missing", "units_range", "wind_unknown", "domino_closers"}
+)
 """Problems of what was counted, which already say why a row's points do not add up."""
 
 UNRULABLE = frozenset({"hand_unknown", "hand_repeated", "row_sum"})
@@ -126,7 +155,9 @@ UNRULABLE = frozenset({"hand_unknown", "hand_repeated", "row_sum"})
 
 
 @lru_cache(maxsize=64)
-def _scored_alone(ruleset: RuleSet, settings: Settings) -> Callable[[Row], tuple[Hand, tuple[Problem, ...], RowScore]]:
+def _scored_alone(
+    ruleset: RuleSet, settings: Settings
+) -> Callable[[Row], tuple[Hand, tuple[Problem, ...], RowScore]]:
     """Told once: a sheet is scored anew with each row that comes."""
 
     @lru_cache(maxsize=16384)
@@ -137,13 +168,19 @@ def _scored_alone(ruleset: RuleSet, settings: Settings) -> Callable[[Row], tuple
     return scored
 
 
-def _row_sum_problems(hands: Mapping[int, Hand], ruled: Ruled, counted: set[int | None]) -> list[Problem]:
-    """Rows whose points do not add up though nothing is wrong with their counts (I2): fouled boards, mostly."""
+def _row_sum_problems(
+    hands: Mapping[int, Hand], ruled: Ruled, counted: set[int | None]
+) -> list[Problem]:
+    """Rows whose points do not add up though nothing is wrong with their counts (I2): fouled
+    boards, mostly.
+    """
     problems = []
     for number in hands:
         row = ruled.scores[number]
         found = row.sum
-        if found != row.expected and (number not in counted or number in ruled.covered - ruled.frozen):
+        if found != row.expected and (
+            number not in counted or number in ruled.covered - ruled.frozen
+        ):
             problem = Problem.of("row_sum", number, row.expected, found, ROW_SUM)
             problems.append(replace(problem, ruled=number in ruled.frozen))
     return problems
@@ -164,10 +201,20 @@ def _totalled(
         running += row.sum
         rows.append(
             ScoredRow(
-                number, hand.contract, row.points, row.sum, row.expected, running, tuple(row.explanation), hand.row
+                number,
+                hand.contract,
+                row.points,
+                row.sum,
+                row.expected,
+                running,
+                tuple(row.explanation),
+                hand.row,
             )
         )
-    sheet = {column: added(row.points[column] for row in rows if column in row.points) for column in ruleset.columns}
+    sheet = {
+        column: added(row.points[column] for row in rows if column in row.points)
+        for column in ruleset.columns
+    }
     expected_sum = added(row.expected for row in rows)
     adjustments = {column: ruled.penalties[column] + ruled.charges[column] for column in sheet}
     return ScoredSheet(
@@ -193,7 +240,9 @@ ROW_SUM = gettext_noop("The points of the row make {found}, not {expected}")
 
 
 def sum_changes(rules: RuleSet, settings: Settings) -> tuple[tuple[Fraction, ...], bool]:
-    """Points of the sheet that each slam adds, smallest first, and whether a blind declaration adds its tricks."""
+    """Points of the sheet that each slam adds, smallest first, and whether a blind declaration adds
+    its tricks.
+    """
     if rules.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST):
         return (), False
     played = [rules.contract(code) for code in rules.counts]
@@ -205,13 +254,14 @@ def sum_changes(rules: RuleSet, settings: Settings) -> tuple[tuple[Fraction, ...
     return tuple(sorted(slams - {0})), settings.blind and any(contract.trump for contract in played)
 
 
-# The largest total that a sheet can give one column, by the rules alone: no adjustment can be larger. For each hand the
-# most that a column can win and the most that it can lose, over every way in which the units can fall: all to one wind,
-# or all but one with the last elsewhere (a slam turns on that one), for whoever may deal, sold at the highest price or
-# not, played up or down, blind or open where that is allowed. ``king.sheet.points`` makes the points, so that no figure
-# of the game is written here. All the winnings of a column, or all its losses, whichever is more, are the largest
-# total. Labyrinth, 12 hands: −78 for the seven hands to avoid, and −13 for each of three declarations bought for all
-# the tricks without taking one: 117.
+# The largest total that a sheet can give one column, by the rules alone: no adjustment can be
+# larger. For each hand the most that a column can win and the most that it can lose, over every way
+# in which the units can fall: all to one wind, or all but one with the last elsewhere (a slam turns
+# on that one), for whoever may deal, sold at the highest price or not, played up or down, blind or
+# open where that is allowed. ``king.sheet.points`` makes the points, so that no figure of the game
+# is written here. All the winnings of a column, or all its losses, whichever is more, are the
+# largest total. Labyrinth, 12 hands: −78 for the seven hands to avoid, and −13 for each of three
+# declarations bought for all the tricks without taking one: 117.
 
 
 @lru_cache(maxsize=64)
@@ -220,28 +270,39 @@ def largest_total(ruleset: RuleSet, settings: Settings) -> Fraction:
     for contract, dealers, times in _hands(ruleset, settings):
         outcomes = [
             score_row(hand).points
-            for dealer in dealers for hand in _ways(ruleset, contract, dealer, settings)
-        ]  # fmt: skip
+            for dealer in dealers
+            for hand in _ways(ruleset, contract, dealer, settings)
+        ]
         for column in ruleset.columns:
             won[column] += times * max(points[column] for points in outcomes)
             lost[column] += times * min(points[column] for points in outcomes)
     return max(*won.values(), *(-points for points in lost.values()))
 
 
-def _hands(ruleset: RuleSet, settings: Settings) -> Iterator[tuple[Contract, tuple[Wind, ...], int]]:
-    """Each hand with who may deal it and how often one column plays it; where hands are chosen, anybody may deal."""
+def _hands(
+    ruleset: RuleSet, settings: Settings
+) -> Iterator[tuple[Contract, tuple[Wind, ...], int]]:
+    """Each hand with who may deal it and how often one column plays it; where hands are chosen,
+    anybody may deal.
+    """
     if ruleset.order is Order.FIXED:
         for plan in ruleset.schedule(settings):
             assert plan.contract is not None
             yield plan.contract, WINDS if plan.dealer is None else (plan.dealer,), 1
         return
-    share = 1 if ruleset.set_length is None else len(ruleset.columns)  # a soloist scores in his own hands alone (R12)
+    share = (
+        1 if ruleset.set_length is None else len(ruleset.columns)
+    )  # a soloist scores in his own hands alone (R12)
     for code, times in ruleset.counts.items():
         yield ruleset.contract(code), WINDS, times // share
 
 
 def _ways(ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings) -> Iterator[Hand]:
-    partners = [wind.value for wind in WINDS if wind is not dealer] if ruleset.scoring is Scoring.SHARED else [None]
+    partners = (
+        [wind.value for wind in WINDS if wind is not dealer]
+        if ruleset.scoring is Scoring.SHARED
+        else [None]
+    )
     downs = (None,) if contract.nulls is None else ("up", "down")
     thirds = (False,) if ruleset.third is None else (False, True)
     blinds = (False, True) if contract.trump and settings.blind else (False,)
@@ -249,18 +310,30 @@ def _ways(ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings
     for units, direction, partner, third, blind in choices:
         for sale in _sales(ruleset, contract, dealer, down=direction == "down"):
             row = Row(
-                1, contract.code, units, sale=sale, partner=partner, third=third, direction=direction, blind=blind
+                1,
+                contract.code,
+                units,
+                sale=sale,
+                partner=partner,
+                third=third,
+                direction=direction,
+                blind=blind,
             )
             yield Hand(ruleset, settings, row, None, contract, dealer, ruleset.column(dealer))
 
 
 def _falls(ruleset: RuleSet, contract: Contract) -> Iterator[Mapping[str, int]]:
-    """The units at their ends; in Domino one goes out, and each other keeps one card or all that he was dealt."""
+    """The units at their ends; in Domino one goes out, and each other keeps one card or all that he
+    was dealt.
+    """
     for first in WINDS:
         others = [wind for wind in WINDS if wind is not first]
         if contract.family is Family.DOMINO:
             for left in product((1, ruleset.cards_each), repeat=3):
-                yield {first.value: 0, **{wind.value: count for wind, count in zip(others, left, strict=True)}}
+                yield {
+                    first.value: 0,
+                    **{wind.value: count for wind, count in zip(others, left, strict=True)},
+                }
             continue
         units = contract.units or 0
         yield {wind.value: units if wind is first else 0 for wind in WINDS}
@@ -268,7 +341,9 @@ def _falls(ruleset: RuleSet, contract: Contract) -> Iterator[Mapping[str, int]]:
             yield {wind.value: {first: units - 1, second: 1}.get(wind, 0) for wind in WINDS}
 
 
-def _sales(ruleset: RuleSet, contract: Contract, dealer: Wind, *, down: bool) -> Iterator[Sale | None]:
+def _sales(
+    ruleset: RuleSet, contract: Contract, dealer: Wind, *, down: bool
+) -> Iterator[Sale | None]:
     yield None
     if not contract.sale:
         return

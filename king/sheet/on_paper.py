@@ -1,7 +1,9 @@
-"""A paper sheet on which points are written: the counts behind them, and why its totals are not those of its rows.
+"""A paper sheet on which points are written: the counts behind them, and why its totals are not
+those of its rows.
 
-The way back from ``king.sheet.points``: points that no count gives, or several, are refused with what to write instead.
-Nothing is rounded or guessed; where each place is read alone, a row that does not add up is read as it was written.
+The way back from ``king.sheet.points``: points that no count gives, or several, are refused with
+what to write instead. Nothing is rounded or guessed; where each place is read alone, a row that
+does not add up is read as it was written.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -50,7 +52,9 @@ class Sign(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """How a contract stands on such a paper: the points of a unit, of the whole hand (None: no sum), of one place."""
+    """How a contract stands on such a paper: the points of a unit, of the whole hand (None: no
+    sum), of one place.
+    """
 
     sign: Sign
     step: Fraction
@@ -99,7 +103,8 @@ def points_of_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) 
 def units_of_points(
     ruleset: RuleSet, row: Row, points: Mapping[str, Fraction], settings: Settings | None = None
 ) -> dict[str, int]:
-    """Counts that give the points of each place. The units of ``row`` are not looked at, the rest of it is.
+    """Counts that give the points of each place. The units of ``row`` are not looked at, the rest
+    of it is.
 
     Raises ``PointsUnread`` where no count gives these points, or several do.
 
@@ -122,7 +127,9 @@ class _Reading:
         self.hand, self.contract, self.given = hand, contract, given
         self.ruleset, self.row = hand.ruleset, hand.row
         nulls = hand.nulls
-        self.bonus, self.value = (ZERO, contract.value) if nulls is None else (nulls.bonus, nulls.value)
+        self.bonus, self.value = (
+            (ZERO, contract.value) if nulls is None else (nulls.bonus, nulls.value)
+        )
 
     def units(self) -> Units:
         ruleset, row = self.ruleset, self.row
@@ -130,8 +137,14 @@ class _Reading:
             return self._booked()
         if self.contract.family is Family.DOMINO:
             return self._domino()
-        depends_on_the_other = ruleset.by_difference or row.blind or (row.third and ruleset.third_counts)
-        return self._divided() if len(ruleset.columns) == 2 and depends_on_the_other else self._summed()
+        depends_on_the_other = (
+            ruleset.by_difference or row.blind or (row.third and ruleset.third_counts)
+        )
+        return (
+            self._divided()
+            if len(ruleset.columns) == 2 and depends_on_the_other
+            else self._summed()
+        )
 
     def _summed(self) -> Units:
         slams = list(self._slams())
@@ -140,7 +153,11 @@ class _Reading:
         if slams:
             return slams[0]
         sold = self.hand.sold
-        alone = {column: points for column, points in self.given.items() if sold is None or column not in sold[:2]}
+        alone = {
+            column: points
+            for column, points in self.given.items()
+            if sold is None or column not in sold[:2]
+        }
         found = {column: self._quotient(column, points) for column, points in alone.items()}
         if sold is not None:
             found |= self._before_sale(*sold)
@@ -157,18 +174,29 @@ class _Reading:
             return int(count)
         below = count.__floor__()
         fields = {
-            "wind": column, "points": points, "value": value, "contract": self.contract.title,
-            "below": self.bonus + below * value, "above": self.bonus + (below + 1) * value,
-        }  # fmt: skip
+            "wind": column,
+            "points": points,
+            "value": value,
+            "contract": self.contract.title,
+            "below": self.bonus + below * value,
+            "above": self.bonus + (below + 1) * value,
+        }
         raise PointsUnread(Phrase(NOT_WHOLE, fields))
 
     def _slams(self) -> Iterator[Units]:
-        """The takers whose slam (O1) makes these points; where no sign was written, by their size alone."""
-        if not may_be_slam(self.contract, self.hand.settings) or len(self.given) < len(self.ruleset.columns):
+        """The takers whose slam (O1) makes these points; where no sign was written, by their size
+        alone.
+        """
+        if not may_be_slam(self.contract, self.hand.settings) or len(self.given) < len(
+            self.ruleset.columns
+        ):
             return
         unsigned = all(points >= 0 for points in self.given.values())
         for taker in self.given:
-            units = {column: (self.contract.units or 0) if column == taker else 0 for column in self.given}
+            units = {
+                column: (self.contract.units or 0) if column == taker else 0
+                for column in self.given
+            }
             made = self._score(units)
             sizes = {column: abs(points) for column, points in made.items()}
             if made == self.given or (unsigned and sizes == self.given):
@@ -191,9 +219,15 @@ class _Reading:
         return dict(zip((seller, buyer), found[0], strict=True))
 
     def _divided(self) -> Units:
-        """Two sides share the units of the hand: the one division of them that gives these points."""
+        """Two sides share the units of the hand: the one division of them that gives these
+        points.
+        """
         given, (one, other) = self.given, self.ruleset.columns
-        if self.ruleset.scoring is Scoring.DIFFERENCE and len(given) == 2 and given[one] != -given[other]:
+        if (
+            self.ruleset.scoring is Scoring.DIFFERENCE
+            and len(given) == 2
+            and given[one] != -given[other]
+        ):
             raise PointsUnread(Phrase(OPPOSITE, {"one": one, "other": other, "points": given[one]}))
         whole = self.contract.units or 0
         found = []
@@ -204,11 +238,17 @@ class _Reading:
                 found.append(units)
         if len(found) == 1:
             return found[0]
-        fields = {"contract": self.contract.title, "units": whole, "value": abs(self.contract.value)}
+        fields = {
+            "contract": self.contract.title,
+            "units": whole,
+            "value": abs(self.contract.value),
+        }
         raise PointsUnread(Phrase(SEVERAL_DIVISIONS if found else NO_DIVISION, fields))
 
     def _domino(self) -> Units:
-        """The wind that went out gains what the others lose; without signs it has as much as the others together."""
+        """The wind that went out gains what the others lose; without signs it has as much as the
+        others together.
+        """
         given = self.given
         if len(given) < len(self.ruleset.columns):
             raise PointsUnread(Phrase(DOMINO_WHOLE))
@@ -217,15 +257,21 @@ class _Reading:
             out = [column for column, points in given.items() if points and 2 * points == whole]
             if len(out) != 1:
                 raise PointsUnread(Phrase(DOMINO_SIGN))
-            given = {column: points if column in out else -points for column, points in given.items()}
+            given = {
+                column: points if column in out else -points for column, points in given.items()
+            }
         lost = -sum((points for points in given.values() if points < 0), ZERO)
-        # Nobody has nothing: who kept cards has lost, so a nought beside them is a place that went out too.
+        # Nobody has nothing: who kept cards has lost, so a nought beside them is a place that went
+        # out too.
         winners = [column for column, points in given.items() if points >= 0]
         for column in winners:
             if given[column] != lost / len(winners):
                 fields = {"wind": column, "points": given[column], "gain": lost / len(winners)}
                 raise PointsUnread(Phrase(DOMINO_GAIN, fields))
-        return {column: 0 if column in winners else self._quotient(column, points) for column, points in given.items()}
+        return {
+            column: 0 if column in winners else self._quotient(column, points)
+            for column, points in given.items()
+        }
 
     def _booked(self) -> Units:
         """A failed auction has no counts; its points may stand on the paper all the same."""
@@ -235,10 +281,16 @@ class _Reading:
         return {}
 
 
-SHARED = gettext_noop("Partners share their points here, so the points do not say what each counted: type the units.")
-ALONE = gettext_noop("Only the soloist scores here, so the points do not say what was counted: type the units.")
+SHARED = gettext_noop(
+    "Partners share their points here, so the points do not say what each counted: type the units."
+)
+ALONE = gettext_noop(
+    "Only the soloist scores here, so the points do not say what was counted: type the units."
+)
 WHICH_HAND = gettext_noop("choose the contract first: it says what a unit counts")
-NOT_WHOLE = gettext_noop("{wind}: {points} cannot be in “{contract}”, where each counts {value}: {below} or {above}")
+NOT_WHOLE = gettext_noop(
+    "{wind}: {points} cannot be in “{contract}”, where each counts {value}: {below} or {above}"
+)
 SLAM_SIGN = gettext_noop("somebody took everything: write the sign, which says who")
 BOTH_OF_A_SALE = gettext_noop("sold by {seller} to {buyer}: write the points of both")
 NONE_BEFORE_SALE = gettext_noop(
@@ -247,37 +299,53 @@ NONE_BEFORE_SALE = gettext_noop(
 SEVERAL_BEFORE_SALE = gettext_noop(
     "{buyer} may have taken from {least} to {most} tricks before paying {price}: choose units above and type the tricks"
 )
-OPPOSITE = gettext_noop("what {one} has, {other} has with the other sign: {points} and its opposite")
+OPPOSITE = gettext_noop(
+    "what {one} has, {other} has with the other sign: {points} and its opposite"
+)
 NO_DIVISION = gettext_noop(
     "these points cannot be in “{contract}”: {units} units between two sides, each counting {value}"
 )
-SEVERAL_DIVISIONS = gettext_noop("these points may have been counted in several ways: choose units above and type them")
-DOMINO_WHOLE = gettext_noop("in Domino write the points of all: who went out gains what the others lose")
+SEVERAL_DIVISIONS = gettext_noop(
+    "these points may have been counted in several ways: choose units above and type them"
+)
+DOMINO_WHOLE = gettext_noop(
+    "in Domino write the points of all: who went out gains what the others lose"
+)
 DOMINO_SIGN = gettext_noop("in Domino write the signs: who went out gains what the others lose")
-DOMINO_GAIN = gettext_noop("{wind} went out and gains {gain}, not {points}: as much as the others lose")
+DOMINO_GAIN = gettext_noop(
+    "{wind} went out and gains {gain}, not {points}: as much as the others lose"
+)
 BOOKED = gettext_noop("a hand that was not played has no other points than those booked for it")
 
 
-# Why the totals on a paper sheet are not those of its rows: the slip that would make them so. The sums of a sheet
-# cannot tell that two winds were exchanged in a row, for the row still adds up; the totals that the table wrote itself
-# can.
+# Why the totals on a paper sheet are not those of its rows: the slip that would make them so. The
+# sums of a sheet cannot tell that two winds were exchanged in a row, for the row still adds up; the
+# totals that the table wrote itself can.
 
 MOST_READINGS = 3
 """More explanations than this explain nothing."""
 
 
 def explain_totals(
-    ruleset: RuleSet, rows: Iterable[Row], totals: Mapping[str, Fraction], settings: Settings | None = None
+    ruleset: RuleSet,
+    rows: Iterable[Row],
+    totals: Mapping[str, Fraction],
+    settings: Settings | None = None,
 ) -> tuple[Suggestion, ...]:
-    """The single slips after which the rows make exactly the ``totals`` of the paper, before rulings; none if they do.
+    """The single slips after which the rows make exactly the ``totals`` of the paper, before
+    rulings; none if they do.
 
-    Two winds exchanged in one row; two columns of totals exchanged; a row added with the wrong sign, added twice, or
-    left out of one total. The last three change no row: the rows are right and the paper's sums are not.
+    Two winds exchanged in one row; two columns of totals exchanged; a row added with the wrong
+    sign, added twice, or left out of one total. The last three change no row: the rows are right
+    and the paper's sums are not.
     """
     settings = settings or ruleset.defaults
     written = sorted(rows, key=lambda row: row.hand)
     points = {row.hand: score_row(place_row(ruleset, row, settings)).points for row in written}
-    made = {column: sum((point[column] for point in points.values()), ZERO) for column in ruleset.columns}
+    made = {
+        column: sum((point[column] for point in points.values()), ZERO)
+        for column in ruleset.columns
+    }
     paper = {column: totals.get(str(column)) for column in ruleset.columns}
     gaps = {column: given - made[column] for column, given in paper.items() if given is not None}
     if len(gaps) < len(made) or not any(gaps.values()):
@@ -313,12 +381,16 @@ def _exchanged_winds(
                 yield Suggestion("winds_exchanged", Phrase(WINDS_EXCHANGED, fields), (changed,))
 
 
-def _exchanged_totals(made: Mapping[Column, Fraction], gaps: Mapping[Column, Fraction]) -> Iterator[Suggestion]:
+def _exchanged_totals(
+    made: Mapping[Column, Fraction], gaps: Mapping[Column, Fraction]
+) -> Iterator[Suggestion]:
     for one, other in combinations(made, 2):
         difference = made[other] - made[one]
         expected = dict.fromkeys(made, ZERO) | {one: difference, other: -difference}
         if difference and expected == gaps:
-            yield Suggestion("totals_exchanged", Phrase(TOTALS_EXCHANGED, {"one": one, "other": other}))
+            yield Suggestion(
+                "totals_exchanged", Phrase(TOTALS_EXCHANGED, {"one": one, "other": other})
+            )
 
 
 def _added_wrongly(
@@ -338,11 +410,15 @@ def _added_wrongly(
             ("sign", WRONG_SIGN, -2 * row[column]),
         ):
             if gaps[column] == gap:
-                yield Suggestion(code, Phrase(template, {"hand": hand, "wind": column, "points": row[column]}))
+                yield Suggestion(
+                    code, Phrase(template, {"hand": hand, "wind": column, "points": row[column]})
+                )
 
 
 WINDS_EXCHANGED = gettext_noop("In hand {hand} {one} and {other} are exchanged")
 TOTALS_EXCHANGED = gettext_noop("On the paper the totals of {one} and {other} are exchanged")
 LEFT_OUT = gettext_noop("The paper's total of {wind} leaves out hand {hand} ({points})")
 ADDED_TWICE = gettext_noop("The paper's total of {wind} counts hand {hand} twice ({points})")
-WRONG_SIGN = gettext_noop("The paper's total of {wind} takes hand {hand} with the wrong sign ({points})")
+WRONG_SIGN = gettext_noop(
+    "The paper's total of {wind} takes hand {hand} with the wrong sign ({points})"
+)

@@ -1,7 +1,8 @@
-"""From what was counted to points: one row at a time, with the sentences that explain it (§0, §1, §2).
+"""From what was counted to points: one row at a time, with the sentences that explain it (§0, §1,
+§2).
 
-``score_row`` is total: a row that is wrong is scored as it is written, a missing count as nothing, and
-``king.sheet.checks`` says what is wrong with it.
+``score_row`` is total: a row that is wrong is scored as it is written, a missing count as nothing,
+and ``king.sheet.checks`` says what is wrong with it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,8 +26,9 @@ ZERO = Fraction(0)
 class Hand:
     """A row with what its system knows about it.
 
-    ``plan`` is None where the sheet has no such row; ``contract`` None where none can be told; ``dealer`` the wind
-    that deals, keeps the score and sells; ``chooser`` the column whose choice or whose hand it is.
+    ``plan`` is None where the sheet has no such row; ``contract`` None where none can be told;
+    ``dealer`` the wind that deals, keeps the score and sells; ``chooser`` the column whose choice
+    or whose hand it is.
     """
 
     ruleset: RuleSet
@@ -43,26 +45,44 @@ class Hand:
 
     @property
     def nulls(self) -> Nulls | None:
-        """None unless the hand was played down; an offer of nulls that was accepted says so by itself."""
-        down = self.row.direction == "down" or (self.row.sale is not None and self.row.sale.polarity == "null")
+        """None unless the hand was played down; an offer of nulls that was accepted says so by
+        itself.
+        """
+        down = self.row.direction == "down" or (
+            self.row.sale is not None and self.row.sale.polarity == "null"
+        )
         return self.contract.nulls if down and self.contract is not None else None
 
     @property
     def turned(self) -> bool:
         """The buyer of a hand bought for tricks played it down (§11.6)."""
-        return self.row.direction == "down" and self.row.sale is not None and self.row.sale.polarity != "null"
+        return (
+            self.row.direction == "down"
+            and self.row.sale is not None
+            and self.row.sale.polarity != "null"
+        )
 
     @property
     def blind(self) -> bool:
-        """A declaration with a trump, neither sold nor played down, whose tricks count twice (O5)."""
+        """A declaration with a trump, neither sold nor played down, whose tricks count twice
+        (O5).
+        """
         trump = self.contract is not None and self.contract.trump and self.nulls is None
         return self.row.blind and trump and self.row.sale is None
 
     @property
     def sold(self) -> tuple[Column, Column, int] | None:
-        """Seller's column, buyer's column and price; None where the sale changes nothing that can be settled."""
+        """Seller's column, buyer's column and price; None where the sale changes nothing that can
+        be settled.
+        """
         sale, ruleset = self.row.sale, self.ruleset
-        if self.contract is None or not self.contract.sale or sale is None or sale.price is None or sale.price < 1:
+        if (
+            self.contract is None
+            or not self.contract.sale
+            or sale is None
+            or sale.price is None
+            or sale.price < 1
+        ):
             return None
         seller, buyer = ruleset.column(sale.seller), ruleset.column(sale.buyer)
         if seller is None or buyer is None or seller == buyer or ruleset.sale_within_pair:
@@ -104,9 +124,15 @@ def place_row(ruleset: RuleSet, row: Row, settings: Settings) -> Hand:
     dealer = plan.dealer if plan is not None else None
     called = ruleset.order is Order.CALLED and not (plan is not None and plan.contract is not None)
     if called and isinstance(chooser, Wind) and ruleset.scoring is not Scoring.SOLOIST:
-        dealer = chooser  # who chose it dealt it; that the schedule has another is for the checks to say
+        dealer = (
+            chooser  # who chose it dealt it; that the schedule has another is for the checks to say
+        )
     if chooser is None:
-        chooser = plan.chooser if plan is not None and plan.chooser is not None else ruleset.column(dealer)
+        chooser = (
+            plan.chooser
+            if plan is not None and plan.chooser is not None
+            else ruleset.column(dealer)
+        )
     return Hand(ruleset, settings, row, plan, contract, dealer, chooser)
 
 
@@ -133,21 +159,25 @@ def score_row(hand: Hand) -> RowScore:
 
 
 def counted_places(ruleset: RuleSet, row: Row) -> tuple[Column, ...]:
-    """Where this row's units may stand: the winds, or the sides where the system has sides and the row uses them.
+    """Where this row's units may stand: the winds, or the sides where the system has sides and the
+    row uses them.
 
-    A soloist's row has a count for each player, his own with the dummy's, unless it is written by side or by seat.
+    A soloist's row has a count for each player, his own with the dummy's, unless it is written by
+    side or by seat.
     """
     sided = ruleset.by_side or ruleset.scoring is Scoring.SOLOIST
     if sided and any(side in row.units for side in SIDES):
         return SIDES
-    return ruleset.columns if ruleset.scoring is Scoring.SOLOIST and Wind.W not in row.units else WINDS
+    return (
+        ruleset.columns if ruleset.scoring is Scoring.SOLOIST and Wind.W not in row.units else WINDS
+    )
 
 
 def player_units(units: Mapping[str, int], soloist: Wind) -> dict[Column, int]:
     """A soloist's row by player: his own count with the dummy's, each defender's.
 
-    Where the dummy lies at a defender's letter, that one sits at the free place. Of counts by side only the soloist's
-    is one player's.
+    Where the dummy lies at a defender's letter, that one sits at the free place. Of counts by side
+    only the soloist's is one player's.
 
     >>> player_units({"N": 3, "E": 4, "S": 1, "W": 5}, Wind.N)
     {<Wind.N: 'N'>: 4, <Wind.E: 'E'>: 4, <Wind.S: 'S'>: 5}
@@ -165,10 +195,11 @@ def player_units(units: Mapping[str, int], soloist: Wind) -> dict[Column, int]:
 
 
 def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any]:
-    """A row's counts under the columns that write them: of two winds together where they came by wind and are counted
-    by side, of each player where one plays with a dummy.
+    """A row's counts under the columns that write them: of two winds together where they came by
+    wind and are counted by side, of each player where one plays with a dummy.
 
-    Rows of programs and of a whole night's file may be written so. A value that is no count stays as it is.
+    Rows of programs and of a whole night's file may be written so. A value that is no count stays
+    as it is.
 
     >>> from king.rulesets import find_ruleset
     >>> counted_units(find_ruleset("squadre"), {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}})
@@ -176,7 +207,10 @@ def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any
     """
     units: Mapping[str, Any] = content.get("units") or {}
     contract = ruleset.find_contract(str(content.get("contract") or ""))
-    soloist, counts = content.get("chooser"), all(isinstance(count, int) for count in units.values())
+    soloist, counts = (
+        content.get("chooser"),
+        all(isinstance(count, int) for count in units.values()),
+    )
     if ruleset.scoring is Scoring.SOLOIST and soloist in WINDS and counts:
         return {str(player): count for player, count in player_units(units, Wind(soloist)).items()}
     if contract is None or ruleset.counted_columns(contract) != SIDES:
@@ -231,25 +265,37 @@ def _settle(hand: Hand, units: dict[Column, int]) -> list[Phrase]:
     seller, buyer, price = hand.sold
     taken, paid = paid_tricks(hand, units)
     units[seller], units[buyer] = units[seller] + paid, units[buyer] - paid
-    fields = {"seller": seller, "buyer": payer(hand) or buyer, "price": price, "paid": paid, "taken": taken}
+    fields = {
+        "seller": seller,
+        "buyer": payer(hand) or buyer,
+        "price": price,
+        "paid": paid,
+        "taken": taken,
+    }
     return [Phrase(SOLD, fields)]
 
 
 def paid_tricks(hand: Hand, units: Mapping[Column, int]) -> tuple[int, int]:
-    """The tricks that pay for the sale, of the buyer's pair or his own (§12.1), and how many of them he pays."""
+    """The tricks that pay for the sale, of the buyer's pair or his own (§12.1), and how many of
+    them he pays.
+    """
     assert hand.sold is not None
     assert hand.row.sale is not None
     _seller, buyer, price = hand.sold
     taken = units[buyer]
     if counts_buyer(hand):
         who = payer(hand)
-        written = hand.row.sale.tricks if hand.places == SIDES or who is None else hand.row.units.get(who)
+        written = (
+            hand.row.sale.tricks if hand.places == SIDES or who is None else hand.row.units.get(who)
+        )
         taken = written or 0
     return taken, taken - settle_tricks(hand.settings.sale_settlement, 0, taken, price)[1]
 
 
 def payer(hand: Hand) -> Wind | None:
-    """The player whose own tricks pay for a sale between pairs; None where those of the pair do, or he is unknown."""
+    """The player whose own tricks pay for a sale between pairs; None where those of the pair do, or
+    he is unknown.
+    """
     buyer = hand.row.sale.buyer if hand.row.sale is not None else None
     return Wind(buyer) if counts_buyer(hand) and buyer in WINDS else None
 
@@ -262,7 +308,16 @@ def counts_buyer(hand: Hand) -> bool:
 def _nulls(hand: Hand, contract: Contract, nulls: Nulls, units: dict[Column, int]) -> RowScore:
     points = {column: nulls.bonus + count * nulls.value for column, count in units.items()}
     explanation = [
-        Phrase(DOWN, {"who": c, "bonus": nulls.bonus, "count": units[c], "value": nulls.value, "points": points[c]})
+        Phrase(
+            DOWN,
+            {
+                "who": c,
+                "bonus": nulls.bonus,
+                "count": units[c],
+                "value": nulls.value,
+                "points": points[c],
+            },
+        )
         for c in units
     ]
     if hand.sold is not None:
@@ -277,7 +332,11 @@ def _nulls(hand: Hand, contract: Contract, nulls: Nulls, units: dict[Column, int
 
 def may_be_slam(contract: Contract, settings: Settings) -> bool:
     """Between pairs also misère, where that is announced (O1)."""
-    misere = settings.cappotto_misere and contract.unit is Unit.TRICKS and contract.family is Family.NEGATIVE
+    misere = (
+        settings.cappotto_misere
+        and contract.unit is Unit.TRICKS
+        and contract.family is Family.NEGATIVE
+    )
     return settings.cappotto != "none" and (contract.cappotto or misere)
 
 
@@ -300,11 +359,17 @@ def slam_total(contract: Contract, settings: Settings, *, by_side: bool) -> Frac
 def _slam(hand: Hand, contract: Contract, units: Mapping[Column, int], taker: Column) -> RowScore:
     gain, others, expected = slam_points(hand.ruleset, contract, hand.settings)
     points = {column: gain if column == taker else others for column in units}
-    return RowScore(points, expected, [Phrase(SLAM, {"who": taker, "gain": gain, "others": others})])
+    return RowScore(
+        points, expected, [Phrase(SLAM, {"who": taker, "gain": gain, "others": others})]
+    )
 
 
-def slam_points(ruleset: RuleSet, contract: Contract, settings: Settings) -> tuple[Fraction, Fraction, Fraction]:
-    """Points of the taker, of each other and of all: +13 and nothing, or +14 and what keeps the hand's sum (O1)."""
+def slam_points(
+    ruleset: RuleSet, contract: Contract, settings: Settings
+) -> tuple[Fraction, Fraction, Fraction]:
+    """Points of the taker, of each other and of all: +13 and nothing, or +14 and what keeps the
+    hand's sum (O1).
+    """
     gain = -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
     takes_turns, others = ruleset.scoring is Scoring.SOLOIST, 1 if len(ruleset.columns) < 4 else 3
     expected = ZERO
@@ -326,22 +391,36 @@ def _difference(hand: Hand, contract: Contract, units: dict[Column, int]) -> Row
     return _antisymmetric(units, contract.value, explanation)
 
 
-def _antisymmetric(units: Mapping[Column, int], value: Fraction, explanation: list[Phrase]) -> RowScore:
+def _antisymmetric(
+    units: Mapping[Column, int], value: Fraction, explanation: list[Phrase]
+) -> RowScore:
     one, other = units
     points = {one: (units[one] - units[other]) * value, other: (units[other] - units[one]) * value}
-    fields = {"who": one, "own": units[one], "opponents": units[other], "value": value, "points": points[one]}
+    fields = {
+        "who": one,
+        "own": units[one],
+        "opponents": units[other],
+        "value": value,
+        "points": points[one],
+    }
     explanation.append(Phrase(DIFFERENCE, fields))
     return RowScore(points, ZERO, explanation)
 
 
 def _domino(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
-    """A card left costs a point, and the wind that goes out gains all that the others lose (R1b, R2, R6, O2)."""
+    """A card left costs a point, and the wind that goes out gains all that the others lose (R1b,
+    R2, R6, O2).
+    """
     if hand.ruleset.by_side:
         return _domino_of_pairs(hand, contract, units)
     closers = [column for column, count in units.items() if count == 0]
     points = {column: count * contract.value for column, count in units.items()}
     gain = -sum(points.values(), ZERO)
-    explanation = [_product(column, count, contract) for column, count in units.items() if column not in closers]
+    explanation = [
+        _product(column, count, contract)
+        for column, count in units.items()
+        if column not in closers
+    ]
     for closer in closers:
         points[closer] = gain / len(closers)
         template = CLOSED if len(closers) == 1 else CLOSED_TOGETHER
@@ -365,7 +444,8 @@ def closing_side(hand: Hand) -> Side | None:
     """The side that receives the bonus of Domino (A25), or None where that cannot be told.
 
     The side that went out is known where four winds are written. Where only sides are, it is taken
-    to be the one with fewer cards left: a side that closed can have more only if its other hand is nearly whole.
+    to be the one with fewer cards left: a side that closed can have more only if its other hand is
+    nearly whole.
     """
     row = hand.row
     if hand.settings.domino_bonus_to == "closer" and not any(side in row.units for side in SIDES):
@@ -379,7 +459,9 @@ def closing_side(hand: Hand) -> Side | None:
 
 
 def _soloist(hand: Hand, contract: Contract) -> RowScore:
-    """The soloist's side is his own seat and the one opposite, where the dummy lies; only he scores (R12)."""
+    """The soloist's side is his own seat and the one opposite, where the dummy lies; only he scores
+    (R12).
+    """
     points: dict[Column, Fraction] = dict.fromkeys(hand.ruleset.columns, ZERO)
     soloist, written = hand.chooser, hand.row.units
     if not isinstance(soloist, Wind) or soloist not in points:
@@ -417,7 +499,9 @@ def _share(hand: Hand, answer: RowScore) -> None:
 
 
 def _third(hand: Hand, contract: Contract, answer: RowScore, factor: int) -> None:
-    """The difference that the pair of a third option lost counts double, the bonus of Domino once (R7)."""
+    """The difference that the pair of a third option lost counts double, the bonus of Domino once
+    (R7).
+    """
     chooser = hand.chooser
     if not isinstance(chooser, Side) or answer.points[chooser] >= 0:
         return
@@ -432,8 +516,8 @@ def _third(hand: Hand, contract: Contract, answer: RowScore, factor: int) -> Non
 
 
 def _blind(hand: Hand, units: Mapping[Column, int]) -> tuple[Column, int] | None:
-    """The column that declared blind, and the tricks that count twice: all of its ``units``, or between pairs perhaps
-    the declarer's own (O5, §11.8).
+    """The column that declared blind, and the tricks that count twice: all of its ``units``, or
+    between pairs perhaps the declarer's own (O5, §11.8).
     """
     ruleset, row = hand.ruleset, hand.row
     column = hand.chooser if ruleset.by_side else ruleset.column(hand.dealer)
@@ -463,14 +547,22 @@ def _declaring_wind(hand: Hand) -> Wind | None:
 
 def _product(column: Column, count: int, contract: Contract) -> Phrase:
     points = count * contract.value
-    return Phrase(PRODUCT, {"who": column, "count": count, "value": contract.value, "points": points})
+    return Phrase(
+        PRODUCT, {"who": column, "count": count, "value": contract.value, "points": points}
+    )
 
 
 UNSCORED = gettext_noop("Not scored: the contract is not known")
 PRODUCT = gettext_noop("{who}: {count} × {value} = {points}")
-SOLD = gettext_noop("Sold by {seller} to {buyer} for {price}: {buyer} took {taken} tricks and pays {paid}")
-SOLD_NULLS = gettext_noop("Sold by {seller} to {buyer} for {price} nulls: {buyer} pays {paid} points")
-TURNED = gettext_noop("Sold by {seller} to {buyer} for {price} and turned down: {buyer} pays {paid} points")
+SOLD = gettext_noop(
+    "Sold by {seller} to {buyer} for {price}: {buyer} took {taken} tricks and pays {paid}"
+)
+SOLD_NULLS = gettext_noop(
+    "Sold by {seller} to {buyer} for {price} nulls: {buyer} pays {paid} points"
+)
+TURNED = gettext_noop(
+    "Sold by {seller} to {buyer} for {price} and turned down: {buyer} pays {paid} points"
+)
 DOWN = gettext_noop("{who}: {bonus} and {count} × {value} = {points}")
 BLIND = gettext_noop("{who} declared blind: the tricks taken count twice ({extra} more)")
 SLAM = gettext_noop("Slam: {who} took everything and scores {gain}, the others {others}")
@@ -483,15 +575,17 @@ SHARED = gettext_noop("{one} and {other} are partners: {total} together, {points
 THIRD = gettext_noop("{who} chose a third option and lost: the difference counts double, {points}")
 
 
-# Effect of a sold hand on the score: the tricks or the points that pass from the buyer to the seller (§2.3, §2.6).
-# Under every model the two together keep what they had, so a row's sum never changes (A8).
+# Effect of a sold hand on the score: the tricks or the points that pass from the buyer to the
+# seller (§2.3, §2.6). Under every model the two together keep what they had, so a row's sum never
+# changes (A8).
 
 
 def settle_tricks(model: str, seller: int, buyer: int, price: int) -> tuple[int, int]:
     """Seller's and buyer's tricks after a sale for ``price`` tricks, from those they took.
 
-    ``full``: the price passes, and the buyer may go below zero. ``double``: a buyer who is short passes what he has
-    and owes two for each trick missing (it.wikipedia, note 2). ``capped``: he passes what he has, no more (Portugal).
+    ``full``: the price passes, and the buyer may go below zero. ``double``: a buyer who is short
+    passes what he has and owes two for each trick missing (it.wikipedia, note 2). ``capped``: he
+    passes what he has, no more (Portugal).
 
     >>> settle_tricks("full", 2, 6, 4)
     (6, 2)
@@ -520,11 +614,14 @@ def settle_down(hand: Hand, seller: int, buyer: int, price: int) -> tuple[Fracti
     return nulls.bonus + nulls.value * seller + owed, nulls.bonus + nulls.value * buyer - owed
 
 
-def settle_nulls(model: str, nulls: Nulls, seller: int, buyer: int, price: int) -> tuple[Fraction, Fraction]:
+def settle_nulls(
+    model: str, nulls: Nulls, seller: int, buyer: int, price: int
+) -> tuple[Fraction, Fraction]:
     """Seller's and buyer's points after a sale for ``price`` nulls, from the tricks that they took.
 
-    ``fixed``: the buyer pays the points of so many nulls. ``capped``: no more than he scored, and nothing from below
-    zero (Portugal). ``absorb``: he takes over so many of the seller's tricks, as far as there are any (France).
+    ``fixed``: the buyer pays the points of so many nulls. ``capped``: no more than he scored, and
+    nothing from below zero (Portugal). ``absorb``: he takes over so many of the seller's tricks, as
+    far as there are any (France).
 
     >>> portuguese = Nulls(Fraction(325), Fraction(-75))
     >>> [tuple(map(int, settle_nulls(m, portuguese, 4, 1, 2))) for m in ("fixed", "capped", "absorb")]
@@ -542,7 +639,9 @@ def settle_nulls(model: str, nulls: Nulls, seller: int, buyer: int, price: int) 
 
 
 def tricks_before_sale(hand: Hand, seller: Fraction, buyer: Fraction) -> Iterator[tuple[int, int]]:
-    """Tricks of seller and buyer that this sale turns into these points, whose sum it does not change (A8)."""
+    """Tricks of seller and buyer that this sale turns into these points, whose sum it does not
+    change (A8).
+    """
     assert hand.contract is not None
     assert hand.sold is not None
     nulls, price = hand.nulls, hand.sold[2]

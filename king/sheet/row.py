@@ -1,7 +1,9 @@
-"""One row of a score sheet as it was written, what differs between two rows of a hand, and what can be wrong with one.
+"""One row of a score sheet as it was written, what differs between two rows of a hand, and what can
+be wrong with one.
 
-A row keeps what the table wrote, right or wrong; whether it can be true is for ``king.sheet.checks`` to say. So winds
-and codes are text here, and what is missing is None. Problems are never raised.
+A row keeps what the table wrote, right or wrong; whether it can be true is for
+``king.sheet.checks`` to say. So winds and codes are text here, and what is missing is None.
+Problems are never raised.
 """
 
 from __future__ import annotations
@@ -21,9 +23,11 @@ LARGEST_COUNT = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A declaration sold: by whom, to whom, for how many tricks; ``polarity`` is ``null`` for an offer of nulls.
+    """A declaration sold: by whom, to whom, for how many tricks; ``polarity`` is ``null`` for an
+    offer of nulls.
 
-    ``tricks``: what the buyer took himself, where his own pay and only the two sides are written (§12.1).
+    ``tricks``: what the buyer took himself, where his own pay and only the two sides are written
+    (§12.1).
     """
 
     seller: str | None = None
@@ -38,7 +42,11 @@ class Sale:
         return cls(**_read(as_node(source, "sale"), _SALE))
 
     def as_json(self) -> dict[str, object]:
-        answer: dict[str, object] = {"seller": self.seller, "buyer": self.buyer, "price": self.price}
+        answer: dict[str, object] = {
+            "seller": self.seller,
+            "buyer": self.buyer,
+            "price": self.price,
+        }
         rarer = {"polarity": self.polarity, "tricks": self.tricks}
         return answer | {key: value for key, value in rarer.items() if value is not None}
 
@@ -47,12 +55,13 @@ class Sale:
 class Row:
     """One row as written.
 
-    ``hand`` is the row's number on the sheet; ``units`` what was counted, by wind or by side (Domino: cards left);
-    ``trump`` S H D C or NT; ``chooser`` whose choice the hand was, where hands are chosen; ``partner`` the dealer's
-    secret partner, and ``card``, as ``HQ``, the one that he named: its holder is the partner (R5); ``third`` a third
-    option; ``direction`` up or down; ``unplayed`` a failed auction booked; ``blind`` a declaration made before seeing
-    the cards, and ``blind_tricks`` what its declarer took himself where only the two sides are written; ``start`` the
-    card, as ``D7``, that its chooser lets a Domino begin with.
+    ``hand`` is the row's number on the sheet; ``units`` what was counted, by wind or by side
+    (Domino: cards left); ``trump`` S H D C or NT; ``chooser`` whose choice the hand was, where
+    hands are chosen; ``partner`` the dealer's secret partner, and ``card``, as ``HQ``, the one that
+    he named: its holder is the partner (R5); ``third`` a third option; ``direction`` up or down;
+    ``unplayed`` a failed auction booked; ``blind`` a declaration made before seeing the cards, and
+    ``blind_tricks`` what its declarer took himself where only the two sides are written; ``start``
+    the card, as ``D7``, that its chooser lets a Domino begin with.
     """
 
     hand: int
@@ -106,26 +115,36 @@ def _units(node: Node) -> dict[str, int]:
 
 
 _SALE: Mapping[str, Callable[[Node], Any]] = {
-    **dict.fromkeys(("seller", "buyer", "polarity"), Node.text), "price": read_count, "tricks": read_count,
-}  # fmt: skip
+    **dict.fromkeys(("seller", "buyer", "polarity"), Node.text),
+    "price": read_count,
+    "tricks": read_count,
+}
 _ROW: Mapping[str, Callable[[Node], Any]] = {
-    **dict.fromkeys(("contract", "trump", "chooser", "partner", "card", "direction", "start"), Node.text),
+    **dict.fromkeys(
+        ("contract", "trump", "chooser", "partner", "card", "direction", "start"), Node.text
+    ),
     **dict.fromkeys(("third", "unplayed", "blind"), Node.boolean),
-    "units": _units, "sale": Sale.from_json, "blind_tricks": read_count,
-}  # fmt: skip
+    "units": _units,
+    "sale": Sale.from_json,
+    "blind_tricks": read_count,
+}
 """How each key of the form is read. Keys that are not here are somebody else's."""
 
 
 def _read(node: Node, readers: Mapping[str, Callable[[Node], Any]]) -> dict[str, Any]:
-    return {key: readers[key](value) for key, value in node.items() if key in readers and value.value is not None}
+    return {
+        key: readers[key](value)
+        for key, value in node.items()
+        if key in readers and value.value is not None
+    }
 
 
 @dataclass(frozen=True)
 class Difference:
     """One cell that is not the same.
 
-    ``place`` is a wind or a side where a count differs, else the row's own field (``trump``, ``sale``,
-    ``contract`` …).
+    ``place`` is a wind or a side where a count differs, else the row's own field (``trump``,
+    ``sale``, ``contract`` …).
     """
 
     place: str
@@ -133,7 +152,9 @@ class Difference:
 
 
 def row_differences(before: Row | None, after: Row | None) -> tuple[Difference, ...]:
-    """Every cell that differs, counts first in the order of the winds; None is a row that is not there."""
+    """Every cell that differs, counts first in the order of the winds; None is a row that is not
+    there.
+    """
     old, new = cells_of(before), cells_of(after)
     answer = []
     for place in _ordered(dict.fromkeys((*old, *new))):
@@ -161,7 +182,9 @@ def cells_of(row: Row | None) -> dict[str, Phrase]:
             cells[place] = Phrase("{who}", {"who": _place(who)})
     if row.direction is not None:
         direction = _DIRECTIONS.get(row.direction)
-        cells["direction"] = Phrase("{word}", {"word": row.direction if direction is None else Phrase(direction)})
+        cells["direction"] = Phrase(
+            "{word}", {"word": row.direction if direction is None else Phrase(direction)}
+        )
     for place in ("card", "start"):
         named = getattr(row, place)
         if named is not None:
@@ -238,8 +261,8 @@ YES = gettext_noop("yes")
 class Problem:
     """One thing wrong, with the sentence that says it.
 
-    ``hand`` is None where the whole sheet is meant; ``wind`` the wind or side, where there is one; ``ruled`` whether
-    a ruling of the arbiter covers it, so that it no longer keeps the sheet open.
+    ``hand`` is None where the whole sheet is meant; ``wind`` the wind or side, where there is one;
+    ``ruled`` whether a ruling of the arbiter covers it, so that it no longer keeps the sheet open.
     """
 
     code: str
@@ -252,9 +275,16 @@ class Problem:
 
     @classmethod
     def of(
-        cls, code: str, hand: int | None, expected: object, found: object, template: str, wind: object = None, /,
+        cls,
+        code: str,
+        hand: int | None,
+        expected: object,
+        found: object,
+        template: str,
+        wind: object = None,
+        /,
         **fields: object,
-    ) -> Problem:  # fmt: skip
+    ) -> Problem:
         """``expected``, ``found`` and ``wind`` stand in the sentence too, beside its ``fields``."""
         phrase = Phrase(template, {"expected": expected, "found": found, "wind": wind} | fields)
         texts = [None if value is None else str(value) for value in (expected, found, wind)]
@@ -275,8 +305,12 @@ class Problem:
         return answer
 
 
-def units_problem(hand: int, contract: Contract, found: int, holders: Sequence[str] = ()) -> Problem:
-    """Too few or too many units were counted (I1). A card that is there once and has several ``holders`` names them."""
+def units_problem(
+    hand: int, contract: Contract, found: int, holders: Sequence[str] = ()
+) -> Problem:
+    """Too few or too many units were counted (I1). A card that is there once and has several
+    ``holders`` names them.
+    """
     expected = contract.units or 0
     missing = expected - found
     one_short, many_short, one_over, many_over = _UNIT_SENTENCES[contract.unit]
@@ -288,11 +322,15 @@ def units_problem(hand: int, contract: Contract, found: int, holders: Sequence[s
     if len(holders) > 1 and contract.unit in _HELD_BY_SEVERAL:
         template = _HELD_BY_SEVERAL[contract.unit]
         fields["holders"] = listed(holders, ", ")
-    return Problem.of("units_short" if missing > 0 else "units_over", hand, expected, found, template, **fields)
+    return Problem.of(
+        "units_short" if missing > 0 else "units_over", hand, expected, found, template, **fields
+    )
 
 
 def closers_problem(hand: int, contract: Contract, closers: int, winners: str) -> Problem | None:
-    """Nobody in Domino, or more than may, has no card left; None where as many went out as can (I1, O2)."""
+    """Nobody in Domino, or more than may, has no card left; None where as many went out as can (I1,
+    O2).
+    """
     if closers == 1 or (closers > 1 and winners != "one"):
         return None
     template = MANY_CLOSED if closers else NOBODY_CLOSED
@@ -303,8 +341,12 @@ NOBODY_CLOSED = gettext_noop("{contract}: nobody went out; one player has no car
 MANY_CLOSED = gettext_noop("{contract}: {found} players have no card left; only one goes out")
 
 _HELD_BY_SEVERAL: dict[Unit, str] = {
-    Unit.KING_OF_HEARTS: gettext_noop("{contract}: the king of hearts is written for {holders}; only one took it"),
-    Unit.EIGHT_OF_DIAMONDS: gettext_noop("{contract}: the 8 of diamonds is written for {holders}; only one took it"),
+    Unit.KING_OF_HEARTS: gettext_noop(
+        "{contract}: the king of hearts is written for {holders}; only one took it"
+    ),
+    Unit.EIGHT_OF_DIAMONDS: gettext_noop(
+        "{contract}: the 8 of diamonds is written for {holders}; only one took it"
+    ),
 }
 
 
@@ -347,7 +389,9 @@ _UNIT_SENTENCES: dict[Unit, tuple[str, str, str, str]] = {
     ),
     Unit.LAST_TRICKS: (
         gettext_noop("{contract}: one of the last two tricks is missing ({found} of {expected})"),
-        gettext_noop("{contract}: {count} of the last two tricks are missing ({found} of {expected})"),
+        gettext_noop(
+            "{contract}: {count} of the last two tricks are missing ({found} of {expected})"
+        ),
         gettext_noop("{contract}: one last trick too many ({found} of {expected})"),
         gettext_noop("{contract}: {count} last tricks too many ({found} of {expected})"),
     ),

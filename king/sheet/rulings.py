@@ -1,7 +1,8 @@
 """Effect of the arbiter's decisions on a sheet: "chi sbaglia paga" (§3).
 
-An illegal play in a negative hand replaces the row's points and leaves what was counted for the record; every other
-charge stands beside the sheet, so that the sum of the sheet stays checkable (A14).
+An illegal play in a negative hand replaces the row's points and leaves what was counted for the
+record; every other charge stands beside the sheet, so that the sum of the sheet stays checkable
+(A14).
 """
 
 from __future__ import annotations
@@ -42,10 +43,11 @@ SCOPES = ("hand", "partita", "evening")
 class Ruling:
     """One decision.
 
-    ``illegal_play``: ``hand`` and ``offender``, or ``offenders`` where there are several. ``score_error``: ``hand``,
-    and ``policy`` where it is not the tournament's. ``adjustment``: ``offender`` and ``points`` under the offender's
-    own letter, or one number. ``fouled``: ``hand`` and the ``points`` of each column in place of the row's; none, or
-    all 0, annuls the row. ``warning``: ``offender``, perhaps a ``hand``; it costs nothing. ``disqualification``:
+    ``illegal_play``: ``hand`` and ``offender``, or ``offenders`` where there are several.
+    ``score_error``: ``hand``, and ``policy`` where it is not the tournament's. ``adjustment``:
+    ``offender`` and ``points`` under the offender's own letter, or one number. ``fouled``: ``hand``
+    and the ``points`` of each column in place of the row's; none, or all 0, annuls the row.
+    ``warning``: ``offender``, perhaps a ``hand``; it costs nothing. ``disqualification``:
     ``offender`` and ``scope``, with the ``hand`` where that is what he is disqualified from.
     """
 
@@ -128,10 +130,11 @@ _OF_A_HAND = (RulingKind.ILLEGAL_PLAY, RulingKind.SCORE_ERROR, RulingKind.FOULED
 
 @dataclass(slots=True)
 class Ruled:
-    """A sheet after its rulings: rows replaced, penalties, charges, and what is wrong with the rulings.
+    """A sheet after its rulings: rows replaced, penalties, charges, and what is wrong with the
+    rulings.
 
-    ``penalties`` are what offenders lose, ``charges`` what scorekeepers are debited: only the latter count in the
-    residual. ``covered`` are the hands whose problems a ruling settles.
+    ``penalties`` are what offenders lose, ``charges`` what scorekeepers are debited: only the
+    latter count in the residual. ``covered`` are the hands whose problems a ruling settles.
     """
 
     ruleset: RuleSet
@@ -157,14 +160,22 @@ class Ruled:
         _APPLIED[ruling.kind](self, ruling)
 
     def _is_repeated(self, ruling: Ruling, hand: Hand) -> bool:
-        """In a negative hand the first offence takes all; a later one is the arbiter's to weigh and adjust (§3.1)."""
+        """In a negative hand the first offence takes all; a later one is the arbiter's to weigh and
+        adjust (§3.1).
+        """
         negative = hand.contract is not None and hand.contract.family is Family.NEGATIVE
         if ruling.kind is RulingKind.ILLEGAL_PLAY and not negative:
             return False
         number = hand.row.hand
         if ruling.kind is RulingKind.ILLEGAL_PLAY and hand.plan is not None:
-            number = hand.plan.together[0]  # what was played as one hand is one hand to offend in (O15)
-        key = (ruling.kind, number, ruling.who if ruling.kind is RulingKind.DISQUALIFICATION else ())
+            number = hand.plan.together[
+                0
+            ]  # what was played as one hand is one hand to offend in (O15)
+        key = (
+            ruling.kind,
+            number,
+            ruling.who if ruling.kind is RulingKind.DISQUALIFICATION else (),
+        )
         repeated = key in self.seen
         self.seen.add(key)
         return repeated
@@ -187,36 +198,49 @@ class Ruled:
         for person, offender in zip(ruling.who, offenders, strict=True):
             self.charged[person] += 1
             if 0 < self.settings.penalty_cap < self.charged[person]:
-                self._note(ruling.hand, Phrase(BEYOND_CAP, {"who": person, "most": self.settings.penalty_cap}))
+                self._note(
+                    ruling.hand,
+                    Phrase(BEYOND_CAP, {"who": person, "most": self.settings.penalty_cap}),
+                )
                 continue
             self.penalties[offender] += self.settings.positive_penalty
             fields = {"who": offender, "points": self.settings.positive_penalty}
             self._note(ruling.hand, Phrase(PENALTY, fields))
 
     def _offenders(self, ruling: Ruling) -> tuple[Column, ...]:
-        """The column of each offender, so that two of a pair are two; none, and a problem, where one cannot be told."""
+        """The column of each offender, so that two of a pair are two; none, and a problem, where
+        one cannot be told.
+        """
         found = {place: self.ruleset.column(place) for place in ruling.who}
         known = tuple(column for column in found.values() if column is not None)
         if known and len(known) == len(found):
             return known
-        self._refuse_offender(ruling, next((place for place, column in found.items() if column is None), None))
+        self._refuse_offender(
+            ruling, next((place for place, column in found.items() if column is None), None)
+        )
         return ()
 
     def _taken(self, hand: Hand, offenders: tuple[Column, ...]) -> None:
-        """The hand's points go to whoever erred: shared, or all to each, the first in the row, the rest beside it.
+        """The hand's points go to whoever erred: shared, or all to each, the first in the row, the
+        rest beside it.
 
-        The offender pays for every unit of the hand, the others nothing (A15); between two sides, the difference.
+        The offender pays for every unit of the hand, the others nothing (A15); between two sides,
+        the difference.
         """
         if hand.contract is None:
             return
         number, total = hand.row.hand, hand.contract.total
         paying = offenders[:1] if self.settings.offenders_pay == "each" else offenders
-        share = {column: Fraction(paying.count(column), len(paying)) for column in self.ruleset.columns}
+        share = {
+            column: Fraction(paying.count(column), len(paying)) for column in self.ruleset.columns
+        }
         points = {column: total * own for column, own in share.items()}
         if self.ruleset.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST):
             points = {column: total * (2 * own - 1) for column, own in share.items()}
         if self.ruleset.scoring is Scoring.SOLOIST:
-            points = {column: own if column == hand.chooser else ZERO for column, own in points.items()}
+            points = {
+                column: own if column == hand.chooser else ZERO for column, own in points.items()
+            }
         before = by_column(self.scores[number].points)
         fields = {"who": listed(paying, ", "), "points": total, "before": before}
         reason = Phrase(TAKES_ALL if len(paying) == 1 else SHARE_ALL, fields)
@@ -233,14 +257,21 @@ class Ruled:
         self.covered.add(ruling.hand)
         self.frozen.add(ruling.hand)
         difference = score.expected - score.sum
-        # The dealer keeps the score and checks it before passing it on; in the soloist game, the soloist.
-        keeper = hand.chooser if self.ruleset.scoring is Scoring.SOLOIST else self.ruleset.column(hand.dealer)
+        # The dealer keeps the score and checks it before passing it on; in the soloist game, the
+        # soloist.
+        keeper = (
+            hand.chooser
+            if self.ruleset.scoring is Scoring.SOLOIST
+            else self.ruleset.column(hand.dealer)
+        )
         responsible = keeper if ruling.offender is None else self.ruleset.column(ruling.offender)
         if responsible is None:
             self._refuse_offender(ruling, ruling.offender)
             return
         policy = ruling.policy or self.settings.score_error_policy
-        charge = {"debit_abs": -abs(difference), "rebalance": difference, "correct_only": ZERO}[policy]
+        charge = {"debit_abs": -abs(difference), "rebalance": difference, "correct_only": ZERO}[
+            policy
+        ]
         self.charges[responsible] += charge
         fields = {"who": responsible, "points": charge, "difference": difference}
         self._note(ruling.hand, Phrase(CHARGED if charge else NOT_CHARGED, fields))
@@ -250,9 +281,15 @@ class Ruled:
         given = ruling.points if isinstance(ruling.points, Mapping) else {}
         unknown = [place for place in given if place not in self.ruleset.columns]
         missing = [column for column in self.ruleset.columns if given and column not in given]
-        if unknown or missing or (ruling.points is not None and not isinstance(ruling.points, Mapping)):
+        if (
+            unknown
+            or missing
+            or (ruling.points is not None and not isinstance(ruling.points, Mapping))
+        ):
             found = listed(given) if given else None
-            self._refuse(ruling, "ruling_points", listed(self.ruleset.columns), found, POINTS_OF_EACH)
+            self._refuse(
+                ruling, "ruling_points", listed(self.ruleset.columns), found, POINTS_OF_EACH
+            )
             return
         points = {column: given.get(column, ZERO) for column in self.ruleset.columns}
         before = self.scores[ruling.hand]
@@ -268,8 +305,9 @@ class Ruled:
     def _may_come_to(self, total: Fraction, hand: Hand) -> bool:
         """Whether an arbiter's points may make this sum: what another table made, or a mean (§3.4).
 
-        Only the one sum of the contract, unless a slam keeps none, a blind declaration counts its tricks twice or nulls
-        make another (O1, O5, O11): then whatever lies between. Of a soloist's row nothing is foretold.
+        Only the one sum of the contract, unless a slam keeps none, a blind declaration counts its
+        tricks twice or nulls make another (O1, O5, O11): then whatever lies between. Of a soloist's
+        row nothing is foretold.
         """
         contract = hand.contract
         if self.ruleset.scoring is Scoring.DIFFERENCE:
@@ -282,7 +320,10 @@ class Ruled:
         if contract.trump and (self.settings.blind or hand.row.blind):
             sums.append(2 * contract.total)
         if contract.nulls is not None:
-            sums.append(len(self.ruleset.columns) * contract.nulls.bonus + (contract.units or 0) * contract.nulls.value)
+            sums.append(
+                len(self.ruleset.columns) * contract.nulls.bonus
+                + (contract.units or 0) * contract.nulls.value
+            )
         return min(sums) <= total <= max(sums)
 
     def _adjustment(self, ruling: Ruling) -> None:
@@ -295,7 +336,9 @@ class Ruled:
             return
         points = ruling.points
         if isinstance(points, Mapping):
-            points = points.get(str(ruling.offender)) if set(points) == {str(ruling.offender)} else None
+            points = (
+                points.get(str(ruling.offender)) if set(points) == {str(ruling.offender)} else None
+            )
         if points is None:
             self._refuse(ruling, "ruling_points", "a number", None, POINTS_MISSING)
             return
@@ -309,9 +352,11 @@ class Ruled:
                 self._note(ruling.hand, Phrase(WARNED, {"who": offender}))
 
     def _disqualification(self, ruling: Ruling) -> None:
-        """Take away, beside the sheet, what an offender has from a hand beyond the least that it can give him.
+        """Take away, beside the sheet, what an offender has from a hand beyond the least that it
+        can give him.
 
-        The others keep what they made. Of a partita or an evening the sheet says nothing: that is for the standing.
+        The others keep what they made. Of a partita or an evening the sheet says nothing: that is
+        for the standing.
         """
         if ruling.scope is None:
             self._refuse(ruling, "ruling_scope", listed(SCOPES), None, SCOPE_MISSING)
@@ -334,20 +379,30 @@ class Ruled:
             return self.ruleset.cards_each * contract.value * (2 if self.ruleset.by_side else 1)
         if contract.family is Family.NEGATIVE:
             return contract.total
-        return -contract.total if self.ruleset.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST) else ZERO
+        return (
+            -contract.total
+            if self.ruleset.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST)
+            else ZERO
+        )
 
     def _note(self, hand: int, phrase: Phrase) -> None:
         score = self.scores[hand]
         self.scores[hand] = RowScore(score.points, score.expected, [*score.explanation, phrase])
 
-    def _refuse(self, ruling: Ruling, code: str, expected: object, found: object, template: str) -> None:
+    def _refuse(
+        self, ruling: Ruling, code: str, expected: object, found: object, template: str
+    ) -> None:
         kind = Phrase(_KINDS[ruling.kind])
         self.problems.append(Problem.of(code, ruling.hand, expected, found, template, kind=kind))
 
     def _refuse_offender(self, ruling: Ruling, wrong: str | None) -> None:
         expected = listed([*self.ruleset.columns, *(WINDS if self.ruleset.by_side else ())])
         self._refuse(
-            ruling, "ruling_offender", expected, wrong, OFFENDER_MISSING if wrong is None else OFFENDER_UNKNOWN
+            ruling,
+            "ruling_offender",
+            expected,
+            wrong,
+            OFFENDER_MISSING if wrong is None else OFFENDER_UNKNOWN,
         )
 
 
@@ -370,14 +425,22 @@ _KINDS = {
     RulingKind.WARNING: gettext_noop("warning"),
     RulingKind.DISQUALIFICATION: gettext_noop("disqualification"),
 }
-TAKES_ALL = gettext_noop("Illegal play: {who} takes all the points of the hand, {points} (before: {before})")
-SHARE_ALL = gettext_noop("Illegal play: {who} share all the points of the hand, {points} (before: {before})")
+TAKES_ALL = gettext_noop(
+    "Illegal play: {who} takes all the points of the hand, {points} (before: {before})"
+)
+SHARE_ALL = gettext_noop(
+    "Illegal play: {who} share all the points of the hand, {points} (before: {before})"
+)
 WARNED = gettext_noop("{who} is warned")
 DISQUALIFIED = gettext_noop("{who} is disqualified from the hand: {points}, beside the sheet")
 PENALTY = gettext_noop("Illegal play: {who} {points}, beside the sheet")
 BEYOND_CAP = gettext_noop("Illegal play of {who}: no points, for {most} have been charged already")
-CHARGED = gettext_noop("Score error: the row is out by {difference}; {who} is charged {points}, beside the sheet")
-NOT_CHARGED = gettext_noop("Score error ruled: the row is out by {difference}; nothing is charged to {who}")
+CHARGED = gettext_noop(
+    "Score error: the row is out by {difference}; {who} is charged {points}, beside the sheet"
+)
+NOT_CHARGED = gettext_noop(
+    "Score error ruled: the row is out by {difference}; nothing is charged to {who}"
+)
 FOULED = gettext_noop("Fouled board: the arbiter's points stand for the row (before: {before})")
 ANNULLED = gettext_noop("Fouled board: the row is annulled (before: {before})")
 ADJUSTED = gettext_noop("Adjustment by the arbiter: {who} {points}, beside the sheet")

@@ -1,6 +1,8 @@
-"""How a hand is sold (§2.1, §2.2, §2.4, §2.5, §11.5): the bids allowed now, by whom, and to whom it goes.
+"""How a hand is sold (§2.1, §2.2, §2.4, §2.5, §11.5): the bids allowed now, by whom, and to whom it
+goes.
 
-Each state is a value, and a call gives the next. ``judge_bidding`` judges the calls of a table one by one.
+Each state is a value, and a call gives the next. ``judge_bidding`` judges the calls of a table one
+by one.
 """
 
 from __future__ import annotations
@@ -41,7 +43,9 @@ class Bid:
 
 
 class BidRefused(ValueError):
-    """A bid or a call that may not be made; ``phrase`` says so, ``allowed`` are the bids that may."""
+    """A bid or a call that may not be made; ``phrase`` says so, ``allowed`` are the bids that
+    may.
+    """
 
     def __init__(self, phrase: Phrase, allowed: tuple[Bid, ...] = ()) -> None:
         self.phrase, self.allowed = phrase, allowed
@@ -54,7 +58,9 @@ Call = tuple[Wind, Bid | None]
 
 @dataclass(frozen=True)
 class Selling(ABC):
-    """State that both procedures share: a contract that its ``seller`` sells, and what was said, in order."""
+    """State that both procedures share: a contract that its ``seller`` sells, and what was said, in
+    order.
+    """
 
     seller: Wind
     contract: Contract
@@ -135,7 +141,9 @@ class Selling(ABC):
         return ()
 
     def _speaker(self, *, single: bool) -> Wind | None:
-        """The turn goes round until everybody else has passed after the last bid, or after a ``single`` one ends."""
+        """The turn goes round until everybody else has passed after the last bid, or after a
+        ``single`` one ends.
+        """
         bids = [index for index, call in enumerate(self.calls) if call[1] is not None]
         if bids and single:
             return None
@@ -159,10 +167,12 @@ def _last_bid(calls: tuple[Call, ...]) -> tuple[Wind, Bid] | None:
 
 @dataclass(frozen=True)
 class AskedSale(Selling):
-    """The dealer asks a price that he cannot lower; nobody at it, and he declares himself (§2.1, §2.2).
+    """The dealer asks a price that he cannot lower; nobody at it, and he declares himself (§2.1,
+    §2.2).
 
-    ``fixed``: the first in turn who wants it takes it at the price. Otherwise each bid must beat the last, and the
-    hand is sold when all the others have passed after it. ``asking`` is None while the dealer has asked nothing.
+    ``fixed``: the first in turn who wants it takes it at the price. Otherwise each bid must beat
+    the last, and the hand is sold when all the others have passed after it. ``asking`` is None
+    while the dealer has asked nothing.
     """
 
     asking: int | None = None
@@ -192,7 +202,9 @@ class AskedSale(Selling):
         if wind != self.seller:
             raise BidRefused(Phrase(ASK_FIRST, {"who": self.seller}), self.allowed)
         if bid not in self.allowed:
-            raise BidRefused(Phrase(ASKING, {"asking": bid.phrase, "most": self.most}), self.allowed)
+            raise BidRefused(
+                Phrase(ASKING, {"asking": bid.phrase, "most": self.most}), self.allowed
+            )
         return replace(self, asking=bid.number)
 
     def passed(self, wind: Wind) -> Self:
@@ -212,7 +224,11 @@ class AskedSale(Selling):
             who, bid = self.highest
             bought: dict[str, object] = {"who": who, "bid": bid.phrase, "turn": self.turn}
             return Phrase(HAS_IT if self.turn is None else HAS_IT_SO_FAR, bought)
-        fields: dict[str, object] = {"seller": self.seller, "asking": self.asking, "turn": self.turn}
+        fields: dict[str, object] = {
+            "seller": self.seller,
+            "asking": self.asking,
+            "turn": self.turn,
+        }
         if self.turn is None:
             return Phrase(NOBODY_BUYS, fields)
         return Phrase(AT_THAT_PRICE if self.fixed else AT_LEAST, fields)
@@ -222,11 +238,12 @@ class AskedSale(Selling):
 class OfferAuction(Selling):
     """The others offer, the owner decides (R8, R13, §2.4, §2.5).
 
-    While the bidding is on, ``turn`` is who speaks and ``allowed`` what may be bid. When all but one have dropped it is
-    the owner's word: ``accepts``, ``refuses`` or ``haggles`` (the last bidder may raise once more). At any time before
-    he may put the ``ultimatum`` "8 ou nulos" to all: those who may still bid say eight or pass in any order, the
-    preference holds among several, and if nobody says it the owner plays the hand down (§11.5, §12.2). ``since`` is how
-    many calls were made before his last word; ``booked``: whether the system books a hand without play.
+    While the bidding is on, ``turn`` is who speaks and ``allowed`` what may be bid. When all but
+    one have dropped it is the owner's word: ``accepts``, ``refuses`` or ``haggles`` (the last
+    bidder may raise once more). At any time before he may put the ``ultimatum`` "8 ou nulos" to
+    all: those who may still bid say eight or pass in any order, the preference holds among several,
+    and if nobody says it the owner plays the hand down (§11.5, §12.2). ``since`` is how many calls
+    were made before his last word; ``booked``: whether the system books a hand without play.
     """
 
     booked: bool = False
@@ -239,7 +256,10 @@ class OfferAuction(Selling):
         up = [Bid(number) for number in range(1, self.most + 1)]
         down = []
         if self.contract.nulls is not None:
-            down = [Bid(number, null=True) for number in range(1, most_for_sale(self.contract, True) + 1)]
+            down = [
+                Bid(number, null=True)
+                for number in range(1, most_for_sale(self.contract, True) + 1)
+            ]
         return tuple(sorted((*up, *down), key=self._rank))
 
     @property
@@ -264,11 +284,15 @@ class OfferAuction(Selling):
 
     @property
     def _may_answer(self) -> tuple[Wind, ...]:
-        """Everybody who may still bid; once eight is said, those alone whose preference takes it over (§12.2)."""
+        """Everybody who may still bid; once eight is said, those alone whose preference takes it
+        over (§12.2).
+        """
         if self.decision != "ultimatum":
             return ()
         holder = _last_bid(self._answers)
-        preferred = self.bidders if holder is None else self.bidders[: self.bidders.index(holder[0])]
+        preferred = (
+            self.bidders if holder is None else self.bidders[: self.bidders.index(holder[0])]
+        )
         if holder is not None and not self.settings.preference:
             return ()
         return tuple(wind for wind in preferred if wind not in self._out)
@@ -276,7 +300,10 @@ class OfferAuction(Selling):
     @property
     def turn(self) -> Wind | None:
         if self.decision == "ultimatum":
-            last = max((place for place, (_who, bid) in enumerate(self._answers) if bid is not None), default=-1)
+            last = max(
+                (place for place, (_who, bid) in enumerate(self._answers) if bid is not None),
+                default=-1,
+            )
             silent = {who for who, _bid in self._answers[last + 1 :]}
             return next((wind for wind in self._may_answer if wind not in silent), None)
         if self.decision == "haggles":
@@ -302,10 +329,16 @@ class OfferAuction(Selling):
 
     @property
     def may_say(self) -> tuple[str, ...]:
-        """Words open to the owner now: the ultimatum until he is bound, the rest once the bidding is over."""
+        """Words open to the owner now: the ultimatum until he is bound, the rest once the bidding
+        is over.
+        """
         if self.decision not in (None, "haggles"):
             return ()
-        offered = ("accepts", "refuses", "haggles") if self.turn is None and self.highest is not None else ()
+        offered = (
+            ("accepts", "refuses", "haggles")
+            if self.turn is None and self.highest is not None
+            else ()
+        )
         return (*offered, "ultimatum") if self.contract.nulls is not None else offered
 
     def decided(self, decision: str) -> Self:
@@ -321,7 +354,9 @@ class OfferAuction(Selling):
 
     @property
     def sale(self) -> Sale | None:
-        bound = self.decision == "accepts" or (self.decision == "ultimatum" and _last_bid(self._answers))
+        bound = self.decision == "accepts" or (
+            self.decision == "ultimatum" and _last_bid(self._answers)
+        )
         return self._sold() if bound else None
 
     @property
@@ -346,7 +381,13 @@ class OfferAuction(Selling):
     def verdict(self) -> Phrase:
         who, bid = self.highest or (None, None)
         said = None if bid is None else bid.phrase
-        fields = {"who": who, "bid": said, "owner": self.seller, "turn": self.turn, "most": self.ultimatum.number}
+        fields = {
+            "who": who,
+            "bid": said,
+            "owner": self.seller,
+            "turn": self.turn,
+            "most": self.ultimatum.number,
+        }
         return Phrase(self._standing, fields)
 
     @property
@@ -386,9 +427,13 @@ def may_buy(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind, ...]:
 def leader_after_sale(
     plan: HandPlan, sale: Sale | None, settings: Settings, contract: Contract | None = None
 ) -> Wind | None:
-    """No source says that a sale changes the leader, but a setting may (A12); ``contract`` where it was chosen."""
+    """No source says that a sale changes the leader, but a setting may (A12); ``contract`` where it
+    was chosen.
+    """
     if sale is None or sale.buyer is None or settings.leader_after_sale == "unchanged":
-        return plan.leader or (None if plan.dealer is None else leader_of(plan.dealer, settings, contract))
+        return plan.leader or (
+            None if plan.dealer is None else leader_of(plan.dealer, settings, contract)
+        )
     return Wind(sale.buyer).after(1, settings.direction)
 
 
@@ -396,7 +441,9 @@ def leader_after_sale(
 
 PASS = "pass"
 OWNERS_WORDS = ("accepts", "refuses", "haggles", "ultimatum")
-WRITTEN = re.compile(rf"([NESW])\s+(?:(\d{{1,2}})(?:\s*(null))?|({'|'.join((PASS, *OWNERS_WORDS))}))")
+WRITTEN = re.compile(
+    rf"([NESW])\s+(?:(\d{{1,2}})(?:\s*(null))?|({'|'.join((PASS, *OWNERS_WORDS))}))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,7 +465,9 @@ class Said:
         if found is None:
             raise ValueError(f"no call: {text!r}")
         who, number, null, word = found.groups()
-        return cls(Wind(who), None if number is None else Bid(int(number), null is not None), word or PASS)
+        return cls(
+            Wind(who), None if number is None else Bid(int(number), null is not None), word or PASS
+        )
 
     def __str__(self) -> str:
         return f"{self.who} {self.word if self.bid is None else self.bid}"
@@ -440,7 +489,9 @@ class Bidding:
         return self.sale.turn is None and not self.sale.may_say and bool(self.heard)
 
     def agrees_with(self, row: Row) -> bool:
-        """Whether the row has the same buyer and price; for nulls where they were offered, or played down unsold."""
+        """Whether the row has the same buyer and price; for nulls where they were offered, or
+        played down unsold.
+        """
         sold, written = self.sold, row.sale
         if sold is None or written is None:
             down = isinstance(self.sale, OfferAuction) and self.sale.must_play_nulls
@@ -520,21 +571,31 @@ TOO_EARLY = gettext_noop("{who} cannot say so yet; {turn} speaks now")
 BOUND = gettext_noop("{who} has said his last word")
 NOTHING_OFFERED = gettext_noop("Nothing has been offered")
 NOT_SOLD = gettext_noop("{contract}: this hand cannot be sold")
-NOT_HIS_WORD = gettext_noop("Only the owner of an auction accepts, refuses or asks for more, not {who}")
+NOT_HIS_WORD = gettext_noop(
+    "Only the owner of an auction accepts, refuses or asks for more, not {who}"
+)
 PRICE_TO_COME = gettext_noop("{seller} has asked no price yet")
 AT_LEAST = gettext_noop("{seller} asks {asking}: {turn} may bid that or more")
 AT_THAT_PRICE = gettext_noop("{seller} asks {asking}: {turn} may take the hand at that price")
-NOBODY_BUYS = gettext_noop("Nobody takes the hand at {asking}: {seller} plays it himself, and asks no lower price")
+NOBODY_BUYS = gettext_noop(
+    "Nobody takes the hand at {asking}: {seller} plays it himself, and asks no lower price"
+)
 HAS_IT = gettext_noop("{who} has the hand for {bid}")
-HAS_IT_SO_FAR = gettext_noop("{who} has the hand for {bid} unless somebody bids more; {turn} speaks")
-HAS_IT_UNLESS = gettext_noop("{who} has the hand for {bid} unless {turn}, who goes before him, says the same")
+HAS_IT_SO_FAR = gettext_noop(
+    "{who} has the hand for {bid} unless somebody bids more; {turn} speaks"
+)
+HAS_IT_UNLESS = gettext_noop(
+    "{who} has the hand for {bid} unless {turn}, who goes before him, says the same"
+)
 PASS_IS_FINAL = gettext_noop("{who} has passed, and a pass is final here")
 NOTHING_YET = gettext_noop("Nothing is offered yet; {turn} speaks")
 BEST_SO_FAR = gettext_noop("{who} offers {bid}; {turn} speaks")
 OWNERS_WORD = gettext_noop("{who} offers {bid}: {owner} accepts, refuses or asks for more")
 NOTHING_CAME = gettext_noop("Nobody has offered anything: {owner} plays the hand himself")
 MORE_ASKED = gettext_noop("{owner} asks for more than {bid}; {turn} speaks")
-ULTIMATUM = gettext_noop("{owner} has asked all for {most} or nulls: they answer in any order; {turn} has not yet")
+ULTIMATUM = gettext_noop(
+    "{owner} has asked all for {most} or nulls: they answer in any order; {turn} has not yet"
+)
 PLAYED_DOWN = gettext_noop("Nobody offers {most}: {owner} plays the hand down")
 OWNER_PLAYS = gettext_noop("{owner} has refused and plays the hand himself")
 MAY_BOOK = gettext_noop("{owner} may book the hand without play")

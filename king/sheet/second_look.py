@@ -1,8 +1,9 @@
 """Entries that are right and yet worth a second look, for the improbable happens: warnings only.
 
-Two sheets are the same where every hand that both have is, and four of these hands count more than one card. A count is
-far where it is a third of the hand's units, and two, or more from the nearest of five other tables or more, and more
-than twice their median distance from their median: one more wrong sheet must not hide or accuse anybody.
+Two sheets are the same where every hand that both have is, and four of these hands count more than
+one card. A count is far where it is a third of the hand's units, and two, or more from the nearest
+of five other tables or more, and more than twice their median distance from their median: one more
+wrong sheet must not hide or accuse anybody.
 """
 
 import statistics
@@ -60,24 +61,33 @@ class FarRow:
         return Phrase(FAR, fields)
 
 
-def equal_sheets(ruleset: RuleSet, sheets: Mapping[int, Iterable[Row]]) -> tuple[tuple[int, int], ...]:
-    by_table = {table: {row.hand: row for row in rows if row.units} for table, rows in sheets.items()}
+def equal_sheets(
+    ruleset: RuleSet, sheets: Mapping[int, Iterable[Row]]
+) -> tuple[tuple[int, int], ...]:
+    by_table = {
+        table: {row.hand: row for row in rows if row.units} for table, rows in sheets.items()
+    }
     signed: dict[tuple[int, str], list[int]] = {}
     for table, rows in by_table.items():
         for hand, row in rows.items():
             if sum(row.units.values()) > 1:
-                signed.setdefault((hand, str(sorted(row.as_json().items(), key=str))), []).append(table)
+                signed.setdefault((hand, str(sorted(row.as_json().items(), key=str))), []).append(
+                    table
+                )
     shared: dict[tuple[int, int], int] = {}
     for tables in signed.values():
         for pair in combinations(sorted(tables), 2):
             shared[pair] = shared.get(pair, 0) + 1
     return tuple(
-        (one, other) for (one, other), equal in sorted(shared.items())
-        if equal >= LEAST_EQUAL and all(
+        (one, other)
+        for (one, other), equal in sorted(shared.items())
+        if equal >= LEAST_EQUAL
+        and all(
             row.as_json() == by_table[other][hand].as_json()
-            for hand, row in by_table[one].items() if hand in by_table[other]
+            for hand, row in by_table[one].items()
+            if hand in by_table[other]
         )
-    )  # fmt: skip
+    )
 
 
 def far_rows(
@@ -90,7 +100,9 @@ def far_rows(
         for row in rows:
             hand = place_row(ruleset, row, settings)
             if hand.contract is not None and not row.unplayed and not list(row_problems(hand)):
-                alike.setdefault((row.hand, hand.contract, tuple(map(str, hand.places))), {})[table] = row
+                alike.setdefault((row.hand, hand.contract, tuple(map(str, hand.places))), {})[
+                    table
+                ] = row
     found: list[FarRow] = []
     for (_number, contract, places), same in alike.items():
         units = contract.units if contract.units is not None else ruleset.cards_each
@@ -99,13 +111,18 @@ def far_rows(
     return tuple(sorted(found, key=lambda far: (far.table, far.hand, PLACES.index(far.wind))))
 
 
-def _far_among(ruleset: RuleSet, rows: Mapping[int, Row], places: Iterable[str], least: int) -> Iterator[FarRow]:
+def _far_among(
+    ruleset: RuleSet, rows: Mapping[int, Row], places: Iterable[str], least: int
+) -> Iterator[FarRow]:
     """With a hundred tables hardly any row is looked at with all the others."""
     times = {place: Counter(row.units[place] for row in rows.values()) for place in places}
     for table, row in rows.items():
         if all(_gap(row.units[place], times[place]) < least for place in times):
             continue
-        columns = {place: [other.units[place] for key, other in rows.items() if key != table] for place in times}
+        columns = {
+            place: [other.units[place] for key, other in rows.items() if key != table]
+            for place in times
+        }
         far = [place for place in columns if _is_far(row.units[place], columns[place], least)]
         suggestion = _exchange(ruleset, row, columns, least) if far else None
         for place in far:
@@ -126,11 +143,15 @@ def _is_far(count: int, others: list[int], least: int) -> bool:
     return gap >= least and gap > SPREADS * spread
 
 
-def _exchange(ruleset: RuleSet, row: Row, columns: Mapping[str, list[int]], least: int) -> Suggestion | None:
+def _exchange(
+    ruleset: RuleSet, row: Row, columns: Mapping[str, list[int]], least: int
+) -> Suggestion | None:
     found = [
         Suggestion("winds_exchanged", Phrase(EXCHANGED, {"one": one, "other": other}), (changed,))
         for one, other, changed in exchanged(ruleset, row)
-        if not any(_is_far(changed.units[place], others, least) for place, others in columns.items())
+        if not any(
+            _is_far(changed.units[place], others, least) for place, others in columns.items()
+        )
     ]
     return found[0] if len(found) == 1 else None
 
@@ -144,12 +165,14 @@ def median(values: Iterable[int | Fraction]) -> Fraction:
     return statistics.median(map(Fraction, values))
 
 
-FAR = gettext_noop("{wind} has {found}: no other table is nearer than {nearest} (the middle one: {median})")
+FAR = gettext_noop(
+    "{wind} has {found}: no other table is nearer than {nearest} (the middle one: {median})"
+)
 EXCHANGED = gettext_noop("With {one} and {other} exchanged the row is like the others")
 
 
-# Notes on a row that is right and yet worth a second look: a buyer who cannot pay, and what the settlement does. A
-# note is no problem: it never keeps a sheet open (§2.3, A9, A33).
+# Notes on a row that is right and yet worth a second look: a buyer who cannot pay, and what the
+# settlement does. A note is no problem: it never keeps a sheet open (§2.3, A9, A33).
 
 
 @dataclass(frozen=True)
@@ -170,7 +193,12 @@ def _notes(hand: Hand, contract: Contract) -> Iterator[Note]:
     units = column_units(hand.ruleset, hand.row)
     taker = slam_taker(hand, units)
     if taker is not None:
-        yield Note("slam", hand.row.hand, str(taker), Phrase(SLAM, {"who": taker, "contract": contract.title}))
+        yield Note(
+            "slam",
+            hand.row.hand,
+            str(taker),
+            Phrase(SLAM, {"who": taker, "contract": contract.title}),
+        )
     if hand.sold is None:
         return
     seller, buyer, price = hand.sold
@@ -186,7 +214,8 @@ def _notes(hand: Hand, contract: Contract) -> Iterator[Note]:
         is_short = taken < price
         template, fields = _SHORT[model], {"price": price, "taken": taken, "missing": price - taken}
     else:
-        # Nulls are paid in points, or in the seller's tricks: who cannot pay them all pays less, or goes below zero.
+        # Nulls are paid in points, or in the seller's tricks: who cannot pay them all pays less, or
+        # goes below zero.
         gets, left = settle_down(hand, units[seller], taken, price)
         owed = price * (contract.value if hand.turned else -hand.nulls.value)
         before = hand.nulls.bonus + hand.nulls.value * taken
@@ -210,5 +239,7 @@ _SHORT = {
         "{seller} ends with {gets}"
     ),
 }
-SHORT_OF_POINTS = gettext_noop("{buyer} owes {price} points and pays {paid}: he ends with {left}, {seller} with {gets}")
+SHORT_OF_POINTS = gettext_noop(
+    "{buyer} owes {price} points and pays {paid}: he ends with {left}, {seller} with {gets}"
+)
 SLAM = gettext_noop("{contract}: {who} took everything, which counts as a slam")

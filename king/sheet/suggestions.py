@@ -1,7 +1,9 @@
-"""Explanations for a row that cannot be true: the slips that people make, each with the row put right.
+"""Explanations for a row that cannot be true: the slips that people make, each with the row put
+right.
 
-A suggestion leaves none of the problems that it explains and makes no new one. A slip with more than two readings is
-none. Nothing is ever corrected by itself: whoever wrote the row says whether it was so.
+A suggestion leaves none of the problems that it explains and makes no new one. A slip with more
+than two readings is none. Nothing is ever corrected by itself: whoever wrote the row says whether
+it was so.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -21,7 +23,15 @@ MOST_READINGS = 2
 """A slip that may have happened in more ways than this explains nothing."""
 
 COUNTS = frozenset(
-    {"units_missing", "units_range", "units_short", "units_over", "wind_unknown", "domino_closers", "unplayed_units"}
+    {
+        "units_missing",
+        "units_range",
+        "units_short",
+        "units_over",
+        "wind_unknown",
+        "domino_closers",
+        "unplayed_units",
+    }
 )
 """The problems of what was counted."""
 
@@ -39,10 +49,16 @@ class Suggestion:
         return self.rows[0] if self.rows else None
 
     def as_json(self) -> dict[str, object]:
-        return {"code": self.code, "message": str(self.phrase), "rows": [row.as_json() for row in self.rows]}
+        return {
+            "code": self.code,
+            "message": str(self.phrase),
+            "rows": [row.as_json() for row in self.rows],
+        }
 
 
-def suggest_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Suggestion, ...]:
+def suggest_row(
+    ruleset: RuleSet, row: Row, settings: Settings | None = None
+) -> tuple[Suggestion, ...]:
     settings = settings or ruleset.defaults
     problems = check_row(ruleset, row, settings)
     hand = place_row(ruleset, row, settings)
@@ -54,7 +70,9 @@ def suggest_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) ->
 def suggest_sheet(
     ruleset: RuleSet, rows: Iterable[Row], settings: Settings | None = None
 ) -> Mapping[int, tuple[Suggestion, ...]]:
-    """By hand. Two rows in each other's place stand at both and first: they explain more than two slips."""
+    """By hand. Two rows in each other's place stand at both and first: they explain more than two
+    slips.
+    """
     settings = settings or ruleset.defaults
     by_hand: dict[int, Row] = {}
     for row in rows:
@@ -63,7 +81,10 @@ def suggest_sheet(
     for number, row in sorted(by_hand.items()):
         if not check_row(ruleset, row, settings):
             continue
-        found = (*_neighbours(ruleset, row, by_hand, settings), *suggest_row(ruleset, row, settings))
+        found = (
+            *_neighbours(ruleset, row, by_hand, settings),
+            *suggest_row(ruleset, row, settings),
+        )
         if found:
             answer[number] = found
     return answer
@@ -82,7 +103,14 @@ class _Slips:
 
     def _first_that_helps(self) -> list[Suggestion]:
         """A likelier slip makes the others unlikely."""
-        for kind in (self._points_for_units, self._sign, self._forgotten, self._only_one, self._digit, self._booked):
+        for kind in (
+            self._points_for_units,
+            self._sign,
+            self._forgotten,
+            self._only_one,
+            self._digit,
+            self._booked,
+        ):
             readings: dict[tuple[tuple[str, int], ...], Suggestion] = {}
             for suggestion in kind():
                 if self._helps(suggestion):
@@ -92,18 +120,26 @@ class _Slips:
         return []
 
     def _helps(self, suggestion: Suggestion) -> bool:
-        """Whether the corrected row has fewer problems, none of them new; where counts change, none in its counts."""
+        """Whether the corrected row has fewer problems, none of them new; where counts change, none
+        in its counts.
+        """
         (row,) = suggestion.rows
         before = {(problem.code, problem.wind) for problem in self.problems}
         after = check_row(self.ruleset, row, self.hand.settings)
         if suggestion.code in UNIT_SLIPS and any(problem.code in COUNTS for problem in after):
             return False
-        return len(after) < len(before) and all((problem.code, problem.wind) in before for problem in after)
+        return len(after) < len(before) and all(
+            (problem.code, problem.wind) in before for problem in after
+        )
 
-    def _with(self, code: str, units: Mapping[Column, int], template: str, **fields: object) -> Suggestion:
+    def _with(
+        self, code: str, units: Mapping[Column, int], template: str, **fields: object
+    ) -> Suggestion:
         counted = {str(place): count for place, count in units.items()}
         return Suggestion(
-            code, Phrase(template, {"units": by_column(units)} | fields), (replace(self.row, units=counted),)
+            code,
+            Phrase(template, {"units": by_column(units)} | fields),
+            (replace(self.row, units=counted),),
         )
 
     def _points_for_units(self) -> Iterator[Suggestion]:
@@ -126,24 +162,37 @@ class _Slips:
             yield self._with("points_for_units", units, POINTS_FOR_UNITS)
 
     def _units_of_difference(self) -> dict[Column, int] | None:
-        """Own units less the opponents', times the value: from ``NS −6, EW 6`` for the queens, 3 and 1."""
-        if self.ruleset.scoring not in (Scoring.DIFFERENCE, Scoring.SOLOIST) or self.contract.units is None:
+        """Own units less the opponents', times the value: from ``NS −6, EW 6`` for the queens, 3
+        and 1.
+        """
+        if (
+            self.ruleset.scoring not in (Scoring.DIFFERENCE, Scoring.SOLOIST)
+            or self.contract.units is None
+        ):
             return _units_of_points(self.typed, self.contract.value)
         one, other = (self.typed[side] for side in SIDES)
         if one is None or other is None or one != -other or self.contract.value == 0:
             return None
         difference = Fraction(one) / self.contract.value
         own = (self.contract.units + difference) / 2
-        return None if own.denominator != 1 else {SIDES[0]: int(own), SIDES[1]: self.contract.units - int(own)}
+        return (
+            None
+            if own.denominator != 1
+            else {SIDES[0]: int(own), SIDES[1]: self.contract.units - int(own)}
+        )
 
     def _before_sale(self, units: dict[Column, int]) -> Iterator[Suggestion]:
-        """The tricks as they were taken: the points of a sold hand already hold what the buyer paid."""
+        """The tricks as they were taken: the points of a sold hand already hold what the buyer
+        paid.
+        """
         if self.hand.sold is None:
             yield self._with("points_for_units", units, POINTS_FOR_UNITS)
             return
         seller, buyer, price = self.hand.sold
         value = self.contract.value
-        for left, taken in tricks_before_sale(self.hand, units[seller] * value, units[buyer] * value):
+        for left, taken in tricks_before_sale(
+            self.hand, units[seller] * value, units[buyer] * value
+        ):
             before = units | {seller: left, buyer: taken}
             yield self._with("settled_points", before, SETTLED_POINTS, price=price, buyer=buyer)
 
@@ -153,7 +202,9 @@ class _Slips:
             yield self._with("sign", {place: abs(count) for place, count in counts.items()}, SIGN)
 
     def _forgotten(self) -> Iterator[Suggestion]:
-        """One wind was not written, and so many units are left for it; or several, and none are left for them."""
+        """One wind was not written, and so many units are left for it; or several, and none are
+        left for them.
+        """
         missing = [place for place in self.places if place not in self.row.units]
         written = {place: self.row.units[place] for place in self.places if place not in missing}
         if not missing or not written or self.contract.units is None:
@@ -173,26 +224,41 @@ class _Slips:
             yield self._with("only_one", units, ONLY_ONE, wind=holder)
 
     def _digit(self) -> Iterator[Suggestion]:
-        """A digit too few (1 for 11), too many (33 for 3) or two exchanged (21 for 12), in one place alone."""
+        """A digit too few (1 for 11), too many (33 for 3) or two exchanged (21 for 12), in one
+        place alone.
+        """
         if self.contract.units is None or any(place not in self.row.units for place in self.places):
             return
         total = sum(self.row.units[place] for place in self.places)
         for place in self.places:
             typed = self.row.units[place]
             meant = typed + self.contract.units - total
-            if typed > 0 and meant >= 0 and typed != meant and _one_digit_apart(str(typed), str(meant)):
+            if (
+                typed > 0
+                and meant >= 0
+                and typed != meant
+                and _one_digit_apart(str(typed), str(meant))
+            ):
                 units = {seat: self.row.units[seat] for seat in self.places} | {place: meant}
                 yield self._with("digit", units, DIGIT, wind=place, found=typed, count=meant)
 
     def _booked(self) -> Iterator[Suggestion]:
         if self.row.unplayed and self.ruleset.unplayed is not None and self.row.units:
             own, other = self.ruleset.unplayed
-            yield Suggestion("booked", Phrase(BOOKED, {"own": own, "other": other}), (replace(self.row, units={}),))
+            yield Suggestion(
+                "booked",
+                Phrase(BOOKED, {"own": own, "other": other}),
+                (replace(self.row, units={}),),
+            )
 
     def _other_slips(self) -> Iterator[Suggestion]:
         codes = {problem.code for problem in self.problems}
         row = self.row
-        if "contract_unexpected" in codes and self.hand.plan is not None and self.hand.plan.contract is not None:
+        if (
+            "contract_unexpected" in codes
+            and self.hand.plan is not None
+            and self.hand.plan.contract is not None
+        ):
             planned = self.hand.plan.contract
             phrase = Phrase(PLANNED, {"contract": planned.title})
             yield Suggestion("planned_contract", phrase, (replace(row, contract=planned.code),))
@@ -205,32 +271,56 @@ class _Slips:
         row, dealer = self.row, self.hand.dealer
         if "sale_not_allowed" in codes or "sale_to_self" in codes:
             who = dealer if dealer is not None else sale.seller
-            phrase = Phrase(NOT_SOLD) if "sale_not_allowed" in codes else Phrase(KEPT, {"wind": who})
+            phrase = (
+                Phrase(NOT_SOLD) if "sale_not_allowed" in codes else Phrase(KEPT, {"wind": who})
+            )
             yield Suggestion("not_sold", phrase, (replace(row, sale=None),))
             return
-        if "sale_seller" in codes and dealer is not None and sale.buyer == dealer and sale.seller is not None:
+        if (
+            "sale_seller" in codes
+            and dealer is not None
+            and sale.buyer == dealer
+            and sale.seller is not None
+        ):
             exchanged = replace(sale, seller=str(dealer), buyer=sale.seller)
             phrase = Phrase(SALE_EXCHANGED, {"seller": dealer, "buyer": sale.seller})
             yield Suggestion("sale_exchanged", phrase, (replace(row, sale=exchanged),))
         elif "sale_seller" in codes and dealer is not None and sale.buyer != dealer:
             phrase = Phrase(DEALER_SOLD, {"seller": dealer})
-            yield Suggestion("dealer_sold", phrase, (replace(row, sale=replace(sale, seller=str(dealer))),))
-        if "sale_price" in codes and sale.price is not None and sale.price > 0 and self.contract.value != 0:
+            yield Suggestion(
+                "dealer_sold", phrase, (replace(row, sale=replace(sale, seller=str(dealer))),)
+            )
+        if (
+            "sale_price" in codes
+            and sale.price is not None
+            and sale.price > 0
+            and self.contract.value != 0
+        ):
             tricks = sale.price / self.contract.value
             if tricks.denominator == 1 and tricks > 0 and self.contract.value != 1:
                 phrase = Phrase(PRICE_IN_POINTS, {"price": int(tricks), "found": sale.price})
-                yield Suggestion("price_in_points", phrase, (replace(row, sale=replace(sale, price=int(tricks))),))
+                yield Suggestion(
+                    "price_in_points",
+                    phrase,
+                    (replace(row, sale=replace(sale, price=int(tricks))),),
+                )
 
 
 def _quotients(points: Mapping[Column, Fraction], value: Fraction) -> dict[Column, int] | None:
-    """The points divided by the value of a unit, where that comes out everywhere; an edition's may be 0."""
+    """The points divided by the value of a unit, where that comes out everywhere; an edition's may
+    be 0.
+    """
     if value == 0 or any((point / value).denominator != 1 for point in points.values()):
         return None
     return {place: int(point / value) for place, point in points.items()}
 
 
-def _units_of_points(typed: Mapping[Column, int | None], value: Fraction) -> dict[Column, int] | None:
-    """With their sign, or all of them without it; a place where nothing was written has no points."""
+def _units_of_points(
+    typed: Mapping[Column, int | None], value: Fraction
+) -> dict[Column, int] | None:
+    """With their sign, or all of them without it; a place where nothing was written has no
+    points.
+    """
     points = {place: Fraction(point or 0) for place, point in typed.items()}
     unsigned = all(point >= 0 for point in points.values())
     return _quotients(points, abs(value) if unsigned else value)
@@ -256,8 +346,12 @@ def _one_digit_apart(typed: str, meant: str) -> bool:
 # -- rows in each other's place
 
 
-def _neighbours(ruleset: RuleSet, row: Row, rows: Mapping[int, Row], settings: Settings) -> Iterator[Suggestion]:
-    """Slips with the row before or after: the two exchanged, a line skipped, the same counts written twice."""
+def _neighbours(
+    ruleset: RuleSet, row: Row, rows: Mapping[int, Row], settings: Settings
+) -> Iterator[Suggestion]:
+    """Slips with the row before or after: the two exchanged, a line skipped, the same counts
+    written twice.
+    """
     wrong = any(problem.code in COUNTS for problem in check_row(ruleset, row, settings))
     if not wrong or not row.units or ruleset.order is not Order.FIXED:
         return
@@ -270,19 +364,35 @@ def _neighbours(ruleset: RuleSet, row: Row, rows: Mapping[int, Row], settings: S
         sound_there = not check_row(ruleset, there, settings)
         if other is None or not other.units:
             if sound_there:
-                yield Suggestion("skipped_line", Phrase(SKIPPED_LINE, {"hand": number}), (there, here))
-        elif sound_there and check_row(ruleset, other, settings) and not check_row(ruleset, here, settings):
-            yield Suggestion("rows_exchanged", Phrase(ROWS_EXCHANGED, {"hand": number}), (here, there))
+                yield Suggestion(
+                    "skipped_line", Phrase(SKIPPED_LINE, {"hand": number}), (there, here)
+                )
+        elif (
+            sound_there
+            and check_row(ruleset, other, settings)
+            and not check_row(ruleset, here, settings)
+        ):
+            yield Suggestion(
+                "rows_exchanged", Phrase(ROWS_EXCHANGED, {"hand": number}), (here, there)
+            )
         # A card that anybody may have says nothing.
-        elif sum(other.units.values()) > 1 and row.units == other.units and not check_row(ruleset, other, settings):
-            yield Suggestion("repeated", Phrase(REPEATED, {"hand": number}), (replace(row, units={}),))
+        elif (
+            sum(other.units.values()) > 1
+            and row.units == other.units
+            and not check_row(ruleset, other, settings)
+        ):
+            yield Suggestion(
+                "repeated", Phrase(REPEATED, {"hand": number}), (replace(row, units={}),)
+            )
 
 
 def _moved(row: Row, hand: int) -> Row:
     return replace(row, hand=hand, contract=None)
 
 
-UNIT_SLIPS = frozenset({"points_for_units", "settled_points", "sign", "forgotten", "only_one", "digit", "booked"})
+UNIT_SLIPS = frozenset(
+    {"points_for_units", "settled_points", "sign", "forgotten", "only_one", "digit", "booked"}
+)
 """The suggestions that change what was counted."""
 
 POINTS_FOR_UNITS = gettext_noop("These are points; counted, they are {units}")

@@ -1,6 +1,7 @@
-"""Results in, ranking out. Nothing here knows a rule system: a total, an entry and a wind are all it takes.
+"""Results in, ranking out. Nothing here knows a rule system: a total, an entry and a wind are all
+it takes.
 
-``matchpoints`` compares a field, ``tiebreaks`` decides among level ones, ``round_results`` is one round,
-``ranking`` the evening, ``reveal`` its prizes, ``money`` who pays and who gets, ``standing_settings`` what a tournament
-may choose of it.
+``matchpoints`` compares a field, ``tiebreaks`` decides among level ones, ``round_results`` is one
+round, ``ranking`` the evening, ``reveal`` its prizes, ``money`` who pays and who gets,
+``standing_settings`` what a tournament may choose of it.
 """

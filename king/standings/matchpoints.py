@@ -1,7 +1,8 @@
-"""Comparison of equals: what a total is worth against the others of its field; a higher total is always better.
+"""Comparison of equals: what a total is worth against the others of its field; a higher total is
+always better.
 
-A *field* is the totals of one round and one wind (all Norths against all Norths), or of one table where nothing is
-duplicated. Totals in, match points out, in the same order; exact fractions.
+A *field* is the totals of one round and one wind (all Norths against all Norths), or of one table
+where nothing is duplicated. Totals in, match points out, in the same order; exact fractions.
 """
 
 from bisect import bisect_left, bisect_right
@@ -29,9 +30,9 @@ TIES: Mapping[str, str] = {
 class Comparison:
     """How one field is compared.
 
-    ``scale`` and ``tail``: the points of the places, best first, and of every place after them. ``ties``: a key of
-    ``TIES``. ``expected``: how many totals the field should have, where some are missing (Neuberg). ``datum_drop``:
-    how many extremes are left out at each end of the datum.
+    ``scale`` and ``tail``: the points of the places, best first, and of every place after them.
+    ``ties``: a key of ``TIES``. ``expected``: how many totals the field should have, where some are
+    missing (Neuberg). ``datum_drop``: how many extremes are left out at each end of the datum.
     """
 
     scale: tuple[Fraction, ...] = WIND_SCALE
@@ -61,7 +62,8 @@ def equals(totals: Sequence[Fraction]) -> list[int]:
 
 
 def place_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """The scale's points; equals share the mean of the places they occupy (T-38), or as ``comparison.ties`` says.
+    """The scale's points; equals share the mean of the places they occupy (T-38), or as
+    ``comparison.ties`` says.
 
     >>> club = Comparison(scale=TABLE_SCALE)
     >>> [str(points) for points in place_points([Fraction(t) for t in (175, 175, 123, 78)], club)]
@@ -70,7 +72,11 @@ def place_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fra
     values: dict[tuple[int, int], Fraction] = {}
     for rank, alike in set(zip(ranks(totals), equals(totals), strict=True)):
         occupied = [comparison.value(place) for place in range(rank, rank + alike)]
-        shared = {"top": occupied[0], "bottom": occupied[-1], "share": sum(occupied, Fraction(0)) / alike}
+        shared = {
+            "top": occupied[0],
+            "bottom": occupied[-1],
+            "share": sum(occupied, Fraction(0)) / alike,
+        }
         values[rank, alike] = shared[comparison.ties]
     return [values[key] for key in zip(ranks(totals), equals(totals), strict=True)]
 
@@ -78,8 +84,8 @@ def place_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fra
 def matchpoints(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
     """2 for each total beaten, 1 for each equal one; top is 2(n − 1).
 
-    Where ``comparison.expected`` is more than there are, Neuberg's formula puts the points on the full field's range:
-    MP′ = (MP + 1)·N/n − 1.
+    Where ``comparison.expected`` is more than there are, Neuberg's formula puts the points on the
+    full field's range: MP′ = (MP + 1)·N/n − 1.
 
     >>> [str(points) for points in matchpoints([Fraction(t) for t in (90, 0, -50, -50)], Comparison())]
     ['6', '4', '1', '1']
@@ -88,14 +94,18 @@ def matchpoints(totals: Sequence[Fraction], comparison: Comparison) -> list[Frac
     """
     ascending, found = sorted(totals), len(totals)
     beaten = [bisect_left(ascending, total) for total in totals]
-    points = [Fraction(2 * less + same - 1) for less, same in zip(beaten, equals(totals), strict=True)]
+    points = [
+        Fraction(2 * less + same - 1) for less, same in zip(beaten, equals(totals), strict=True)
+    ]
     if comparison.expected is None or comparison.expected <= found:
         return points
     return [(point + 1) * comparison.expected / found - 1 for point in points]
 
 
 def percent(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """Matchpoints in hundredths of the top; who has nobody to be compared with gets 50, the mean of any field."""
+    """Matchpoints in hundredths of the top; who has nobody to be compared with gets 50, the mean of
+    any field.
+    """
     field = max(len(totals), comparison.expected or 0)
     if field < 2:
         return [Fraction(50)] * len(totals)
@@ -103,7 +113,9 @@ def percent(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction
 
 
 def from_datum(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """The difference from the mean without ``datum_drop`` totals at each end; a field too small keeps them all."""
+    """The difference from the mean without ``datum_drop`` totals at each end; a field too small
+    keeps them all.
+    """
     ascending, drop = sorted(totals), comparison.datum_drop
     kept = ascending[drop : len(ascending) - drop] if len(ascending) > 2 * drop else ascending
     if not kept:
@@ -118,7 +130,9 @@ def raw(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """How totals of a field earn points; ``summed``: the sum of all partite gets its place's points in its wind."""
+    """How totals of a field earn points; ``summed``: the sum of all partite gets its place's points
+    in its wind.
+    """
 
     code: str
     title: str
@@ -141,7 +155,13 @@ METHODS: Mapping[str, Method] = {
     for method in (
         # Place points: Labyrinth, tournament rules; of sums: Labyrinth, King singolo.
         Method("places", gettext_noop("Place points by wind"), False, place_points),
-        Method("sum_then_places", gettext_noop("Place points by wind, of the sum of all partite"), False, raw, True),
+        Method(
+            "sum_then_places",
+            gettext_noop("Place points by wind, of the sum of all partite"),
+            False,
+            raw,
+            True,
+        ),
         Method("tables", gettext_noop("Place points by table"), True, place_points),
         # Duplicate bridge; the datum is Butler's.
         Method("matchpoints", gettext_noop("Matchpoints"), False, matchpoints),

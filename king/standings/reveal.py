@@ -1,7 +1,9 @@
-"""The prize-giving: who is called up, and a standing read out place by place. Nothing is ranked anew.
+"""The prize-giving: who is called up, and a standing read out place by place. Nothing is ranked
+anew.
 
-A hand decided a place if after it all at that place were, for good, ahead of all at the next: the evening is ranked
-as if every table had stopped there. Where both end level a tie-break decided, and no hand.
+A hand decided a place if after it all at that place were, for good, ahead of all at the next: the
+evening is ranked as if every table had stopped there. Where both end level a tie-break decided, and
+no hand.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -17,7 +19,9 @@ from king.standings.tiebreaks import parted
 
 @dataclass(frozen=True, slots=True)
 class BestSheet:
-    """The highest total of a single partita, with whose it is and in which partita; equals are all there."""
+    """The highest total of a single partita, with whose it is and in which partita; equals are all
+    there.
+    """
 
     entry: str
     round: int
@@ -26,8 +30,8 @@ class BestSheet:
 
 @dataclass(frozen=True, slots=True)
 class Prizes:
-    """``overall``: the lines of the first places. ``winds``: the first of each wind. ``best``: the best sheets.
-    ``newcomers``: the best placed of those who play their first evening.
+    """``overall``: the lines of the first places. ``winds``: the first of each wind. ``best``: the
+    best sheets. ``newcomers``: the best placed of those who play their first evening.
     """
 
     overall: tuple[Line, ...]
@@ -37,7 +41,12 @@ class Prizes:
 
 
 def prizes(
-    standings: Standings, places: int = 3, *, winds: bool = True, best: bool = True, newcomers: Collection[str] = ()
+    standings: Standings,
+    places: int = 3,
+    *,
+    winds: bool = True,
+    best: bool = True,
+    newcomers: Collection[str] = (),
 ) -> Prizes:
     """Of winds only where these are compared."""
     compared = compared_winds(standings) if winds else {}
@@ -52,11 +61,16 @@ def prizes(
 
 
 def compared_winds(standings: Standings) -> Mapping[Seat, tuple[Line, ...]]:
-    """The lists by wind where they are a comparison: there is more than one, each has two to compare, and the tables
-    did not deal cards of their own, which rank within themselves. Else none.
+    """The lists by wind where they are a comparison: there is more than one, each has two to
+    compare, and the tables did not deal cards of their own, which rank within themselves. Else
+    none.
     """
     by_table = any(round_.tables for round_ in standings.rounds)
-    compared = not by_table and len(standings.winds) > 1 and all(len(lines) > 1 for lines in standings.winds.values())
+    compared = (
+        not by_table
+        and len(standings.winds) > 1
+        and all(len(lines) > 1 for lines in standings.winds.values())
+    )
     return standings.winds if compared else {}
 
 
@@ -89,7 +103,9 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The hand that decided, whether it was the first of all, and what each side made in it on its sheets."""
+    """The hand that decided, whether it was the first of all, and what each side made in it on its
+    sheets.
+    """
 
     moment: Moment
     first: bool
@@ -101,8 +117,9 @@ class Decided:
 class Step:
     """A place of a standing (``overall``, a wind, a side) with everybody who shares it.
 
-    ``margin`` to those at the next place ``below``, in what the standing ranks by (``by_total``: the points of the
-    sheets); None where there is nobody. ``tiebreak`` decided where the margin is nothing.
+    ``margin`` to those at the next place ``below``, in what the standing ranks by (``by_total``:
+    the points of the sheets); None where there is nobody. ``tiebreak`` decided where the margin is
+    nothing.
     """
 
     standing: str
@@ -117,25 +134,51 @@ class Step:
         hand = None
         if self.decided is not None:
             moment, first = self.decided.moment, self.decided.first
-            hand = {"round": moment.round, "hand": moment.hand, "contract": moment.contract, "first": first,
-                    "ahead": [*map(str, self.decided.ahead)], "behind": [*map(str, self.decided.behind)]}  # fmt: skip
+            hand = {
+                "round": moment.round,
+                "hand": moment.hand,
+                "contract": moment.contract,
+                "first": first,
+                "ahead": [*map(str, self.decided.ahead)],
+                "behind": [*map(str, self.decided.behind)],
+            }
         return {
-            "standing": self.standing, "rank": self.lines[0].rank, "below": list(self.below),
-            "lines": [{"entry": line.entry, "match_points": str(line.match_points), "total": str(line.total)}
-                      for line in self.lines],
+            "standing": self.standing,
+            "rank": self.lines[0].rank,
+            "below": list(self.below),
+            "lines": [
+                {
+                    "entry": line.entry,
+                    "match_points": str(line.match_points),
+                    "total": str(line.total),
+                }
+                for line in self.lines
+            ],
             "margin": None if self.margin is None else str(self.margin),
-            "by_total": self.by_total, "tiebreak": self.tiebreak, "hand": hand,
-        }  # fmt: skip
+            "by_total": self.by_total,
+            "tiebreak": self.tiebreak,
+            "hand": hand,
+        }
 
 
 def reveal_steps(
-    standings: Standings, moments: Sequence[Moment], *, winds: int, overall: int, winds_by_total: bool = False
+    standings: Standings,
+    moments: Sequence[Moment],
+    *,
+    winds: int,
+    overall: int,
+    winds_by_total: bool = False,
 ) -> tuple[Step, ...]:
-    """In the order in which they are shown: up to ``winds`` places of each wind, ``overall`` of all.
+    """In the order in which they are shown: up to ``winds`` places of each wind, ``overall`` of
+    all.
 
-    Equals are shown together. Where winds are not compared (``compared_winds``) there is the whole alone.
+    Equals are shown together. Where winds are not compared (``compared_winds``) there is the whole
+    alone.
     """
-    lists = [(str(wind), lines, winds, winds_by_total) for wind, lines in compared_winds(standings).items()]
+    lists = [
+        (str(wind), lines, winds, winds_by_total)
+        for wind, lines in compared_winds(standings).items()
+    ]
     lists.append(("overall", standings.overall, overall, False))
     return tuple(
         step
@@ -156,11 +199,15 @@ def _steps_of(
         ahead, behind = [line.entry for line in group], [line.entry for line in below]
         found.append(
             Step(
-                standing, group, tuple(behind), margin, by_total,
+                standing,
+                group,
+                tuple(behind),
+                margin,
+                by_total,
                 parted(group[0].explanation, below[0].explanation) if margin == 0 else None,
                 decided(moments, ahead, behind, by_total=by_total) if margin else None,
             )
-        )  # fmt: skip
+        )
     return found[::-1]
 
 
@@ -169,7 +216,11 @@ def _measure(line: Line, by_total: bool) -> Fraction:
 
 
 def decided(
-    moments: Sequence[Moment], ahead: Collection[str], behind: Collection[str], *, by_total: bool = False
+    moments: Sequence[Moment],
+    ahead: Collection[str],
+    behind: Collection[str],
+    *,
+    by_total: bool = False,
 ) -> Decided | None:
     """The first moment from which on all of ``ahead`` have more than any of ``behind``."""
     place = len(moments)
@@ -181,7 +232,9 @@ def decided(
 
     def made(entries: Collection[str]) -> tuple[Fraction, ...]:
         after = moments[place].figures
-        return tuple(after.get(entry, NOTHING)[1] - before.get(entry, NOTHING)[1] for entry in entries)
+        return tuple(
+            after.get(entry, NOTHING)[1] - before.get(entry, NOTHING)[1] for entry in entries
+        )
 
     return Decided(moments[place], place == 0, made(ahead), made(behind))
 

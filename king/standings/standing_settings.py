@@ -1,4 +1,6 @@
-"""How a tournament ranks: the settings of a standing, their defaults, and what each may be (rules §6, A18–A21, A37)."""
+"""How a tournament ranks: the settings of a standing, their defaults, and what each may be (rules
+§6, A18–A21, A37).
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class StandingSetting:
-    """``kind``: a key of ``_READERS``. ``labels``: its words, with the sentence for each. ``least`` and ``most``: the
-    ends of a count, or of a number that has some. ``asked``: the forms that ask for it."""
+    """``kind``: a key of ``_READERS``. ``labels``: its words, with the sentence for each. ``least``
+    and ``most``: the ends of a count, or of a number that has some. ``asked``: the forms that ask
+    for it.
+    """
 
     kind: str
     title: str
@@ -49,77 +53,129 @@ class StandingSetting:
 
 
 def setting(default: T, kind: str, title: str, help: str = "", **more: Any) -> T:
-    """A field of ``StandingSettings`` and its declaration; the field's name is the setting's key."""
+    """A field of ``StandingSettings`` and its declaration; the field's name is the setting's
+    key.
+    """
     return field(default=default, metadata={"setting": StandingSetting(kind, title, help, **more)})
 
 
 @dataclass(frozen=True, slots=True)
 class StandingSettings:
-    """``scale`` None: the method's own. ``bye_points`` None: the mean of the entry's other results. ``by_wind`` None:
-    the overall by wind while more than half keep a wind. ``changed_winds``: half and half is where he set out.
-    ``winds_by``: within a wind the sheets are comparable (A19). ``team_scale``: rising steps, for matches between teams
-    (``king.sheet.comparison``). ``lot_seed`` draws the lots of the tie-break ``lot``; ``lot_order`` are the entries in
-    the order in which hands drew them. ``previous``: the entries of an earlier standing, best first. ``carried``: the
-    points that entries bring along, added to what they make here. ``missed_points`` and ``late_points`` are of a
-    partita, or of an evening where its place counts; None: there is no result at all.
+    """``scale`` None: the method's own. ``bye_points`` None: the mean of the entry's other results.
+    ``by_wind`` None: the overall by wind while more than half keep a wind. ``changed_winds``: half
+    and half is where he set out. ``winds_by``: within a wind the sheets are comparable (A19).
+    ``team_scale``: rising steps, for matches between teams (``king.sheet.comparison``).
+    ``lot_seed`` draws the lots of the tie-break ``lot``; ``lot_order`` are the entries in the order
+    in which hands drew them. ``previous``: the entries of an earlier standing, best first.
+    ``carried``: the points that entries bring along, added to what they make here.
+    ``missed_points`` and ``late_points`` are of a partita, or of an evening where its place counts;
+    None: there is no result at all.
     """
 
     method: str = setting(
-        "places", "choice", _("What a result is worth"), asked=(EVENING, SEASON),
-        labels={code: method.title for code, method in METHODS.items()},
-    )  # fmt: skip
-    scale: tuple[Fraction, ...] | None = setting(
-        None, "scale", _("Match points of the places"),
-        _("Best place first. Empty: 10 6 4 3 2 by wind, 10 6 3 by table."), asked=(EVENING, SEASON, EDITION),
-    )  # fmt: skip
-    tail: Fraction = setting(Fraction(1), "number", _("Every later place"), asked=(EVENING, SEASON, EDITION))
-    ties: str = setting("share", "choice", _("Equal results"), labels=TIES, asked=(EVENING, SEASON, EDITION))
-    count_best: int | None = setting(
-        None, "count", _("Best partite that count"), _("Empty: all of them."), least=1, most=1000,
+        "places",
+        "choice",
+        _("What a result is worth"),
         asked=(EVENING, SEASON),
-    )  # fmt: skip
+        labels={code: method.title for code, method in METHODS.items()},
+    )
+    scale: tuple[Fraction, ...] | None = setting(
+        None,
+        "scale",
+        _("Match points of the places"),
+        _("Best place first. Empty: 10 6 4 3 2 by wind, 10 6 3 by table."),
+        asked=(EVENING, SEASON, EDITION),
+    )
+    tail: Fraction = setting(
+        Fraction(1), "number", _("Every later place"), asked=(EVENING, SEASON, EDITION)
+    )
+    ties: str = setting(
+        "share", "choice", _("Equal results"), labels=TIES, asked=(EVENING, SEASON, EDITION)
+    )
+    count_best: int | None = setting(
+        None,
+        "count",
+        _("Best partite that count"),
+        _("Empty: all of them."),
+        least=1,
+        most=1000,
+        asked=(EVENING, SEASON),
+    )
     tiebreaks: tuple[str, ...] = setting(
-        DEFAULT_TIEBREAKS, "order", _("Tie-breaks"), asked=(EVENING, SEASON),
+        DEFAULT_TIEBREAKS,
+        "order",
+        _("Tie-breaks"),
+        asked=(EVENING, SEASON),
         labels={code: rule.title for code, rule in TIEBREAKS.items()},
-    )  # fmt: skip
+    )
     bye_points: Fraction | None = setting(
-        None, "bye", _("Points for sitting out"), asked=(EVENING,),
-        labels={"average": _("the mean of the player's other results"), "zero": _("nothing")},
-    )  # fmt: skip
-    by_wind: bool | None = setting(
-        None, "flag", _("Overall standing for each wind"), asked=(EVENING,),
-        labels={"": _("unless winds are drawn anew"), "yes": _("always"), "no": _("never")},
-    )  # fmt: skip
-    changed_winds: str = setting(
-        "most", "choice", _("Whoever changes wind is ranked"),
-        labels={"most": _("where he played most hands"), "first": _("where he set out")},
-    )  # fmt: skip
-    winds_by: str = setting(
-        "match_points", "choice", _("The standing of a wind goes by"), asked=(EVENING,),
-        labels={"match_points": _("match points"), "raw_points": _("points of the sheets")},
-    )  # fmt: skip
-    datum_drop: int = setting(1, "count", _("Extremes left out at each end of the datum"), most=1000)
-    team_scale: tuple[tuple[int, int], ...] = setting(
-        (), "steps", _("Match points between teams"),
-        _("From so many points of difference up, so many match points: 100=1 300=2. Empty: the difference itself."),
+        None,
+        "bye",
+        _("Points for sitting out"),
         asked=(EVENING,),
-    )  # fmt: skip
+        labels={"average": _("the mean of the player's other results"), "zero": _("nothing")},
+    )
+    by_wind: bool | None = setting(
+        None,
+        "flag",
+        _("Overall standing for each wind"),
+        asked=(EVENING,),
+        labels={"": _("unless winds are drawn anew"), "yes": _("always"), "no": _("never")},
+    )
+    changed_winds: str = setting(
+        "most",
+        "choice",
+        _("Whoever changes wind is ranked"),
+        labels={"most": _("where he played most hands"), "first": _("where he set out")},
+    )
+    winds_by: str = setting(
+        "match_points",
+        "choice",
+        _("The standing of a wind goes by"),
+        asked=(EVENING,),
+        labels={"match_points": _("match points"), "raw_points": _("points of the sheets")},
+    )
+    datum_drop: int = setting(
+        1, "count", _("Extremes left out at each end of the datum"), most=1000
+    )
+    team_scale: tuple[tuple[int, int], ...] = setting(
+        (),
+        "steps",
+        _("Match points between teams"),
+        _(
+            "From so many points of difference up, so many match points: 100=1 300=2. Empty: the difference itself."
+        ),
+        asked=(EVENING,),
+    )
     money_per_point: Fraction | None = setting(
-        None, "number", _("Money a point"),
-        _("Empty: none. Else the standing on paper and the workbook say what everybody pays or gets."),
-        most=MOST_MONEY, asked=(EVENING,),
-    )  # fmt: skip
+        None,
+        "number",
+        _("Money a point"),
+        _(
+            "Empty: none. Else the standing on paper and the workbook say what everybody pays or gets."
+        ),
+        most=MOST_MONEY,
+        asked=(EVENING,),
+    )
     lot_seed: bytes | None = setting(None, "seed", _("Seed of the lots"))
     lot_order: tuple[str, ...] = setting((), "names", _("Order in which lots were drawn"))
     previous: tuple[str, ...] = setting((), "names", _("Earlier standing"))
     carried: tuple[tuple[str, Fraction], ...] = setting((), "carried", _("Points brought along"))
     settled: tuple[Settled, ...] = setting((), "settled", _("Ties settled after play"))
     minimum_evenings: int = setting(
-        0, "count", _("Evenings for a place"), _("Players who came to fewer are listed apart."),
-        most=1000, asked=(SEASON,),
-    )  # fmt: skip
+        0,
+        "count",
+        _("Evenings for a place"),
+        _("Players who came to fewer are listed apart."),
+        most=1000,
+        asked=(SEASON,),
+    )
     missed_points: Fraction | None = setting(
-        None, "number", _("An evening missed is worth"), _("Empty: nothing is written down for it."), asked=(SEASON,)
+        None,
+        "number",
+        _("An evening missed is worth"),
+        _("Empty: nothing is written down for it."),
+        asked=(SEASON,),
     )
     late_points: Fraction | None = setting(
         None, "number", _("A partita missed by coming late is worth"), asked=(SEASON,)
@@ -137,11 +193,14 @@ class StandingSettings:
             if key not in STANDING_SETTINGS:
                 raise value.wrong(Phrase(NO_SETTING, {"keys": " ".join(STANDING_SETTINGS)}))
         given = ((setting, settings.get(key)) for key, setting in STANDING_SETTINGS.items())
-        return cls(**{setting.key: setting.read(node) for setting, node in given if node is not None})
+        return cls(
+            **{setting.key: setting.read(node) for setting, node in given if node is not None}
+        )
 
 
 STANDING_SETTINGS: Mapping[str, StandingSetting] = {
-    declared.name: replace(declared.metadata["setting"], key=declared.name) for declared in fields(StandingSettings)
+    declared.name: replace(declared.metadata["setting"], key=declared.name)
+    for declared in fields(StandingSettings)
 }
 """Every setting of a standing by its key."""
 
@@ -207,7 +266,10 @@ def read_settled(node: Node) -> tuple[Settled, ...]:
             settlement["kind"].choice(tuple(SETTLED_BY)),
             tuple(
                 sorted(
-                    ((entry, place.integer(1, 100_000)) for entry, place in settlement["places"].items()),
+                    (
+                        (entry, place.integer(1, 100_000))
+                        for entry, place in settlement["places"].items()
+                    ),
                     key=lambda settled: settled[1],
                 )
             ),
@@ -235,7 +297,9 @@ _READERS: Mapping[str, Callable[[StandingSetting, Node], Any]] = {
     "steps": _steps,
     "seed": _seed,
     "names": _names,
-    "carried": lambda _setting, node: tuple((entry, bounded(points)) for entry, points in node.items()),
+    "carried": lambda _setting, node: tuple(
+        (entry, bounded(points)) for entry, points in node.items()
+    ),
     "settled": lambda _setting, node: read_settled(node),
 }
 """How a value is read, by the kind of its setting."""
@@ -251,8 +315,8 @@ COUNTS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class SeasonPreset:
-    """A regulation to start from: ``counts`` is a code of ``COUNTS``, ``settings`` are in the form of
-    ``king standings``, ``evenings`` how many the season has, where the regulation says so.
+    """A regulation to start from: ``counts`` is a code of ``COUNTS``, ``settings`` are in the form
+    of ``king standings``, ``evenings`` how many the season has, where the regulation says so.
     """
 
     title: str
@@ -265,20 +329,29 @@ PRESETS: Mapping[str, SeasonPreset] = {
     "genoa": SeasonPreset(
         _("Genoese circuit: twelve partite in six evenings, the best nine count"),
         "partite",
-        {"method": "places", "scale": [10, 6, 4, 3, 2, 1], "tail": 1, "count_best": 9,
-         "tiebreaks": ["firsts", "seconds", "thirds", "dropped"]},
+        {
+            "method": "places",
+            "scale": [10, 6, 4, 3, 2, 1],
+            "tail": 1,
+            "count_best": 9,
+            "tiebreaks": ["firsts", "seconds", "thirds", "dropped"],
+        },
         evenings=6,
     ),
     "places": SeasonPreset(
         _("Season scale: the places of the evenings, 32, 27, 22, 17, 16 … 1"),
         "evenings",
-        {"method": "places", "scale": [32, 27, 22, 17, *range(16, 0, -1)], "tail": 0,
-         "tiebreaks": ["firsts", "seconds", "thirds"]},
+        {
+            "method": "places",
+            "scale": [32, 27, 22, 17, *range(16, 0, -1)],
+            "tail": 0,
+            "tiebreaks": ["firsts", "seconds", "thirds"],
+        },
     ),
     "sum": SeasonPreset(
         _("Plain sum: the points of all sheets"),
         "partite",
         {"method": "raw", "tiebreaks": ["best_sheet"]},
     ),
-}  # fmt: skip
+}
 """By code: Labyrinth's King circuit (RegolamentoReCuori), its season of many games (RegolamentoGGA), and a sum."""

@@ -1,25 +1,26 @@
 """Order among entries level on match points (rules A37).
 
-================  ==================================================  ================================  ==============
-rule              more is better, of                                  source                            done
-================  ==================================================  ================================  ==============
-``firsts``        first places, over all rounds played                Labyrinth, Re Cuori circuit       yes
-``seconds``       second places                                       Labyrinth, Re Cuori circuit       yes
-``thirds``        third places                                        Labyrinth, Re Cuori circuit       yes
-``dropped``       match points of the results left out                Labyrinth, Re Cuori circuit       yes
-``raw_points``    points of all sheets                                rules A37                         yes
-``best_sheet``    points of the best single sheet                     common prize of an evening        yes
-``previous``      the place in an earlier standing                    Labyrinth, final table            yes
-``lot``           a draw: seeded, or by hand                          rules A37                         yes
-direct encounter  results against one another                         chess, draughts                   no: same-wind
+================  ==================================================
+================================  ============== rule              more is better, of source done
+================ ================================================== ================================
+============== ``firsts``        first places, over all rounds played                Labyrinth, Re
+Cuori circuit yes ``seconds``       second places Labyrinth, Re Cuori circuit       yes ``thirds``
+third places Labyrinth, Re Cuori circuit       yes ``dropped``       match points of the results
+left out Labyrinth, Re Cuori circuit       yes ``raw_points``    points of all sheets rules A37 yes
+``best_sheet``    points of the best single sheet common prize of an evening        yes ``previous``
+the place in an earlier standing Labyrinth, final table            yes ``lot`` a draw: seeded, or by
+hand rules A37                         yes direct encounter  results against one another chess,
+draughts                   no: same-wind
                                                                                                         rivals never
                                                                                                         meet
-================  ==================================================  ================================  ==============
+================  ==================================================
+================================  ==============
 
-Each rule is applied only among those whom the rules before it left level. A shared first place is a first place.
+Each rule is applied only among those whom the rules before it left level. A shared first place is a
+first place.
 
-A tie that every rule leaves may be settled after play (``Settled``): by a draw among exactly those, by a play-off, or
-by their places in a standing that is named.
+A tie that every rule leaves may be settled after play (``Settled``): by a draw among exactly those,
+by a play-off, or by their places in a standing that is named.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,7 +32,9 @@ from king.words import Phrase, alphabetical, gettext_noop, listed
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One entry: the points that rank it, and what the rules look at: places, points left out, the sheets' points."""
+    """One entry: the points that rank it, and what the rules look at: places, points left out, the
+    sheets' points.
+    """
 
     entry: str
     points: Fraction
@@ -47,7 +50,9 @@ Value = Fraction | int | None
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A rule: its code, its title, the value compared (None is behind every number) and how a person reads it."""
+    """A rule: its code, its title, the value compared (None is behind every number) and how a
+    person reads it.
+    """
 
     code: str
     title: str
@@ -69,32 +74,73 @@ def _places(rank: int) -> Callable[[Record], Value]:
 TIEBREAKS: Mapping[str, TieBreak] = {
     rule.code: rule
     for rule in (
-        TieBreak("firsts", gettext_noop("first places"), _places(1),
-                 gettext_noop("Level with {others}; first places: {own} against {theirs}.")),
-        TieBreak("seconds", gettext_noop("second places"), _places(2),
-                 gettext_noop("Level with {others}; second places: {own} against {theirs}.")),
-        TieBreak("thirds", gettext_noop("third places"), _places(3),
-                 gettext_noop("Level with {others}; third places: {own} against {theirs}.")),
-        TieBreak("dropped", gettext_noop("results left out"), lambda record: record.dropped,
-                 gettext_noop("Level with {others}; match points left out: {own} against {theirs}.")),
-        TieBreak("raw_points", gettext_noop("points of the sheets"), lambda record: sum(record.totals, Fraction(0)),
-                 gettext_noop("Level with {others}; points of the sheets: {own} against {theirs}.")),
-        TieBreak("best_sheet", gettext_noop("best sheet"), lambda record: max(record.totals, default=None),
-                 gettext_noop("Level with {others}; best sheet: {own} against {theirs}.")),
-        TieBreak("previous", gettext_noop("earlier standing"), lambda record: record.earlier_place,
-                 gettext_noop("Level with {others}; earlier standing: place {own} against {theirs}."), True),
-        TieBreak("lot", gettext_noop("draw"), lambda record: record.lot,
-                 gettext_noop("Level with {others}; the draw put this entry {own}, the others {theirs}."), True),
+        TieBreak(
+            "firsts",
+            gettext_noop("first places"),
+            _places(1),
+            gettext_noop("Level with {others}; first places: {own} against {theirs}."),
+        ),
+        TieBreak(
+            "seconds",
+            gettext_noop("second places"),
+            _places(2),
+            gettext_noop("Level with {others}; second places: {own} against {theirs}."),
+        ),
+        TieBreak(
+            "thirds",
+            gettext_noop("third places"),
+            _places(3),
+            gettext_noop("Level with {others}; third places: {own} against {theirs}."),
+        ),
+        TieBreak(
+            "dropped",
+            gettext_noop("results left out"),
+            lambda record: record.dropped,
+            gettext_noop("Level with {others}; match points left out: {own} against {theirs}."),
+        ),
+        TieBreak(
+            "raw_points",
+            gettext_noop("points of the sheets"),
+            lambda record: sum(record.totals, Fraction(0)),
+            gettext_noop("Level with {others}; points of the sheets: {own} against {theirs}."),
+        ),
+        TieBreak(
+            "best_sheet",
+            gettext_noop("best sheet"),
+            lambda record: max(record.totals, default=None),
+            gettext_noop("Level with {others}; best sheet: {own} against {theirs}."),
+        ),
+        TieBreak(
+            "previous",
+            gettext_noop("earlier standing"),
+            lambda record: record.earlier_place,
+            gettext_noop("Level with {others}; earlier standing: place {own} against {theirs}."),
+            True,
+        ),
+        TieBreak(
+            "lot",
+            gettext_noop("draw"),
+            lambda record: record.lot,
+            gettext_noop(
+                "Level with {others}; the draw put this entry {own}, the others {theirs}."
+            ),
+            True,
+        ),
     )
-}  # fmt: skip
+}
 """The rules by code."""
 
 SETTLED_BY: Mapping[str, tuple[str, str]] = {
-    "lot": (gettext_noop("draw"), gettext_noop("Level with {others}; drawn {own}, the others {theirs}.")),
-    "play_off": (gettext_noop("play-off"),
-                 gettext_noop("Level with {others}; in the play-off {own} against {theirs}.")),
+    "lot": (
+        gettext_noop("draw"),
+        gettext_noop("Level with {others}; drawn {own}, the others {theirs}."),
+    ),
+    "play_off": (
+        gettext_noop("play-off"),
+        gettext_noop("Level with {others}; in the play-off {own} against {theirs}."),
+    ),
     "previous": (gettext_noop("earlier standing"), TIEBREAKS["previous"].sentence),
-}  # fmt: skip
+}
 """How a tie is settled after play, by code: its title, and the sentence of each whom it concerned."""
 
 TITLES: Mapping[str, str] = {code: rule.title for code, rule in TIEBREAKS.items()} | {
@@ -108,10 +154,21 @@ _TOLD = {sentence: code for code, (_title, sentence) in SETTLED_BY.items()} | {
 
 
 def parted(one: Iterable[Phrase], other: Iterable[Phrase]) -> str | None:
-    """The code of what set two lines of equal points apart, by their reasons; None where nothing did."""
-    mine, theirs = ([phrase for phrase in reasons if phrase.template in _TOLD] for reasons in (one, other))
+    """The code of what set two lines of equal points apart, by their reasons; None where nothing
+    did.
+    """
+    mine, theirs = (
+        [phrase for phrase in reasons if phrase.template in _TOLD] for reasons in (one, other)
+    )
     pairs = zip(mine, theirs, strict=False)
-    return next((_TOLD[told.template] for told, against in pairs if told.fields["own"] != against.fields["own"]), None)
+    return next(
+        (
+            _TOLD[told.template]
+            for told, against in pairs
+            if told.fields["own"] != against.fields["own"]
+        ),
+        None,
+    )
 
 
 SENTENCE_BECAUSE = gettext_noop("Settled after play: {reason}")
@@ -121,8 +178,9 @@ SENTENCE_BECAUSE = gettext_noop("Settled after play: {reason}")
 class Settled:
     """A tie settled after play, in the overall ``standing`` or in that of a wind, with the reason.
 
-    ``places`` are those of the entries among themselves; equal ones stay level. It holds for exactly these entries:
-    where others are level with them, or they are level no more, it says nothing.
+    ``places`` are those of the entries among themselves; equal ones stay level. It holds for
+    exactly these entries: where others are level with them, or they are level no more, it says
+    nothing.
     """
 
     standing: str
@@ -131,7 +189,12 @@ class Settled:
     reason: str
 
     def as_json(self) -> dict[str, object]:
-        return {"standing": self.standing, "kind": self.kind, "places": dict(self.places), "reason": self.reason}
+        return {
+            "standing": self.standing,
+            "kind": self.kind,
+            "places": dict(self.places),
+            "reason": self.reason,
+        }
 
     def fits(self, group: Sequence[Record]) -> bool:
         return {record.entry for record in group} == {entry for entry, _place in self.places}
@@ -139,7 +202,9 @@ class Settled:
     def as_rule(self) -> TieBreak:
         title, sentence = SETTLED_BY[self.kind]
         places = dict(self.places)
-        return TieBreak(self.kind, title, lambda record: places[record.entry], sentence, fewer_is_better=True)
+        return TieBreak(
+            self.kind, title, lambda record: places[record.entry], sentence, fewer_is_better=True
+        )
 
 
 AFTER_PLAY = ("previous", "lot")
@@ -158,7 +223,8 @@ _NAMES_SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """Where a record came: its rank (1-2-2-4), the rule that decided (None, a code or ``TIED``), and why.
+    """Where a record came: its rank (1-2-2-4), the rule that decided (None, a code or ``TIED``),
+    and why.
 
     ``settled``: what settled its tie after play.
     """
@@ -170,8 +236,12 @@ class Placing:
     settled: Settled | None = None
 
 
-def place(records: Sequence[Record], rules: Sequence[TieBreak], settled: Sequence[Settled] = ()) -> tuple[Placing, ...]:
-    """A tie that the rules leave is as it was ``settled``, by the last that fits. Equals come in order of name."""
+def place(
+    records: Sequence[Record], rules: Sequence[TieBreak], settled: Sequence[Settled] = ()
+) -> tuple[Placing, ...]:
+    """A tie that the rules leave is as it was ``settled``, by the last that fits. Equals come in
+    order of name.
+    """
     placings: list[Placing] = []
     by_name = sorted(records, key=lambda record: alphabetical(record.entry))
     for group in _partition(by_name, lambda record: (True, record.points)):
@@ -180,7 +250,11 @@ def place(records: Sequence[Record], rules: Sequence[TieBreak], settled: Sequenc
 
 
 def _separate(
-    group: list[Record], rules: tuple[TieBreak, ...], rank: int, last: str | None, settled: Sequence[Settled]
+    group: list[Record],
+    rules: tuple[TieBreak, ...],
+    rank: int,
+    last: str | None,
+    settled: Sequence[Settled],
 ) -> list[Placing]:
     """``last`` is the rule that set these records apart from others."""
     if len(group) == 1:
@@ -189,9 +263,17 @@ def _separate(
         if fitting := [settlement for settlement in settled if settlement.fits(group)]:
             because = Phrase(SENTENCE_BECAUSE, {"reason": fitting[-1].reason})
             placed = _separate(group, (fitting[-1].as_rule(),), rank, last, ())
-            return [replace(p, explanation=(*p.explanation, because), settled=fitting[-1]) for p in placed]
+            return [
+                replace(p, explanation=(*p.explanation, because), settled=fitting[-1])
+                for p in placed
+            ]
         return [
-            Placing(record, rank, TIED, (Phrase(SENTENCE_TIED, {"others": _names(_rivals(record, group))}),))
+            Placing(
+                record,
+                rank,
+                TIED,
+                (Phrase(SENTENCE_TIED, {"others": _names(_rivals(record, group))}),),
+            )
             for record in group
         ]
     rule = rules[0]
@@ -207,7 +289,9 @@ def _separate(
     return placings
 
 
-def _partition(records: Sequence[Record], key: Callable[[Record], tuple[bool, Fraction]]) -> list[list[Record]]:
+def _partition(
+    records: Sequence[Record], key: Callable[[Record], tuple[bool, Fraction]]
+) -> list[list[Record]]:
     groups: dict[tuple[bool, Fraction], list[Record]] = {}
     for record in records:
         groups.setdefault(key(record), []).append(record)
@@ -217,16 +301,23 @@ def _partition(records: Sequence[Record], key: Callable[[Record], tuple[bool, Fr
 def _told(record: Record, ordered: Sequence[Record], rule: TieBreak) -> Phrase:
     rivals = _rivals(record, ordered)
     theirs = listed((_shown(rule.value(rival)) for rival in rivals[:_NAMES_SHOWN]), ", ")
-    return Phrase(rule.sentence, {"others": _names(rivals), "own": _shown(rule.value(record)), "theirs": theirs})
+    return Phrase(
+        rule.sentence,
+        {"others": _names(rivals), "own": _shown(rule.value(record)), "theirs": theirs},
+    )
 
 
 def _rivals(record: Record, ordered: Sequence[Record]) -> list[Record]:
     """The first few others: a thousand level entries need no thousand names each."""
-    return [other for other in ordered[: _NAMES_SHOWN + 2] if other is not record][: _NAMES_SHOWN + 1]
+    return [other for other in ordered[: _NAMES_SHOWN + 2] if other is not record][
+        : _NAMES_SHOWN + 1
+    ]
 
 
 def _names(rivals: Sequence[Record]) -> str:
-    return ", ".join(rival.entry for rival in rivals[:_NAMES_SHOWN]) + (" …" if len(rivals) > _NAMES_SHOWN else "")
+    return ", ".join(rival.entry for rival in rivals[:_NAMES_SHOWN]) + (
+        " …" if len(rivals) > _NAMES_SHOWN else ""
+    )
 
 
 def _shown(value: Value) -> object:

@@ -1,6 +1,7 @@
-"""Four roles of the people at the desk: an organizer who plays must be able to run the evening without being able to
-see a card. Nothing implies ``dealing``, not even a superuser's flag. Each is held always, or in one evening until it is
-closed."""
+"""Four roles of the people at the desk: an organizer who plays must be able to run the evening
+without being able to see a card. Nothing implies ``dealing``, not even a superuser's flag. Each is
+held always, or in one evening until it is closed.
+"""
 
 from collections.abc import Callable
 from functools import wraps
@@ -28,7 +29,9 @@ RESET = "password-reset"
 
 ROLES = {
     ORGANIZER: gettext_lazy("Organizer: runs the evening, from the entries to the prizes"),
-    ARBITER: gettext_lazy("Arbiter: enters and seats players, rules, corrects sheets, closes a partita"),
+    ARBITER: gettext_lazy(
+        "Arbiter: enters and seats players, rules, corrects sheets, closes a partita"
+    ),
     DEALING: gettext_lazy("Dealing: may see the boards before they are played"),
     HELPER: gettext_lazy("Helper: types sheets, and sees nothing else"),
 }
@@ -53,7 +56,9 @@ def _groups_of(user: Any) -> frozenset[str]:
 
 def roles_held_by(user: Any, evening: str = "") -> frozenset[str]:
     groups = _groups_of(user)
-    held = frozenset(role for role in ROLES if not groups.isdisjoint((role, of_evening(role, evening))))
+    held = frozenset(
+        role for role in ROLES if not groups.isdisjoint((role, of_evening(role, evening)))
+    )
     return held | {ORGANIZER, ARBITER} if user.is_superuser and user.is_active else held
 
 
@@ -83,11 +88,15 @@ def _evening_of(request: HttpRequest) -> str:
 
 
 def _to_signing_in(request: HttpRequest) -> HttpResponse:
-    """A fragment asked for by htmx takes the whole page there. A form is not sent again from there: the page says that
-    nothing was saved. The script of a sheet keeps its rows and says so itself."""
+    """A fragment asked for by htmx takes the whole page there. A form is not sent again from there:
+    the page says that nothing was saved. The script of a sheet keeps its rows and says so itself.
+    """
     htmx = getattr(request, "htmx", None)
     if request.method == "POST" and (htmx or "text/html" in request.headers.get("Accept", "")):
-        messages.warning(request, _("You had been signed out, so nothing was saved. Sign in, then do it once more."))
+        messages.warning(
+            request,
+            _("You had been signed out, so nothing was saved. Sign in, then do it once more."),
+        )
     if not htmx:
         return redirect_to_login(request.get_full_path())
     try:
@@ -98,8 +107,10 @@ def _to_signing_in(request: HttpRequest) -> HttpResponse:
 
 
 def role_required(*roles: str, always: bool = False, anywhere: bool = False) -> Callable[..., Any]:
-    """A stranger signs in first, others read why not (403). On an evening's page a role of that evening is enough,
-    unless it has to be held ``always``. Where it may be held ``anywhere``, any role of any evening is enough."""
+    """A stranger signs in first, others read why not (403). On an evening's page a role of that
+    evening is enough, unless it has to be held ``always``. Where it may be held ``anywhere``, any
+    role of any evening is enough.
+    """
 
     def guard(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -107,8 +118,12 @@ def role_required(*roles: str, always: bool = False, anywhere: bool = False) -> 
             if not request.user.is_authenticated:
                 return _to_signing_in(request)
             evening = "" if always else _evening_of(request)
-            if not holds(request.user, *roles, evening=evening) and not (anywhere and evenings_of(request.user)):
-                raise PermissionDenied(_("Your account does not have the role that this page needs."))
+            if not holds(request.user, *roles, evening=evening) and not (
+                anywhere and evenings_of(request.user)
+            ):
+                raise PermissionDenied(
+                    _("Your account does not have the role that this page needs.")
+                )
             return view(request, *args, **kwargs)
 
         return guarded
@@ -123,6 +138,9 @@ def roles_of_reader(request: HttpRequest) -> dict[str, Any]:
         return {"roles": frozenset(), "club_roles": frozenset(), "visiting": False}
     roles = roles_held_by(user, _evening_of(request))
     return {
-        "roles": roles, "club_roles": roles_held_by(user), "runs": bool(roles & {ORGANIZER, ARBITER}),
-        "at_the_desk": bool(roles or evenings_of(user)), "visiting": visits(user),
-    }  # fmt: skip
+        "roles": roles,
+        "club_roles": roles_held_by(user),
+        "runs": bool(roles & {ORGANIZER, ARBITER}),
+        "at_the_desk": bool(roles or evenings_of(user)),
+        "visiting": visits(user),
+    }

@@ -1,6 +1,7 @@
-"""Making accounts, and changing them: each change is a line of the installation's log, and those that could show sealed
-cards are lines of the evenings too. The first account is made by whoever starts the installation; there is no default
-password."""
+"""Making accounts, and changing them: each change is a line of the installation's log, and those
+that could show sealed cards are lines of the evenings too. The first account is made by whoever
+starts the installation; there is no default password.
+"""
 
 import contextlib
 import os
@@ -43,9 +44,12 @@ def _group(role: str) -> Group:
 
 
 def _every_role() -> list[Group]:
-    """Raises ``FirstAccountExists``, also for the second of two who make the first account at once."""
+    """Raises ``FirstAccountExists``, also for the second of two who make the first account at
+    once.
+    """
     groups = [_group(role) for role in ROLES]
-    # PostgreSQL: the second of two waits here until the first is done. SQLite: the transaction itself waits.
+    # PostgreSQL: the second of two waits here until the first is done. SQLite: the transaction
+    # itself waits.
     list(Group.objects.select_for_update().filter(name__in=list(ROLES)).order_by("pk"))
     if any_account_exists():
         raise FirstAccountExists
@@ -56,7 +60,9 @@ WORD = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def first_word() -> str:
-    """With it the first account is made from another machine. Kept in the folder, for who can read the terminal."""
+    """With it the first account is made from another machine. Kept in the folder, for who can read
+    the terminal.
+    """
     place = Path(settings.DATA_DIR) / "first_word"
     if not place.exists():
         draft = place.with_name(f"first_word.{os.getpid()}.{threading.get_ident()}")
@@ -73,7 +79,11 @@ def create_first_account(*, username: str, password: str) -> Any:
     user = get_user_model().objects.create_superuser(username=username, password=password)
     user.groups.set(groups)
     get_user_model().objects.filter(groups__name=VISITOR).update(is_active=False)
-    _note(gettext_noop("The first account, “%(account)s”, was made: a superuser with every role."), user, user)
+    _note(
+        gettext_noop("The first account, “%(account)s”, was made: a superuser with every role."),
+        user,
+        user,
+    )
     transaction.on_commit(_forget_first_word)
     return user
 
@@ -95,7 +105,12 @@ def open_visit() -> Any:
 
 @transaction.atomic
 def create_account(
-    *, username: str, password: str, roles: Collection[str], evening: Tournament | None = None, by: Any = None
+    *,
+    username: str,
+    password: str,
+    roles: Collection[str],
+    evening: Tournament | None = None,
+    by: Any = None,
 ) -> Any:
     user = get_user_model().objects.create_user(username=username, password=password)
     if evening is not None:
@@ -103,26 +118,40 @@ def create_account(
     else:
         user.groups.set([_group(role) for role in roles])
         _note_roles(user, by, before=(), after=roles)
-    _note(gettext_noop("The account “%(account)s” was made. Roles: %(roles)s"), user, by, roles=_said(roles))
+    _note(
+        gettext_noop("The account “%(account)s” was made. Roles: %(roles)s"),
+        user,
+        by,
+        roles=_said(roles),
+    )
     return user
 
 
 def _read_accounts(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    """Names, who may sign in, who is a superuser, and the roles held always. Those of one evening end with it."""
+    """Names, who may sign in, who is a superuser, and the roles held always. Those of one evening
+    end with it.
+    """
     users = get_user_model().objects.exclude(groups__name=VISITOR).order_by("username")
     held: dict[str, list[str]] = {}
     for name, role in users.filter(groups__name__in=ROLES).values_list("username", "groups__name"):
         held.setdefault(name, []).append(role)
     facts = users.values_list("username", "is_active", "is_superuser", "is_staff").distinct()
-    return {"": digest_of([[*account, sorted({*held.get(account[0], ())} & {*ROLES})] for account in facts])}
+    return {
+        "": digest_of(
+            [[*account, sorted({*held.get(account[0], ())} & {*ROLES})] for account in facts]
+        )
+    }
 
 
 PARTS = (
     Part(
-        "accounts", gettext_lazy("accounts and their roles"), _read_accounts, changed_by=frozenset((LogKind.ACCOUNT,)),
+        "accounts",
+        gettext_lazy("accounts and their roles"),
+        _read_accounts,
+        changed_by=frozenset((LogKind.ACCOUNT,)),
         of_evenings=False,
     ),
-)  # fmt: skip
+)
 
 
 def _note(sentence: str, user: Any, by: Any, **fields: str) -> None:
@@ -135,11 +164,15 @@ def _said(roles: Iterable[str]) -> str:
 
 def _note_roles(user: Any, by: Any, *, before: Collection[str], after: Collection[str]) -> None:
     given = gettext_noop("“%(account)s” was given the role of %(role)s.")
-    dealing = gettext_noop("“%(account)s” was given the dealing role: from now on this account may see sealed cards.")
+    dealing = gettext_noop(
+        "“%(account)s” was given the dealing role: from now on this account may see sealed cards."
+    )
     taken = gettext_noop("The role of %(role)s was taken from “%(account)s”.")
     for role in ROLES:
         if role in after and role not in before:
-            _note_while_sealed(LogKind.ROLE_GIVEN, dealing if role == DEALING else given, user, by, role=role)
+            _note_while_sealed(
+                LogKind.ROLE_GIVEN, dealing if role == DEALING else given, user, by, role=role
+            )
         elif role in before and role not in after:
             _note_while_sealed(LogKind.ROLE_TAKEN, taken, user, by, role=role)
 
@@ -155,15 +188,21 @@ def _note_while_sealed(
 
 
 @transaction.atomic
-def change_evening_roles(*, user: Any, evening: Tournament, roles: Collection[str], by: Any = None) -> None:
+def change_evening_roles(
+    *, user: Any, evening: Tournament, roles: Collection[str], by: Any = None
+) -> None:
     """Refused where the evening has ended, which ends its roles."""
     evening = evening.held()
     if evening.closed_at is not None:
         sentence = _("“%(evening)s” is closed: open it again before somebody gets a role in it.")
         raise ValidationError(sentence, code="closed", params={"evening": evening.name})
     before = evenings_of(get_user_model().objects.get(pk=user.pk)).get(evening.code, [])
-    given = gettext_noop("“%(account)s” was given the role of %(role)s for the evening “%(evening)s”.")
-    taken = gettext_noop("The role of %(role)s for the evening “%(evening)s” was taken from “%(account)s”.")
+    given = gettext_noop(
+        "“%(account)s” was given the role of %(role)s for the evening “%(evening)s”."
+    )
+    taken = gettext_noop(
+        "The role of %(role)s for the evening “%(evening)s” was taken from “%(account)s”."
+    )
     for role in ROLES:
         fields = {"role": role, "evening": evening.name}
         if role in roles and role not in before:
@@ -182,10 +221,20 @@ def change_account(
 ) -> None:
     """An account is never deleted: who did what would stand in no list any more."""
     was = user.get_username()
-    held = {*user.groups.filter(name__in=ROLES).values_list("name", flat=True)} if user.is_active else set()
+    held = (
+        {*user.groups.filter(name__in=ROLES).values_list("name", flat=True)}
+        if user.is_active
+        else set()
+    )
     _note_roles(user, by, before=held, after=roles if active else ())
-    organizers = get_user_model().objects.select_for_update().filter(is_active=True, groups__name="organizer")
-    if all(organizer.pk == user.pk for organizer in organizers) and not ("organizer" in roles and active):
+    organizers = (
+        get_user_model()
+        .objects.select_for_update()
+        .filter(is_active=True, groups__name="organizer")
+    )
+    if all(organizer.pk == user.pk for organizer in organizers) and not (
+        "organizer" in roles and active
+    ):
         raise LastOrganizer
     if username and username != was:
         if get_user_model().objects.filter(username__iexact=username).exclude(pk=user.pk).exists():
@@ -195,12 +244,18 @@ def change_account(
     others = user.groups.exclude(name__in=ROLES)
     user.groups.set([*(_group(role) for role in roles), *others])
     user.is_active = active
-    # A superuser counts as organizer and arbiter whatever the groups say: roles taken away must be gone.
+    # A superuser counts as organizer and arbiter whatever the groups say: roles taken away must be
+    # gone.
     user.is_superuser = user.is_superuser and {"organizer", "arbiter"} <= set(roles)
     user.is_staff = user.is_superuser
     user.save(update_fields=["is_active", "is_superuser", "is_staff"])
     if user.get_username() != was:
-        _note(gettext_noop("The account “%(was)s” is called “%(account)s” from now on."), user, by, was=was)
+        _note(
+            gettext_noop("The account “%(was)s” is called “%(account)s” from now on."),
+            user,
+            by,
+            was=was,
+        )
     sentence = gettext_noop("The account “%(account)s” has these roles from now on: %(roles)s")
     if not active:
         sentence = gettext_noop("The account “%(account)s” is closed. Its roles were: %(roles)s")
@@ -209,7 +264,9 @@ def change_account(
 
 @transaction.atomic
 def reset_password(*, user: Any, password: str, by: Any) -> None:
-    """It may be used in that name by whoever knows it, so the log says it and the account is marked."""
+    """It may be used in that name by whoever knows it, so the log says it and the account is
+    marked.
+    """
     sentence = gettext_noop(
         "The password of “%(account)s” was set by somebody else: what this account does may be done by either."
     )

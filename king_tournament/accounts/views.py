@@ -6,7 +6,12 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth import get_user_model, login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    BaseUserCreationForm,
+    PasswordChangeForm,
+    SetPasswordForm,
+)
 from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.contrib.auth.views import LoginView, redirect_to_login
@@ -23,7 +28,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from king_tournament import attempts
 from king_tournament.accounts import roles, services
-from king_tournament.accounts.roles import ORGANIZER, RESET, ROLES, SHORT_NAMES, VISITOR, evenings_of, role_required
+from king_tournament.accounts.roles import (
+    ORGANIZER,
+    RESET,
+    ROLES,
+    SHORT_NAMES,
+    VISITOR,
+    evenings_of,
+    role_required,
+)
 from king_tournament.addresses import is_from_this_machine
 from king_tournament.demo import Stage, make_demo
 from king_tournament.desk.evening.editions import grouped
@@ -45,10 +58,13 @@ class SignInForm(AuthenticationForm):
         self.fields["username"].label = gettext_lazy("Name of the account")
 
     def clean(self) -> dict[str, Any]:
-        attempt = attempts.begin(Attempt.Kind.SIGN_IN, self.request, self.cleaned_data.get("username", ""))
+        attempt = attempts.begin(
+            Attempt.Kind.SIGN_IN, self.request, self.cleaned_data.get("username", "")
+        )
         if attempt is None:
             raise ValidationError(
-                gettext_lazy("Too many attempts. Wait five minutes, then try again."), code="too_many"
+                gettext_lazy("Too many attempts. Wait five minutes, then try again."),
+                code="too_many",
             )
         cleaned = super().clean()
         attempts.came_in(attempt)
@@ -59,34 +75,46 @@ class FirstAccountForm(BaseUserCreationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = gettext_lazy("Name of the account")
-        self.fields["username"].help_text = gettext_lazy("Letters and digits, no spaces. You type it when you sign in.")
+        self.fields["username"].help_text = gettext_lazy(
+            "Letters and digits, no spaces. You type it when you sign in."
+        )
 
 
 class FarFirstAccountForm(FirstAccountForm):
     """For whoever is not at the machine where the site runs."""
 
     word = forms.CharField(
-        label=gettext_lazy("Word from the terminal"), max_length=40,
-        help_text=gettext_lazy("The program shows it where it was started. It is also in the file first_word of the "
-                               "folder where everything is kept."),
-    )  # fmt: skip
+        label=gettext_lazy("Word from the terminal"),
+        max_length=40,
+        help_text=gettext_lazy(
+            "The program shows it where it was started. It is also in the file first_word of the "
+            "folder where everything is kept."
+        ),
+    )
     field_order = ("word",)
 
     def __init__(self, data: Any, request: HttpRequest) -> None:
         super().__init__(data)
         self.request = request
         self.fields["username"].widget.attrs.pop("autofocus", None)
-        self.fields["word"].widget.attrs |= {"autofocus": True, "autocapitalize": "none", "autocomplete": "off"}
+        self.fields["word"].widget.attrs |= {
+            "autofocus": True,
+            "autocapitalize": "none",
+            "autocomplete": "off",
+        }
 
     def clean_word(self) -> str:
         attempt = attempts.begin(Attempt.Kind.SIGN_IN, self.request, "the first account")
         if attempt is None:
             raise ValidationError(
-                gettext_lazy("Too many attempts. Wait five minutes, then try again."), code="too_many"
+                gettext_lazy("Too many attempts. Wait five minutes, then try again."),
+                code="too_many",
             )
         word: str = self.cleaned_data["word"]
         if not constant_time_compare(word.lower(), services.first_word()):
-            raise ValidationError(gettext_lazy("This is not the word that the terminal shows."), code="wrong_word")
+            raise ValidationError(
+                gettext_lazy("This is not the word that the terminal shows."), code="wrong_word"
+            )
         attempts.came_in(attempt)
         return word
 
@@ -95,15 +123,20 @@ class _RolesField(forms.MultipleChoiceField):
     def __init__(self, **kwargs: Any) -> None:
         needed = {"required": gettext_lazy("Choose at least one role.")}
         super().__init__(
-            label=gettext_lazy("Roles"), choices=list(ROLES.items()), widget=forms.CheckboxSelectMultiple,
-            error_messages=needed, **kwargs,
-        )  # fmt: skip
+            label=gettext_lazy("Roles"),
+            choices=list(ROLES.items()),
+            widget=forms.CheckboxSelectMultiple,
+            error_messages=needed,
+            **kwargs,
+        )
 
 
 class _EveningField(forms.ModelChoiceField):
     def __init__(self, **kwargs: Any) -> None:
         evenings = Tournament.objects.filter(closed_at=None).order_by("-date", "-pk")
-        super().__init__(evenings, to_field_name="code", label=gettext_lazy("For the evening"), **kwargs)
+        super().__init__(
+            evenings, to_field_name="code", label=gettext_lazy("For the evening"), **kwargs
+        )
 
     def label_from_instance(self, evening: Tournament) -> str:
         return f"{evening.name} · {date_format(evening.date, 'SHORT_DATE_FORMAT')}"
@@ -111,19 +144,24 @@ class _EveningField(forms.ModelChoiceField):
 
 class AccountForm(FirstAccountForm):
     roles = _RolesField()
-    evening = _EveningField(required=False, empty_label=gettext_lazy("every evening, until you take them back"))
+    evening = _EveningField(
+        required=False, empty_label=gettext_lazy("every evening, until you take them back")
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The page begins with who is there already: the form below it does not take the reader to itself.
+        # The page begins with who is there already: the form below it does not take the reader to
+        # itself.
         self.fields["username"].widget.attrs.pop("autofocus", None)
 
 
 class RolesForm(forms.Form):
     username = forms.CharField(
-        label=gettext_lazy("Name of the account"), max_length=150, required=False,
+        label=gettext_lazy("Name of the account"),
+        max_length=150,
+        required=False,
         validators=[UnicodeUsernameValidator()],
-    )  # fmt: skip
+    )
     roles = _RolesField(required=False)
     active = forms.BooleanField(label=gettext_lazy("May sign in"), required=False)
 
@@ -153,7 +191,9 @@ class Login(LoginView):
         answer = super().form_valid(form)
         if not self.request.user.groups.filter(name=RESET).exists():
             return answer
-        messages.warning(self.request, _("Somebody else has set this password. Choose one that only you know."))
+        messages.warning(
+            self.request, _("Somebody else has set this password. Choose one that only you know.")
+        )
         return redirect("change_password")
 
 
@@ -168,21 +208,33 @@ def first_account(request: HttpRequest) -> HttpResponse:
     if services.any_account_exists():
         return redirect("login")
     is_here = is_from_this_machine(request)
-    form = FirstAccountForm(request.POST or None) if is_here else FarFirstAccountForm(request.POST or None, request)
+    form = (
+        FirstAccountForm(request.POST or None)
+        if is_here
+        else FarFirstAccountForm(request.POST or None, request)
+    )
     if request.method == "POST" and form.is_valid():
         try:
             user = services.create_first_account(
                 username=form.cleaned_data["username"], password=form.cleaned_data["password1"]
             )
         except services.FirstAccountExists:
-            messages.error(request, _("Somebody made the first account a moment ago. Sign in, or ask them for one."))
+            messages.error(
+                request,
+                _("Somebody made the first account a moment ago. Sign in, or ask them for one."),
+            )
             return redirect("login")
         login(request, user)
         messages.success(request, _("The account is made and you are signed in."))
         return redirect("desk:home")
     if not is_here:
         services.first_word()
-    context = {"form": form, "stages": STAGES, "systems": grouped(offered_rules()), "is_here": is_here}
+    context = {
+        "form": form,
+        "stages": STAGES,
+        "systems": grouped(offered_rules()),
+        "is_here": is_here,
+    }
     return render(request, "accounts/first.html", context, status=_status(form))
 
 
@@ -196,7 +248,9 @@ def first_look(request: HttpRequest) -> HttpResponse:
     except services.FirstAccountExists:
         return redirect("login")
     login(request, visitor)
-    made = make_demo(stage=Stage(stage), seed=1, author=visitor, ruleset=ruleset, language=get_language())
+    made = make_demo(
+        stage=Stage(stage), seed=1, author=visitor, ruleset=ruleset, language=get_language()
+    )
     messages.success(request, _("A trial evening with invented players is ready."))
     return redirect("desk:tournament", made.code)
 
@@ -209,26 +263,43 @@ def accounts(request: HttpRequest) -> HttpResponse:
     form = AccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         given = {name: form.cleaned_data[name] for name in ("username", "roles", "evening")}
-        user = services.create_account(**given, password=form.cleaned_data["password1"], by=request.user)
-        messages.success(request, _("The account “%(name)s” is made.") % {"name": user.get_username()})
+        user = services.create_account(
+            **given, password=form.cleaned_data["password1"], by=request.user
+        )
+        messages.success(
+            request, _("The account “%(name)s” is made.") % {"name": user.get_username()}
+        )
         return redirect("accounts")
-    users = get_user_model().objects.exclude(groups__name=VISITOR).order_by("-is_active", "username")
+    users = (
+        get_user_model().objects.exclude(groups__name=VISITOR).order_by("-is_active", "username")
+    )
     rows = [
-        (user, [name for role, name in SHORT_NAMES.items() if role in groups], _evenings_of(user), RESET in groups)
+        (
+            user,
+            [name for role, name in SHORT_NAMES.items() if role in groups],
+            _evenings_of(user),
+            RESET in groups,
+        )
         for user in users.prefetch_related("groups")
         for groups in [{group.name for group in user.groups.all()}]
     ]
     written = LogEntry.objects.filter(tournament=None).order_by("-sequence")[:LINES]
     context = {
-        "form": form, "rows": rows, "chain": check_log(None), "lines": [(entry, in_words(entry)) for entry in written],
-    }  # fmt: skip
+        "form": form,
+        "rows": rows,
+        "chain": check_log(None),
+        "lines": [(entry, in_words(entry)) for entry in written],
+    }
     return render(request, "accounts/accounts.html", context, status=_status(form))
 
 
 def _evenings_of(user: Any) -> list[tuple[Tournament, list[tuple[str, str]]]]:
     held = evenings_of(user)
     evenings = Tournament.objects.filter(code__in=held).order_by("-date", "-pk") if held else ()
-    return [(evening, [(role, str(SHORT_NAMES[role])) for role in held[evening.code]]) for evening in evenings]
+    return [
+        (evening, [(role, str(SHORT_NAMES[role])) for role in held[evening.code]])
+        for evening in evenings
+    ]
 
 
 @role_required(ORGANIZER)
@@ -244,26 +315,36 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             services.change_account(user=user, by=request.user, **form.cleaned_data)
         except services.LastOrganizer:
-            form.add_error(None, _("This is the last organizer. Make somebody else an organizer first."))
+            form.add_error(
+                None, _("This is the last organizer. Make somebody else an organizer first.")
+            )
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(request, _("The account “%(name)s” is changed.") % {"name": user.get_username()})
+            messages.success(
+                request, _("The account “%(name)s” is changed.") % {"name": user.get_username()}
+            )
             return redirect("accounts")
     return _account_page(request, user, _status(form), form=form)
 
 
 def _roles_form(user: Any, data: Any = None) -> RolesForm:
     held = [group.name for group in user.groups.all()]
-    return RolesForm(data, initial={"username": user.username, "roles": held, "active": user.is_active})
+    return RolesForm(
+        data, initial={"username": user.username, "roles": held, "active": user.is_active}
+    )
 
 
 def _account_page(request: HttpRequest, user: Any, status: int, **forms: Any) -> HttpResponse:
     context = {
-        "account": user, "form": _roles_form(user), "password_form": SetPasswordForm(user),
-        "evening_form": EveningRolesForm(prefix="for"), "evenings": _evenings_of(user),
-        "is_reset": user.groups.filter(name=RESET).exists(), **forms,
-    }  # fmt: skip
+        "account": user,
+        "form": _roles_form(user),
+        "password_form": SetPasswordForm(user),
+        "evening_form": EveningRolesForm(prefix="for"),
+        "evenings": _evenings_of(user),
+        "is_reset": user.groups.filter(name=RESET).exists(),
+        **forms,
+    }
     return render(request, "accounts/account.html", context, status=status)
 
 
@@ -282,7 +363,9 @@ def _change_evening_roles(request: HttpRequest, user: Any) -> HttpResponse:
     except ValidationError as error:
         form.add_error(None, error)
         return _account_page(request, user, 422, evening_form=form)
-    messages.success(request, _("The account “%(name)s” is changed.") % {"name": user.get_username()})
+    messages.success(
+        request, _("The account “%(name)s” is changed.") % {"name": user.get_username()}
+    )
     return redirect("account", user.pk)
 
 
@@ -291,8 +374,12 @@ def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
         return redirect("change_password")
     form = SetPasswordForm(user, request.POST)
     if form.is_valid():
-        services.reset_password(user=user, password=form.cleaned_data["new_password1"], by=request.user)
-        messages.success(request, _("The password of “%(name)s” is set.") % {"name": user.get_username()})
+        services.reset_password(
+            user=user, password=form.cleaned_data["new_password1"], by=request.user
+        )
+        messages.success(
+            request, _("The password of “%(name)s” is set.") % {"name": user.get_username()}
+        )
         return redirect("accounts")
     return _account_page(request, user, 422, password_form=form)
 

@@ -1,4 +1,6 @@
-"""One small JSON object comes in; every refusal is ``{"message", "code"}``, for the reader and for the program."""
+"""One small JSON object comes in; every refusal is ``{"message", "code"}``, for the reader and for
+the program.
+"""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -27,7 +29,10 @@ class SmallJSONParser(JSONParser):
     """JSON, refused where it is larger or deeper than anything that a table can mean."""
 
     def parse(
-        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         request = (parser_context or {}).get("request")
         try:
@@ -63,10 +68,14 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
         return Response({"message": message, "code": "gone"}, status=410)
     if isinstance(error, Http404):
         # The framework's own 404 would drop the sentence that we wrote.
-        error = NotFound(str(error.args[0]) if error.args and isinstance(error.args[0], str) else None)
+        error = NotFound(
+            str(error.args[0]) if error.args and isinstance(error.args[0], str) else None
+        )
     if isinstance(error, Throttled):
         sentence = _("Too many requests came from this address. Try again in %(seconds)d seconds.")
-        error.detail = ErrorDetail(sentence % {"seconds": math.ceil(getattr(error, "wait", None) or 1)}, "throttled")
+        error.detail = ErrorDetail(
+            sentence % {"seconds": math.ceil(getattr(error, "wait", None) or 1)}, "throttled"
+        )
     # Here: the framework's views look for the parser above while they are imported.
     from rest_framework.views import exception_handler
 
@@ -77,7 +86,10 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
     details = list(_flat(detail))
     first = details[0] if details else ""
     code = first.code if isinstance(first, ErrorDetail) else "refused"
-    response.data = {"message": " ".join(map(str, details)) or _("This cannot be done."), "code": code}
+    response.data = {
+        "message": " ".join(map(str, details)) or _("This cannot be done."),
+        "code": code,
+    }
     return response
 
 

@@ -1,4 +1,6 @@
-"""The shape of every answer. Numbers of points are exact text, ``"13/3"``, as ``king score`` writes them."""
+"""The shape of every answer. Numbers of points are exact text, ``"13/3"``, as ``king score`` writes
+them.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -46,7 +48,9 @@ class RefusalShape(serializers.Serializer):
 
 
 class _Addressed(serializers.Serializer):
-    """Something with an address for programs and a page for people; ``addresses`` are their names."""
+    """Something with an address for programs and a page for people; ``addresses`` are their
+    names.
+    """
 
     addresses: tuple[str, str]
 
@@ -69,13 +73,23 @@ class TournamentShape(_Addressed):
     name = serializers.CharField()
     date = serializers.DateField()
     place = serializers.CharField()
-    ruleset = serializers.CharField(help_text=_("The rule system's code, as `king rulesets` lists it."))
+    ruleset = serializers.CharField(
+        help_text=_("The rule system's code, as `king rulesets` lists it.")
+    )
     planned_rounds = serializers.IntegerField()
-    seated_rounds = serializers.IntegerField(source="seated", help_text=_("Partite whose seating is published."))
-    played_rounds = serializers.IntegerField(source="played", help_text=_("Partite that are closed."))
-    in_play = serializers.BooleanField(source="playing", help_text=_("Whether a partita is being played."))
+    seated_rounds = serializers.IntegerField(
+        source="seated", help_text=_("Partite whose seating is published.")
+    )
+    played_rounds = serializers.IntegerField(
+        source="played", help_text=_("Partite that are closed.")
+    )
+    in_play = serializers.BooleanField(
+        source="playing", help_text=_("Whether a partita is being played.")
+    )
     entered = serializers.IntegerField()
-    progress = serializers.SerializerMethodField(help_text=_("How far it is, in the reader's language."))
+    progress = serializers.SerializerMethodField(
+        help_text=_("How far it is, in the reader's language.")
+    )
     is_demo = serializers.BooleanField()
     closed_at = serializers.DateTimeField(allow_null=True)
     url = serializers.SerializerMethodField()
@@ -152,7 +166,12 @@ class TableShape(serializers.Serializer):
     @extend_schema_field(SeatShape(many=True))
     def get_seats(self, table: Any) -> list[dict[str, Any]]:
         return [
-            {"wind": str(wind), "name": sitter.name, "entry": sitter.entry, "from_hand": sitter.from_hand}
+            {
+                "wind": str(wind),
+                "name": sitter.name,
+                "entry": sitter.entry,
+                "from_hand": sitter.from_hand,
+            }
             for wind, sitters in table.seats.items()
             for sitter in sitters
         ]
@@ -197,22 +216,32 @@ class ClockShape(serializers.Serializer):
     """A table's clock: moments, from which what is left is reckoned at any other."""
 
     zero = serializers.DateTimeField(help_text=_("When it reads 0:00, or read it."))
-    stands_at = serializers.DateTimeField(allow_null=True, help_text=_("Since when it stands; null while it runs."))
-    stands = serializers.CharField(allow_blank=True, help_text=_("paused or stopped; empty while it runs."))
+    stands_at = serializers.DateTimeField(
+        allow_null=True, help_text=_("Since when it stands; null while it runs.")
+    )
+    stands = serializers.CharField(
+        allow_blank=True, help_text=_("paused or stopped; empty while it runs.")
+    )
 
 
 class SheetShape(serializers.Serializer):
-    """A table's sheet. `standing` is the number of the posted standing that ranks it, null while it is in play."""
+    """A table's sheet. `standing` is the number of the posted standing that ranks it, null while it
+    is in play.
+    """
 
     round = serializers.IntegerField()
     table = serializers.IntegerField()
     standing = serializers.IntegerField(allow_null=True)
     state = serializers.CharField(help_text=_("open, handed_in or closed"))
     first_dealer = serializers.ChoiceField(
-        choices=WINDS, allow_null=True, help_text=_("The wind drawn to deal first, where each table draws."),
-    )  # fmt: skip
+        choices=WINDS,
+        allow_null=True,
+        help_text=_("The wind drawn to deal first, where each table draws."),
+    )
     rows = ScoredRowShape(many=True)
-    missing = serializers.ListField(child=serializers.IntegerField(), help_text=_("Hands without a row."))
+    missing = serializers.ListField(
+        child=serializers.IntegerField(), help_text=_("Hands without a row.")
+    )
     sheet = PointsField(help_text=_("Before penalties."))
     adjustments = PointsField()
     totals = PointsField()
@@ -220,7 +249,9 @@ class SheetShape(serializers.Serializer):
     expected_sum = ExactField()
     problems = ProblemShape(many=True)
     rulings = RulingShape(many=True)
-    clock = ClockShape(allow_null=True, help_text=_("To the table itself, where the evening has one; else null."))
+    clock = ClockShape(
+        allow_null=True, help_text=_("To the table itself, where the evening has one; else null.")
+    )
     complete = serializers.BooleanField()
     closable = serializers.BooleanField()
 
@@ -231,8 +262,12 @@ class PublicationShape(serializers.Serializer):
     number = serializers.IntegerField()
     state = serializers.CharField(help_text=_("provisional or official"))
     posted_at = serializers.DateTimeField(source="created_at")
-    after_round = serializers.IntegerField(source="after_round.number", allow_null=True, default=None)
-    erratum = serializers.CharField(allow_blank=True, help_text=_("What changed since the one before."))
+    after_round = serializers.IntegerField(
+        source="after_round.number", allow_null=True, default=None
+    )
+    erratum = serializers.CharField(
+        allow_blank=True, help_text=_("What changed since the one before.")
+    )
 
 
 class ReopenedShape(serializers.Serializer):
@@ -240,7 +275,9 @@ class ReopenedShape(serializers.Serializer):
 
     round = serializers.IntegerField()
     table = serializers.IntegerField()
-    open = serializers.BooleanField(help_text=_("False once it is closed again and waits for the next posting."))
+    open = serializers.BooleanField(
+        help_text=_("False once it is closed again and waits for the next posting.")
+    )
 
 
 class StandingShape(PublicationShape):
@@ -248,13 +285,19 @@ class StandingShape(PublicationShape):
 
     standings = serializers.DictField(help_text=_("The answer of `king standings`."))
     reopened = serializers.SerializerMethodField(
-        help_text=_("Sheets opened again since: until the next posting the standing stays as it is, and may change.")
+        help_text=_(
+            "Sheets opened again since: until the next posting the standing stays as it is, and may change."
+        )
     )
 
     @extend_schema_field(ReopenedShape(many=True))
     def get_reopened(self, publication: Publication) -> list[dict[str, Any]]:
-        found = reopened_sheets(publication.tournament, [round_["round"] for round_ in publication.standings["rounds"]])
-        return [{"round": sheet.round, "table": sheet.table, "open": sheet.is_open} for sheet in found]
+        found = reopened_sheets(
+            publication.tournament, [round_["round"] for round_ in publication.standings["rounds"]]
+        )
+        return [
+            {"round": sheet.round, "table": sheet.table, "open": sheet.is_open} for sheet in found
+        ]
 
 
 class CircuitShape(_Addressed):
@@ -278,18 +321,23 @@ class SeasonEveningShape(serializers.Serializer):
     name = serializers.CharField()
     date = serializers.DateField()
     standing = serializers.IntegerField(
-        allow_null=True, help_text=_("The number of its posted standing that counts; null while none does.")
+        allow_null=True,
+        help_text=_("The number of its posted standing that counts; null while none does."),
     )
 
 
 class SeasonShape(CircuitShape):
     """A circuit with its season, as its evenings' posted standings make it."""
 
-    settings = serializers.DictField(help_text=_("The regulation, in the form of `king standings`."))
+    settings = serializers.DictField(
+        help_text=_("The regulation, in the form of `king standings`.")
+    )
     official = serializers.BooleanField(help_text=_("Whether every evening that counts is."))
     evenings = SeasonEveningShape(many=True)
     standings = serializers.DictField(
-        help_text=_("The answer of `king standings`; each result says the date and the code of its evening.")
+        help_text=_(
+            "The answer of `king standings`; each result says the date and the code of its evening."
+        )
     )
 
 
@@ -300,9 +348,12 @@ class SeasonPostingShape(serializers.Serializer):
     official = serializers.BooleanField()
     posted_at = serializers.DateTimeField(source="created_at")
     evenings = serializers.DictField(
-        child=serializers.IntegerField(), help_text=_("By code, the number of the standing that counted.")
+        child=serializers.IntegerField(),
+        help_text=_("By code, the number of the standing that counted."),
     )
-    erratum = serializers.CharField(allow_blank=True, help_text=_("What changed since the one before."))
+    erratum = serializers.CharField(
+        allow_blank=True, help_text=_("What changed since the one before.")
+    )
 
 
 class PostedSeasonShape(SeasonPostingShape):
@@ -316,9 +367,13 @@ class BoardShape(serializers.Serializer):
 
     number = serializers.IntegerField()
     dealt_as = serializers.IntegerField(
-        help_text=_("The number under which it was dealt: its own, or that of the spare which took its place.")
+        help_text=_(
+            "The number under which it was dealt: its own, or that of the spare which took its place."
+        )
     )
-    contract = serializers.SerializerMethodField(help_text=_("Null where it was chosen at each table."))
+    contract = serializers.SerializerMethodField(
+        help_text=_("Null where it was chosen at each table.")
+    )
     dealer = serializers.ChoiceField(choices=WINDS)
     deal = serializers.CharField(source="deal.pbn", help_text=_("The four hands in PBN."))
 
@@ -327,11 +382,15 @@ class BoardShape(serializers.Serializer):
 
 
 class BoardSetShape(SealedShape):
-    """A partita's boards: document and commitment at once; seed or salt, and cards, when the partita is closed."""
+    """A partita's boards: document and commitment at once; seed or salt, and cards, when the
+    partita is closed.
+    """
 
     document = serializers.DictField()
     seed = serializers.CharField(allow_null=True)
-    salt = serializers.CharField(allow_null=True, help_text=_("Of boards typed in or read from a file."))
+    salt = serializers.CharField(
+        allow_null=True, help_text=_("Of boards typed in or read from a file.")
+    )
     datum = serializers.CharField(allow_null=True)
     boards = BoardShape(many=True)
 
@@ -341,8 +400,12 @@ class PlaceShape(serializers.Serializer):
 
     tournament = serializers.CharField(help_text=_("The evening's code."))
     table = serializers.IntegerField()
-    rounds = serializers.ListField(child=serializers.IntegerField(), help_text=_("Partite that have a sheet here."))
-    playing = serializers.IntegerField(allow_null=True, help_text=_("The partita in play, null when none is."))
+    rounds = serializers.ListField(
+        child=serializers.IntegerField(), help_text=_("Partite that have a sheet here.")
+    )
+    playing = serializers.IntegerField(
+        allow_null=True, help_text=_("The partita in play, null when none is.")
+    )
 
 
 class RowShape(serializers.Serializer):
@@ -351,13 +414,17 @@ class RowShape(serializers.Serializer):
     hand = serializers.IntegerField(min_value=1)
     content = serializers.DictField(
         allow_null=True,
-        help_text=_("contract, units by wind, trump, sale, as `king score` reads them; null empties the row."),
+        help_text=_(
+            "contract, units by wind, trump, sale, as `king score` reads them; null empties the row."
+        ),
     )
     client_id = serializers.UUIDField(
         required=False, help_text=_("Made by the sender: the same one sent again changes nothing.")
     )
     based_on = serializers.IntegerField(
-        required=False, allow_null=True, help_text=_("The version that the typist was looking at, 0 for none.")
+        required=False,
+        allow_null=True,
+        help_text=_("The version that the typist was looking at, 0 for none."),
     )
     device = serializers.CharField(required=False)
 
@@ -393,9 +460,12 @@ class RefusedRowShape(RefusalShape):
 class HandInShape(serializers.Serializer):
     """Handing a sheet in."""
 
-    by = serializers.CharField(required=False, help_text=_("The person who hands it in, for the desk's log."))
+    by = serializers.CharField(
+        required=False, help_text=_("The person who hands it in, for the desk's log.")
+    )
     with_problems = serializers.BooleanField(
-        required=False, help_text=_("True hands in a sheet that does not add up, for the arbiter to look at.")
+        required=False,
+        help_text=_("True hands in a sheet that does not add up, for the arbiter to look at."),
     )
 
 
@@ -424,7 +494,12 @@ def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, A
         "sum": sheet.sum,
         "expected_sum": sheet.expected_sum,
         "problems": [
-            {"code": problem.code, "hand": problem.hand, "message": say(problem.phrase), "ruled": problem.ruled}
+            {
+                "code": problem.code,
+                "hand": problem.hand,
+                "message": say(problem.phrase),
+                "ruled": problem.ruled,
+            }
             for problem in sheet.problems
         ],
         "rulings": [_ruling(ruling, scored) for ruling in scored.rulings],
@@ -435,11 +510,17 @@ def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, A
 
 
 def _ruling(ruling: Ruling, scored: ScoredTable) -> dict[str, Any]:
-    figures = {key: value for key, value in king_form(ruling, scored.averages).items() if key == "points"}
+    figures = {
+        key: value for key, value in king_form(ruling, scored.averages).items() if key == "points"
+    }
     return {
-        "kind": ruling.kind, "hand": ruling.hand, "offender": ruling.offender, "effect": ruling.effect | figures,
-        "article": ruling.article, "reason": ruling.reason,
-    }  # fmt: skip
+        "kind": ruling.kind,
+        "hand": ruling.hand,
+        "offender": ruling.offender,
+        "effect": ruling.effect | figures,
+        "article": ruling.article,
+        "reason": ruling.reason,
+    }
 
 
 def current_facts(sheet: Sheet) -> dict[str, Any]:
@@ -451,12 +532,20 @@ def _row(hand: int, scored: ScoredTable, row: Any) -> dict[str, Any]:
     result = scored.rows[hand]
     figures = {name: getattr(row, name, None) for name in ("points", "sum", "expected", "running")}
     explanation = [say(phrase) for phrase in row.explanation] if row is not None else []
-    return {"hand": hand, "version": result.version, "written": result.content, **figures, "explanation": explanation}
+    return {
+        "hand": hand,
+        "version": result.version,
+        "written": result.content,
+        **figures,
+        "explanation": explanation,
+    }
 
 
 MOST_ON_A_PAGE = 200
 PAGE_PARAMETERS = [
-    OpenApiParameter("page", {"type": "integer", "minimum": 1}, description=_("Which page, from 1.")),
+    OpenApiParameter(
+        "page", {"type": "integer", "minimum": 1}, description=_("Which page, from 1.")
+    ),
     OpenApiParameter(
         "page_size",
         {"type": "integer", "minimum": 1, "maximum": MOST_ON_A_PAGE},
@@ -480,7 +569,9 @@ class Pages(PageNumberPagination):
 
 
 def paged(
-    request: Request, rows: QuerySet[Any] | Sequence[Any], shape: Callable[..., serializers.BaseSerializer]
+    request: Request,
+    rows: QuerySet[Any] | Sequence[Any],
+    shape: Callable[..., serializers.BaseSerializer],
 ) -> Response:
     pages = Pages()
     page = pages.paginate_queryset(rows, request)

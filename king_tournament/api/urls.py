@@ -1,4 +1,6 @@
-"""Programs: what everybody may read, a table's own sheet under its code, the schema and its documentation."""
+"""Programs: what everybody may read, a table's own sheet under its code, the schema and its
+documentation.
+"""
 
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
@@ -25,14 +27,26 @@ urlpatterns = [
     path("circuits/", views.circuits, name="circuits"),
     path("circuits/<code:code>/", views.circuit, name="circuit"),
     path("circuits/<code:code>/standings/", views.season_postings, name="season_postings"),
-    path("circuits/<code:code>/standings/<int:number>/", views.season_posting, name="season_posting"),
+    path(
+        "circuits/<code:code>/standings/<int:number>/", views.season_posting, name="season_posting"
+    ),
     path("tables/<code:code>/", counted_code(views.place), name="place"),
-    path("tables/<code:code>/rounds/<int:number>/", counted_code(views.table_sheet), name="table_sheet"),
+    path(
+        "tables/<code:code>/rounds/<int:number>/",
+        counted_code(views.table_sheet),
+        name="table_sheet",
+    ),
     path("tables/<code:code>/rounds/<int:number>/rows/", counted_code(views.rows), name="rows"),
-    path("tables/<code:code>/rounds/<int:number>/hand-in/", counted_code(views.hand_in), name="hand_in"),
+    path(
+        "tables/<code:code>/rounds/<int:number>/hand-in/",
+        counted_code(views.hand_in),
+        name="hand_in",
+    ),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path(
-        "docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"), name="docs"
+        "docs/",
+        SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"),
+        name="docs",
     ),
     path("<path:rest>", views.not_there),
 ]

@@ -49,7 +49,9 @@ CODE = _code(gettext_lazy("The evening's code."))
 CIRCUIT = _code(gettext_lazy("The circuit's code."))
 CARD = _code(gettext_lazy("The code on the table's card."))
 BAD = (400, 413, 415)
-DAY = OpenApiParameter("date", OpenApiTypes.DATE, description=gettext_lazy("Only those of that day."))
+DAY = OpenApiParameter(
+    "date", OpenApiTypes.DATE, description=gettext_lazy("Only those of that day.")
+)
 
 
 def operation(
@@ -62,19 +64,26 @@ def operation(
     refused: tuple[int, ...] = (404,),
     otherwise: Mapping[int, Any] | None = None,
 ) -> Callable[[Callable[..., Response]], Any]:
-    """A view for anybody, and its operation in the schema, described by the function's docstring. A ``body`` is posted.
-    ``by_card``: the code in the address is the key, no account is asked for. ``refused``: the status of each refusal;
-    ``otherwise``: the shapes of other answers."""
+    """A view for anybody, and its operation in the schema, described by the function's docstring. A
+    ``body`` is posted. ``by_card``: the code in the address is the key, no account is asked for.
+    ``refused``: the status of each refusal; ``otherwise``: the shapes of other answers.
+    """
     answers = {200: page_of(shape) if paged else shape, **(otherwise or {})} | dict.fromkeys(
         (*refused, 429, *((400,) if paged else ())), shapes.RefusalShape
     )
     asked = [*parameters, *(PAGE_PARAMETERS if paged else ())]
 
     def make(view: Callable[..., Response]) -> Any:
-        open_view = permission_classes([AllowAny])(authentication_classes([])(view) if by_card else view)
+        open_view = permission_classes([AllowAny])(
+            authentication_classes([])(view) if by_card else view
+        )
         posted = {} if body is None else {"request": body}
         described = extend_schema(
-            operation_id=view.__name__, summary=summary, parameters=asked, responses=answers, **posted
+            operation_id=view.__name__,
+            summary=summary,
+            parameters=asked,
+            responses=answers,
+            **posted,
         )
         return described(api_view(["GET" if body is None else "POST"])(open_view))
 
@@ -85,13 +94,23 @@ def operation(
 def root(request: Request) -> Response:
     """The addresses to begin with."""
     names = {
-        "tournaments": "api:tournaments", "circuits": "api:circuits", "schema": "api:schema",
+        "tournaments": "api:tournaments",
+        "circuits": "api:circuits",
+        "schema": "api:schema",
         "documentation": "api:docs",
-    }  # fmt: skip
-    return Response({name: request.build_absolute_uri(reverse(address)) for name, address in names.items()})
+    }
+    return Response(
+        {name: request.build_absolute_uri(reverse(address)) for name, address in names.items()}
+    )
 
 
-@operation(gettext_lazy("The evenings, newest first"), shapes.TournamentShape, DAY, paged=True, refused=(400, 404))
+@operation(
+    gettext_lazy("The evenings, newest first"),
+    shapes.TournamentShape,
+    DAY,
+    paged=True,
+    refused=(400, 404),
+)
 def tournaments(request: Request) -> Response:
     """Every evening of this installation."""
     found = visible.with_progress(Tournament.objects.order_by("-date", "-pk"))
@@ -135,7 +154,10 @@ def rounds(request: Request, code: str) -> Response:
 
 
 @operation(
-    gettext_lazy("The tables of a partita: who sits there, how far they are"), shapes.TableShape, CODE, paged=True
+    gettext_lazy("The tables of a partita: who sits there, how far they are"),
+    shapes.TableShape,
+    CODE,
+    paged=True,
 )
 def tables(request: Request, code: str, number: int) -> Response:
     """The tables once the seating is published; never a point."""
@@ -145,7 +167,9 @@ def tables(request: Request, code: str, number: int) -> Response:
 
 @operation(gettext_lazy("The sheets of a partita"), shapes.SheetShape, CODE, paged=True)
 def sheets(request: Request, code: str, number: int) -> Response:
-    """Every table's sheet as the posted standing ranks it; while the partita is in play, for the desk alone."""
+    """Every table's sheet as the posted standing ranks it; while the partita is in play, for the
+    desk alone.
+    """
     shown, standing = _shown_sheets(request, visible.find_seated_round(find_evening(code), number))
     return paged(request, [sheet_facts(scored, standing) for scored in shown], shapes.SheetShape)
 
@@ -156,7 +180,10 @@ def sheet(request: Request, code: str, number: int, table: int) -> Response:
     shown, standing = _shown_sheets(request, visible.find_seated_round(find_evening(code), number))
     found = next((scored for scored in shown if scored.table.number == table), None)
     if found is None:
-        raise Http404(_("There is no table %(table)s in partita %(number)s.") % {"table": table, "number": number})
+        raise Http404(
+            _("There is no table %(table)s in partita %(number)s.")
+            % {"table": table, "number": number}
+        )
     return Response(shapes.SheetShape(sheet_facts(found, standing)).data)
 
 
@@ -166,13 +193,22 @@ def _shown_sheets(request: Request, round_: Round) -> tuple[tuple[ScoredTable, .
         return tables_as_posted(posted, [round_])[round_.pk], posted.publication.number
     if visible.sees_results(request.user, round_.tournament):
         return scored_round(round_), None
-    waiting = _("The sheets of partita %(number)s are shown when it is closed.") % {"number": round_.number}
+    waiting = _("The sheets of partita %(number)s are shown when it is closed.") % {
+        "number": round_.number
+    }
     raise NotShownYet(visible.not_shown_yet(round_.tournament, waiting))
 
 
-@operation(gettext_lazy("The standings that were posted, newest first"), shapes.PublicationShape, CODE, paged=True)
+@operation(
+    gettext_lazy("The standings that were posted, newest first"),
+    shapes.PublicationShape,
+    CODE,
+    paged=True,
+)
 def publications(request: Request, code: str) -> Response:
-    """Every standing that was posted, the one that counts first; a final one kept for the prize-giving is not here."""
+    """Every standing that was posted, the one that counts first; a final one kept for the
+    prize-giving is not here.
+    """
     rows = shown_publications(find_evening(code)).select_related("after_round")
     return paged(request, rows, shapes.PublicationShape)
 
@@ -196,10 +232,14 @@ def last_standing(request: Request, code: str) -> Response:
 
 @operation(gettext_lazy("The boards of a partita"), shapes.BoardSetShape, CODE)
 def boards(request: Request, code: str, number: int) -> Response:
-    """Document and commitment from the moment of sealing; seed or salt, and cards, when it is closed, never before."""
+    """Document and commitment from the moment of sealing; seed or salt, and cards, when it is
+    closed, never before.
+    """
     round_ = find_evening(code).rounds.filter(number=number).select_related("board_set").first()
     if round_ is None or round_.board_set is None:
-        raise Http404(_("The boards of partita %(number)s are not sealed yet.") % {"number": number})
+        raise Http404(
+            _("The boards of partita %(number)s are not sealed yet.") % {"number": number}
+        )
     board_set = round_.board_set
     record = public_record(board_set)
     shown = Board.objects.shown().in_use().filter(board_set=board_set).order_by("number")
@@ -220,7 +260,11 @@ def boards(request: Request, code: str, number: int) -> Response:
 # --- seasons
 
 
-@operation(gettext_lazy("The circuits, the one with the newest evening first"), shapes.CircuitShape, paged=True)
+@operation(
+    gettext_lazy("The circuits, the one with the newest evening first"),
+    shapes.CircuitShape,
+    paged=True,
+)
 def circuits(request: Request) -> Response:
     """Every circuit that has an evening."""
     return paged(request, visible.circuits_shown(), shapes.CircuitShape)
@@ -228,22 +272,37 @@ def circuits(request: Request) -> Response:
 
 @operation(gettext_lazy("A circuit and its season"), shapes.SeasonShape, CIRCUIT)
 def circuit(request: Request, code: str) -> Response:
-    """The standing over what its evenings have posted, and nothing else; names have the surname first."""
+    """The standing over what its evenings have posted, and nothing else; names have the surname
+    first.
+    """
     found = season_pages.find_circuit(code)
     return Response(shapes.SeasonShape(_facts(found), context={"request": request}).data)
 
 
 def _facts(found: Circuit) -> SimpleNamespace:
     season = season_pages.season_now(found)
-    counting = {one.tournament: {"number": one.evening, "standing": one.publication.number}
-                for one in season.sittings.values()}  # fmt: skip
+    counting = {
+        one.tournament: {"number": one.evening, "standing": one.publication.number}
+        for one in season.sittings.values()
+    }
     evenings = [
-        {"number": None, "code": tournament.code, "name": tournament.name, "date": tournament.date, "standing": None}
+        {
+            "number": None,
+            "code": tournament.code,
+            "name": tournament.name,
+            "date": tournament.date,
+            "standing": None,
+        }
         | counting.get(tournament, {})
         for tournament in season.calendar
     ]
-    fields = {name: getattr(found, name) for name in ("code", "name", "counts", "planned_evenings", "settings")}
-    return SimpleNamespace(**fields, official=season.official, evenings=evenings, standings=season.as_json())
+    fields = {
+        name: getattr(found, name)
+        for name in ("code", "name", "counts", "planned_evenings", "settings")
+    }
+    return SimpleNamespace(
+        **fields, official=season.official, evenings=evenings, standings=season.as_json()
+    )
 
 
 @operation(
@@ -264,7 +323,11 @@ def season_postings(request: Request, code: str) -> Response:
 @operation(gettext_lazy("One posted standing of a season"), shapes.PostedSeasonShape, CIRCUIT)
 def season_posting(request: Request, code: str, number: int) -> Response:
     """A posted standing of the season with its lines, as it was frozen."""
-    return Response(shapes.PostedSeasonShape(season_pages.find_posting(season_pages.find_circuit(code), number)).data)
+    return Response(
+        shapes.PostedSeasonShape(
+            season_pages.find_posting(season_pages.find_circuit(code), number)
+        ).data
+    )
 
 
 # --- a table's own program: the code on its card opens that table's sheets and nothing else
@@ -287,7 +350,13 @@ def place(request: Request, code: str) -> Response:
     return Response(shapes.PlaceShape(facts).data)
 
 
-@operation(gettext_lazy("The table's own sheet, as it stands"), shapes.SheetShape, CARD, by_card=True, refused=(410,))
+@operation(
+    gettext_lazy("The table's own sheet, as it stands"),
+    shapes.SheetShape,
+    CARD,
+    by_card=True,
+    refused=(410,),
+)
 def table_sheet(request: Request, code: str, number: int) -> Response:
     """The sheet with its points, also while the partita is in play: it is the table's own."""
     return Response(shapes.SheetShape(current_facts(find_by_card(code, number))).data)
@@ -303,11 +372,15 @@ def table_sheet(request: Request, code: str, number: int) -> Response:
     otherwise={409: shapes.ConflictShape, 422: shapes.RefusedRowShape},
 )
 def rows(request: Request, code: str, number: int) -> Response:
-    """One row, as a phone sends it: the same `client_id` again answers the same, an older base answers with both."""
+    """One row, as a phone sends it: the same `client_id` again answers the same, an older base
+    answers with both.
+    """
     found = find_by_card(code, number)
     body = object_of(request.data)
     status, facts = answer_to(lambda: enter_sent(found, body), lambda _stored: current_facts(found))
-    shape = {200: shapes.EnteredShape, 409: shapes.ConflictShape, 422: shapes.RefusedRowShape}[status]
+    shape = {200: shapes.EnteredShape, 409: shapes.ConflictShape, 422: shapes.RefusedRowShape}[
+        status
+    ]
     return Response(shape(facts).data, status=status)
 
 

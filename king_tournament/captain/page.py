@@ -1,4 +1,6 @@
-"""Context of the captain's page: keys of the partita, the sheet as the desk has it, who sits there, its words."""
+"""Context of the captain's page: keys of the partita, the sheet as the desk has it, who sits there,
+its words.
+"""
 
 import functools
 import hashlib
@@ -26,7 +28,17 @@ from scoring.scored_sheets import rules_at
 from wording import naming
 from wording.rules import choosing_rules
 
-PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "fault", "was_handed_in")
+PARTS = (
+    "state",
+    "rows",
+    "hand_in",
+    "call",
+    "seats",
+    "first_dealer",
+    "sign",
+    "fault",
+    "was_handed_in",
+)
 """Names of the addresses at which the phone asks the desk."""
 
 
@@ -50,13 +62,19 @@ def page_of(sheet: Sheet) -> dict[str, Any]:
         "choosing": choosing_rules(rules, settings),
         "texts": {key: str(sentence) for key, sentence in (TEXTS | lead_texts(rules)).items()}
         | {"dealer_how": gettext(rules.first_dealer_by)},
-        "row_figure": "running" if rules.by_difference else "sum" if rules.sums_say_something else "",
+        "row_figure": "running"
+        if rules.by_difference
+        else "sum"
+        if rules.sums_say_something
+        else "",
         "sheet": state_of(sheet),
     }
 
 
 def _hands_by_dealer(sheet: Sheet) -> dict[str, Any] | None:
-    """By the wind that may be drawn to deal first, so that the table goes on while the desk is silent."""
+    """By the wind that may be drawn to deal first, so that the table goes on while the desk is
+    silent.
+    """
     if not draws_dealer(sheet.table.round.tournament):
         return None
     rules, settings = rules_at(sheet)
@@ -64,7 +82,9 @@ def _hands_by_dealer(sheet: Sheet) -> dict[str, Any] | None:
 
 
 def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
-    """Of each contract what counts in it, then what is special in its play, as the card of the hands has it."""
+    """Of each contract what counts in it, then what is special in its play, as the card of the
+    hands has it.
+    """
     rules, settings = rules_at(sheet)
     tournament = sheet.table.round.tournament
     summary = summary_of(rules, settings, occasion_of(tournament), tournament.plays_boards)
@@ -81,13 +101,20 @@ def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
 def page_version() -> str:
     """Made of its scripts: a phone may show a page that was loaded before an update."""
     king = site.BASE_DIR / "static/king"
-    scripts = sorted([*king.glob("phone/*.js"), king / "countdown.js", king / "outbox.js", king / "press.js"])
+    scripts = sorted(
+        [*king.glob("phone/*.js"), king / "countdown.js", king / "outbox.js", king / "press.js"]
+    )
     return hashlib.sha256(b"".join(script.read_bytes() for script in scripts)).hexdigest()[:8]
 
 
 def _places() -> dict[str, Any]:
     badges = {
-        wind: {"wind": wind.value, "letter": naming.wind_letter(wind), "word": naming.wind_name(wind)} for wind in WINDS
+        wind: {
+            "wind": wind.value,
+            "letter": naming.wind_letter(wind),
+            "word": naming.wind_name(wind),
+        }
+        for wind in WINDS
     }
     places: list[tuple[Wind | Side, Sequence[Wind]]] = [(wind, (wind,)) for wind in WINDS]
     places += [(side, side.winds) for side in SIDES]
@@ -190,7 +217,9 @@ TEXTS: dict[str, str | Promise] = {
     "net_sending": _("sending · {n}"),
     "net_unkept": _("nothing kept"),
     "next": _("Next hand"),
-    "not_reached": _("The desk does not answer. Everything is kept on this phone; try again in a moment."),
+    "not_reached": _(
+        "The desk does not answer. Everything is kept on this phone; try again in a moment."
+    ),
     "not_sold": _("Not sold"),
     "not_taken": _("Typed on this phone and not taken by the desk:"),
     "offer_null": _("for nulls"),
@@ -198,7 +227,9 @@ TEXTS: dict[str, str | Promise] = {
     "offline": _("The desk does not answer. Go on: everything is kept here ({n} to send)."),
     "no_card": _("None named"),
     "one_to_sign": _("One of these has to sign: {winds}"),
-    "open_again": _("This sheet was handed in and is open again. Look at it; when it is right, hand it in once more."),
+    "open_again": _(
+        "This sheet was handed in and is open again. Look at it; when it is right, hand it in once more."
+    ),
     "own_code": _("Signing code, on this player's own slip"),
     "partner": _("Partner"),
     "partner_missing": _("The partner is missing: who held the named card?"),
@@ -207,14 +238,24 @@ TEXTS: dict[str, str | Promise] = {
     "read": _("Close the message"),
     "refused": _("The desk did not take this row. Your entry is still here."),
     "row_holds": _("total {sum}, right"),
-    "seats_confirm": _("{one} plays {wind_of_one}, {other} plays {wind_of_other}. Is that how you sit?"),
-    "seats_moved": _("Others sit at these winds now: look at each count before you keep this hand."),
+    "seats_confirm": _(
+        "{one} plays {wind_of_one}, {other} plays {wind_of_other}. Is that how you sit?"
+    ),
+    "seats_moved": _(
+        "Others sit at these winds now: look at each count before you keep this hand."
+    ),
     "seats_right": _("We sit as the seating says"),
     "seats_said": _("as the table says"),
     "seats_so": _("We sit so"),
-    "seats_told": _("The desk knows, and the arbiter is called. Enter each count under the wind where it was played."),
-    "seats_unwritten": _("If nobody has played a card yet, just change places: then there is nothing to report."),
-    "seats_written": _("Hands already entered stay under their wind; the arbiter decides about them."),
+    "seats_told": _(
+        "The desk knows, and the arbiter is called. Enter each count under the wind where it was played."
+    ),
+    "seats_unwritten": _(
+        "If nobody has played a card yet, just change places: then there is nothing to report."
+    ),
+    "seats_written": _(
+        "Hands already entered stay under their wind; the arbiter decides about them."
+    ),
     "sending": _("On this phone, being sent …"),
     "sign_as": _("{wind} agrees with every row of this sheet"),
     "signatures": _("Signatures"),
@@ -226,7 +267,9 @@ TEXTS: dict[str, str | Promise] = {
     "state_closed": _("Sheet closed by the desk"),
     "state_handed_in": _("Sheet handed in. Thank you"),
     "still_to_sign": _("Still to sign: {winds}"),
-    "storage_fails": _("This phone keeps nothing by itself. Stay on this page until every hand is at the desk."),
+    "storage_fails": _(
+        "This phone keeps nothing by itself. Stay on this page until every hand is at the desk."
+    ),
     "sum_holds": _("The sheet holds: total {sum}"),
     "sum_wrong": _("The total is {sum}; it should be {expected}"),
     "take_back": _("Take it back"),

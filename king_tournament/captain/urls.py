@@ -19,7 +19,15 @@ urlpatterns = [
     path("<str:code>/<int:number>/call", counted_code(views.call), name="call"),
     path("<str:code>/<int:number>/fault", counted_code(views.fault), name="fault"),
     path("<str:code>/<int:number>/seats", counted_code(views.seats), name="seats"),
-    path("<str:code>/<int:number>/first-dealer", counted_code(views.first_dealer), name="first_dealer"),
-    path("<str:code>/<int:number>/was-handed-in", counted_code(views.was_handed_in), name="was_handed_in"),
+    path(
+        "<str:code>/<int:number>/first-dealer",
+        counted_code(views.first_dealer),
+        name="first_dealer",
+    ),
+    path(
+        "<str:code>/<int:number>/was-handed-in",
+        counted_code(views.was_handed_in),
+        name="was_handed_in",
+    ),
     path("<str:code>/<int:number>/sign", counted_code(views.sign), name="sign"),
 ]

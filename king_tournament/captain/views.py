@@ -1,4 +1,6 @@
-"""The captain's pages. The code on the table's card is the key: there is no account and no session to lose."""
+"""The captain's pages. The code on the table's card is the key: there is no account and no session
+to lose.
+"""
 
 import json
 import re
@@ -58,9 +60,9 @@ def find(request: HttpRequest) -> HttpResponse:
 
 
 def _no_such_table(code: str) -> str:
-    return _("No table has the code “%(code)s”. Look at the card on the table: letters and digits, six in all.") % {
-        "code": code
-    }
+    return _(
+        "No table has the code “%(code)s”. Look at the card on the table: letters and digits, six in all."
+    ) % {"code": code}
 
 
 @never_cache
@@ -69,22 +71,40 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
     """The page that waits asks again by itself and stays where it is while nobody answers."""
     found = Place.objects.select_related("tournament").filter(code=code.lower()).first()
     if found is None:
-        return render(request, "captain/find.html", {"code": code, "refusal": _no_such_table(code)}, status=404)
-    playing = found.tables.filter(round__stage=Round.Stage.PLAYING).order_by("-round__number").first()
+        return render(
+            request,
+            "captain/find.html",
+            {"code": code, "refusal": _no_such_table(code)},
+            status=404,
+        )
+    playing = (
+        found.tables.filter(round__stage=Round.Stage.PLAYING).order_by("-round__number").first()
+    )
     if playing is not None:
         address = reverse("captain:sheet", args=[found.code, playing.round.number])
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)  # type: ignore[attr-defined]
     over = found.tournament.closed_at is not None
     played = found.tables.exclude(round__stage=Round.Stage.SEATING).count()
     if over:
-        sentence = _("This evening is over; the code opened its tables. The results are on the evening's page.")
+        sentence = _(
+            "This evening is over; the code opened its tables. The results are on the evening's page."
+        )
     elif played >= found.tournament.planned_rounds:
-        sentence = _("Partita %(number)s is closed, the last of the evening. The results are on the evening's page.")
+        sentence = _(
+            "Partita %(number)s is closed, the last of the evening. The results are on the evening's page."
+        )
     elif played:
-        sentence = _("Partita %(number)s is closed. The next sheet opens here when the desk starts the next partita.")
+        sentence = _(
+            "Partita %(number)s is closed. The next sheet opens here when the desk starts the next partita."
+        )
     else:
         sentence = _("The partita has not started yet. The sheet opens here when it does.")
-    context = {"place": found, "over": over, "sentence": sentence % {"number": played}, **_sat_here(found)}
+    context = {
+        "place": found,
+        "over": over,
+        "sentence": sentence % {"number": played},
+        **_sat_here(found),
+    }
     return render(request, "captain/waiting.html", context)
 
 
@@ -160,13 +180,17 @@ def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
-        raise ValidationError(_("The phone sent something unreadable. Load the page again."), code="unreadable")
+        raise ValidationError(
+            _("The phone sent something unreadable. Load the page again."), code="unreadable"
+        )
     if body.get("sheet") not in (None, found.pk):
         raise ValidationError(
-            _("This partita was started anew since the phone opened its page. Load the page again, look who sits here, "
-              "then enter the hand."),
+            _(
+                "This partita was started anew since the phone opened its page. Load the page again, look who sits here, "
+                "then enter the hand."
+            ),
             code="other_sheet",
-        )  # fmt: skip
+        )
     return body
 
 
@@ -187,7 +211,9 @@ Act = Callable[[HttpRequest, Sheet, dict[str, Any]], dict[str, str] | None]
 
 
 def asked_by_phone(act: Act) -> View:
-    """Answers with the sheet as it then is; a refusal is a sentence beside it. ``act`` may say more."""
+    """Answers with the sheet as it then is; a refusal is a sentence beside it. ``act`` may say
+    more.
+    """
 
     @csrf_exempt
     @require_POST
@@ -212,7 +238,9 @@ def hand_in(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
     with_problems = body.get("with_problems") is True
     captain = body.get("captain") if body.get("captain") in WindChoice.values else None
     seen = str(body["seen"]) if "seen" in body else None
-    sheet_steps.hand_in(sheet=sheet, by=_device(body), with_problems=with_problems, captain=captain, seen=seen)
+    sheet_steps.hand_in(
+        sheet=sheet, by=_device(body), with_problems=with_problems, captain=captain, seen=seen
+    )
     if with_problems:
         call_arbiter(table=sheet.table, device=_device(body))
 
@@ -236,7 +264,9 @@ def fault(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
 @asked_by_phone
 def seats(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
     players = body.get("players")
-    tell_seats(sheet=sheet, players=players if isinstance(players, dict) else {}, device=_device(body))
+    tell_seats(
+        sheet=sheet, players=players if isinstance(players, dict) else {}, device=_device(body)
+    )
 
 
 @asked_by_phone
@@ -264,16 +294,22 @@ def _who_signs(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> Play
     if tournament.signatures == SignaturePolicy.NONE:
         return None
     now, report = sitting_now(sheet), sheet.seat_reports.order_by("-pk").first()
-    player = players_there(now, displaced(report, now.values()) if report is not None else ()).get(wind)
+    player = players_there(now, displaced(report, now.values()) if report is not None else ()).get(
+        wind
+    )
     if player is None or gives_back(sheet, player, wind, _said(body, "seen"), _said(body, "proof")):
         return player
     typed, said = "".join(_said(body, "own_code").split()), {"player": player.full_name}
     if not typed:
-        sentence = _("%(player)s signs with the code on his own slip. Without the slip the desk signs for him.")
+        sentence = _(
+            "%(player)s signs with the code on his own slip. Without the slip the desk signs for him."
+        )
         raise ValidationError(sentence % said, code="code_missing")
     attempt = attempts.begin(Attempt.Kind.SIGNING, request, f"{tournament.code} {player.pk}")
     if attempt is None:
-        sentence = _("Too many wrong codes for %(player)s. Wait five minutes, or let the desk sign for him.")
+        sentence = _(
+            "Too many wrong codes for %(player)s. Wait five minutes, or let the desk sign for him."
+        )
         raise ValidationError(sentence % said, code="too_many")
     if not constant_time_compare(typed, signing_code(tournament, player)):
         sentence = _("That is not the signing code of %(player)s: five digits, on his own slip.")

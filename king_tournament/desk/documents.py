@@ -1,4 +1,6 @@
-"""Printing: what a partita needs, what is missing or outdated, the queue, a form for each document."""
+"""Printing: what a partita needs, what is missing or outdated, the queue, a form for each
+document.
+"""
 
 import datetime
 from collections.abc import Container, Iterable, Mapping
@@ -33,16 +35,26 @@ from tournaments.models import Round, SignaturePolicy, Tournament
 
 
 class DocumentForm(forms.Form):
-    """A document's options, which the service reads again; ``withheld`` says why this account cannot have it."""
+    """A document's options, which the service reads again; ``withheld`` says why this account
+    cannot have it.
+    """
 
     def __init__(
-        self, data: Mapping[str, Any] | None, *, document: Document, address: str, tables: int, withheld: str
+        self,
+        data: Mapping[str, Any] | None,
+        *,
+        document: Document,
+        address: str,
+        tables: int,
+        withheld: str,
     ) -> None:
         super().__init__(data, auto_id=f"{document.key}_%s")
         self.document, self.withheld = document, withheld
         made = _fields(tables)
         if document.scope == "tournament" and "round" in document.options:
-            self.fields["only_round"] = forms.BooleanField(label=gettext_lazy("Only this partita"), required=False)
+            self.fields["only_round"] = forms.BooleanField(
+                label=gettext_lazy("Only this partita"), required=False
+            )
         for name in document.options:
             if name in made:
                 self.fields[name] = made[name]
@@ -63,32 +75,51 @@ class DocumentForm(forms.Form):
 
 
 def _fields(tables: int) -> dict[str, forms.Field]:
-    number = forms.NumberInput(attrs={"class": "short", "inputmode": "numeric", "placeholder": gettext_lazy("all")})
+    number = forms.NumberInput(
+        attrs={"class": "short", "inputmode": "numeric", "placeholder": gettext_lazy("all")}
+    )
     return {
         "copies": forms.ChoiceField(
-            label=gettext_lazy("Copies"), required=False,
+            label=gettext_lazy("Copies"),
+            required=False,
             choices=[
                 ("tables", gettext_lazy("a set for every table")),
                 ("one", gettext_lazy("one set, used again and again")),
             ],
         ),
         "table": forms.IntegerField(
-            label=gettext_lazy("Only table"), required=False, min_value=1, max_value=max(tables, 1) if tables else 9999,
+            label=gettext_lazy("Only table"),
+            required=False,
+            min_value=1,
+            max_value=max(tables, 1) if tables else 9999,
             widget=number,
         ),
         "board": forms.IntegerField(
-            label=gettext_lazy("Only hand"), required=False, min_value=1, max_value=99, widget=number,
+            label=gettext_lazy("Only hand"),
+            required=False,
+            min_value=1,
+            max_value=99,
+            widget=number,
         ),
         "order": forms.ChoiceField(
-            label=gettext_lazy("Sorted"), required=False,
-            choices=[("table", gettext_lazy("table by table")), ("board", gettext_lazy("hand by hand"))],
+            label=gettext_lazy("Sorted"),
+            required=False,
+            choices=[
+                ("table", gettext_lazy("table by table")),
+                ("board", gettext_lazy("hand by hand")),
+            ],
         ),
         "fold": forms.ChoiceField(
-            label=gettext_lazy("Shape"), required=False,
-            choices=[("tent", gettext_lazy("a tent of one A4")), ("flat", gettext_lazy("two flat ones on an A4"))],
+            label=gettext_lazy("Shape"),
+            required=False,
+            choices=[
+                ("tent", gettext_lazy("a tent of one A4")),
+                ("flat", gettext_lazy("two flat ones on an A4")),
+            ],
         ),
         "suits": forms.ChoiceField(
-            label=gettext_lazy("Colours"), required=False,
+            label=gettext_lazy("Colours"),
+            required=False,
             choices=[
                 ("grey", gettext_lazy("black and grey")),
                 ("two", gettext_lazy("two colours")),
@@ -96,7 +127,8 @@ def _fields(tables: int) -> dict[str, forms.Field]:
             ],
         ),
         "layout": forms.ChoiceField(
-            label=gettext_lazy("Points"), required=False,
+            label=gettext_lazy("Points"),
+            required=False,
             choices=[
                 ("usual", gettext_lazy("one column a player")),
                 ("two_columns", gettext_lazy("two columns a player, lost and won")),
@@ -104,10 +136,13 @@ def _fields(tables: int) -> dict[str, forms.Field]:
         ),
         "blank": forms.BooleanField(label=gettext_lazy("Empty, without names"), required=False),
         "base_url": forms.CharField(
-            label=gettext_lazy("The codes lead to"), required=False, max_length=200, widget=forms.URLInput,
+            label=gettext_lazy("The codes lead to"),
+            required=False,
+            max_length=200,
+            widget=forms.URLInput,
             help_text=gettext_lazy("As the phones in the hall reach this site."),
         ),
-    }  # fmt: skip
+    }
 
 
 @page.staff_only
@@ -116,7 +151,10 @@ def codes_read(request: DeskRequest, code: str) -> HttpResponse:
     """The × of the notice that codes on paper lead to an old address."""
     tournament = page.find_tournament(code)
     moved = page.codes_moved(request, gather(tournament))
-    request.session[page.CODES_READ] = {**request.session.get(page.CODES_READ, {}), tournament.code: moved}
+    request.session[page.CODES_READ] = {
+        **request.session.get(page.CODES_READ, {}),
+        tournament.code: moved,
+    }
     return HttpResponse() if request.htmx else redirect("desk:tournament", tournament.code)
 
 
@@ -133,8 +171,8 @@ OF_A_PART = ("table", "board", "blank")
 
 @dataclass(frozen=True)
 class Needed:
-    """One of these documents: ``job`` is the last that was asked for, whole; ``withheld`` why this account cannot;
-    ``outdated`` why it is made again.
+    """One of these documents: ``job`` is the last that was asked for, whole; ``withheld`` why this
+    account cannot; ``outdated`` why it is made again.
     """
 
     document: Document
@@ -154,7 +192,12 @@ def _jobs(tournament: Tournament) -> list[PrintJob]:
 
 
 def _state_of(
-    document: Document, round_: Round, jobs: Iterable[PrintJob], changes: Changes, address: str, withheld: str = ""
+    document: Document,
+    round_: Round,
+    jobs: Iterable[PrintJob],
+    changes: Changes,
+    address: str,
+    withheld: str = "",
 ) -> Needed:
     job = next((job for job in jobs if _holds(job, document, round_)), None)
     outdated = why_outdated(job, changes, address, document.key) if job is not None else ""
@@ -162,7 +205,9 @@ def _state_of(
 
 
 def _holds(job: PrintJob, document: Document, round_: Round) -> bool:
-    """Whether the job is that document, or a file with it; what is of the evening stays, the rest is of one partita."""
+    """Whether the job is that document, or a file with it; what is of the evening stays, the rest
+    is of one partita.
+    """
     if document.key in OF_THE_EVENING:
         return job.document == document.key or bool(job.options.get(document.key))
     holding = (document.key, *WHOLE[: 1 if document.key == "slips" else 2])
@@ -170,8 +215,8 @@ def _holds(job: PrintJob, document: Document, round_: Round) -> bool:
 
 
 def why_outdated(job: PrintJob, changes: Changes, address: str, paper: str = "") -> str:
-    """Why a ``paper`` in the file (all of it) is made again, where phones now reach this site at ``address``;
-    empty where it is right.
+    """Why a ``paper`` in the file (all of it) is made again, where phones now reach this site at
+    ``address``; empty where it is right.
     """
     key = paper or job.document
     if changes.make_outdated(job, key):
@@ -179,22 +224,36 @@ def why_outdated(job: PrintJob, changes: Changes, address: str, paper: str = "")
             return _("There are more tables since: make it again.")
         return _("Names or seats have changed since: make it again.")
     printed, document = job.options.get("base_url", ""), DOCUMENTS.get(key)
-    if printed and document is not None and "base_url" in document.options and leads_nowhere(printed, address):
-        return _("Its codes lead to the old address %(address)s: make it again.") % {"address": printed}
+    if (
+        printed
+        and document is not None
+        and "base_url" in document.options
+        and leads_nowhere(printed, address)
+    ):
+        return _("Its codes lead to the old address %(address)s: make it again.") % {
+            "address": printed
+        }
     return ""
 
 
 def held_too(round_: Round, address: str) -> dict[str, bool]:
-    """Papers of the evening, by key: true where the file of the whole partita holds them, as no other file has them
-    right.
+    """Papers of the evening, by key: true where the file of the whole partita holds them, as no
+    other file has them right.
     """
     tournament, changes = round_.tournament, changes_of(round_.tournament)
     # It takes the place of those that were made before for the same partita, perhaps never printed.
     others = [
-        job for job in _jobs(tournament) if job.document not in WHOLE or job.options.get("round") != round_.number
+        job
+        for job in _jobs(tournament)
+        if job.document not in WHOLE or job.options.get("round") != round_.number
     ]
-    found = {key: _state_of(find_document(key), round_, others, changes, address).missing for key in OF_THE_EVENING}
-    return found | ({"signing_slips": False} if tournament.signatures == SignaturePolicy.NONE else {})
+    found = {
+        key: _state_of(find_document(key), round_, others, changes, address).missing
+        for key in OF_THE_EVENING
+    }
+    return found | (
+        {"signing_slips": False} if tournament.signatures == SignaturePolicy.NONE else {}
+    )
 
 
 def whole_paper(round_: Round, *, with_slips: bool) -> PrintJob | None:
@@ -204,13 +263,19 @@ def whole_paper(round_: Round, *, with_slips: bool) -> PrintJob | None:
 
 
 def ask_for(
-    request: DeskRequest, tournament: Tournament, document: str, options: Mapping[str, Any] | None = None,
+    request: DeskRequest,
+    tournament: Tournament,
+    document: str,
+    options: Mapping[str, Any] | None = None,
     language: str | None = None,
-) -> PrintJob:  # fmt: skip
+) -> PrintJob:
     return services.request_document(
-        tournament=tournament, document=document, options=dict(options or {}), author=request.user,
+        tournament=tournament,
+        document=document,
+        options=dict(options or {}),
+        author=request.user,
         language=language or get_language(),
-    )  # fmt: skip
+    )
 
 
 # --- what was handed over and is not made
@@ -240,13 +305,30 @@ def rescue(jobs: Iterable[PrintJob]) -> int:
 # --- the pages
 
 STEP_OF = {
-    "announcement": PLAYERS, "entries": PLAYERS, "receipts": PLAYERS, "signing_slips": PLAYERS, "wind_slips": WINDS,
-    "draw_result": WINDS, "seating": WINDS, "table_cards": WINDS, "slips": BOARDS, "deck_lists": BOARDS,
-    "master_diagrams": BOARDS, "tick_list": BOARDS, "dealing_plan": BOARDS, "labels": BOARDS,
-    "score_sheets": PLAY, "summary_card": PLAY, "delivery": PLAY, "incident_form": PLAY, "rulings": PLAY,
-    "redeal_log": PLAY, "standings": STANDINGS, "hand_records": STANDINGS,
+    "announcement": PLAYERS,
+    "entries": PLAYERS,
+    "receipts": PLAYERS,
+    "signing_slips": PLAYERS,
+    "wind_slips": WINDS,
+    "draw_result": WINDS,
+    "seating": WINDS,
+    "table_cards": WINDS,
+    "slips": BOARDS,
+    "deck_lists": BOARDS,
+    "master_diagrams": BOARDS,
+    "tick_list": BOARDS,
+    "dealing_plan": BOARDS,
+    "labels": BOARDS,
+    "score_sheets": PLAY,
+    "summary_card": PLAY,
+    "delivery": PLAY,
+    "incident_form": PLAY,
+    "rulings": PLAY,
+    "redeal_log": PLAY,
+    "standings": STANDINGS,
+    "hand_records": STANDINGS,
     "workbook": STANDINGS,
-}  # fmt: skip
+}
 """Where in the night a document is wanted; one that is not listed stands with the standings."""
 
 JOBS_SHOWN = 12
@@ -272,54 +354,85 @@ def _round_asked_for(request: DeskRequest, tournament: Tournament) -> Round | No
 
 
 def _page(
-    request: DeskRequest, tournament: Tournament, round_: Round | None, wrong: DocumentForm | None = None
+    request: DeskRequest,
+    tournament: Tournament,
+    round_: Round | None,
+    wrong: DocumentForm | None = None,
 ) -> HttpResponse:
     address = public_address(request)
     tables = round_.tables.count() if round_ is not None else 0
     choices = [
-        wrong if wrong is not None and wrong.document == document
+        wrong
+        if wrong is not None and wrong.document == document
         else _choice(request, document, tournament, round_, address, tables=tables)
-        for document in documents_of(tournament) if _may_print(request, document, tournament)
-    ]  # fmt: skip
+        for document in documents_of(tournament)
+        if _may_print(request, document, tournament)
+    ]
     groups = [
-        (TITLES[key], [choice for choice in choices if STEP_OF.get(choice.document.key, STANDINGS) == key])
+        (
+            TITLES[key],
+            [choice for choice in choices if STEP_OF.get(choice.document.key, STANDINGS) == key],
+        )
         for key in (PLAYERS, WINDS, BOARDS, PLAY, STANDINGS)
     ]
     needed = _needed(request, tournament, round_)
     context = {
-        "needed": needed, "to_ask_for": any(paper.missing for paper in needed),
-        "round": round_, "groups": [group for group in groups if group[1]],
-        "address": address, "address_is_own": only_this_machine(address),
+        "needed": needed,
+        "to_ask_for": any(paper.missing for paper in needed),
+        "round": round_,
+        "groups": [group for group in groups if group[1]],
+        "address": address,
+        "address_is_own": only_this_machine(address),
         "rounds": list(tournament.rounds.order_by("number").values_list("number", flat=True)),
-        "usual": "" if needed else _usual(tournament, round_), **_queue(request, tournament),
-    }  # fmt: skip
+        "usual": "" if needed else _usual(tournament, round_),
+        **_queue(request, tournament),
+    }
     number = round_.number if round_ is not None else None
     status = 200 if wrong is None else 422
     return page.desk_page(
-        request, "desk/documents/print.html", tournament, step="tables", number=number, status=status, **context
+        request,
+        "desk/documents/print.html",
+        tournament,
+        step="tables",
+        number=number,
+        status=status,
+        **context,
     )
 
 
 def _choice(
-    request: DeskRequest, document: Document, tournament: Tournament, round_: Round | None, address: str, *,
-    tables: int = 0, data: Any = None,
-) -> DocumentForm:  # fmt: skip
+    request: DeskRequest,
+    document: Document,
+    tournament: Tournament,
+    round_: Round | None,
+    address: str,
+    *,
+    tables: int = 0,
+    data: Any = None,
+) -> DocumentForm:
     withheld = _withheld(request, document, tournament, round_)
     return DocumentForm(data, document=document, address=address, tables=tables, withheld=withheld)
 
 
-def _withheld(request: DeskRequest, document: Document, tournament: Tournament, round_: Round | None) -> str:
+def _withheld(
+    request: DeskRequest, document: Document, tournament: Tournament, round_: Round | None
+) -> str:
     """Why an account may not have this paper; empty where it may.
 
-    The dealing role has the paper of the boards' step. The rest shows results, or the codes that open tables' sheets.
+    The dealing role has the paper of the boards' step. The rest shows results, or the codes that
+    open tables' sheets.
     """
     if not _may_print(request, document, tournament):
-        return _("Your role prints only what belongs to the packets: ask an organizer or an arbiter for this one.")
+        return _(
+            "Your role prints only what belongs to the packets: ask an organizer or an arbiter for this one."
+        )
     if not document.reveals_cards or round_ is None or round_.board_set is None:
         return ""
     if may_open_cards(request.user, round_.tournament, round_.board_set):
         return ""
-    return _("The cards are sealed: their slips are opened by the dealing role. Ask whoever holds it.")
+    return _(
+        "The cards are sealed: their slips are opened by the dealing role. Ask whoever holds it."
+    )
 
 
 def _may_print(request: DeskRequest, document: Document, tournament: Tournament) -> bool:
@@ -339,7 +452,9 @@ def _usual(tournament: Tournament, round_: Round | None) -> str:
 
 
 def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) -> list[Needed]:
-    """The documents of a partita whose seats are published and whose boards are sealed; none once it has started."""
+    """The documents of a partita whose seats are published and whose boards are sealed; none once
+    it has started.
+    """
     if round_ is None or round_.stage != Round.Stage.SEATING or round_.seating_published_at is None:
         return []
     if tournament.plays_boards and round_.board_set is None:
@@ -350,7 +465,14 @@ def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) 
     wanted = [find_document(key) for key in NEEDED if key not in of_no_use]
     jobs, changes, address = _jobs(tournament), changes_of(tournament), public_address(request)
     return [
-        _state_of(document, round_, jobs, changes, address, _withheld(request, document, tournament, round_))
+        _state_of(
+            document,
+            round_,
+            jobs,
+            changes,
+            address,
+            _withheld(request, document, tournament, round_),
+        )
         for document in wanted
     ]
 
@@ -358,14 +480,18 @@ def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) 
 # --- asking
 
 
-def _ask_for_all(request: DeskRequest, tournament: Tournament, round_: Round | None) -> HttpResponse:
+def _ask_for_all(
+    request: DeskRequest, tournament: Tournament, round_: Round | None
+) -> HttpResponse:
     """Ask for what is missing; what is there already is not made twice."""
     if round_ is None:
         return redirect("desk:print", tournament.code)
     usual = {"round": round_.number, "base_url": public_address(request)}
     for paper in _needed(request, tournament, round_):
         if paper.missing:
-            options = {name: value for name, value in usual.items() if name in paper.document.options}
+            options = {
+                name: value for name, value in usual.items() if name in paper.document.options
+            }
             with page.saying_no(request):
                 ask_for(request, tournament, paper.document.key, options)
     return redirect(f"{reverse('desk:print', args=[tournament.code])}?partita={round_.number}")
@@ -413,9 +539,15 @@ def _asked(request: DeskRequest, tournament: Tournament, round_: Round | None) -
 def _queue(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     found = list(tournament.print_jobs.select_related("created_by")[:JOBS_SHOWN])
     sets = {
-        round_.number: round_.board_set for round_ in tournament.rounds.select_related("board_set") if round_.board_set
+        round_.number: round_.board_set
+        for round_ in tournament.rounds.select_related("board_set")
+        if round_.board_set
     }
-    open_ = {number for number, board_set in sets.items() if may_open_cards(request.user, tournament, board_set)}
+    open_ = {
+        number
+        for number, board_set in sets.items()
+        if may_open_cards(request.user, tournament, board_set)
+    }
     changes, address = changes_of(tournament), public_address(request)
     waiting = [job for job in found if job.state in PrintJob.UNFINISHED]
     return {
@@ -425,11 +557,21 @@ def _queue(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _shown(request: DeskRequest, job: PrintJob, open_rounds: Container[int], outdated: str) -> dict[str, Any]:
+def _shown(
+    request: DeskRequest, job: PrintJob, open_rounds: Container[int], outdated: str
+) -> dict[str, Any]:
     """``share`` is how much of it is made, in hundredths."""
     document = DOCUMENTS.get(job.document)
-    places = {"round": _("partita %(number)s"), "table": _("table %(number)s"), "board": _("hand %(number)s")}
-    place = [words % {"number": job.options[name]} for name, words in places.items() if job.options.get(name)]
+    places = {
+        "round": _("partita %(number)s"),
+        "table": _("table %(number)s"),
+        "board": _("hand %(number)s"),
+    }
+    place = [
+        words % {"number": job.options[name]}
+        for name, words in places.items()
+        if job.options.get(name)
+    ]
     secret = document is not None and (
         not _may_print(request, document, job.tournament)
         or (document.reveals_cards and job.options.get("round") not in open_rounds)
@@ -472,7 +614,10 @@ def print_file(request: DeskRequest, code: str, pk: int) -> HttpResponse | FileR
         document = find_document(job.document)
         download = document.extension != "pdf"
         return FileResponse(
-            file, as_attachment=download, filename=services.file_name(job), content_type=document.content_type
+            file,
+            as_attachment=download,
+            filename=services.file_name(job),
+            content_type=document.content_type,
         )
     return redirect("desk:print", tournament.code)
 

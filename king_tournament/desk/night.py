@@ -1,4 +1,6 @@
-"""How far the evening is, in numbers read at once; from them the four steps at the side and the one that comes next."""
+"""How far the evening is, in numbers read at once; from them the four steps at the side and the one
+that comes next.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +16,13 @@ from deals.models import BoardSet
 from printing.models import PrintJob
 from scoring.models import Sheet
 from scoring.publishing import Reopened, awaits_prize_giving, reopened_sheets
-from tournaments.head_count import FullTables, HeadCount, draws_first, seats_of_entries, tables_of_a_meeting
+from tournaments.head_count import (
+    FullTables,
+    HeadCount,
+    draws_first,
+    seats_of_entries,
+    tables_of_a_meeting,
+)
 from tournaments.models import Round, Tournament
 from tournaments.seat_changes import empty_seats, seating_problems
 
@@ -32,9 +40,10 @@ Paper = Sequence[tuple[str, Mapping[str, Any]]]
 
 @dataclass(frozen=True)
 class RoundFacts:
-    """How far a partita is. ``boards``: the state of its set, empty where there is none. ``unfit``: why the seats
-    of a partita that has not started do not fit who is in the hall, in sentences; ``newcomers`` those who may sit down
-    where others left."""
+    """How far a partita is. ``boards``: the state of its set, empty where there is none. ``unfit``:
+    why the seats of a partita that has not started do not fit who is in the hall, in sentences;
+    ``newcomers`` those who may sit down where others left.
+    """
 
     number: int
     stage: str = Round.Stage.SEATING
@@ -54,13 +63,14 @@ class RoundFacts:
 
 @dataclass(frozen=True)
 class NightFacts(FullTables):
-    """An evening in numbers. ``playing``: entries in the hall; ``undrawn``: those of them without a wind;
-    ``draws_first``: they need one before a partita is planned. ``seats`` entries, which are players, pairs or teams as
-    ``sides`` says, meet at ``tables_each`` tables.
+    """An evening in numbers. ``playing``: entries in the hall; ``undrawn``: those of them without a
+    wind; ``draws_first``: they need one before a partita is planned. ``seats`` entries, which are
+    players, pairs or teams as ``sides`` says, meet at ``tables_each`` tables.
 
-    ``posted`` is the number of the standing that hangs on the wall, 0 before the first; ``reopened`` the sheets that
-    were opened again since. ``awaits``: the final standing is there and is kept for the prize-giving. ``codes``: the
-    addresses to which the codes on the tables lead, while there is a partita to play.
+    ``posted`` is the number of the standing that hangs on the wall, 0 before the first;
+    ``reopened`` the sheets that were opened again since. ``awaits``: the final standing is there
+    and is kept for the prize-giving. ``codes``: the addresses to which the codes on the tables
+    lead, while there is a partita to play.
     """
 
     code: str
@@ -85,7 +95,9 @@ class NightFacts(FullTables):
 
     @property
     def current(self) -> int:
-        """The partita that the desk works on: the first that is not closed; the last one when all are."""
+        """The partita that the desk works on: the first that is not closed; the last one when all
+        are.
+        """
         for number in range(1, self.planned + 1):
             found = self.round(number)
             if found is None or not found.is_over:
@@ -94,7 +106,9 @@ class NightFacts(FullTables):
 
     @property
     def is_corrected(self) -> bool:
-        """Sheets were opened again and all of them are closed: the standing is to be posted again."""
+        """Sheets were opened again and all of them are closed: the standing is to be posted
+        again.
+        """
         return bool(self.reopened) and not any(sheet.is_open for sheet in self.reopened)
 
     @property
@@ -153,9 +167,14 @@ def _rounds(tournament: Tournament, paper: Paper) -> Iterator[RoundFacts]:
         if document in PAPER_OF_A_ROUND and isinstance(number := options.get("round"), int)
     }
     for round_ in found:
-        # Asked only of the one partita that is seated and not in play: it lacks newcomers, and holds those who left.
+        # Asked only of the one partita that is seated and not in play: it lacks newcomers, and
+        # holds those who left.
         waits = round_.table_count and round_.stage == Round.Stage.SEATING
-        unfit = [sentence for problem in seating_problems(round_) for sentence in problem.messages] if waits else ()
+        unfit = (
+            [sentence for problem in seating_problems(round_) for sentence in problem.messages]
+            if waits
+            else ()
+        )
         yield RoundFacts(
             number=round_.number,
             stage=round_.stage,
@@ -207,7 +226,9 @@ TITLES: dict[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the line, as ``_steps.html`` draws it; without ``url`` where the reader may not go."""
+    """One step of the line, as ``_steps.html`` draws it; without ``url`` where the reader may not
+    go.
+    """
 
     key: str
     state: str
@@ -220,13 +241,17 @@ class Step:
 
     @property
     def words(self) -> str:
-        """Beside the title; empty where the state says it all. The step that comes next is not in progress yet."""
+        """Beside the title; empty where the state says it all. The step that comes next is not in
+        progress yet.
+        """
         return self.note or (_("to do") if self.state == "current" else "")
 
 
 @dataclass(frozen=True)
 class Blocker:
-    """Something that is missing, with the page where it is put right and, where it is not plain, what is done there."""
+    """Something that is missing, with the page where it is put right and, where it is not plain,
+    what is done there.
+    """
 
     text: str
     url: str | None = None
@@ -235,7 +260,8 @@ class Blocker:
 
 @dataclass(frozen=True)
 class NextStep:
-    """The one filled button of the page; ``blockers`` are said above it. ``other`` is another way on, less usual.
+    """The one filled button of the page; ``blockers`` are said above it. ``other`` is another way
+    on, less usual.
 
     ``does``: the button does it at once, by a POST, instead of leading to a page.
     """
@@ -255,7 +281,9 @@ class NextStep:
 def steps_of(facts: NightFacts, number: int | None = None) -> tuple[Step, ...]:
     number = number or facts.current
     round = facts.round(number) or RoundFacts(number)
-    prizes = "closed" if facts.is_over else "current" if facts.played >= facts.planned else "waiting"
+    prizes = (
+        "closed" if facts.is_over else "current" if facts.played >= facts.planned else "waiting"
+    )
     prize_giving = Step(PRIZES, prizes, _url("close", facts))
     return (_players(facts, round), _tables(facts, round), _standing(facts, round), prize_giving)
 
@@ -267,7 +295,10 @@ def _url(name: str, facts: NightFacts, *more: int) -> str:
 def _players(facts: NightFacts, round: RoundFacts) -> Step:
     note = _in_the_hall(facts)
     if facts.over and not round.published:
-        note = _("%(count)s in the hall, %(over)s over") % {"count": facts.playing, "over": facts.over}
+        note = _("%(count)s in the hall, %(over)s over") % {
+            "count": facts.playing,
+            "over": facts.over,
+        }
     state = "done" if facts.playing >= facts.seats else "current"
     return Step(PLAYERS, state, _url("players", facts), note if facts.entries else "")
 
@@ -275,9 +306,15 @@ def _players(facts: NightFacts, round: RoundFacts) -> Step:
 def _in_the_hall(facts: NightFacts) -> str:
     fields = {"count": facts.playing}
     if facts.sides == "pairs":
-        return ngettext("%(count)s pair in the hall", "%(count)s pairs in the hall", facts.playing) % fields
+        return (
+            ngettext("%(count)s pair in the hall", "%(count)s pairs in the hall", facts.playing)
+            % fields
+        )
     if facts.sides == "teams":
-        return ngettext("%(count)s team in the hall", "%(count)s teams in the hall", facts.playing) % fields
+        return (
+            ngettext("%(count)s team in the hall", "%(count)s teams in the hall", facts.playing)
+            % fields
+        )
     return ngettext("%(count)s in the hall", "%(count)s in the hall", facts.playing) % fields
 
 
@@ -290,7 +327,10 @@ def _tables(facts: NightFacts, round: RoundFacts) -> Step:
         return Step(TABLES, "done", url)
     note = ngettext("%(count)s table", "%(count)s tables", round.tables) % {"count": round.tables}
     if round.stage == Round.Stage.PLAYING:
-        note = _("%(closed)s of %(tables)s sheets closed") % {"closed": round.closed, "tables": round.tables}
+        note = _("%(closed)s of %(tables)s sheets closed") % {
+            "closed": round.closed,
+            "tables": round.tables,
+        }
     elif not round.published:
         note = _("not published")
     return Step(TABLES, "current", url, note)
@@ -302,7 +342,9 @@ def _standing(facts: NightFacts, round: RoundFacts) -> Step:
         return Step(STANDINGS, "waiting", url)
     said = _("no. %(number)s held back") if facts.awaits else _("no. %(number)s posted")
     note = said % {"number": facts.posted} if facts.posted else ""
-    return Step(STANDINGS, "official" if round.stage == Round.Stage.OFFICIAL else "current", url, note)
+    return Step(
+        STANDINGS, "official" if round.stage == Round.Stage.OFFICIAL else "current", url, note
+    )
 
 
 # --- what comes next
@@ -315,7 +357,10 @@ def next_step(facts: NightFacts) -> NextStep | None:
     if round.is_over:
         return _after_the_last(facts)
     return (
-        _fill_next(facts, round) or _seat_next(facts, round) or _prepare_next(facts, round) or _play_next(facts, round)
+        _fill_next(facts, round)
+        or _seat_next(facts, round)
+        or _prepare_next(facts, round)
+        or _play_next(facts, round)
     )
 
 
@@ -330,7 +375,9 @@ def _fill_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
 
 
 def filling(newcomers: tuple[str, ...]) -> str:
-    text = ngettext("%(names)s sits in the empty seat", "%(names)s sit in the empty seats", len(newcomers))
+    text = ngettext(
+        "%(names)s sits in the empty seat", "%(names)s sit in the empty seats", len(newcomers)
+    )
     return text % {"names": ", ".join(newcomers)}
 
 
@@ -380,7 +427,9 @@ def _uneven(facts: NightFacts) -> Iterable[Blocker]:
 
 
 def _unfit(facts: NightFacts, round: RoundFacts) -> tuple[Blocker, ...]:
-    return tuple(Blocker(sentence, _url("seating", facts, round.number)) for sentence in round.unfit)
+    return tuple(
+        Blocker(sentence, _url("seating", facts, round.number)) for sentence in round.unfit
+    )
 
 
 def _prepare_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
@@ -405,7 +454,9 @@ def _play_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
     waiting = round.tables - round.closed - round.handed_in
     missing = []
     if waiting:
-        text = ngettext("%(count)s table is still playing.", "%(count)s tables are still playing.", waiting)
+        text = ngettext(
+            "%(count)s table is still playing.", "%(count)s tables are still playing.", waiting
+        )
         missing.append(Blocker(text % {"count": waiting}, play))
     if round.handed_in:
         text = ngettext(
@@ -424,7 +475,13 @@ def _after_the_last(facts: NightFacts) -> NextStep:
         return NextStep(PUBLISH, _("Post the standing again"), _url("standings", facts))
     if any(round_.stage != Round.Stage.OFFICIAL for round_ in facts.rounds) or facts.awaits:
         missing = tuple(_reopened(facts))
-        return NextStep(PUBLISH, _("Prize-giving"), _url("close", facts), missing, _("Prize-giving") if missing else "")
+        return NextStep(
+            PUBLISH,
+            _("Prize-giving"),
+            _url("close", facts),
+            missing,
+            _("Prize-giving") if missing else "",
+        )
     return NextStep(PUBLISH, _("Close the evening"), _url("close", facts))
 
 
@@ -432,10 +489,14 @@ def _reopened(facts: NightFacts) -> Iterable[Blocker]:
     for sheet in facts.reopened:
         fields = {"round": sheet.round, "table": sheet.table}
         if sheet.is_open:
-            text = _("Partita %(round)s, table %(table)s: the sheet is open again, and the posted standing may change.")
+            text = _(
+                "Partita %(round)s, table %(table)s: the sheet is open again, and the posted standing may change."
+            )
             yield Blocker(text % fields, _url("sheet", facts, sheet.round, sheet.table))
         else:
-            text = _("Partita %(round)s, table %(table)s: the sheet was corrected after the standing was posted.")
+            text = _(
+                "Partita %(round)s, table %(table)s: the sheet was corrected after the standing was posted."
+            )
             yield Blocker(text % fields, _url("standings", facts), _("Post the standing again"))
 
 
@@ -443,13 +504,22 @@ def reminders(facts: NightFacts) -> tuple[Blocker, ...]:
     current = facts.round(facts.current)
     if current is not None and current.is_over:
         # The next step itself leads to them.
-        return tuple(replace(blocker, url=None) for blocker in _reopened(facts)) if facts.is_corrected else ()
-    return (*_reopened(facts), *(
-        Blocker(
-            _("Partita %(round)s is provisional: make it official when the time for protests is over.")
-            % {"round": round_.number},
-            _url("standings", facts),
+        return (
+            tuple(replace(blocker, url=None) for blocker in _reopened(facts))
+            if facts.is_corrected
+            else ()
         )
-        for round_ in facts.rounds
-        if round_.stage == Round.Stage.PROVISIONAL and round_.number < facts.current
-    ))  # fmt: skip
+    return (
+        *_reopened(facts),
+        *(
+            Blocker(
+                _(
+                    "Partita %(round)s is provisional: make it official when the time for protests is over."
+                )
+                % {"round": round_.number},
+                _url("standings", facts),
+            )
+            for round_ in facts.rounds
+            if round_.stage == Round.Stage.PROVISIONAL and round_.number < facts.current
+        ),
+    )

@@ -1,4 +1,6 @@
-"""Parts of every page of the desk: who may open it, the evening, the line of steps, refusals in words."""
+"""Parts of every page of the desk: who may open it, the evening, the line of steps, refusals in
+words.
+"""
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
@@ -20,7 +22,14 @@ from django.utils.translation import gettext_lazy
 from django_htmx.middleware import HtmxDetails
 
 from deals.models import DEALING
-from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER, holds, role_required, roles_held_by
+from king_tournament.accounts.roles import (
+    ARBITER,
+    HELPER,
+    ORGANIZER,
+    holds,
+    role_required,
+    roles_held_by,
+)
 from king_tournament.addresses import leads_nowhere, moved_in_words, public_address
 from king_tournament.desk.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
 from scoring.publishing import hold_in_force
@@ -70,7 +79,9 @@ KEPT_SHUT = gettext_lazy(
 
 
 def reads_closed_sheets(request: HttpRequest, tournament: Tournament) -> bool:
-    """Not for everybody while the final standing is held back: it is the sum of the closed sheets."""
+    """Not for everybody while the final standing is held back: it is the sum of the closed
+    sheets.
+    """
     return runs(request, tournament) or hold_in_force(tournament) is None
 
 
@@ -106,7 +117,8 @@ def desk_page(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """A page with the line of steps; ``step`` is the one it belongs to, ``number`` the partita (None: the current).
+    """A page with the line of steps; ``step`` is the one it belongs to, ``number`` the partita
+    (None: the current).
 
     A page that answers a POST is a refusal, 422, unless ``status`` says otherwise.
     """
@@ -123,11 +135,15 @@ def desk_page(
         "old_codes": _old_codes(request, facts) if runs(request, tournament) else (),
         **context,
     }
-    return render(request, template, context, status=status or (422 if request.method == "POST" else 200))
+    return render(
+        request, template, context, status=status or (422 if request.method == "POST" else 200)
+    )
 
 
 def _old_codes(request: HttpRequest, facts: NightFacts) -> tuple[str, ...]:
-    """Until it was read: paper on the tables leads phones to an address that this site no longer has."""
+    """Until it was read: paper on the tables leads phones to an address that this site no longer
+    has.
+    """
     moved = codes_moved(request, facts)
     if moved is None or request.session.get(CODES_READ, {}).get(facts.code) == list(moved):
         return ()
@@ -139,15 +155,29 @@ def codes_moved(request: HttpRequest, facts: NightFacts) -> tuple[str, str] | No
     if not facts.codes:
         return None
     now = public_address(request)
-    return next(((before, now) for before in sorted(facts.codes) if leads_nowhere(before, now)), None)
+    return next(
+        ((before, now) for before in sorted(facts.codes) if leads_nowhere(before, now)), None
+    )
 
 
 def round_page(request: HttpRequest, template: str, round_: Round, **more: Any) -> HttpResponse:
-    return desk_page(request, template, round_.tournament, step=TABLES, number=round_.number, round=round_, **more)
+    return desk_page(
+        request,
+        template,
+        round_.tournament,
+        step=TABLES,
+        number=round_.number,
+        round=round_,
+        **more,
+    )
 
 
-def steps_for(request: HttpRequest, facts: NightFacts, number: int | None = None) -> tuple[Step, ...]:
-    """The steps, each leading where the reader may go: who only deals to the boards, who only types to the tables."""
+def steps_for(
+    request: HttpRequest, facts: NightFacts, number: int | None = None
+) -> tuple[Step, ...]:
+    """The steps, each leading where the reader may go: who only deals to the boards, who only types
+    to the tables.
+    """
     steps = steps_of(facts, number)
     held = roles_held_by(request.user, facts.code)
     if ORGANIZER in held:
@@ -155,14 +185,24 @@ def steps_for(request: HttpRequest, facts: NightFacts, number: int | None = None
     number = number or facts.current
     urls: dict[str, str | None] = {}
     if ARBITER in held:
-        urls = {step.key: step.url for step in steps} | {PRIZES: reverse("desk:standings", args=[facts.code])}
+        urls = {step.key: step.url for step in steps} | {
+            PRIZES: reverse("desk:standings", args=[facts.code])
+        }
     elif facts.round(number) is not None and held:
-        urls = {TABLES: reverse("desk:boards" if DEALING in held else "desk:play", args=[facts.code, number])}
+        urls = {
+            TABLES: reverse(
+                "desk:boards" if DEALING in held else "desk:play", args=[facts.code, number]
+            )
+        }
     return tuple(replace(step, url=urls.get(step.key)) for step in steps)
 
 
-def own_step(request: DeskRequest, tournament: Tournament, step: NextStep | None) -> NextStep | None:
-    """The next step as the reader may take it: who is no organizer goes step by step, and ends on the standings."""
+def own_step(
+    request: DeskRequest, tournament: Tournament, step: NextStep | None
+) -> NextStep | None:
+    """The next step as the reader may take it: who is no organizer goes step by step, and ends on
+    the standings.
+    """
     if step is None or holds(request.user, ORGANIZER, evening=tournament.code):
         return step
     if step.does and step.other is not None:
@@ -173,7 +213,9 @@ def own_step(request: DeskRequest, tournament: Tournament, step: NextStep | None
 
 
 def read_number(text: str, digits: int = 9) -> int | None:
-    """A number out of a request, written in so many plain digits at most; None for anything else."""
+    """A number out of a request, written in so many plain digits at most; None for anything
+    else.
+    """
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
@@ -194,7 +236,9 @@ def letters(request: HttpRequest) -> str:
     return request.GET.get("q", "")[:LONGEST_SEARCH]
 
 
-def file_answer(content: bytes | str, name: str, media_type: str, *, inline: bool = False) -> HttpResponse:
+def file_answer(
+    content: bytes | str, name: str, media_type: str, *, inline: bool = False
+) -> HttpResponse:
     headers = {"Content-Disposition": content_disposition_header(not inline, name) or ""}
     return HttpResponse(content, content_type=media_type, headers=headers)
 
@@ -218,7 +262,9 @@ def say_no(request: HttpRequest, error: ValidationError) -> None:
 
 
 class Told(AbstractContextManager[None]):
-    """A service that refuses inside the block is told so to the reader, and the view goes on behind the block."""
+    """A service that refuses inside the block is told so to the reader, and the view goes on behind
+    the block.
+    """
 
     def __init__(self, tell: Callable[[ValidationError], None]) -> None:
         self.tell = tell
@@ -234,10 +280,16 @@ def saying_no(request: HttpRequest) -> Told:
 
 
 def refusing(form: Form, fields: Mapping[str, str] | None = None) -> Told:
-    """Put a refusal beside the fields it speaks of; ``fields`` renames the service's fields to the form's."""
+    """Put a refusal beside the fields it speaks of; ``fields`` renames the service's fields to the
+    form's.
+    """
 
     def tell(error: ValidationError) -> None:
-        by_field = error.error_dict if hasattr(error, "error_dict") else {NON_FIELD_ERRORS: error.error_list}
+        by_field = (
+            error.error_dict
+            if hasattr(error, "error_dict")
+            else {NON_FIELD_ERRORS: error.error_list}
+        )
         for name, problems in by_field.items():
             field = (fields or {}).get(name, name)
             form.add_error(field if field in form.fields else None, problems)

@@ -1,4 +1,6 @@
-"""The prize-giving: results held, prizes, diplomas, mails, the end; and the held standing read out place by place."""
+"""The prize-giving: results held, prizes, diplomas, mails, the end; and the held standing read out
+place by place.
+"""
 
 from typing import Any
 
@@ -42,16 +44,22 @@ def close(request: DeskRequest, code: str) -> HttpResponse:
     blockers = services.closing_blockers(found)
     hold = publishing.hold_in_force(found)
     context = {
-        "blockers": blockers, "reason": request.POST.get("reason", ""), "prizes": services.prizes_of(found),
-        "awaits": publishing.awaits_prize_giving(found), "hold": hold,
-        "all_shown": hold is not None and reveals.all_shown(hold), "may_hold": not publishing.final_is_posted(found),
+        "blockers": blockers,
+        "reason": request.POST.get("reason", ""),
+        "prizes": services.prizes_of(found),
+        "awaits": publishing.awaits_prize_giving(found),
+        "hold": hold,
+        "all_shown": hold is not None and reveals.all_shown(hold),
+        "may_hold": not publishing.final_is_posted(found),
         "provisional": [
-            round_.number for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
+            round_.number
+            for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
         ],
-        "shown": publishing.shown_publications(found).defer("standings").first(), "due": _is_due(found),
+        "shown": publishing.shown_publications(found).defer("standings").first(),
+        "due": _is_due(found),
         **_called_up(found),
         **_to_send(request, found),
-    }  # fmt: skip
+    }
     return page.desk_page(request, "desk/evening/close.html", found, step="prizes", **context)
 
 
@@ -77,14 +85,16 @@ def _to_send(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     again = set(printing_services.repeatable_mails(tournament).values_list("pk", flat=True))
     link = _public_page(request, tournament)
     return {
-        "text": mailing.results_text(posted, link), "link": link, "mail_is_set": mailing.mail_is_set(),
+        "text": mailing.results_text(posted, link),
+        "link": link,
+        "mail_is_set": mailing.mail_is_set(),
         "is_final": mailing.is_final(tournament, posted),
         "unsent": [player for pk, player in mailing.recipients(posted).items() if pk not in known],
         "could_agree": who_could_agree(tournament).count(),
         "failed": sum(mail.state in (mail.State.FAILED, mail.State.QUEUED) for mail in mails),
         "sent": sum(mail.state == mail.State.SENT for mail in mails),
         "mails": [(mail, mail.pk in again) for mail in mails if mail.state != mail.State.SENT],
-    }  # fmt: skip
+    }
 
 
 def _public_page(request: DeskRequest, tournament: Tournament) -> str:
@@ -95,11 +105,17 @@ def _public_page(request: DeskRequest, tournament: Tournament) -> str:
 def _send(request: DeskRequest, found: Tournament) -> None:
     again = page.read_number(request.POST.get("again", ""), 11)
     if again is not None:
-        count = printing_services.mail_again(mailing=get_object_or_404(found.mailings, pk=again), author=request.user)
+        count = printing_services.mail_again(
+            mailing=get_object_or_404(found.mailings, pk=again), author=request.user
+        )
     else:
-        count = printing_services.mail_results(tournament=found, link=_public_page(request, found), author=request.user)
+        count = printing_services.mail_results(
+            tournament=found, link=_public_page(request, found), author=request.user
+        )
     if count:
-        sentence = ngettext("%(count)d mail is on its way.", "%(count)d mails are on their way.", count)
+        sentence = ngettext(
+            "%(count)d mail is on its way.", "%(count)d mails are on their way.", count
+        )
         messages.success(request, sentence % {"count": count})
     else:
         messages.info(request, _("There is nobody left to send them to."))
@@ -115,20 +131,30 @@ def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
         publishing.release_final(tournament=found, author=request.user)
     elif step == "prizes":
         services.set_prizes(
-            tournament=found, author=request.user, places=page.number_or_none_such(request.POST.get("places", "")),
+            tournament=found,
+            author=request.user,
+            places=page.number_or_none_such(request.POST.get("places", "")),
             **{kind: kind in request.POST for kind in ("winds", "best", "newcomers")},
-        )  # fmt: skip
+        )
     elif step == "send":
         _send(request, found)
     elif step in ("prize_list", "diplomas", "results"):
         job = ask_for(request, found, step)
         return redirect("desk:print_file", found.code, job.pk)
     elif step == "official":
-        make_official(request, found, list(found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")))
+        make_official(
+            request,
+            found,
+            list(found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")),
+        )
     else:
-        publishing.close_evening(tournament=found, author=request.user, still_held="still_held" in request.POST)
+        publishing.close_evening(
+            tournament=found, author=request.user, still_held="still_held" in request.POST
+        )
         # An account that had the role for this evening alone no longer has it.
-        return redirect("desk:tournament" if holds(request.user, ORGANIZER) else "live:evening", found.code)
+        return redirect(
+            "desk:tournament" if holds(request.user, ORGANIZER) else "live:evening", found.code
+        )
     return redirect("desk:close", found.code)
 
 
@@ -144,7 +170,11 @@ USUAL_PLACES = 3
 def reveal(request: DeskRequest, code: str) -> HttpResponse:
     tournament, error = page.find_tournament(code), ""
     hold = reveals.reveal_of(tournament)
-    if request.method == "POST" and hold is not None and request.POST.get("step") in reveals.PRESSED:
+    if (
+        request.method == "POST"
+        and hold is not None
+        and request.POST.get("step") in reveals.PRESSED
+    ):
         hold, error = pressed(request, hold, request.user)
         if not error and not request.htmx:
             return redirect(request.path)
@@ -161,14 +191,21 @@ def reveal(request: DeskRequest, code: str) -> HttpResponse:
     return _page(request, tournament, hold, error)
 
 
-def _page(request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str) -> HttpResponse:
+def _page(
+    request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str
+) -> HttpResponse:
     context: dict[str, Any] = {
-        "held": publishing.hold_in_force(tournament), "awaits": publishing.awaits_prize_giving(tournament),
+        "held": publishing.hold_in_force(tournament),
+        "awaits": publishing.awaits_prize_giving(tournament),
         **_places(request, tournament, hold),
-    }  # fmt: skip
+    }
     if hold is not None and not is_over(hold):
         key = reveals.remote_key(hold)
-        address = public_address(request) + reverse("live:speaker", args=[tournament.code, key]) if key else ""
+        address = (
+            public_address(request) + reverse("live:speaker", args=[tournament.code, key])
+            if key
+            else ""
+        )
         context |= {
             "at_desk": True,
             "remote": address,
@@ -176,17 +213,26 @@ def _page(request: DeskRequest, tournament: Tournament, hold: FinalHold | None, 
             **control(request, hold, error),
         }
         context.pop("tournament")
-    return page.desk_page(request, "desk/standing/reveal.html", tournament, step="prizes", **context)
+    return page.desk_page(
+        request, "desk/standing/reveal.html", tournament, step="prizes", **context
+    )
 
 
-def _places(request: DeskRequest, tournament: Tournament, hold: FinalHold | None) -> dict[str, str | int]:
+def _places(
+    request: DeskRequest, tournament: Tournament, hold: FinalHold | None
+) -> dict[str, str | int]:
     """How many places are offered: as typed, as rehearsed, or as the evening's prizes say."""
     prizes = services.prizes_of(tournament)
     found = {"winds": USUAL_PLACES if prizes["winds"] else 0, "overall": int(prizes["places"])}
     steps = hold.steps if hold is not None else ()
     for name in found if steps else ():
         found[name] = max(
-            (step["rank"] for step in steps if (step["standing"] == "overall") == (name == "overall")), default=0
+            (
+                step["rank"]
+                for step in steps
+                if (step["standing"] == "overall") == (name == "overall")
+            ),
+            default=0,
         )
     return {name: request.POST.get(name, places) for name, places in found.items()}
 
@@ -194,9 +240,15 @@ def _places(request: DeskRequest, tournament: Tournament, hold: FinalHold | None
 def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     step = request.POST.get("step")
     if step in ("begin", "rehearse"):
-        winds, overall = (page.number_or_none_such(request.POST.get(name, "")) for name in ("winds", "overall"))
+        winds, overall = (
+            page.number_or_none_such(request.POST.get(name, "")) for name in ("winds", "overall")
+        )
         reveals.begin_reveal(
-            tournament=tournament, author=request.user, winds=winds, overall=overall, rehearsal=step == "rehearse"
+            tournament=tournament,
+            author=request.user,
+            winds=winds,
+            overall=overall,
+            rehearsal=step == "rehearse",
         )
     elif step == "end":
         reveals.end_reveal(tournament=tournament, author=request.user)

@@ -1,4 +1,6 @@
-"""The standings at the desk: as the sheets say now, as they were posted, what changed between, and why; protests."""
+"""The standings at the desk: as the sheets say now, as they were posted, what changed between, and
+why; protests.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -65,7 +67,9 @@ def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     looking = playing is not None and "look" in request.GET
     counted = [*closed, playing] if looking and playing is not None else closed
     found = tournament_standings(tournament, counted) if counted else None
-    may_settle = playing is None and any(round_.stage == Round.Stage.PROVISIONAL for round_ in closed)
+    may_settle = playing is None and any(
+        round_.stage == Round.Stage.PROVISIONAL for round_ in closed
+    )
     part = request.GET.get("part", "")
     if found is not None and request.htmx and part:
         return _lists(request, tournament, found, part, may_settle)
@@ -75,48 +79,75 @@ def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     # A posted partita that is back in play is no correction: it comes again when it is closed.
     review = publishing.under_review(tournament, last)
     back = review.rounds
-    changes = changes_between(last.standings, found.as_json()) if posted and last and found and not back else ()
+    changes = (
+        changes_between(last.standings, found.as_json())
+        if posted and last and found and not back
+        else ()
+    )
     context: dict[str, Any] = {
-        "found": found, "raw": found is not None and found.standings.raw,
+        "found": found,
+        "raw": found is not None and found.standings.raw,
         "shown": publishing.shown_publications(tournament).first() if facts.awaits else last,
-        "closed": closed, "provisional": _of_stage(closed, Round.Stage.PROVISIONAL),
-        "playing": playing, "looking": looking, "last": last,
-        "ranked_at": ranked_at(found.standings.ranked_at, found.standings.changed_by) if found else "",
+        "closed": closed,
+        "provisional": _of_stage(closed, Round.Stage.PROVISIONAL),
+        "playing": playing,
+        "looking": looking,
+        "last": last,
+        "ranked_at": ranked_at(found.standings.ranked_at, found.standings.changed_by)
+        if found
+        else "",
         **(_ties(request, tournament, found) if found and not looking else {}),
         "may_settle": may_settle,
-        "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(tournament, found)) if found else [],
-        "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
+        "rows": list(_rows(found)) if found else [],
+        "rounds": list(_newest_first(tournament, found)) if found else [],
+        "words": WORDS[tournament.rules.sides],
+        "sides": tournament.rules.sides,
         "long": found is not None and len(found.standings.overall) > SHORT and part != "all",
         "changes": changes,
         "publications": publications,
-        "reopened": [sheet for sheet in facts.reopened if sheet.is_open], "back": back,
+        "reopened": [sheet for sheet in facts.reopened if sheet.is_open],
+        "back": back,
         "averages": review.averages,
-        "awaits": facts.awaits, "hold": publishing.hold_in_force(tournament),
+        "awaits": facts.awaits,
+        "hold": publishing.hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
         "may_hold": tournament.closed_at is None and not publishing.final_is_posted(tournament),
-        "erratum": request.POST.get("erratum", ""), **_protests(request, tournament),
+        "erratum": request.POST.get("erratum", ""),
+        **_protests(request, tournament),
         "reason": request.POST.get("reason", ""),
-    }  # fmt: skip
+    }
     if playing is not None:
         sheets = Sheet.objects.filter(table__round=playing).order_by("table__number")
         states = list(sheets.values_list("table__number", "state"))
         context["missing"] = [number for number, state in states if state != Sheet.State.CLOSED]
-        context["in_hand"], context["all_tables"] = len(states) - len(context["missing"]), len(states)
+        context["in_hand"], context["all_tables"] = (
+            len(states) - len(context["missing"]),
+            len(states),
+        )
     if last is not None and not changes and not looking and not facts.awaits:
         context["next_step"] = _elsewhere(request, tournament, facts)
     number = closed[-1].number if closed else None
     template = "desk/standing/standings.html"
-    return page.desk_page(request, template, tournament, step="standings", number=number, facts=facts, **context)
+    return page.desk_page(
+        request, template, tournament, step="standings", number=number, facts=facts, **context
+    )
 
 
 def _lists(
-    request: DeskRequest, tournament: Tournament, found: TournamentStandings, part: str, may_settle: bool
+    request: DeskRequest,
+    tournament: Tournament,
+    found: TournamentStandings,
+    part: str,
+    may_settle: bool,
 ) -> HttpResponse:
     """Lists that the page begins without."""
     context: dict[str, Any] = {
-        "tournament": tournament, "found": found, "raw": found.standings.raw, "words": WORDS[tournament.rules.sides],
+        "tournament": tournament,
+        "found": found,
+        "raw": found.standings.raw,
+        "words": WORDS[tournament.rules.sides],
         "sides": tournament.rules.sides,
-    }  # fmt: skip
+    }
     if part == "winds":
         return render(request, "desk/standing/_by_wind.html", context)
     if part == "ties":
@@ -136,25 +167,41 @@ def _elsewhere(request: DeskRequest, tournament: Tournament, facts: NightFacts) 
 
 
 def _posted(tournament: Tournament) -> Iterable[tuple[Publication, LogEntry | None]]:
-    lines = {line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)}
-    for publication in tournament.publications.select_related("after_round", "author").order_by("-number"):
+    lines = {
+        line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)
+    }
+    for publication in tournament.publications.select_related("after_round", "author").order_by(
+        "-number"
+    ):
         yield publication, lines.get(publication.number)
 
 
-def _rows(found: TournamentStandings) -> Iterable[tuple[Line, list[tuple[int, Fraction | None, bool]], str]]:
-    """The lines of the overall standing, with their match points partita by partita (None: it did not play)."""
+def _rows(
+    found: TournamentStandings,
+) -> Iterable[tuple[Line, list[tuple[int, Fraction | None, bool]], str]]:
+    """The lines of the overall standing, with their match points partita by partita (None: it did
+    not play).
+    """
     for line in found.standings.overall:
         earned = {result.round: (result.match_points, False) for result in line.counted}
         earned |= {result.round: (result.match_points, True) for result in line.dropped}
-        by_round = [(round_.number, *earned.get(round_.number, (None, False))) for round_ in found.rounds]
+        by_round = [
+            (round_.number, *earned.get(round_.number, (None, False))) for round_ in found.rounds
+        ]
         yield line, by_round, tiebreak_in_words(line.tiebreak)
 
 
-def _ties(request: DeskRequest, tournament: Tournament, found: TournamentStandings) -> dict[str, Any]:
+def _ties(
+    request: DeskRequest, tournament: Tournament, found: TournamentStandings
+) -> dict[str, Any]:
     kinds = {
-        Settlement.Kind.LOT: _("by a draw: the program draws their order, and anybody can repeat it"),
+        Settlement.Kind.LOT: _(
+            "by a draw: the program draws their order, and anybody can repeat it"
+        ),
         Settlement.Kind.PLAY_OFF: _("by a play-off: write the places below"),
-        Settlement.Kind.PREVIOUS: _("by an earlier standing: name it, and write their places in it"),
+        Settlement.Kind.PREVIOUS: _(
+            "by an earlier standing: name it, and write their places in it"
+        ),
     }
     typed = request.POST
     return {
@@ -163,18 +210,26 @@ def _ties(request: DeskRequest, tournament: Tournament, found: TournamentStandin
             for tie in open_ties(found.standings, found.entries)
         ],
         "settlements": [
-            {"row": row, "words": settled(what), "unfit": what in found.standings.unfit,
-             "numbers": ", ".join(str(number) for number in sorted(numbers))}
+            {
+                "row": row,
+                "words": settled(what),
+                "unfit": what in found.standings.unfit,
+                "numbers": ", ".join(str(number) for number in sorted(numbers)),
+            }
             for row, what, numbers in all_settled(tournament, found.entries)
         ],
-        "tie_typed": typed, "typed_places": {number: str(place) for number, place in _places(typed).items()},
-    }  # fmt: skip
+        "tie_typed": typed,
+        "typed_places": {number: str(place) for number, place in _places(typed).items()},
+    }
 
 
 def _places(typed: Mapping[str, Any]) -> dict[int, int]:
     found = {}
     for name, text in typed.items():
-        number, place = page.read_number(name.removeprefix("place-"), 5), page.read_number(str(text), 5)
+        number, place = (
+            page.read_number(name.removeprefix("place-"), 5),
+            page.read_number(str(text), 5),
+        )
         if name.startswith("place-") and number is not None and place is not None:
             found[number] = place
     return found
@@ -183,7 +238,9 @@ def _places(typed: Mapping[str, Any]) -> dict[int, int]:
 def _newest_first(
     tournament: Tournament, found: TournamentStandings
 ) -> Iterable[tuple[Round, RoundStanding, list[Any]]]:
-    """Each partita with its lists; a line stands beside the address of its sheet, None where it has none."""
+    """Each partita with its lists; a line stands beside the address of its sheet, None where it has
+    none.
+    """
     by_number = {round_.number: round_ for round_ in found.rounds}
     for standing in reversed(found.standings.rounds):
         # Made here: each table stands in every list.
@@ -200,7 +257,8 @@ def _newest_first(
 
 
 def _groups(standing: RoundStanding) -> Iterable[tuple[str, str, Iterable[Any]]]:
-    """Groups of compared lines: one a table where every table dealt its own cards, else one a column.
+    """Groups of compared lines: one a table where every table dealt its own cards, else one a
+    column.
 
     Each with its name in words, and with the column's own where it is one.
     """
@@ -222,7 +280,9 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             made = publishing.publish(
                 tournament=tournament, author=request.user, erratum=request.POST.get("erratum", "")
             )
-            messages.success(request, _("Standing no. %(number)s is posted.") % {"number": made.number})
+            messages.success(
+                request, _("Standing no. %(number)s is posted.") % {"number": made.number}
+            )
         elif step == "protest":
             _enter_protest(request, tournament)
         elif step == "answer":
@@ -234,27 +294,45 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             publishing.release_final(tournament=tournament, author=request.user)
             messages.success(request, _("The final standing is no longer held back."))
         elif step == "official":
-            make_official(request, tournament, _chosen(request, tournament, Round.Stage.PROVISIONAL))
+            make_official(
+                request, tournament, _chosen(request, tournament, Round.Stage.PROVISIONAL)
+            )
         elif step == "withdraw":
             for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
                 round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
-                messages.success(request, _("Partita %(round)s is provisional again.") % {"round": round_.number})
+                messages.success(
+                    request, _("Partita %(round)s is provisional again.") % {"round": round_.number}
+                )
         elif step == "settle_tie":
             settle_tie(
-                tournament=tournament, tie=request.POST.get("tie", ""), kind=request.POST.get("kind", ""),
-                places=_places(request.POST), source=request.POST.get("source", ""),
-                seed=request.POST.get("seed", "")[:200], reason=reason, arbiter=request.user,
-            )  # fmt: skip
-            messages.success(request, _("The tie is settled. Where the standing was posted already, post it again."))
+                tournament=tournament,
+                tie=request.POST.get("tie", ""),
+                kind=request.POST.get("kind", ""),
+                places=_places(request.POST),
+                source=request.POST.get("source", ""),
+                seed=request.POST.get("seed", "")[:200],
+                reason=reason,
+                arbiter=request.user,
+            )
+            messages.success(
+                request,
+                _("The tie is settled. Where the standing was posted already, post it again."),
+            )
         elif step == "revoke_tie":
             found = page.find_row(tournament.settlements, request.POST.get("settlement", ""))
             if found is None:
-                raise ValidationError(_("No such tie was settled: load the page again."), code="no_settlement")
+                raise ValidationError(
+                    _("No such tie was settled: load the page again."), code="no_settlement"
+                )
             revoke_settlement(settlement=found, author=request.user, reason=reason)
             messages.success(request, _("It is revoked, and stays on record."))
         elif step == "changed_winds":
-            rank_changed_winds(tournament=tournament, by=request.POST.get("by", ""), author=request.user)
-            messages.success(request, _("Kept. Where the standing was posted already, post it again."))
+            rank_changed_winds(
+                tournament=tournament, by=request.POST.get("by", ""), author=request.user
+            )
+            messages.success(
+                request, _("Kept. Where the standing was posted already, post it again.")
+            )
         else:
             raise page.no_such_step()
         return redirect("desk:standings", tournament.code)
@@ -263,7 +341,9 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 def make_official(request: DeskRequest, tournament: Tournament, rounds: Sequence[Round]) -> None:
     early = request.POST.get("early", "")
-    round_steps.make_results_official(tournament=tournament, rounds=rounds, author=request.user, early=early)
+    round_steps.make_results_official(
+        tournament=tournament, rounds=rounds, author=request.user, early=early
+    )
     for round_ in rounds:
         messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
 
@@ -275,9 +355,16 @@ def _of_stage(rounds: Iterable[Round], stage: str) -> list[Round]:
 def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:
     """The partita named in the form, or every one that the step can still be taken for."""
     text = request.POST.get("round", "")
-    chosen = [round_ for round_ in _of_stage(closed_rounds(tournament), stage) if text in ("", str(round_.number))]
+    chosen = [
+        round_
+        for round_ in _of_stage(closed_rounds(tournament), stage)
+        if text in ("", str(round_.number))
+    ]
     if not chosen:
-        raise ValidationError(_("No such partita waits for this step: load the page again."), code="no_round_to_change")
+        raise ValidationError(
+            _("No such partita waits for this step: load the page again."),
+            code="no_round_to_change",
+        )
     return chosen
 
 
@@ -293,8 +380,13 @@ def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
         raise Http404
     document = find_document(DOWNLOADS[kind])
     with page.saying_no(request):
-        content = document.render(document.gather(tournament, Options(base_url=public_address(request))), None)
-        name = slugify(f"{find_document('standings').title} {tournament.name}")[:100].strip("-") or document.key
+        content = document.render(
+            document.gather(tournament, Options(base_url=public_address(request))), None
+        )
+        name = (
+            slugify(f"{find_document('standings').title} {tournament.name}")[:100].strip("-")
+            or document.key
+        )
         file_name = f"{name}.{document.extension}"
         return page.file_answer(content, file_name, document.content_type, inline=kind == "pdf")
     return redirect("desk:standings", tournament.code)
@@ -313,16 +405,24 @@ def folder(request: DeskRequest, code: str) -> HttpResponse:
     return redirect("desk:standings", tournament.code)
 
 
-# --- protests: written down from a table or from its call, answered with an outcome and tied to a ruling
+# --- protests: written down from a table or from its call, answered with an outcome and tied to a
+# ruling
 
 
 def _protests(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     """Beside each protest stand the rulings of its table, one of which may be its answer."""
-    tables = Table.objects.filter(round__tournament=tournament, round__stage=Round.Stage.PROVISIONAL)
+    tables = Table.objects.filter(
+        round__tournament=tournament, round__stage=Round.Stage.PROVISIONAL
+    )
     found = Protest.objects.filter(table__round__tournament=tournament).select_related(
         "table__round", "publication", "answered_by", "ruling"
-    )  # fmt: skip
-    rulings = Ruling.objects.standing().filter(sheet__table__protests__in=found).select_related("sheet").distinct()
+    )
+    rulings = (
+        Ruling.objects.standing()
+        .filter(sheet__table__protests__in=found)
+        .select_related("sheet")
+        .distinct()
+    )
     of_table: dict[int, list[Ruling]] = {}
     for ruling in rulings.order_by("created_at", "pk") if found else ():
         of_table.setdefault(ruling.sheet.table_id, []).append(ruling)
@@ -336,11 +436,18 @@ def _protests(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
 
 def _typed(request: DeskRequest, tournament: Tournament) -> dict[str, str]:
     if request.method == "POST":
-        return {name: request.POST.get(name, "") for name in ("table", "hand", "who", "text", "call")}
+        return {
+            name: request.POST.get(name, "") for name in ("table", "hand", "who", "text", "call")
+        }
     call = page.find_row(_open_calls(tournament), request.GET.get("call", ""))
     if call is None:
         return {}
-    return {"table": str(call.table_id), "hand": str(call.hand or ""), "text": call.text, "call": str(call.pk)}
+    return {
+        "table": str(call.table_id),
+        "hand": str(call.hand or ""),
+        "text": call.text,
+        "call": str(call.pk),
+    }
 
 
 def _open_calls(tournament: Tournament) -> QuerySet[Call]:
@@ -355,10 +462,13 @@ def _enter_protest(request: DeskRequest, tournament: Tournament) -> None:
     typed = request.POST.get("hand", "").strip()
     hand = page.read_number(typed, 3)
     made = round_steps.enter_protest(
-        table=table, hand=hand if hand is not None else typed or None,
-        who=request.POST.get("who", ""), text=request.POST.get("text", ""), author=request.user,
+        table=table,
+        hand=hand if hand is not None else typed or None,
+        who=request.POST.get("who", ""),
+        text=request.POST.get("text", ""),
+        author=request.user,
         call=page.find_row(_open_calls(tournament), request.POST.get("call", "")),
-    )  # fmt: skip
+    )
     messages.success(request, _("The protest of %(who)s is written down.") % {"who": made.who})
 
 
@@ -366,10 +476,17 @@ def _answer_protest(request: DeskRequest, tournament: Tournament) -> None:
     protests = Protest.objects.filter(table__round__tournament=tournament)
     protest = page.find_row(protests, request.POST.get("protest", ""))
     if protest is None:
-        raise ValidationError(_("There is no such protest: load the page again."), code="no_protest")
-    rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament).select_related("sheet")
+        raise ValidationError(
+            _("There is no such protest: load the page again."), code="no_protest"
+        )
+    rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament).select_related(
+        "sheet"
+    )
     round_steps.answer_protest(
-        protest=protest, outcome=request.POST.get("outcome", ""), answer=request.POST.get("answer", ""),
-        ruling=page.find_row(rulings, request.POST.get("ruling", "")), author=request.user,
-    )  # fmt: skip
+        protest=protest,
+        outcome=request.POST.get("outcome", ""),
+        answer=request.POST.get("answer", ""),
+        ruling=page.find_row(rulings, request.POST.get("ruling", "")),
+        author=request.user,
+    )
     messages.success(request, _("The protest of %(who)s is answered.") % {"who": protest.who})

@@ -1,6 +1,7 @@
-"""A copy of everything stored, whole at any moment of play, for the database makes it: a zip with the database and a
-note. Cards of sealed boards are in it. The keys by which somebody is signed in are not: with another's key the next
-partita's cards could be read."""
+"""A copy of everything stored, whole at any moment of play, for the database makes it: a zip with
+the database and a note. Cards of sealed boards are in it. The keys by which somebody is signed in
+are not: with another's key the next partita's cards could be read.
+"""
 
 import contextlib
 import hashlib
@@ -81,10 +82,12 @@ def refusal_of(error: OSError, place: Path) -> ValidationError:
 def check_can_copy() -> None:
     if connection.vendor != "sqlite":
         raise ValidationError(
-            _("This installation keeps its data in PostgreSQL: copy it with pg_dump and bring it back with "
-              "pg_restore."),
+            _(
+                "This installation keeps its data in PostgreSQL: copy it with pg_dump and bring it back with "
+                "pg_restore."
+            ),
             code="not_sqlite",
-        )  # fmt: skip
+        )
 
 
 def write_copy(to: IO[bytes]) -> Note:
@@ -96,7 +99,9 @@ def write_copy(to: IO[bytes]) -> Note:
             copy.executescript(WITHOUT_KEYS)
             evenings = copy.execute("SELECT count(*) FROM tournaments_tournament").fetchone()[0]
         except sqlite3.Error as error:
-            raise ValidationError(trouble() or UNREADABLE % {"reason": error}, code="not_read") from None
+            raise ValidationError(
+                trouble() or UNREADABLE % {"reason": error}, code="not_read"
+            ) from None
         content = copy.serialize()
     note = Note(timezone.now().isoformat(), hashlib.sha256(content).hexdigest(), evenings)
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -113,7 +118,9 @@ def _read_into(copy: sqlite3.Connection) -> None:
     for number, (mode, before) in enumerate(ways, 1):
         try:
             # Never a new file where the database is gone.
-            with closing(sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=30)) as source:
+            with closing(
+                sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=30)
+            ) as source:
                 source.execute(before)
                 source.backup(copy)
             return
@@ -129,7 +136,9 @@ def database_file() -> str:
 def opened(path: str | Path) -> sqlite3.Connection:
     """With the one function of Django's that constraints of the tables ask for."""
     opened = sqlite3.connect(path, timeout=30)
-    opened.create_function("REGEXP", 2, lambda pattern, text: re.search(pattern, str(text)) is not None)
+    opened.create_function(
+        "REGEXP", 2, lambda pattern, text: re.search(pattern, str(text)) is not None
+    )
     return opened
 
 
@@ -139,11 +148,17 @@ def digest_of(path: Path) -> str:
 
 
 def copy_for(*, tournament: Tournament, author: User) -> IO[bytes]:
-    """Refused to who may not see cards that it holds. Each evening whose sealed cards are in it has the line before the
-    copy is there, whichever page it was asked on."""
+    """Refused to who may not see cards that it holds. Each evening whose sealed cards are in it has
+    the line before the copy is there, whichever page it was asked on.
+    """
     logged = _log_taking(author, set())
     if tournament.pk not in logged:
-        record(tournament, LogKind.BACKUP, gettext_noop("A copy of everything was downloaded."), author=author)
+        record(
+            tournament,
+            LogKind.BACKUP,
+            gettext_noop("A copy of everything was downloaded."),
+            author=author,
+        )
     packed = io.BytesIO()
     write_copy(packed)
     packed.seek(0)
@@ -153,7 +168,9 @@ def copy_for(*, tournament: Tournament, author: User) -> IO[bytes]:
 
 
 def _log_taking(author: User, logged: set[int]) -> set[int]:
-    """Returns the evenings with sealed cards, each with its line; those in ``logged`` have theirs."""
+    """Returns the evenings with sealed cards, each with its line; those in ``logged`` have
+    theirs.
+    """
     evenings = {}
     for round_ in sealed_rounds():
         assert round_.board_set is not None
@@ -166,7 +183,9 @@ def _log_taking(author: User, logged: set[int]) -> set[int]:
 
 
 def sealed_rounds() -> list[Round]:
-    rounds = Round.objects.filter(board_set__isnull=False).exclude(board_set__state=BoardSet.State.REVEALED)
+    rounds = Round.objects.filter(board_set__isnull=False).exclude(
+        board_set__state=BoardSet.State.REVEALED
+    )
     return list(rounds.select_related("board_set", "tournament"))
 
 
@@ -187,13 +206,18 @@ def second_folder() -> Path | None:
 
 
 def choose_second_folder(*, place: str, author: User) -> None:
-    """An empty ``place`` ends it. Each open evening's log says so. The copies lie in a folder of their own there: while
-    the stick is out, that folder is not there, and what only looks like the stick, on this disk, gets nothing."""
+    """An empty ``place`` ends it. Each open evening's log says so. The copies lie in a folder of
+    their own there: while the stick is out, that folder is not there, and what only looks like the
+    stick, on this disk, gets nothing.
+    """
     check_can_copy()
     for round_ in sealed_rounds():
         assert round_.board_set is not None
         check_may_open_cards(author, round_.tournament, round_.board_set)
-    chosen, note = Path(place).expanduser() / "king-copies", Path(settings.DATA_DIR) / "second_place"
+    chosen, note = (
+        Path(place).expanduser() / "king-copies",
+        Path(settings.DATA_DIR) / "second_place",
+    )
     try:
         if place:
             _check_elsewhere(chosen.parent)
@@ -212,11 +236,15 @@ def choose_second_folder(*, place: str, author: User) -> None:
 
 def _check_elsewhere(place: Path) -> None:
     if not place.is_absolute() or not place.is_dir():
-        sentence = _("There is no folder %(place)s: write the whole path of one that is there, such as /media/stick.")
+        sentence = _(
+            "There is no folder %(place)s: write the whole path of one that is there, such as /media/stick."
+        )
         raise ValidationError(sentence, code="no_folder", params={"place": place})
     if place.resolve().is_relative_to(settings.DATA_DIR):
-        raise ValidationError(_("That folder is the installation's own: choose one on a stick or another disk."),
-                              code="own_folder")  # fmt: skip
+        raise ValidationError(
+            _("That folder is the installation's own: choose one on a stick or another disk."),
+            code="own_folder",
+        )
 
 
 def file_name(what: str = "") -> str:
@@ -226,8 +254,9 @@ def file_name(what: str = "") -> str:
 
 
 def keep_copy(what: str) -> Path | None:
-    """In the own folder and in the second one; returns the path of one that is whole on its disk. An obstacle is
-    written to the terminal, and nothing waits."""
+    """In the own folder and in the second one; returns the path of one that is whole on its disk.
+    An obstacle is written to the terminal, and nothing waits.
+    """
     if connection.vendor != "sqlite":
         return None
     packed, begun, second = io.BytesIO(), time.time(), second_folder()
@@ -256,7 +285,9 @@ def keep_copy(what: str) -> Path | None:
 
 @transaction.atomic
 def _log_second_folder(place: Path) -> None:
-    """Once for a place; it may have been chosen before anything was sealed, by somebody who plays."""
+    """Once for a place; it may have been chosen before anything was sealed, by somebody who
+    plays.
+    """
     if not place.is_dir():
         return
     sentence = gettext_noop("Safety copies are put in %(place)s too, with cards that are sealed.")
@@ -266,7 +297,9 @@ def _log_second_folder(place: Path) -> None:
 
 
 def _put(content: bytes, path: Path, begun: float) -> Path:
-    """On the disk under its name when it is whole, and not before; its moment is the one of its content."""
+    """On the disk under its name when it is whole, and not before; its moment is the one of its
+    content.
+    """
     draft = path.with_suffix(f".{os.getpid()}.part")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
@@ -284,7 +317,9 @@ def _put(content: bytes, path: Path, begun: float) -> Path:
 
 
 def _thin(place: Path) -> None:
-    """Every copy for two hours, the last of each hour for two days, then the last of each day. Old drafts go."""
+    """Every copy for two hours, the last of each hour for two days, then the last of each day. Old
+    drafts go.
+    """
     now, taken = timezone.now(), set()
     for draft in _copies_in(place, "king-*.part"):
         if now - draft.at > ALL_FOR:
@@ -307,7 +342,11 @@ def copy_if_due() -> Path | None:
     playing = Round.objects.filter(stage=Round.Stage.PLAYING, tournament__closed_at=None)
     if now - last >= BETWEEN_COPIES and playing.exists():
         return keep_copy("")
-    return keep_copy("") if Sheet.objects.filter(closed_at__gt=last, closed_at__lte=now).exists() else None
+    return (
+        keep_copy("")
+        if Sheet.objects.filter(closed_at__gt=last, closed_at__lte=now).exists()
+        else None
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,12 +372,16 @@ def _copies_in(place: Path, pattern: str = "king-*.zip") -> list[Kept]:
 
 
 def last_copies() -> list[tuple[Path, Kept | None]]:
-    """Every page of the desk says so. No query. A copy dated after now was made before the clock was set back, and is
-    nobody's last."""
+    """Every page of the desk says so. No query. A copy dated after now was made before the clock
+    was set back, and is nobody's last.
+    """
     if connection.vendor != "sqlite":
         return []
     now, places = timezone.now(), filter(None, (folder(), second_folder()))
-    return [(place, next((kept for kept in _copies_in(place) if kept.at <= now), None)) for place in places]
+    return [
+        (place, next((kept for kept in _copies_in(place) if kept.at <= now), None))
+        for place in places
+    ]
 
 
 def trouble_of_installation(request: HttpRequest) -> dict[str, Any]:

@@ -1,6 +1,7 @@
-"""The door of the web server: a listening socket that knows its callers. waitress reads a whole request before a thread
-works on it, and waits for the rest as long as bytes come; here half a request has an end, and no address holds more
-than its share of the connections."""
+"""The door of the web server: a listening socket that knows its callers. waitress reads a whole
+request before a thread works on it, and waits for the rest as long as bytes come; here half a
+request has an end, and no address holds more than its share of the connections.
+"""
 
 from __future__ import annotations
 
@@ -90,12 +91,18 @@ class Door(socket.socket):
         return caller, address
 
     def _make_room_beside(self, newest: Caller) -> None:
-        """One connection too many of an address costs it the one that has waited longest: half a request goes before a
-        connection that has been answered, and a request that is worked on never goes."""
+        """One connection too many of an address costs it the one that has waited longest: half a
+        request goes before a connection that has been answered, and a request that is worked on
+        never goes.
+        """
         callers = [caller for caller in self.callers() if caller.address == newest.address]
         if len(callers) > MOST_FROM_ONE_ADDRESS:
-            idle = [caller for caller in callers if caller.begun is not None or not caller.is_waiting]
-            min(idle, key=lambda caller: (caller is newest, caller.begun is None, caller.last)).hang_up()
+            idle = [
+                caller for caller in callers if caller.begun is not None or not caller.is_waiting
+            ]
+            min(
+                idle, key=lambda caller: (caller is newest, caller.begun is None, caller.last)
+            ).hang_up()
 
     def callers(self) -> list[Caller]:
         for address, caller in list(self._callers.items()):
@@ -104,7 +111,9 @@ class Door(socket.socket):
         return list(self._callers.values())
 
     def has_come_whole(self, address: tuple[str, int]) -> None:
-        """The request of this connection is read: however long its answer takes, its sender is not slow."""
+        """The request of this connection is read: however long its answer takes, its sender is not
+        slow.
+        """
         if (caller := self._callers.get(address)) is not None:
             caller.begun = None
 
@@ -121,9 +130,11 @@ class Door(socket.socket):
         threading.Thread(target=keep_looking, name="door", daemon=True).start()
 
     def shut(self) -> None:
-        """For this process; when all have shut it, whoever knocks is refused at once and a proxy asks another server.
+        """For this process; when all have shut it, whoever knocks is refused at once and a proxy
+        asks another server.
 
-        In the place of the listening socket stands one at which nobody knocks: the server goes on with the others.
+        In the place of the listening socket stands one at which nobody knocks: the server goes on
+        with the others.
         """
         self.is_shut = True
         if not system.WINDOWS:
@@ -137,7 +148,9 @@ class Door(socket.socket):
         super().close()
 
     def finish(self, seconds: float) -> None:
-        """Wait until every request that has come is answered, at most so long; who is idle is told to go."""
+        """Wait until every request that has come is answered, at most so long; who is idle is told
+        to go.
+        """
         deadline = time.monotonic() + seconds
         while (now := time.monotonic()) < deadline:
             callers = self.callers()

@@ -1,4 +1,5 @@
-"""The folder of this installation: kept for its owner alone, used by one program at a time, refused in one sentence.
+"""The folder of this installation: kept for its owner alone, used by one program at a time, refused
+in one sentence.
 
 Standard library only: the settings ask for it before there is a Django.
 """
@@ -15,10 +16,27 @@ from pathlib import Path
 from tournaments import system
 
 OURS = (
-    "king.sqlite3", "secret_key", "log_key", "log_counts", "running", "address", "second_place", "backups", "cache",
-    "documents", "queue", "results", "static", "copy-", "restore-", "dev", "drill", "rehearsal", "metrics",
+    "king.sqlite3",
+    "secret_key",
+    "log_key",
+    "log_counts",
+    "running",
+    "address",
+    "second_place",
+    "backups",
+    "cache",
+    "documents",
+    "queue",
+    "results",
+    "static",
+    "copy-",
+    "restore-",
+    "dev",
+    "drill",
+    "rehearsal",
+    "metrics",
     "first_word",
-)  # fmt: skip
+)
 """How the names begin of what the program keeps in its folder."""
 
 ENOUGH = 10_000_000
@@ -89,8 +107,9 @@ def held(folder: Path, address: str) -> Iterator[None]:
 
 
 def tighten(folder: Path) -> None:
-    """An earlier version left files readable. In a folder that holds other things too only our own are touched:
-    somebody may have named the home folder."""
+    """An earlier version left files readable. In a folder that holds other things too only our own
+    are touched: somebody may have named the home folder.
+    """
     with contextlib.suppress(OSError):
         inside = list(folder.iterdir())
         ours = [path for path in inside if path.name.startswith(OURS)]

@@ -1,4 +1,5 @@
-"""Answers for those who run a server: ``/ready``, ``/metrics`` in Prometheus' format, and lines of JSON.
+"""Answers for those who run a server: ``/ready``, ``/metrics`` in Prometheus' format, and lines of
+JSON.
 
 Nothing here names a person, a table's code or an address: a view, a status and a time.
 """
@@ -30,9 +31,10 @@ from scoring.models import HandResult
 
 REQUESTS = Counter("king_requests", "Answers by view and status.", ["view", "status"])
 SECONDS = Histogram(
-    "king_row_seconds", "How long a row of a phone took to be confirmed.",
+    "king_row_seconds",
+    "How long a row of a phone took to be confirmed.",
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
-)  # fmt: skip
+)
 DATABASE_ERRORS = Counter("king_database_errors", "Requests that the database failed.")
 
 BEFORE_THE_VIEWS = {"static": "static"}
@@ -42,7 +44,9 @@ log = logging.getLogger("king.requests")
 
 
 class Observed:
-    """Counts, times, and marks each answer with ``X-Request-ID``: a proxy's own where ``KING_PROXIES`` says so."""
+    """Counts, times, and marks each answer with ``X-Request-ID``: a proxy's own where
+    ``KING_PROXIES`` says so.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -86,8 +90,9 @@ got_request_exception.connect(_count_database_errors, dispatch_uid="king.databas
 
 @never_cache
 def ready(request: HttpRequest) -> JsonResponse:
-    """503 until this process can take rows, and from when it is asked to end: a proxy and a restart wait for it.
-    ``/health`` says whether anything can be saved."""
+    """503 until this process can take rows, and from when it is asked to end: a proxy and a restart
+    wait for it. ``/health`` says whether anything can be saved.
+    """
     answer: dict[str, bool] = {"database": False, "migrations": False}
     try:
         answer["migrations"] = _are_applied()
@@ -118,7 +123,9 @@ class AtThisMoment(Collector):
     """Figures that no process counts, taken when they are asked for."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        yield GaugeMetricFamily("king_rows", "Versions of rows in the database.", HandResult.objects.count())
+        yield GaugeMetricFamily(
+            "king_rows", "Versions of rows in the database.", HandResult.objects.count()
+        )
         waiting = PrintJob.objects.filter(state__in=PrintJob.UNFINISHED).count()
         yield GaugeMetricFamily("king_queue_length", "Prints that wait.", waiting)
 
@@ -127,7 +134,9 @@ class AtThisMoment(Collector):
 def metrics(request: HttpRequest) -> HttpResponse:
     """For this machine itself, or with ``KING_METRICS_TOKEN``."""
     if not _may_read(request):
-        return HttpResponseForbidden("metrics are for this machine, or with the token of KING_METRICS_TOKEN\n")
+        return HttpResponseForbidden(
+            "metrics are for this machine, or with the token of KING_METRICS_TOKEN\n"
+        )
     registry = CollectorRegistry()
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the library's own

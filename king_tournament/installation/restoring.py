@@ -25,7 +25,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from king_tournament.installation import backup
-from king_tournament.installation.backup import BEFORE_RESTORING, DATABASE, NOTE, Note, check_can_copy, opened
+from king_tournament.installation.backup import (
+    BEFORE_RESTORING,
+    DATABASE,
+    NOTE,
+    Note,
+    check_can_copy,
+    opened,
+)
 from king_tournament.installation.folder import InUse, held
 from tournaments import guards
 from tournaments.log import LogKind, count_anew, record
@@ -35,10 +42,13 @@ DAMAGED = _("This copy is damaged: it is not what was written into it.")
 
 
 def restore(path: Path) -> tuple[Note, Path | None]:
-    """Answers with the copy's note and where what was stored before is kept. Refused while the site runs here, and for
-    a file that is no whole copy of a version that this program knows."""
+    """Answers with the copy's note and where what was stored before is kept. Refused while the site
+    runs here, and for a file that is no whole copy of a version that this program knows.
+    """
     check_can_copy()
-    sentence = _("The program is running: stop it with Ctrl-C, wait fifteen seconds, then bring the copy back.")
+    sentence = _(
+        "The program is running: stop it with Ctrl-C, wait fifteen seconds, then bring the copy back."
+    )
     running = ValidationError(sentence, code="running")
     try:
         with held(settings.DATA_DIR, ""):
@@ -73,7 +83,9 @@ COUNTED = {
 
 
 def _count_on(database: sqlite3.Connection) -> None:
-    """Phones and pages know numbers that were counted after the copy was made: none of them comes again."""
+    """Phones and pages know numbers that were counted after the copy was made: none of them comes
+    again.
+    """
     seconds = int(time.time()) - FIRST_SECOND
     with database:
         for table, columns in COUNTED.items():
@@ -95,7 +107,8 @@ def _kept_before() -> Path | None:
     kept = backup.keep_copy(BEFORE_RESTORING)
     if kept is None:
         raise ValidationError(
-            _("The copy could not be written: look at the disk and at its free space."), code="nothing_kept"
+            _("The copy could not be written: look at the disk and at its free space."),
+            code="nothing_kept",
         )
     return kept
 
@@ -111,7 +124,9 @@ def _unpacked(path: Path, to: Path) -> Note:
         sentence = _("There is no file %(path)s.")
         raise ValidationError(sentence, code="no_file", params={"path": path}) from None
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError):
-        raise ValidationError(_("This file is no copy made by this program."), code="no_copy") from None
+        raise ValidationError(
+            _("This file is no copy made by this program."), code="no_copy"
+        ) from None
     if backup.digest_of(to) != note.sha256:
         raise ValidationError(DAMAGED, code="damaged")
     return note
@@ -138,29 +153,37 @@ def _check(database: Path) -> None:
     known = set(MigrationLoader(None).disk_migrations or ())
     if applied - known:
         raise ValidationError(
-            _("This copy was made by a newer version of the program: bring it back with that version."), code="newer"
+            _(
+                "This copy was made by a newer version of the program: bring it back with that version."
+            ),
+            code="newer",
         )
 
 
 def _bring_up_to_date(database: Path) -> None:
-    """Bring the tables to this version, and hold them against a database that was made here. A trigger, a view, a table
-    or a rule of one that the program does not make itself could do later, and unseen, what nobody at the desk has done.
+    """Bring the tables to this version, and hold them against a database that was made here. A
+    trigger, a view, a table or a rule of one that the program does not make itself could do later,
+    and unseen, what nobody at the desk has done.
     """
     try:
         # An older version guards fewer columns; migrating puts the guards of this one on.
         with _connected_to(database) as copy:
             guards.take_off(copy)
         ours, theirs = _made_here(), _made_of(database)
-        # Triggers and views act by themselves: unknown ones are found before the copy is touched. The copy's tables may
-        # be those of an older version.
-        unknown = {definition for definition in theirs - ours if definition[0] in ("trigger", "view")}
+        # Triggers and views act by themselves: unknown ones are found before the copy is touched.
+        # The copy's tables may be those of an older version.
+        unknown = {
+            definition for definition in theirs - ours if definition[0] in ("trigger", "view")
+        }
         if not unknown:
             _migrate(database)
             unknown = {*(_made_of(database) ^ ours)}
     except (DatabaseError, sqlite3.Error):
         raise ValidationError(DAMAGED, code="damaged") from None
     if unknown:
-        sentence = _("This copy is not as the program makes it (%(what)s): somebody has changed it. It is not used.")
+        sentence = _(
+            "This copy is not as the program makes it (%(what)s): somebody has changed it. It is not used."
+        )
         names = sorted({name for _kind, name, _sql in unknown})
         raise ValidationError(sentence, code="not_ours", params={"what": ", ".join(names[:3])})
 
@@ -174,15 +197,19 @@ def _made_here() -> frozenset[tuple[str, str, str]]:
 
 
 def _made_of(database: Path) -> frozenset[tuple[str, str, str]]:
-    """Every table, index, trigger and view: its kind, its name, and how it is made but for quotes and spaces."""
+    """Every table, index, trigger and view: its kind, its name, and how it is made but for quotes
+    and spaces.
+    """
     with closing(opened(database)) as copy:
         rows = copy.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master").fetchall()
     own = {("table", name) for name in ("sqlite_sequence", "sqlite_stat1", "sqlite_stat4")}
     return frozenset(
-        (kind, name, "".join(sql.replace('"', "").split()).lower()) for kind, name, sql in rows
+        (kind, name, "".join(sql.replace('"', "").split()).lower())
+        for kind, name, sql in rows
         # Tables and indexes that SQLite makes for itself; nobody else can take such a name.
-        if (kind, name) not in own and not (kind == "index" and name.startswith("sqlite_autoindex_") and not sql)
-    )  # fmt: skip
+        if (kind, name) not in own
+        and not (kind == "index" and name.startswith("sqlite_autoindex_") and not sql)
+    )
 
 
 def _migrate(database: Path) -> None:
@@ -203,7 +230,9 @@ def _connected_to(database: Path) -> Iterator[BaseDatabaseWrapper]:
 
 
 def _write_down(note: Note) -> None:
-    sentence = gettext_noop("Brought back from the copy of %(when)s; what was written after it is not here.")
+    sentence = gettext_noop(
+        "Brought back from the copy of %(when)s; what was written after it is not here."
+    )
     when = timezone.localtime(note.moment).strftime("%Y-%m-%d %H:%M:%S")
     for tournament in Tournament.objects.filter(closed_at__isnull=True):
         record(tournament, LogKind.BACKUP, sentence, author=None, when=when)

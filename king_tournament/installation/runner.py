@@ -1,6 +1,7 @@
-"""One terminal for the evening: the web server and the worker as children of this process, started again when they die.
-Each child reads from a pipe that this process holds: when it closes, as it does however this process went, the child
-ends."""
+"""One terminal for the evening: the web server and the worker as children of this process, started
+again when they die. Each child reads from a pipe that this process holds: when it closes, as it
+does however this process went, the child ends.
+"""
 
 import logging
 import os
@@ -24,7 +25,8 @@ logger = logging.getLogger(__name__)
 
 HELD = "KING_HELD_BY_ITS_STARTER"
 SECONDS_TO_STOP = 12
-# A child that dies young is started again after a wait that doubles: it would only fill the terminal.
+# A child that dies young is started again after a wait that doubles: it would only fill the
+# terminal.
 SECONDS_BEFORE_RESTART = 2
 SECONDS_BEFORE_RESTART_AT_MOST = 60
 SECONDS_OF_A_GOOD_LIFE = 60
@@ -60,7 +62,9 @@ class Child:
         if self.is_running():
             return
         if self.again_at is None:
-            self.wait = SECONDS_BEFORE_RESTART if now - self.started > SECONDS_OF_A_GOOD_LIFE else self.wait
+            self.wait = (
+                SECONDS_BEFORE_RESTART if now - self.started > SECONDS_OF_A_GOOD_LIFE else self.wait
+            )
             self.again_at = now + self.wait
             say(self.obituary % {"seconds": round(self.wait)})
             self.wait = min(2 * self.wait, SECONDS_BEFORE_RESTART_AT_MOST)
@@ -103,8 +107,12 @@ def when_the_starter_ends(end: Callable[[], None]) -> None:
         threading.Thread(target=wait_then_end, name="starter", daemon=True).start()
 
 
-def keep_running(children: Sequence[Child], when_up: Callable[[], None], say: Callable[[str], None]) -> int:
-    """``when_up`` is called once, when all have been started. ``say`` writes a line for the person at the terminal."""
+def keep_running(
+    children: Sequence[Child], when_up: Callable[[], None], say: Callable[[str], None]
+) -> int:
+    """``when_up`` is called once, when all have been started. ``say`` writes a line for the person
+    at the terminal.
+    """
     asked: list[int] = []
 
     def ask_to_stop(number: int, _frame: FrameType | None) -> None:
@@ -132,7 +140,15 @@ def keep_running(children: Sequence[Child], when_up: Callable[[], None], say: Ca
 def web_server(port: int, host: str = "0.0.0.0") -> Child:
     return Child(
         gettext_lazy("The web server stopped by itself; it is started again in %(seconds)d s."),
-        [sys.executable, "-m", "king_tournament.installation.web", "--host", host, "--port", str(port)],
+        [
+            sys.executable,
+            "-m",
+            "king_tournament.installation.web",
+            "--host",
+            host,
+            "--port",
+            str(port),
+        ],
     )
 
 

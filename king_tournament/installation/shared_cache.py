@@ -1,4 +1,6 @@
-"""The cache of several machines (``CACHE_URL``): Redis, which may be away. Its content may always be lost."""
+"""The cache of several machines (``CACHE_URL``): Redis, which may be away. Its content may always
+be lost.
+"""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,6 @@
-"""The site's own files under names made of their content, so that a browser keeps each of them for good."""
+"""The site's own files under names made of their content, so that a browser keeps each of them for
+good.
+"""
 
 from hashlib import sha256
 from importlib.metadata import version
@@ -13,15 +15,21 @@ NOTE = ".made-of"
 
 
 class NamedByContent(CompressedManifestStaticFilesStorage):
-    """A script that imports another says that name too. Two that import each other have none: Django refuses them. Its
-    own ``support_js_module_import_aggregation`` stops at a library's script that speaks of a file which it does not
-    bring."""
+    """A script that imports another says that name too. Two that import each other have none:
+    Django refuses them. Its own ``support_js_module_import_aggregation`` stops at a library's
+    script that speaks of a file which it does not bring.
+    """
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
         (
             "king/*.js",
-            ((r"""(?P<matched>(?P<how>\b(?:from |import |import\())"(?P<url>\.[^"]+)")""", '%(how)s"%(url)s"'),),
+            (
+                (
+                    r"""(?P<matched>(?P<how>\b(?:from |import |import\())"(?P<url>\.[^"]+)")""",
+                    '%(how)s"%(url)s"',
+                ),
+            ),
         ),
     )
 
@@ -37,7 +45,9 @@ def make_static_files() -> None:
 
 def _digest() -> str:
     """Of what the files are made of, of what makes them, and of the files as they lie there."""
-    found = sha256(f"{version('Django')} {version('whitenoise')}".encode() + Path(__file__).read_bytes())
+    found = sha256(
+        f"{version('Django')} {version('whitenoise')}".encode() + Path(__file__).read_bytes()
+    )
     for finder in get_finders():
         for name, storage in sorted(finder.list([]), key=lambda listed: listed[0]):
             with storage.open(name) as file:
@@ -45,5 +55,7 @@ def _digest() -> str:
     root = Path(settings.STATIC_ROOT)
     for path in sorted(root.rglob("*")):
         if path.is_file() and path.name != NOTE:
-            found.update(path.relative_to(root).as_posix().encode() + sha256(path.read_bytes()).digest())
+            found.update(
+                path.relative_to(root).as_posix().encode() + sha256(path.read_bytes()).digest()
+            )
     return found.hexdigest()

@@ -5,7 +5,9 @@ from pathlib import Path
 
 
 def compile_catalogues(folder: Path) -> list[Path]:
-    """Write ``django.mo`` beside each newer ``django.po``; returns those written. Two may do it at once."""
+    """Write ``django.mo`` beside each newer ``django.po``; returns those written. Two may do it at
+    once.
+    """
     written = []
     for source in sorted(folder.glob("*/LC_MESSAGES/*.po")):
         target = source.with_suffix(".mo")

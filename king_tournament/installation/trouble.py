@@ -1,5 +1,7 @@
-"""Troubles that keep this installation from saving, said while it runs: at the desk, to phones, in ``/health``. SQLite
-would go on writing into a database file that is gone, and then begin an empty one."""
+"""Troubles that keep this installation from saving, said while it runs: at the desk, to phones, in
+``/health``. SQLite would go on writing into a database file that is gone, and then begin an empty
+one.
+"""
 
 import json
 import logging
@@ -27,9 +29,11 @@ def trouble() -> str:
     """In the reader's language, with what to do; empty when all is well. No query."""
     place = Path(settings.DATA_DIR)
     if database_is_gone():
-        sentence = _("The database %(place)s is no longer there: nothing is saved. Put the file back (it may be in the "
-                     "trash), or stop the program and bring a copy back with “manage.py restore”. Until then write on "
-                     "paper.")  # fmt: skip
+        sentence = _(
+            "The database %(place)s is no longer there: nothing is saved. Put the file back (it may be in the "
+            "trash), or stop the program and bring a copy back with “manage.py restore”. Until then write on "
+            "paper."
+        )
         return sentence % {"place": connection.settings_dict["NAME"]}
     found = folder.trouble_with(place)
     return _(found) % {"place": place} if found else ""
@@ -52,8 +56,9 @@ def _file_now() -> tuple[int, int] | None:
 
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
-    """503 when nothing can be saved, with a sentence on what to do. The header says what time it is here, for every
-    countdown."""
+    """503 when nothing can be saved, with a sentence on what to do. The header says what time it is
+    here, for every countdown.
+    """
     try:
         database = not database_is_gone()
         if database:
@@ -68,7 +73,9 @@ def health(request: HttpRequest) -> JsonResponse:
 
 
 class DatabaseInPlace:
-    """Nothing is read from, or saved in, a file that is gone; when it is back, the connection is to the new one."""
+    """Nothing is read from, or saved in, a file that is gone; when it is back, the connection is to
+    the new one.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -91,24 +98,38 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _unsaved(said: str) -> HttpResponse:
-    return HttpResponse(render_to_string("500.html", {"trouble": said}), status=503, headers={"Retry-After": "10"})
+    return HttpResponse(
+        render_to_string("500.html", {"trouble": said}), status=503, headers={"Retry-After": "10"}
+    )
 
 
 def trouble_of(error: BaseException | None) -> str:
-    """The sentence for an error of the disk, or of a database server that is away; empty for any other."""
-    if isinstance(error, OperationalError | InterfaceError) and connection.vendor != "sqlite" and _is_away(error):
-        return _("The database server does not answer: nothing is saved. Start it, or look at the network and at "
-                 "DATABASE_URL; all goes on by itself when it is back. Until then write on paper.")  # fmt: skip
+    """The sentence for an error of the disk, or of a database server that is away; empty for any
+    other.
+    """
+    if (
+        isinstance(error, OperationalError | InterfaceError)
+        and connection.vendor != "sqlite"
+        and _is_away(error)
+    ):
+        return _(
+            "The database server does not answer: nothing is saved. Start it, or look at the network and at "
+            "DATABASE_URL; all goes on by itself when it is back. Until then write on paper."
+        )
     return trouble() if isinstance(error, OSError | DatabaseError) else ""
 
 
 def _is_away(error: BaseException) -> bool:
-    """Without a code of the server's there was no server; 57P: it is stopping, 53: it has no room, 08: it hung up."""
+    """Without a code of the server's there was no server; 57P: it is stopping, 53: it has no room,
+    08: it hung up.
+    """
     return str(getattr(error.__cause__, "sqlstate", None) or "08").startswith(("08", "53", "57P"))
 
 
 class InOneSentence(logging.Filter):
-    """In the terminal a full disk, or a database that is away, is its sentence, not a traceback of ours."""
+    """In the terminal a full disk, or a database that is away, is its sentence, not a traceback of
+    ours.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.exc_info and (said := trouble_of(record.exc_info[1])):
@@ -136,9 +157,12 @@ class AsJSON(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname, "logger": record.name, "message": record.getMessage(),
-            **({"request": request_mark.get()} if request_mark.get() else {}), **getattr(record, "fields", {}),
-        }  # fmt: skip
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            **({"request": request_mark.get()} if request_mark.get() else {}),
+            **getattr(record, "fields", {}),
+        }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         return without_codes(json.dumps(line, ensure_ascii=False))

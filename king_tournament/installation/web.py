@@ -1,5 +1,6 @@
-"""The web server, ``python -m king_tournament.installation.web``: waitress, in ``KING_WEB_PROCESSES`` processes behind
-one door."""
+"""The web server, ``python -m king_tournament.installation.web``: waitress, in
+``KING_WEB_PROCESSES`` processes behind one door.
+"""
 
 import argparse
 import contextlib
@@ -27,7 +28,9 @@ LARGEST_REQUEST = 16 * 2**20
 
 
 def serve(application: Any, door: Door) -> None:
-    """Until the process is asked to stop: then nothing new is taken, and what has come is answered."""
+    """Until the process is asked to stop: then nothing new is taken, and what has come is
+    answered.
+    """
 
     def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         door.has_come_whole((environ["REMOTE_ADDR"], int(environ["REMOTE_PORT"])))
@@ -62,7 +65,8 @@ def serve(application: Any, door: Door) -> None:
 
 def _serve_the_site(door: Door) -> None:
     _make_room_for_figures()
-    # In the process that serves: nothing of it, a connection to the database above all, is shared by two.
+    # In the process that serves: nothing of it, a connection to the database above all, is shared
+    # by two.
     from king_tournament.wsgi import application
 
     serve(application, door)
@@ -80,10 +84,16 @@ def _count_anew(port: int) -> None:
 
 
 def _make_room_for_figures() -> None:
-    """Write the files whole that the library would only map: on a disk that is full by then a page of one that was
-    never written ends the process (SIGBUS), and the next one as well. Without room the process counts for itself."""
+    """Write the files whole that the library would only map: on a disk that is full by then a page
+    of one that was never written ends the process (SIGBUS), and the next one as well. Without room
+    the process counts for itself.
+    """
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
-    files = [Path(folder) / f"{kind}_{os.getpid()}.db" for kind in ("counter", "histogram")] if folder else []
+    files = (
+        [Path(folder) / f"{kind}_{os.getpid()}.db" for kind in ("counter", "histogram")]
+        if folder
+        else []
+    )
     try:
         for file in files:
             file.write_bytes(bytes(2**20))

@@ -1,5 +1,7 @@
-"""Files that anybody may take away, and all of the evening as a folder of pages that needs neither a server nor a
-script. A file of the posted standing is made once for as long as it stands so, however many ask at the same moment."""
+"""Files that anybody may take away, and all of the evening as a folder of pages that needs neither
+a server nor a script. A file of the posted standing is made once for as long as it stands so,
+however many ask at the same moment.
+"""
 
 import json
 import posixpath
@@ -26,10 +28,22 @@ from django_htmx.middleware import HtmxDetails
 from deals.transfer import export_set
 from king_tournament.addresses import public_address
 from king_tournament.live import visible
-from king_tournament.live.kept import compared_of, drawn_once, kept, last_page, of_evening, of_standing
+from king_tournament.live.kept import (
+    compared_of,
+    drawn_once,
+    kept,
+    last_page,
+    of_evening,
+    of_standing,
+)
 from king_tournament.live.sheet_page import document_text
 from king_tournament.live.standing_page import OverallLine, RoundLine
-from king_tournament.live.visible import find_evening, find_publication, not_found_if_refused, not_shown_yet
+from king_tournament.live.visible import (
+    find_evening,
+    find_publication,
+    not_found_if_refused,
+    not_shown_yet,
+)
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, person_paper, workbook
 from printing.documents import standings_paper as printing_standings_paper
@@ -49,7 +63,9 @@ def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
     address = _address(request)
 
     def make(tournament: Tournament, posted: Posted) -> bytes:
-        return printing_standings_paper.render(gather_posted(tournament, posted, Options(base_url=address)))
+        return printing_standings_paper.render(
+            gather_posted(tournament, posted, Options(base_url=address))
+        )
 
     document = DOCUMENTS["standings"]
     return _posted_file(code, "standings.pdf", document.title, document.content_type, make, address)
@@ -69,7 +85,9 @@ def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
     def make(tournament: Tournament, posted: Posted) -> bytes:
         return workbook.render(workbook.gather_posted(tournament, posted))
 
-    return _posted_file(code, "results.xlsx", DOCUMENTS["standings"].title, document.content_type, make)
+    return _posted_file(
+        code, "results.xlsx", DOCUMENTS["standings"].title, document.content_type, make
+    )
 
 
 @kept(of_standing)
@@ -98,14 +116,22 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     page = last_page(tournament)
     publication = page.posted.publication if page is not None else None
     line = {
-        "name": tournament.name, "date": tournament.date.isoformat(), "place": tournament.place,
+        "name": tournament.name,
+        "date": tournament.date.isoformat(),
+        "place": tournament.place,
         "standing": publication.number if publication is not None else None,
         "official": publication is not None and publication.state == Publication.State.OFFICIAL,
         "overall": _first_places(page.overall) if page is not None else [],
-        "winds": {group.wind: _first_places(group.lines) for group in page.winds} if page is not None else {},
-        "link": _address(request) + reverse("live:evening", args=[code]) if _address(request) else "index.html",
-    }  # fmt: skip
-    answer = HttpResponse(json.dumps(line, ensure_ascii=False) + "\n", content_type="application/json")
+        "winds": {group.wind: _first_places(group.lines) for group in page.winds}
+        if page is not None
+        else {},
+        "link": _address(request) + reverse("live:evening", args=[code])
+        if _address(request)
+        else "index.html",
+    }
+    answer = HttpResponse(
+        json.dumps(line, ensure_ascii=False) + "\n", content_type="application/json"
+    )
     answer["Access-Control-Allow-Origin"] = "*"
     return answer
 
@@ -137,7 +163,9 @@ def _posted_file(
     make: Callable[[Tournament, Posted], bytes],
     address: str = "",
 ) -> HttpResponse:
-    numbers = numbers_of(code)  # Before the rest is read: what comes meanwhile is not kept under it.
+    numbers = numbers_of(
+        code
+    )  # Before the rest is read: what comes meanwhile is not kept under it.
     tournament = find_evening(code)
     publication = find_publication(tournament)
     if publication is None:
@@ -158,7 +186,11 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     tournament = find_evening(code)
     entry = tournament.entries.filter(number=number).with_players().first()
     page = last_page(tournament)
-    played = person_paper.gather_evening(entry, page.posted, compared_of(page)) if entry and page else None
+    played = (
+        person_paper.gather_evening(entry, page.posted, compared_of(page))
+        if entry and page
+        else None
+    )
     if entry is None or page is None or played is None or not played.rounds:
         raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
     numbers = numbers_of(code)
@@ -187,10 +219,18 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
     return _paper_of_round(round_, "hand_records", make)
 
 
-def _paper_of_round(round_: Round, key: str, make: Callable[[Posted | None], bytes]) -> HttpResponse:
+def _paper_of_round(
+    round_: Round, key: str, make: Callable[[Posted | None], bytes]
+) -> HttpResponse:
     numbers = numbers_of(round_.tournament.code)  # Before the rest is read, as above.
     posted = visible.last_posted(round_.tournament)
-    number = "" if numbers is None else numbers.posted if posted and round_ in posted.rounds else numbers.everything
+    number = (
+        ""
+        if numbers is None
+        else numbers.posted
+        if posted and round_ in posted.rounds
+        else numbers.everything
+    )
     with not_found_if_refused():
         content = drawn_once(f"{key} {round_.pk}", number, lambda: make(posted))
     document = DOCUMENTS[key]
@@ -203,7 +243,9 @@ def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     round_ = _revealed_round(find_evening(code), number)
     assert round_.board_set is not None
     with not_found_if_refused():
-        file = export_set(board_set=round_.board_set, notation="pbn", by=None, site=round_.tournament.place)
+        file = export_set(
+            board_set=round_.board_set, notation="pbn", by=None, site=round_.tournament.place
+        )
     return visible.file_answer(file.content, file.media_type, file.file_name)
 
 
@@ -211,9 +253,15 @@ def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def sealed_document(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """To the letter: its SHA-256 is the commitment. Public from the moment of sealing."""
     tournament = find_evening(code)
-    round_ = tournament.rounds.filter(board_set__isnull=False, number=number).select_related("board_set").first()
+    round_ = (
+        tournament.rounds.filter(board_set__isnull=False, number=number)
+        .select_related("board_set")
+        .first()
+    )
     if round_ is None or round_.board_set is None:
-        raise Http404(_("The boards of partita %(number)s are not sealed yet.") % {"number": number})
+        raise Http404(
+            _("The boards of partita %(number)s are not sealed yet.") % {"number": number}
+        )
     round_.tournament = tournament
     content = document_text(round_.board_set).encode()
     return _file(content, "application/json", _title(_("Sealed document"), round_), "json")
@@ -222,13 +270,17 @@ def sealed_document(request: HttpRequest, code: str, number: int) -> HttpRespons
 def _revealed_round(tournament: Tournament, number: int) -> Round:
     round_ = tournament.rounds.filter(number=number).select_related("board_set").first()
     if round_ is None or round_.board_set is None or not round_.board_set.is_revealed:
-        raise Http404(_("The boards of partita %(number)s are shown when it is closed.") % {"number": number})
+        raise Http404(
+            _("The boards of partita %(number)s are shown when it is closed.") % {"number": number}
+        )
     round_.tournament = tournament
     return round_
 
 
 def _title(title: object, round_: Round) -> str:
-    return f"{title} {round_.tournament.name} " + _("partita %(number)d") % {"number": round_.number}
+    return f"{title} {round_.tournament.name} " + _("partita %(number)d") % {
+        "number": round_.number
+    }
 
 
 def _file(content: bytes, content_type: str, title: str, extension: str) -> HttpResponse:
@@ -237,8 +289,9 @@ def _file(content: bytes, content_type: str, title: str, extension: str) -> Http
     )
 
 
-# --- an evening sent round. Each page is drawn by its view, as for a stranger, and found as a reader finds it, by the
-# links from the evening's page: nothing is in the folder that the site would not show to anybody.
+# --- an evening sent round. Each page is drawn by its view, as for a stranger, and found as a
+# reader finds it, by the links from the evening's page: nothing is in the folder that the site
+# would not show to anybody.
 
 PAGE = b"<!doctype html"
 FORM_OR_QUESTION = re.compile(rb"<form\b.*?</form>|\shx-[a-z-]+=(?:\"[^\"]*\"|'[^']*')", re.DOTALL)
@@ -251,8 +304,9 @@ Files = dict[str, bytes]
 
 
 def folder_of(tournament: Tournament) -> Files:
-    """In the language in force; the same evening gives the same bytes. Raises ``ValidationError`` where nothing was
-    posted, or the final standing is kept for the prize-giving."""
+    """In the language in force; the same evening gives the same bytes. Raises ``ValidationError``
+    where nothing was posted, or the final standing is kept for the prize-giving.
+    """
     if awaits_prize_giving(tournament):
         raise ValidationError(
             gettext_lazy(
@@ -262,7 +316,8 @@ def folder_of(tournament: Tournament) -> Files:
         )
     if find_publication(tournament) is None:
         raise ValidationError(
-            gettext_lazy("No standing has been posted yet: there is nothing to send round."), code="no_standing"
+            gettext_lazy("No standing has been posted yet: there is nothing to send round."),
+            code="no_standing",
         )
     pages, files = _pages(tournament), Files()
     for address, content in pages.items():

@@ -1,6 +1,7 @@
 """The hall as everybody may see it: who sits where, and how far each table has got; never a point.
 
-On its screen a held standing is shown place by place, as the phone of whoever reads it out leads on.
+On its screen a held standing is shown place by place, as the phone of whoever reads it out leads
+on.
 """
 
 import datetime
@@ -56,8 +57,9 @@ class Sitter:
 
 @dataclass(frozen=True)
 class HallTable:
-    """A later person at a wind took over from a hand on. ``state`` is a key of the site's states: waiting, current,
-    desk (handed in), closed."""
+    """A later person at a wind took over from a hand on. ``state`` is a key of the site's states:
+    waiting, current, desk (handed in), closed.
+    """
 
     number: int
     seats: Mapping[Wind, tuple[Sitter, ...]]
@@ -81,9 +83,19 @@ class Hall:
 
     @property
     def people(self) -> tuple[Sitter, ...]:
-        people = [sitter for table in self.tables for sitters in table.seats.values() for sitter in sitters]
+        people = [
+            sitter
+            for table in self.tables
+            for sitters in table.seats.values()
+            for sitter in sitters
+        ]
         people += [Sitter(entry.title, entry.number) for entry in self.resting]
-        return tuple(sorted(people, key=lambda person: (alphabetical(person.name), person.from_hand, person.entry)))
+        return tuple(
+            sorted(
+                people,
+                key=lambda person: (alphabetical(person.name), person.from_hand, person.entry),
+            )
+        )
 
     def find(self, wanted: str) -> tuple[Sitter, ...]:
         """An answer to "where do I sit?"."""
@@ -92,13 +104,21 @@ class Hall:
             return ()
         if len(words) == 1 and words[0].isdecimal():
             return tuple(person for person in self.people if str(person.table) == words[0])
-        found = (person for person in self.people if all(f" {word}" in search_text(person.name) for word in words))
+        found = (
+            person
+            for person in self.people
+            if all(f" {word}" in search_text(person.name) for word in words)
+        )
         return tuple(found)[:MOST_FOUND]
 
 
 def hall_of(round_: Round, table: int | None = None) -> Hall:
     """Seven queries for any number of tables, nine with a clock; the tournament is at hand."""
-    wanted = Table.objects.filter(round=round_) if table is None else Table.objects.filter(round=round_, number=table)
+    wanted = (
+        Table.objects.filter(round=round_)
+        if table is None
+        else Table.objects.filter(round=round_, number=table)
+    )
     numbers = dict(wanted.order_by("number").values_list("pk", "number"))
     seats: dict[int, dict[Wind, list[Sitter]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
     for seat in sat(Seat.objects.filter(table__in=wanted)):
@@ -125,7 +145,9 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
             )
             for key, number in numbers.items()
         ),
-        tuple(round_.tournament.entries.filter(number__in=out).with_players().order_by("number")) if out else (),
+        tuple(round_.tournament.entries.filter(number__in=out).with_players().order_by("number"))
+        if out
+        else (),
         clocks.get(None),
     )
 
@@ -138,22 +160,34 @@ def _state(round_: Round, sheet: str | None, begun: bool) -> str:
     return "current" if begun else "waiting"
 
 
-def places_of(entry: Entry, rounds: Iterable[Round]) -> dict[int, tuple[tuple[int, Wind | Side], ...]]:
-    """By the key of the partita: tables with the wind, or with the side of a pair. A team has a pair at each of two
-    tables. One query."""
+def places_of(
+    entry: Entry, rounds: Iterable[Round]
+) -> dict[int, tuple[tuple[int, Wind | Side], ...]]:
+    """By the key of the partita: tables with the wind, or with the side of a pair. A team has a
+    pair at each of two tables. One query.
+    """
     by_side = entry.tournament.rules.by_side
     seats = entry.seats.first_sitting().filter(round__in=rounds, table__isnull=False)
     found: dict[int, dict[tuple[int, Wind | Side], None]] = defaultdict(dict)
-    for round_, table, wind in seats.order_by("table__number").values_list("round_id", "table__number", "wind"):
+    for round_, table, wind in seats.order_by("table__number").values_list(
+        "round_id", "table__number", "wind"
+    ):
         place = Wind(wind).side if by_side else Wind(wind)
         found[round_][table, place] = None
     return {round_: tuple(places) for round_, places in found.items()}
 
 
-def screen_of(tournament: Tournament, request: HttpRequest, role: str = Screen.Role.FOLLOW) -> dict[str, Any]:
-    """``turns`` names the lists to show. In the hour's own order the seats leave the screen when play begins, the
-    tables when its results come. A final standing that is shown place by place is all there is in it."""
-    address, hold = public_address(request) + reverse("live:evening", args=[tournament.code]), public_reveal(tournament)
+def screen_of(
+    tournament: Tournament, request: HttpRequest, role: str = Screen.Role.FOLLOW
+) -> dict[str, Any]:
+    """``turns`` names the lists to show. In the hour's own order the seats leave the screen when
+    play begins, the tables when its results come. A final standing that is shown place by place is
+    all there is in it.
+    """
+    address, hold = (
+        public_address(request) + reverse("live:evening", args=[tournament.code]),
+        public_reveal(tournament),
+    )
     if hold is not None and role == Screen.Role.FOLLOW:
         return {"reveal": revealed(hold), "address": address}
     round_ = seated_rounds(tournament).last()
@@ -168,7 +202,9 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Screen.R
         "standing": standing,
         "last": standing.rounds[-1] if standing is not None and standing.rounds else None,
         "awaits": awaits_prize_giving(tournament),
-        "review": under_review(tournament, standing.posted.publication if standing is not None else None),
+        "review": under_review(
+            tournament, standing.posted.publication if standing is not None else None
+        ),
         "address": address,
         "square": square(address),
     }
@@ -187,13 +223,22 @@ def _turns(screen: dict[str, Any], role: Screen.Role) -> set[str]:
     held = {"held"} if screen["awaits"] else set()
     if role == Screen.Role.FOLLOW:
         standing = {Screen.Role.WINDS, Screen.Role.OVERALL} if posted else set()
-        return {Screen.Role.PROGRESS if play else Screen.Role.SEATING if seats else "", *held, *standing,
-                "" if play else Screen.Role.PHONES}  # fmt: skip
+        return {
+            Screen.Role.PROGRESS if play else Screen.Role.SEATING if seats else "",
+            *held,
+            *standing,
+            "" if play else Screen.Role.PHONES,
+        }
     there = {
-        Screen.Role.SEATING: seats, Screen.Role.PROGRESS: play, Screen.Role.WINDS: posted, Screen.Role.OVERALL: posted,
-        Screen.Role.LAST: screen.get("newest") or screen.get("results"), Screen.Role.SEASON: screen.get("season"),
-        Screen.Role.PHONES: True, Screen.Role.CLOCK: seats and screen["hall"].clock,
-    }  # fmt: skip
+        Screen.Role.SEATING: seats,
+        Screen.Role.PROGRESS: play,
+        Screen.Role.WINDS: posted,
+        Screen.Role.OVERALL: posted,
+        Screen.Role.LAST: screen.get("newest") or screen.get("results"),
+        Screen.Role.SEASON: screen.get("season"),
+        Screen.Role.PHONES: True,
+        Screen.Role.CLOCK: seats and screen["hall"].clock,
+    }
     if role in (Screen.Role.WINDS, Screen.Role.OVERALL, Screen.Role.LAST, Screen.Role.SEASON):
         return held | ({role} if there[role] else set())
     return {role} if there.get(role) else set()
@@ -204,16 +249,23 @@ def _season(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
     if season is None or not season.sittings:
         return {"season": None}
     return {
-        "season": season, "raw": season.settings.method == "raw", "corrected": list(season.corrected()),
+        "season": season,
+        "raw": season.settings.method == "raw",
+        "corrected": list(season.corrected()),
         "address": public_address(request) + reverse("circuit", args=[season.circuit.code]),
-    }  # fmt: skip
+    }
 
 
 NEWEST = 24
 
 
 def _newest(hall: Hall) -> list[dict[str, Any]]:
-    rows = HandResult.objects.filter(sheet__table__round=hall.round).current().exclude(content=None).order_by("-pk")
+    rows = (
+        HandResult.objects.filter(sheet__table__round=hall.round)
+        .current()
+        .exclude(content=None)
+        .order_by("-pk")
+    )
     tables = {table.number: table for table in hall.tables}
     found = rows.values_list("sheet__table__number", "hand")[:NEWEST]
     return [{"table": tables[table], "hand": hand} for table, hand in found]
@@ -226,7 +278,10 @@ def _results(standing: StandingPage | None) -> list[dict[str, Any]]:
     never = datetime.datetime.min.replace(tzinfo=datetime.UTC)
     ordered = sorted(tables, key=lambda table: table.sheet.handed_in_at or never, reverse=True)
     return [
-        {"table": table.table.number, "made": [(score.sat[0][0] if score.sat else "", score) for score in table.made()]}
+        {
+            "table": table.table.number,
+            "made": [(score.sat[0][0] if score.sat else "", score) for score in table.made()],
+        }
         for table in ordered
     ]
 
@@ -235,7 +290,14 @@ def square(address: str) -> SafeString:
     """Black on white whatever the theme, or no camera reads it."""
     drawn = io.BytesIO()
     segno.make(address, error="m", micro=False).save(
-        drawn, kind="svg", xmldecl=False, svgns=True, border=2, dark="#000", light="#fff", omitsize=True
+        drawn,
+        kind="svg",
+        xmldecl=False,
+        svgns=True,
+        border=2,
+        dark="#000",
+        light="#fff",
+        omitsize=True,
     )
     return mark_safe(drawn.getvalue().decode())
 
@@ -246,23 +308,33 @@ LONGEST_VERSION = 9
 def revealed(hold: FinalHold) -> dict[str, Any]:
     rules = hold.tournament.rules
     places = [place_in_words(step, rules) for step in reversed(hold.steps[: hold.shown])]
-    lists = [list(group) for _standing, group in groupby(places, key=lambda place: place["standing"])]
+    lists = [
+        list(group) for _standing, group in groupby(places, key=lambda place: place["standing"])
+    ]
     return {"lists": lists, "last": places[0] if places else None, "paused": hold.paused}
 
 
 def control(request: HttpRequest, hold: FinalHold, error: str = "") -> dict[str, Any]:
     coming, disturbed = hold.steps[hold.shown : hold.shown + 1], is_disturbed(hold)
     return {
-        "tournament": hold.tournament, "hold": hold, "reveal": revealed(hold), "disturbed": disturbed,
-        "coming": [place_in_words(step, hold.tournament.rules) for step in coming], "count": len(hold.steps),
-        "mark": f"{hold.version}{'-' if disturbed else ''}", "error": error, "here": request.path,
-    }  # fmt: skip
+        "tournament": hold.tournament,
+        "hold": hold,
+        "reveal": revealed(hold),
+        "disturbed": disturbed,
+        "coming": [place_in_words(step, hold.tournament.rules) for step in coming],
+        "count": len(hold.steps),
+        "mark": f"{hold.version}{'-' if disturbed else ''}",
+        "error": error,
+        "here": request.path,
+    }
 
 
 def control_part(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
     if request.method == "GET" and request.GET.get("mark") == shown["mark"]:
         return HttpResponse(status=204)
-    return render(request, "live/_reveal_control.html", shown, status=422 if shown["error"] else 200)
+    return render(
+        request, "live/_reveal_control.html", shown, status=422 if shown["error"] else 200
+    )
 
 
 def is_over(hold: FinalHold | None) -> bool:
@@ -272,7 +344,11 @@ def is_over(hold: FinalHold | None) -> bool:
 def pressed(request: HttpRequest, hold: FinalHold, author: Any = None) -> tuple[FinalHold, str]:
     """How it stands now, and why nothing was done where nothing was."""
     version = request.POST.get("version", "")
-    seen = int(version) if version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION else -1
+    seen = (
+        int(version)
+        if version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION
+        else -1
+    )
     try:
         return press(hold=hold, step=request.POST.get("step", ""), version=seen, author=author), ""
     except ValidationError as error:
@@ -289,7 +365,9 @@ def speaker(request: LiveRequest, code: str, key: str) -> HttpResponse:
     if hold is None or is_over(hold):
         if request.htmx:
             return HttpResponseClientRefresh()
-        raise Http404(_("This address shows nothing any more: ask the desk for the one that is good now."))
+        raise Http404(
+            _("This address shows nothing any more: ask the desk for the one that is good now.")
+        )
     if request.method == "POST" and not error and not request.htmx:
         return redirect(request.path)
     shown = control(request, hold, error)

@@ -1,6 +1,8 @@
-"""Public pages and papers are made once for everybody who asks, and kept in Django's cache under the number of the
-evening or season that they show. A page that has become old is shown while one reader's thread makes the next, except
-where less is to be seen than before. Somebody with a session has pages of his own."""
+"""Public pages and papers are made once for everybody who asks, and kept in Django's cache under
+the number of the evening or season that they show. A page that has become old is shown while one
+reader's thread makes the next, except where less is to be seen than before. Somebody with a session
+has pages of his own.
+"""
 
 import contextlib
 import gzip
@@ -59,17 +61,26 @@ def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ..
     if page is None or round_ not in page.posted.rounds:
         return ()
     posted = page.posted
-    return _while_posted(posted.publication, "tables", lambda: tables_as_posted(posted, [round_])[round_.pk], round_.pk)
+    return _while_posted(
+        posted.publication,
+        "tables",
+        lambda: tables_as_posted(posted, [round_])[round_.pk],
+        round_.pk,
+    )
 
 
 def compared_of(page: StandingPage) -> ComparedEvening:
     def compare() -> ComparedEvening:
-        return compared_evening(page.posted, {round_.pk: tables_of(page, round_) for round_ in page.posted.rounds})
+        return compared_evening(
+            page.posted, {round_.pk: tables_of(page, round_) for round_ in page.posted.rounds}
+        )
 
     return _while_posted(page.posted.publication, "compared", compare)
 
 
-def _while_posted(publication: Publication, what: str, make: Callable[[], Remembered], *which: object) -> Remembered:
+def _while_posted(
+    publication: Publication, what: str, make: Callable[[], Remembered], *which: object
+) -> Remembered:
     numbers = numbers_of(publication.tournament.code)
     return remembered(numbers.posted if numbers else "", make, what, publication.pk, *which)
 
@@ -90,8 +101,12 @@ class Busy(Exception):
 
 
 def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
-    """A file of the state that ``number`` names, in the language in force, however many ask for it."""
-    key = hashlib.sha256(f"{__version__} {what} {number} {translation.get_language()}".encode()).hexdigest()
+    """A file of the state that ``number`` names, in the language in force, however many ask for
+    it.
+    """
+    key = hashlib.sha256(
+        f"{__version__} {what} {number} {translation.get_language()}".encode()
+    ).hexdigest()
     pages = caches["pages"]
     content: bytes | None = pages.get(key)
     if content is not None:
@@ -112,13 +127,19 @@ def drawn_once(what: str, number: str, draw: Callable[[], bytes]) -> bytes:
 
 # --- pages that are kept
 
-QUESTIONS: tuple[frozenset[str], ...] = (frozenset(), frozenset({"stamp"}), frozenset({"seen", "mark"}))
+QUESTIONS: tuple[frozenset[str], ...] = (
+    frozenset(),
+    frozenset({"stamp"}),
+    frozenset({"seen", "mark"}),
+)
 """Questions of a page that renews itself; a search is somebody's own. Any other question stands on the page again, in
 the form for the language."""
 
 
 class Number(NamedTuple):
-    """``text`` changes with what a page shows. One made before the revision ``withdrawn`` is not shown again."""
+    """``text`` changes with what a page shows. One made before the revision ``withdrawn`` is not
+    shown again.
+    """
 
     text: str
     revision: int = 0
@@ -127,7 +148,9 @@ class Number(NamedTuple):
 
 def of_evening(code: str, **_where: object) -> Number | None:
     numbers = numbers_of(code)
-    return None if numbers is None else Number(numbers.everything, numbers.revision, numbers.withdrawn)
+    return (
+        None if numbers is None else Number(numbers.everything, numbers.revision, numbers.withdrawn)
+    )
 
 
 def of_standing(code: str, **_where: object) -> Number | None:
@@ -148,7 +171,11 @@ def of_screen(code: str, role: str = "") -> Number | None:
     if role != Screen.Role.SEASON:
         return now
     circuit = Circuit.objects.filter(tournaments__code=code).values_list("code", flat=True).first()
-    return now if now is None or circuit is None else now._replace(text=f"{now.text}_{season_number(circuit)}")
+    return (
+        now
+        if now is None or circuit is None
+        else now._replace(text=f"{now.text}_{season_number(circuit)}")
+    )
 
 
 class Page(NamedTuple):
@@ -174,9 +201,12 @@ View = Callable[..., HttpResponse]
 _makers = [threading.Lock() for _number in range(64)]
 
 
-def kept(number_of: Callable[..., Number | None], *, shows_address: bool = False) -> Callable[[View], View]:
-    """For a view of an evening or a season, by its ``code``. A page that does not show where the site is reached is one
-    for every name by which it may be asked."""
+def kept(
+    number_of: Callable[..., Number | None], *, shows_address: bool = False
+) -> Callable[[View], View]:
+    """For a view of an evening or a season, by its ``code``. A page that does not show where the
+    site is reached is one for every name by which it may be asked.
+    """
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -184,14 +214,20 @@ def kept(number_of: Callable[..., Number | None], *, shows_address: bool = False
             asked, is_part = request.GET.dict(), bool(HtmxDetails(request))
             if is_part and not asked.get("q"):
                 asked.pop("q", None)  # the field of the search, with nothing in it
-            now = number_of(code, **kwargs) if _is_nobodys_own(request) and asked.keys() in QUESTIONS else None
+            now = (
+                number_of(code, **kwargs)
+                if _is_nobodys_own(request) and asked.keys() in QUESTIONS
+                else None
+            )
             if now is None:
                 return _or_later(request, lambda: view(request, code, *args, **kwargs))
             shown = asked.pop("stamp", None)
             part = "stamp" in request.GET, is_part
             address = public_address(request) if shows_address else ""
             where = f"{request.path_info.lower()} {address} {part} {sorted(asked.items())}"
-            key = hashlib.sha256(f"{__version__} {translation.get_language()} {where}".encode()).hexdigest()
+            key = hashlib.sha256(
+                f"{__version__} {translation.get_language()} {where}".encode()
+            ).hexdigest()
             last = _last(key)
             if shown == now.text and (last is None or not last.is_over()):
                 return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
@@ -226,7 +262,9 @@ def _or_later(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpR
 
 
 def _is_nobodys_own(request: HttpRequest) -> bool:
-    """Of somebody who is, or was just now, signed in, the page has a name, forms or a message on it."""
+    """Of somebody who is, or was just now, signed in, the page has a name, forms or a message on
+    it.
+    """
     own = request.COOKIES.keys() & {settings.SESSION_COOKIE_NAME, "messages"}
     return not own and not settings.DEBUG and not getattr(request, "in_folder", False)
 
@@ -234,7 +272,9 @@ def _is_nobodys_own(request: HttpRequest) -> bool:
 def _last_or_next(
     key: str, page: Page | None, now: Number, make: Callable[[], Page | HttpResponse]
 ) -> Page | HttpResponse:
-    """Made by one thread; the others have the last page meanwhile, or wait where there is none that may be shown."""
+    """Made by one thread; the others have the last page meanwhile, or wait where there is none that
+    may be shown.
+    """
     if page is not None and page.is_as(now):
         return page
     maker = _makers[zlib.crc32(key.encode()) % len(_makers)]
@@ -257,13 +297,18 @@ def _last(key: str) -> Page | None:
     return None
 
 
-def _kept_at(key: str, number: Number, until: datetime | None, response: HttpResponse) -> Page | HttpResponse:
+def _kept_at(
+    key: str, number: Number, until: datetime | None, response: HttpResponse
+) -> Page | HttpResponse:
     """Not kept where it is somebody's own, or a refusal."""
     if response.status_code != 200 or response.streaming or response.cookies:
         return response
     own = ("vary", "cache-control", "expires", "content-length")
     headers = {name: value for name, value in response.items() if name.lower() not in own}
-    headers |= {"Cache-Control": "no-cache", "Vary": "Accept-Encoding, Accept-Language, Cookie, HX-Request"}
+    headers |= {
+        "Cache-Control": "no-cache",
+        "Vary": "Accept-Encoding, Accept-Language, Cookie, HX-Request",
+    }
     headers["ETag"] = f'W/"{hashlib.sha256(response.content).hexdigest()[:24]}"'
     body = gzip.compress(response.content, mtime=0)
     page = Page(number, time.time(), until, headers, body)
@@ -281,11 +326,15 @@ def _until(code: str) -> datetime | None:
 
 def _answer(request: HttpRequest, page: Page) -> HttpResponse:
     packed = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
-    response = HttpResponse(page.body if packed else gzip.decompress(page.body), headers=page.headers)
+    response = HttpResponse(
+        page.body if packed else gzip.decompress(page.body), headers=page.headers
+    )
     if packed:
         response["Content-Encoding"] = "gzip"
     response["Content-Length"] = str(len(response.content))
-    return get_conditional_response(request, etag=page.headers["ETag"], response=response) or response
+    return (
+        get_conditional_response(request, etag=page.headers["ETag"], response=response) or response
+    )
 
 
 def forget() -> None:
@@ -296,7 +345,9 @@ def forget() -> None:
 
 
 def have_paper_made(request: HttpRequest, code: str) -> None:
-    """Once a posting and language, for the address that the phones have: a name that somebody made up gets none."""
+    """Once a posting and language, for the address that the phones have: a name that somebody made
+    up gets none.
+    """
     numbers, address, language = numbers_of(code), own_address(request), translation.get_language()
     if settings.PAPER_IS_MADE_AHEAD and address and numbers is not None:
         with contextlib.suppress(OSError):

@@ -1,4 +1,6 @@
-"""The pages over many evenings: a circuit, its standing down to the sheet, and a player; the same for programs."""
+"""The pages over many evenings: a circuit, its standing down to the sheet, and a player; the same
+for programs.
+"""
 
 import datetime
 import json
@@ -60,21 +62,35 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
     today = timezone.localdate()
     numbers = {sitting.tournament: sitting.evening for sitting in season.sittings.values()}
     calendar = [
-        {"tournament": tournament, "number": numbers.get(tournament), "to_come": tournament.date > today}
+        {
+            "tournament": tournament,
+            "number": numbers.get(tournament),
+            "to_come": tournament.date > today,
+        }
         for tournament in season.calendar
     ]
     context = {} if _is_long(season) else _winds(season) | _reach(season)
-    return render(request, "live/circuit.html", context | {
-        "circuit": found, "season": season, "calendar": calendar, "regulation": standings_paper.regulation(season),
-        **_columns(season),
-        "lines": [_line(season, line) for line in season.standings.overall],
-        "has_winds": len(season.standings.winds) > 1, "has_reach": season.to_come(today),
-        "guests": found.guests.all(),
-        "postings": found.postings.defer("standings").order_by("-number"),
-        "corrected": list(season.corrected()), "files": season_files(found) if season.sittings else (),
-        "finals": _finals(found),
-        "still_missing": max((found.planned_evenings or 0) - len(season.calendar), 0),
-    })  # fmt: skip
+    return render(
+        request,
+        "live/circuit.html",
+        context
+        | {
+            "circuit": found,
+            "season": season,
+            "calendar": calendar,
+            "regulation": standings_paper.regulation(season),
+            **_columns(season),
+            "lines": [_line(season, line) for line in season.standings.overall],
+            "has_winds": len(season.standings.winds) > 1,
+            "has_reach": season.to_come(today),
+            "guests": found.guests.all(),
+            "postings": found.postings.defer("standings").order_by("-number"),
+            "corrected": list(season.corrected()),
+            "files": season_files(found) if season.sittings else (),
+            "finals": _finals(found),
+            "still_missing": max((found.planned_evenings or 0) - len(season.calendar), 0),
+        },
+    )
 
 
 def _is_long(season: Season) -> bool:
@@ -87,18 +103,28 @@ def _columns(season: Season) -> dict[str, Any]:
         {"date": evening.date, "name": evening.name, "count": len(numbers)}
         for evening, numbers in season.evenings.items()
     ]
-    return {"evenings": evenings, "raw": season.settings.method == "raw", "is_long": _is_long(season)}
+    return {
+        "evenings": evenings,
+        "raw": season.settings.method == "raw",
+        "is_long": _is_long(season),
+    }
 
 
 def _winds(season: Season) -> dict[str, Any]:
     winds = season.standings.winds if len(season.standings.winds) > 1 else {}
-    lists = [(wind, column_name(wind), [_line(season, line) for line in lines]) for wind, lines in winds.items()]
+    lists = [
+        (wind, column_name(wind), [_line(season, line) for line in lines])
+        for wind, lines in winds.items()
+    ]
     return {"winds": lists}
 
 
 def _reach(season: Season) -> dict[str, Any]:
     to_come = season.to_come(timezone.localdate())
-    return {"to_come": to_come, "reach": reach(season.standings, season.settings, to_come) if to_come else ()}
+    return {
+        "to_come": to_come,
+        "reach": reach(season.standings, season.settings, to_come) if to_come else (),
+    }
 
 
 @kept(of_season)
@@ -107,9 +133,18 @@ def _reach(season: Season) -> dict[str, Any]:
 def season_list(request: LiveRequest, code: str, part: str) -> HttpResponse:
     found = find_circuit(code)
     season = season_now(found)
-    context = {"circuit": found, "part": part, **_columns(season), **(_winds if part == "winds" else _reach)(season)}
+    context = {
+        "circuit": found,
+        "part": part,
+        **_columns(season),
+        **(_winds if part == "winds" else _reach)(season),
+    }
     template = f"live/circuit.html#{part}"
-    return render(request, template if request.htmx else "live/season_part.html", {**context, "template": template})
+    return render(
+        request,
+        template if request.htmx else "live/season_part.html",
+        {**context, "template": template},
+    )
 
 
 @never_cache
@@ -118,41 +153,67 @@ def season_name(request: HttpRequest, code: str) -> HttpResponse:
     found = find_circuit(code)
     season = season_now(found)
     of = request.GET.get("of", "")
-    lists = {"": season.standings.overall, **(season.standings.winds if len(season.standings.winds) > 1 else {})}
+    lists = {
+        "": season.standings.overall,
+        **(season.standings.winds if len(season.standings.winds) > 1 else {}),
+    }
     places = [
-        (wind and column_name(wind), _line(season, line)) for wind, lines in lists.items() for line in lines
+        (wind and column_name(wind), _line(season, line))
+        for wind, lines in lists.items()
+        for line in lines
         if line.entry == of
-    ]  # fmt: skip
+    ]
     if not places:
         raise Http404
-    return render(request, "live/season_name.html", {"circuit": found, "name": of, "places": places})
+    return render(
+        request, "live/season_name.html", {"circuit": found, "name": of, "places": places}
+    )
 
 
 MOST_OF_A_FINAL = 16
 
 
 def _finals(circuit: Circuit) -> list[dict[str, Any]]:
-    """The semifinals before it too, each with its standing, or its players in their order. A few queries, however many
-    they are; one where there is none."""
-    of_circuit = reduce(or_, (Q(**{f"evening__{way}": circuit}) for way in WAYS_BACK[:-1]), Q(circuit=circuit))
-    rows = Qualification.objects.filter(of_circuit).select_related("circuit", "evening", "final").order_by("pk")
+    """The semifinals before it too, each with its standing, or its players in their order. A few
+    queries, however many they are; one where there is none.
+    """
+    of_circuit = reduce(
+        or_, (Q(**{f"evening__{way}": circuit}) for way in WAYS_BACK[:-1]), Q(circuit=circuit)
+    )
+    rows = (
+        Qualification.objects.filter(of_circuit)
+        .select_related("circuit", "evening", "final")
+        .order_by("pk")
+    )
     made = {row.final.pk: row for row in rows if row.final is not None}
-    posted = {shown.tournament_id: shown for shown in last_shown(Q(tournament__in=made))[0]} if made else {}
+    posted = (
+        {shown.tournament_id: shown for shown in last_shown(Q(tournament__in=made))[0]}
+        if made
+        else {}
+    )
     entries: dict[int, list[tuple[int, str]]] = {}
-    for entry in Entry.objects.filter(tournament__in=made.keys() - posted.keys(), withdrawn_at=None).order_by(
-        "number"
-    ).with_players():  # fmt: skip
+    for entry in (
+        Entry.objects.filter(tournament__in=made.keys() - posted.keys(), withdrawn_at=None)
+        .order_by("number")
+        .with_players()
+    ):
         entries.setdefault(entry.tournament_id, []).append((entry.number, entry.title))
     found: list[dict[str, Any]] = []
     for pk, qualification in made.items():
         publication = posted.get(pk)
-        lines = entries.get(pk, ()) if publication is None else [
-            (line["rank"], line["entry"]) for line in publication.standings["overall"]
-        ]  # fmt: skip
-        found.append({"final": qualification.final, "posted": publication, "lines": lines[:MOST_OF_A_FINAL]})
+        lines = (
+            entries.get(pk, ())
+            if publication is None
+            else [(line["rank"], line["entry"]) for line in publication.standings["overall"]]
+        )
+        found.append(
+            {"final": qualification.final, "posted": publication, "lines": lines[:MOST_OF_A_FINAL]}
+        )
     to_come = [qualified(row) for row in rows if row.final is None and row.circuit is not None]
     return found + [
-        {"final": None, "lines": [(one.order, one.name) for one in who.first]} for who in to_come if not who.ties
+        {"final": None, "lines": [(one.order, one.name) for one in who.first]}
+        for who in to_come
+        if not who.ties
     ]
 
 
@@ -164,43 +225,66 @@ def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
     numbers = list(found.postings.values_list("number", flat=True))
     posting = find_posting(found, number)
     rounds = posting.standings["rounds"]
-    return render(request, "live/season_posted.html", {
-        "circuit": found, "posting": posting, "last": max(numbers), "evenings": _evenings_posted(posting),
-        "lines": [_frozen_line(line, [round_["round"] for round_ in rounds]) for line in posting.standings["overall"]],
-        "files": season_files(found, number) if posted_season(posting) is not None else (),
-    })  # fmt: skip
+    return render(
+        request,
+        "live/season_posted.html",
+        {
+            "circuit": found,
+            "posting": posting,
+            "last": max(numbers),
+            "evenings": _evenings_posted(posting),
+            "lines": [
+                _frozen_line(line, [round_["round"] for round_ in rounds])
+                for line in posting.standings["overall"]
+            ],
+            "files": season_files(found, number) if posted_season(posting) is not None else (),
+        },
+    )
 
 
 def _evenings_posted(posting: SeasonPosting) -> list[dict[str, Any]]:
     """An evening of which no result is left has its number alone."""
-    results = (one for line in posting.standings["overall"] for one in (*line["counted"], *line["dropped"]))
+    results = (
+        one for line in posting.standings["overall"] for one in (*line["counted"], *line["dropped"])
+    )
     dates = {one["round"]: datetime.date.fromisoformat(one["date"]) for one in results}
     return [
         {"date": dates.get(rounds[0]["round"]), "name": number, "count": len(rounds)}
-        for number, group in groupby(posting.standings["rounds"], key=lambda round_: round_["evening"])
+        for number, group in groupby(
+            posting.standings["rounds"], key=lambda round_: round_["evening"]
+        )
         for rounds in [list(group)]
     ]
 
 
 def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str, str]]:
-    titles = {"pdf": _("Print (PDF)"), "xlsx": _("Spreadsheet (.xlsx)"), "csv": "CSV", "json": "JSON"}
+    titles = {
+        "pdf": _("Print (PDF)"),
+        "xlsx": _("Spreadsheet (.xlsx)"),
+        "csv": "CSV",
+        "json": "JSON",
+    }
     place = [circuit.code] if number is None else [circuit.code, number]
     return [(title, reverse("season_file", args=[*place, kind])) for kind, title in titles.items()]
 
 
 def _frozen_line(line: Mapping[str, Any], rounds: Iterable[int]) -> dict[str, Any]:
     dropped = {result["round"]: Fraction(result["match_points"]) for result in line["dropped"]}
-    made = dropped | {result["round"]: Fraction(result["match_points"]) for result in line["counted"]}
+    made = dropped | {
+        result["round"]: Fraction(result["match_points"]) for result in line["counted"]
+    }
     figures = {key: Fraction(line[key]) for key in ("match_points", "total")}
     return {
         "line": {"rank": line["rank"], "entry": line["entry"], **figures},
         "decided_by": tiebreak_in_words(line["tiebreak"]),
         "cells": [(made.get(number), number in dropped) for number in rounds],
-    }  # fmt: skip
+    }
 
 
 def _as_json(season: Season, posting: SeasonPosting | None) -> bytes:
-    return json.dumps(season.as_json() if posting is None else posting.standings, ensure_ascii=False).encode()
+    return json.dumps(
+        season.as_json() if posting is None else posting.standings, ensure_ascii=False
+    ).encode()
 
 
 def _as_workbook(season: Season, posting: SeasonPosting | None) -> bytes:
@@ -210,7 +294,10 @@ def _as_workbook(season: Season, posting: SeasonPosting | None) -> bytes:
 FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]] = {
     "pdf": ("application/pdf", standings_paper.render_season),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _as_workbook),
-    "csv": ("text/csv; charset=utf-8", lambda season, posting: as_csv(season_workbook.standing_list(season))),
+    "csv": (
+        "text/csv; charset=utf-8",
+        lambda season, posting: as_csv(season_workbook.standing_list(season)),
+    ),
     "json": ("application/json", _as_json),
 }
 """Files that anybody may take away, by kind: the type, and a function that makes it of the season now or as posted."""
@@ -218,15 +305,21 @@ FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]]
 
 @kept(of_season)
 @require_safe
-def standing_file(request: HttpRequest, code: str, kind: str, number: int | None = None) -> HttpResponse:
+def standing_file(
+    request: HttpRequest, code: str, kind: str, number: int | None = None
+) -> HttpResponse:
     if kind not in FILES:
         raise Http404(_("There is nothing at this address."))
-    now = season_number(code.lower())  # Before the rest is read: what comes meanwhile is not kept under it.
+    now = season_number(
+        code.lower()
+    )  # Before the rest is read: what comes meanwhile is not kept under it.
     circuit = find_circuit(code)
     posting = None if number is None else find_posting(circuit, number)
     season = season_now(circuit) if posting is None else posted_season(posting)
     if season is None:
-        sentence = _("Standing no. %(number)s can be read on its page, but not be made into a file any more.")
+        sentence = _(
+            "Standing no. %(number)s can be read on its page, but not be made into a file any more."
+        )
         raise Http404(sentence % {"number": number})
     if not season.sittings and kind in ("pdf", "xlsx"):
         raise Http404(_("No standing has been posted yet."))
@@ -260,7 +353,8 @@ def _line(season: Season, line: Line) -> dict[str, Any]:
         "line": line,
         "decided_by": tiebreak_in_words(line.tiebreak),
         "cells": [
-            (made[number].match_points if number in made else None, number in dropped) for number in season.sittings
+            (made[number].match_points if number in made else None, number in dropped)
+            for number in season.sittings
         ],
         "results": [(say(one.phrase), _address(season, line.entry, one)) for one in results],
         "more": [say(sentence) for sentence in line.explanation[len(results) :]],
@@ -284,22 +378,30 @@ def person_context(player: Player, page: str | None) -> dict[str, Any]:
     shown = all_evenings.gather(person_of(player))
     over_time, by_wind = all_evenings.pictures(shown)
     return {
-        "player": player, "shown": shown, "person": shown.person,
+        "player": player,
+        "shown": shown,
+        "person": shown.person,
         "figures": shown.figures,
         "page": Paginator(shown.person.evenings, EVENINGS_ON_A_PAGE).get_page(page),
-        "over_time": as_svg(over_time, "over-time-title", "over-time-words") if over_time is not None else "",
+        "over_time": as_svg(over_time, "over-time-title", "over-time-words")
+        if over_time is not None
+        else "",
         "by_wind": as_svg(by_wind, "by-wind-title", "by-wind-words") if by_wind is not None else "",
-    }  # fmt: skip
+    }
 
 
 def person_file(player: Player) -> HttpResponse:
     with drawing:
         content = all_evenings.render(all_evenings.gather(person_of(player)))
-    return file_answer(content, "application/pdf", f"{slugify(player.full_name) or 'king'}.pdf", inline=True)
+    return file_answer(
+        content, "application/pdf", f"{slugify(player.full_name) or 'king'}.pdf", inline=True
+    )
 
 
 def _find_player(code: str) -> Player:
-    """``Http404`` alike for a code that nobody has and for a player who does not agree, or no longer."""
+    """``Http404`` alike for a code that nobody has and for a player who does not agree, or no
+    longer.
+    """
     found = Player.objects.filter(page_code=code).first() if settings.PLAYER_PAGES else None
     if found is None:
         raise Http404(_("There is no page of a player at this address."))
@@ -309,7 +411,9 @@ def _find_player(code: str) -> Player:
 @never_cache
 @require_safe
 def person(request: HttpRequest, code: str) -> HttpResponse:
-    response = render(request, "live/person.html", person_context(_find_player(code), request.GET.get("page")))
+    response = render(
+        request, "live/person.html", person_context(_find_player(code), request.GET.get("page"))
+    )
     response["X-Robots-Tag"] = "noindex"
     return response
 

@@ -1,4 +1,5 @@
-"""A table's sheet and a board as everybody reads them: what was counted, what it came to, why, what was ruled.
+"""A table's sheet and a board as everybody reads them: what was counted, what it came to, why, what
+was ruled.
 
 Of a board the commitment is shown at once, its cards and their proof when the partita is closed.
 """
@@ -36,7 +37,9 @@ def sheet_page(scored: ScoredTable) -> dict[str, Any]:
         "scored": scored,
         "columns": sheet.ruleset.columns,
         "lines": lines_of(sheet, {ruling.hand for ruling in scored.rulings}),
-        "rulings": [ruling_line(ruling, scored.averages.get(ruling.hand or 0)) for ruling in scored.rulings],
+        "rulings": [
+            ruling_line(ruling, scored.averages.get(ruling.hand or 0)) for ruling in scored.rulings
+        ],
         "problems": [problem_line(problem) for problem in sheet.problems],
         "leader": leader_of(sheet),
         "mesa": results.big_win(sheet),
@@ -49,16 +52,18 @@ def sheet_page(scored: ScoredTable) -> dict[str, Any]:
 
 
 def lines_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> list[dict[str, Any]]:
-    """Also rows that nobody has written, with None for figures; ``ruled`` are the hands that a decision covers. Of a
-    row: ``cells`` are column, units and points; ``shaded`` is the dealer, or the soloist; ``expected`` what it should
-    make."""
+    """Also rows that nobody has written, with None for figures; ``ruled`` are the hands that a
+    decision covers. Of a row: ``cells`` are column, units and points; ``shaded`` is the dealer, or
+    the soloist; ``expected`` what it should make.
+    """
     rows = {row.hand: row for row in sheet.rows}
     lines = [
         _line(plan, rows.get(plan.number), sheet.ruleset, plan.number in ruled)
         for plan in sheet.ruleset.schedule(sheet.settings)
     ]
     if leader_of(sheet):
-        # One side gains what the other loses, so a row adds up to nothing: the first side's lead is the running figure.
+        # One side gains what the other loses, so a row adds up to nothing: the first side's lead is
+        # the running figure.
         lead = Fraction(0)
         for line in lines:
             _column, _units, points = line["cells"][0]
@@ -81,7 +86,9 @@ def _line(plan: HandPlan, row: ScoredRow | None, rules: RuleSet, ruled: bool) ->
         "shaded": plan.chooser if alone and isinstance(plan.chooser, Wind) else plan.dealer,
         "cells": cells_of(row, columns),
         "trump": trump_of(row),
-        "extra": " · ".join(filter(None, (naming.played_with(plan), extra_of(row), _counted_beside(row, columns)))),
+        "extra": " · ".join(
+            filter(None, (naming.played_with(plan), extra_of(row), _counted_beside(row, columns)))
+        ),
         "sum": row.sum if row is not None else None,
         "running": row.running if row is not None else None,
         "why": tuple(map(say, row.explanation)) if row is not None else (),
@@ -100,11 +107,15 @@ def extra_of(row: ScoredRow | None) -> str:
     return results.without_trump(row.row) if trump_of(row) else results.declaration(row.row)
 
 
-def cells_of(row: ScoredRow | None, columns: tuple[Column, ...]) -> tuple[tuple[Column, str, Fraction | None], ...]:
+def cells_of(
+    row: ScoredRow | None, columns: tuple[Column, ...]
+) -> tuple[tuple[Column, str, Fraction | None], ...]:
     """The two winds of a side together where units were counted by wind."""
     if row is None:
         return tuple((column, naming.NOTHING, None) for column in columns)
-    return tuple((column, _units(row.row.units, column), row.points.get(column)) for column in columns)
+    return tuple(
+        (column, _units(row.row.units, column), row.points.get(column)) for column in columns
+    )
 
 
 def _units(units: Mapping[str, int], column: Column) -> str:
@@ -118,9 +129,17 @@ def _units(units: Mapping[str, int], column: Column) -> str:
 
 def _counted_beside(row: ScoredRow | None, columns: tuple[Column, ...]) -> str:
     """Places without a column: sides, or the dummy's wind, where only the soloist scores."""
-    shown = {str(wind) for column in columns for wind in (column, *(column.winds if isinstance(column, Side) else ()))}
+    shown = {
+        str(wind)
+        for column in columns
+        for wind in (column, *(column.winds if isinstance(column, Side) else ()))
+    }
     units = row.row.units if row is not None else {}
-    beside = [(place, count) for place, count in units.items() if place not in shown and place in (*WINDS, *SIDES)]
+    beside = [
+        (place, count)
+        for place, count in units.items()
+        if place not in shown and place in (*WINDS, *SIDES)
+    ]
     return naming.counted(beside)
 
 
@@ -140,19 +159,29 @@ SHORT = 12
 
 
 def set_pages(tournament: Tournament) -> list[dict[str, Any]]:
-    rounds = tournament.rounds.filter(board_set__isnull=False).select_related("board_set").order_by("number")
+    rounds = (
+        tournament.rounds.filter(board_set__isnull=False)
+        .select_related("board_set")
+        .order_by("number")
+    )
     return [_set_page(tournament, round_) for round_ in rounds]
 
 
 def set_page(tournament: Tournament, number: int | None = None) -> dict[str, Any] | None:
     """Of the last partita that is sealed unless told otherwise; None where there is none."""
-    rounds = tournament.rounds.filter(board_set__isnull=False).select_related("board_set").order_by("number")
+    rounds = (
+        tournament.rounds.filter(board_set__isnull=False)
+        .select_related("board_set")
+        .order_by("number")
+    )
     round_ = rounds.last() if number is None else rounds.filter(number=number).first()
     return None if round_ is None else _set_page(tournament, round_)
 
 
 def same_commitment(board_set: BoardSet, text: str) -> bool | None:
-    """Whole or its first characters; None for nothing readable. Fewer than the short form prove nothing."""
+    """Whole or its first characters; None for nothing readable. Fewer than the short form prove
+    nothing.
+    """
     written = "".join(text.split()).lower().rstrip("….")
     if not written:
         return None
@@ -160,7 +189,9 @@ def same_commitment(board_set: BoardSet, text: str) -> bool | None:
 
 
 def _set_page(tournament: Tournament, round_: Round) -> dict[str, Any]:
-    """``replaced`` are boards that another took the place of: which spare (None: cards typed in), and why."""
+    """``replaced`` are boards that another took the place of: which spare (None: cards typed in),
+    and why.
+    """
     board_set = round_.board_set
     assert board_set is not None
     page = {"round": round_, "board_set": board_set, "document": document_text(board_set)}
@@ -169,7 +200,8 @@ def _set_page(tournament: Tournament, round_: Round) -> dict[str, Any]:
     boards = Board.objects.shown().in_use().filter(board_set=board_set).order_by("number")
     return page | {
         "boards": [
-            {"number": board.number, "name": _name(tournament.rules, board), "dealer": board.dealer} for board in boards
+            {"number": board.number, "name": _name(tournament.rules, board), "dealer": board.dealer}
+            for board in boards
         ],
         "check": verify_set(board_set),
         "replaced": public_record(board_set).get("replaced", ()),
@@ -185,17 +217,31 @@ def document_text(board_set: BoardSet) -> str:
 
 
 def board_page(
-    round_: Round, board: Board, tables: Iterable[ScoredTable], compared: ComparedEvening | None, own: int | None = None
+    round_: Round,
+    board: Board,
+    tables: Iterable[ScoredTable],
+    compared: ComparedEvening | None,
+    own: int | None = None,
 ) -> dict[str, Any]:
-    """``contract`` is what every field was played as, None where each table chose or two hands go with the cards (O15).
-    ``own`` is the number of a table whose results are to be found in the pictures."""
+    """``contract`` is what every field was played as, None where each table chose or two hands go
+    with the cards (O15). ``own`` is the number of a table whose results are to be found in the
+    pictures.
+    """
     rules = round_.tournament.rules
     hands = hands_of_board(round_.tournament, board.number)
-    rows = {(row.hand, table.table.number): row for table in tables for row in table.scored.rows if row.hand in hands}
+    rows = {
+        (row.hand, table.table.number): row
+        for table in tables
+        for row in table.scored.rows
+        if row.hand in hands
+    }
     boards = compared.boards.get(round_.pk, ()) if compared is not None else ()
     contracts = contracts_of_board(rules, board.contract)
     fields = [
-        (comparison.hand, field) for comparison in boards if comparison.hand in hands for field in comparison.fields
+        (comparison.hand, field)
+        for comparison in boards
+        if comparison.hand in hands
+        for field in comparison.fields
     ]
     return {
         "board": board,
@@ -205,7 +251,11 @@ def board_page(
         "hands": [(wind, board.deal.hand(wind)) for wind in WINDS],
         "columns": rules.columns,
         "fields": [
-            _traveller(field, {table: row for (of, table), row in rows.items() if of == hand}, rules.columns)
+            _traveller(
+                field,
+                {table: row for (of, table), row in rows.items() if of == hand},
+                rules.columns,
+            )
             | _story(rules, field, at, own)
             for at, (hand, field) in enumerate(fields, start=1)
         ],
@@ -218,12 +268,15 @@ def _story(rules: RuleSet, field: Field, at: int, own: int | None) -> dict[str, 
     found = {column: peers_of(rules, field, column) for column in rules.columns}
     return {
         "spread": as_svg(spreads(strips), f"spread-{at}", f"spread-words-{at}") if strips else "",
-        "declarations": results.declarations(result.row for result in field.results) if strips else "",
+        "declarations": results.declarations(result.row for result in field.results)
+        if strips
+        else "",
         "stories": [
             (results.spread(column, peers), results.best_ways(field.contract, peers))
-            for column, peers in found.items() if peers.mean is not None
+            for column, peers in found.items()
+            if peers.mean is not None
         ],
-    }  # fmt: skip
+    }
 
 
 def _luck(round_: Round, board: Board, compared: ComparedEvening) -> dict[str, Any] | None:
@@ -233,38 +286,61 @@ def _luck(round_: Round, board: Board, compared: ComparedEvening) -> dict[str, A
     running = running_luck(rules, settings, boards)
     if not running:
         return None
-    dealt = [comparison for key, partita in compared.boards.items() if key in compared.dealt for comparison in partita]
+    dealt = [
+        comparison
+        for key, partita in compared.boards.items()
+        if key in compared.dealt
+        for comparison in partita
+    ]
     return {
         "picture": as_svg(lucks(running, board.number), "luck", "luck-words"),
-        "here": results.dealt(luck(rules, (comparison for comparison in boards if comparison.hand in hands))),
+        "here": results.dealt(
+            luck(rules, (comparison for comparison in boards if comparison.hand in hands))
+        ),
         "partita": results.dealt(luck(rules, boards)),
         "evening": results.dealt(luck(rules, dealt)) if len(compared.dealt) > 1 else "",
     }
 
 
-def _traveller(field: Field, rows: Mapping[int, ScoredRow], columns: tuple[Column, ...]) -> dict[str, Any]:
+def _traveller(
+    field: Field, rows: Mapping[int, ScoredRow], columns: tuple[Column, ...]
+) -> dict[str, Any]:
     words = {"mean": _("Mean"), "best": _("Best"), "worst": _("Worst"), "spread": _("Spread")}
-    lines = [_traveller_line(field, result, rows[result.table], columns) for result in field.results]
+    lines = [
+        _traveller_line(field, result, rows[result.table], columns) for result in field.results
+    ]
     return {
         "contract": field.contract,
         "name": naming.contract_name(field.contract) if field.contract is not None else "",
         "declared": any(line["trump"] or line["extra"] or line["mark"] for line in lines),
         "lines": lines,
         "figures": [
-            (word, tuple(getattr(field.figures[column], name) for column in columns)) for name, word in words.items()
-        ] if field.is_compared else (),
-    }  # fmt: skip
+            (word, tuple(getattr(field.figures[column], name) for column in columns))
+            for name, word in words.items()
+        ]
+        if field.is_compared
+        else (),
+    }
 
 
-def _traveller_line(field: Field, result: TableResult, row: ScoredRow, columns: tuple[Column, ...]) -> dict[str, Any]:
+def _traveller_line(
+    field: Field, result: TableResult, row: ScoredRow, columns: tuple[Column, ...]
+) -> dict[str, Any]:
     cells = [
         {
-            "column": column, "units": units, "points": points, "best": field.is_best(result, column),
+            "column": column,
+            "units": units,
+            "points": points,
+            "best": field.is_best(result, column),
             "difference": field.difference(result, column) if field.is_compared else None,
         }
         for column, units, points in cells_of(row, columns)
-    ]  # fmt: skip
+    ]
     return {
-        "table": result.table, "cells": cells, "trump": trump_of(row), "extra": extra_of(row),
-        "mark": results.mark_words(result.mark), "compares": result.compares,
-    }  # fmt: skip
+        "table": result.table,
+        "cells": cells,
+        "trump": trump_of(row),
+        "extra": extra_of(row),
+        "mark": results.mark_words(result.mark),
+        "compares": result.compares,
+    }

@@ -1,4 +1,6 @@
-"""A posted standing as it is read: its lines with names that lead on, and why each is where it is."""
+"""A posted standing as it is read: its lines with names that lead on, and why each is where it
+is.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -55,8 +57,9 @@ class RoundLine:
 
 @dataclass(frozen=True)
 class Group:
-    """Compared with one another: a wind, a side, or a table (``wind`` is "" then). ``corrected`` says, here and below,
-    which figures of the list are not those posted before."""
+    """Compared with one another: a wind, a side, or a table (``wind`` is "" then). ``corrected``
+    says, here and below, which figures of the list are not those posted before.
+    """
 
     label: str
     wind: str
@@ -111,7 +114,11 @@ class StandingPage:
 
     @property
     def equals_left_out(self) -> int:
-        return sum(line.rank == self.first[-1].rank for line in self.overall[_MOST_FIRST:]) if self.overall else 0
+        return (
+            sum(line.rank == self.first[-1].rank for line in self.overall[_MOST_FIRST:])
+            if self.overall
+            else 0
+        )
 
     def of_entry(self, entry: Entry) -> tuple[OverallLine | None, dict[int, RoundLine]]:
         overall = next((line for line in self.overall if line.entry == entry), None)
@@ -131,7 +138,12 @@ def standing_page(posted: Posted) -> StandingPage:
         posted,
         _overall(posted, frozen["overall"], posted.standings.overall if posted.standings else ()),
         tuple(
-            Group(_label(wind), wind, _overall(posted, lines, computed.get(wind, ())), erratum.of(of_wind(wind)))
+            Group(
+                _label(wind),
+                wind,
+                _overall(posted, lines, computed.get(wind, ())),
+                erratum.of(of_wind(wind)),
+            )
             for wind, lines in frozen["winds"].items()
         ),
         tuple(_round(posted, round_) for round_ in frozen["rounds"]),
@@ -141,7 +153,9 @@ def standing_page(posted: Posted) -> StandingPage:
     )
 
 
-def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Iterable[Any]) -> tuple[OverallLine, ...]:
+def _overall(
+    posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Iterable[Any]
+) -> tuple[OverallLine, ...]:
     sentences = {line.entry: tuple(map(say, line.explanation)) for line in computed}
     return tuple(
         OverallLine(
@@ -151,7 +165,8 @@ def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Itera
             match_points=Fraction(line["match_points"]),
             total=Fraction(line["total"]),
             by_round={
-                result["round"]: Fraction(result["match_points"]) for result in (*line["counted"], *line["dropped"])
+                result["round"]: Fraction(result["match_points"])
+                for result in (*line["counted"], *line["dropped"])
             },
             dropped=frozenset(result["round"] for result in line["dropped"]),
             decided_by=tiebreak_in_words(line["tiebreak"]),
@@ -183,32 +198,61 @@ def _round(posted: Posted, frozen: Mapping[str, Any]) -> RoundLists:
     }
     tables = {result.entry: result.table for result in computed.unranked} if computed else {}
     groups = tuple(
-        Group(_label(label), label if label in (*WINDS, *SIDES) else "", _lines(posted, lines, known))
+        Group(
+            _label(label), label if label in (*WINDS, *SIDES) else "", _lines(posted, lines, known)
+        )
         for label, lines in (frozen.get("tables") or frozen["winds"]).items()
     )
     apart = [
-        RoundLine(None, line["entry"], posted.entries.get(line["entry"]), tables.get(line["entry"]),
-                  _fraction(line["total"]), None, _("not ranked"), line["wind"])
+        RoundLine(
+            None,
+            line["entry"],
+            posted.entries.get(line["entry"]),
+            tables.get(line["entry"]),
+            _fraction(line["total"]),
+            None,
+            _("not ranked"),
+            line["wind"],
+        )
         for line in frozen.get("unranked", ())
-    ]  # fmt: skip
+    ]
     apart += [
-        RoundLine(None, line["entry"], posted.entries.get(line["entry"]), None, None,
-                  _fraction(line["match_points"]), _("sat out"))
+        RoundLine(
+            None,
+            line["entry"],
+            posted.entries.get(line["entry"]),
+            None,
+            None,
+            _fraction(line["match_points"]),
+            _("sat out"),
+        )
         for line in frozen.get("byes", ())
-    ]  # fmt: skip
-    return RoundLists(number, groups, tuple(apart), posted.publication.correction.of(of_round(number)))
+    ]
+    return RoundLists(
+        number, groups, tuple(apart), posted.publication.correction.of(of_round(number))
+    )
 
 
 def _lines(
-    posted: Posted, lines: Iterable[Mapping[str, Any]], known: Mapping[str, tuple[int | str | None, str, str]]
+    posted: Posted,
+    lines: Iterable[Mapping[str, Any]],
+    known: Mapping[str, tuple[int | str | None, str, str]],
 ) -> tuple[RoundLine, ...]:
     read = []
     for line in lines:
         table, why, wind = known.get(line["entry"], (None, "", ""))
         read.append(
-            RoundLine(line["rank"], line["entry"], posted.entries.get(line["entry"]), table,
-                      _fraction(line["total"]), Fraction(line["match_points"]), why, wind)
-        )  # fmt: skip
+            RoundLine(
+                line["rank"],
+                line["entry"],
+                posted.entries.get(line["entry"]),
+                table,
+                _fraction(line["total"]),
+                Fraction(line["match_points"]),
+                why,
+                wind,
+            )
+        )
     return tuple(read)
 
 

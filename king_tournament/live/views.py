@@ -1,4 +1,6 @@
-"""Views of the public pages: the evenings, one evening, its standings, sheets and boards, and the hall's screen."""
+"""Views of the public pages: the evenings, one evening, its standings, sheets and boards, and the
+hall's screen.
+"""
 
 import hashlib
 from itertools import chain
@@ -31,10 +33,22 @@ from king_tournament.live.kept import (
     of_standing,
     posted_page,
     tables_of,
-)  # fmt: skip
-from king_tournament.live.sheet_page import board_page, same_commitment, set_page, set_pages, sheet_page
+)
+from king_tournament.live.sheet_page import (
+    board_page,
+    same_commitment,
+    set_page,
+    set_pages,
+    sheet_page,
+)
 from king_tournament.live.standing_page import StandingPage
-from king_tournament.live.visible import LiveRequest, find_evening, find_publication, find_seated_round, seated_rounds
+from king_tournament.live.visible import (
+    LiveRequest,
+    find_evening,
+    find_publication,
+    find_seated_round,
+    seated_rounds,
+)
 from king_tournament.models import Screen, Slide
 from king_tournament.screens import heard
 from printing.documents.person_paper import gather_evening, picture_of_evening
@@ -55,25 +69,38 @@ def front_page(request: HttpRequest) -> HttpResponse:
     evenings = visible.evenings_on(timezone.localdate(), request.GET.get("page"))
     for evening in chain.from_iterable(evenings.values()):
         evening.state, evening.words = visible.progress_words(evening)
-    return render(request, "live/front.html", {
-        "evenings": evenings, "page": evenings["past"], "circuits": visible.circuits_shown(),
-    })  # fmt: skip
+    return render(
+        request,
+        "live/front.html",
+        {
+            "evenings": evenings,
+            "page": evenings["past"],
+            "circuits": visible.circuits_shown(),
+        },
+    )
 
 
 @kept(of_evening)
 @never_cache
 @require_safe
 def evening(request: LiveRequest, code: str) -> HttpResponse:
-    """For htmx its changing part; 204 where the page already shows how it stands. A final standing shown place by place
-    is all of the page: every phone asks for it at each step."""
+    """For htmx its changing part; 204 where the page already shows how it stands. A final standing
+    shown place by place is all of the page: every phone asks for it at each step.
+    """
     tournament = find_evening(code)
     stamp = stamp_of(tournament)
     if request.htmx and request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
     template = "live/evening.html#evening" if request.htmx else "live/evening.html"
     wanted, hold = request.GET.get("q", "")[:LONGEST_SEARCH], public_reveal(tournament)
-    shown = _evening(tournament, wanted) if hold is None else {"tournament": tournament, "reveal": revealed(hold)}
-    return render(request, template, {**shown, "stamp": stamp, "now": "evening", "part": bool(request.htmx)})
+    shown = (
+        _evening(tournament, wanted)
+        if hold is None
+        else {"tournament": tournament, "reveal": revealed(hold)}
+    )
+    return render(
+        request, template, {**shown, "stamp": stamp, "now": "evening", "part": bool(request.htmx)}
+    )
 
 
 def stamp_of(tournament: Tournament) -> str:
@@ -123,7 +150,13 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
     page = posted_page(tournament, publication) if publication is not None else None
     shown = shown_publications(tournament).only("number", "state", "created_at", "tournament")
     notes = _standing_notes(tournament, page)
-    context = {"tournament": tournament, "page": page, "publications": list(shown), "now": "standing", **notes}
+    context = {
+        "tournament": tournament,
+        "page": page,
+        "publications": list(shown),
+        "now": "standing",
+        **notes,
+    }
     context["line"] = posting_line(page.posted.publication) if page is not None else None
     if number is None:
         have_paper_made(request, code)
@@ -133,16 +166,27 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
 @kept(of_standing)
 @never_cache
 @require_safe
-def standing_part(request: LiveRequest, code: str, number: int, round: int | None = None) -> HttpResponse:
+def standing_part(
+    request: LiveRequest, code: str, number: int, round: int | None = None
+) -> HttpResponse:
     tournament = find_evening(code)
     publication = find_publication(tournament, number)
     assert publication is not None
     page = posted_page(tournament, publication)
     lists = next((round_ for round_ in page.rounds if round_.number == round), None)
     if round is not None and lists is None:
-        raise Http404(_("Standing no. %(number)s has no partita %(round)s.") % {"number": number, "round": round})
+        raise Http404(
+            _("Standing no. %(number)s has no partita %(round)s.")
+            % {"number": number, "round": round}
+        )
     part = "live/standing.html#winds" if lists is None else "live/standing.html#partita"
-    context = {"tournament": tournament, "page": page, "round": lists, "part": part, "now": "standing"}
+    context = {
+        "tournament": tournament,
+        "page": page,
+        "round": lists,
+        "part": part,
+        "now": "standing",
+    }
     return render(request, part if request.htmx else "live/standing_part.html", context)
 
 
@@ -150,7 +194,9 @@ def mark_of(review: UnderReview) -> str:
     return hashlib.sha256(repr(review).encode()).hexdigest()[:8]
 
 
-def _whats_new(request: HttpRequest, tournament: Tournament, publication: Publication | None) -> HttpResponse:
+def _whats_new(
+    request: HttpRequest, tournament: Tournament, publication: Publication | None
+) -> HttpResponse:
     if publication is None:
         return HttpResponse(status=204)
     context = {"tournament": tournament, "publication": publication}
@@ -159,7 +205,9 @@ def _whats_new(request: HttpRequest, tournament: Tournament, publication: Public
     review = under_review(tournament, publication)
     if request.GET.get("mark", mark_of(UnderReview())) == mark_of(review):
         return HttpResponse(status=204)
-    return render(request, "live/standing.html#watch", {**context, "review": review, "mark": mark_of(review)})
+    return render(
+        request, "live/standing.html#watch", {**context, "review": review, "mark": mark_of(review)}
+    )
 
 
 @never_cache
@@ -176,15 +224,22 @@ def verify(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
     tournament = find_evening(code)
     page = set_page(tournament, number)
     if page is None:
-        raise Http404(_("No boards of this evening are sealed yet.") if number is None else
-                      _("The boards of partita %(number)s are not sealed yet.") % {"number": number})  # fmt: skip
+        raise Http404(
+            _("No boards of this evening are sealed yet.")
+            if number is None
+            else _("The boards of partita %(number)s are not sealed yet.") % {"number": number}
+        )
     written = request.GET.get("commitment", "")[:LONGEST_SEARCH]
     sealed = tournament.rounds.filter(board_set__isnull=False).order_by("number")
     context = {
-        "tournament": tournament, "set": page, "now": "boards", "written": written,
+        "tournament": tournament,
+        "set": page,
+        "now": "boards",
+        "written": written,
         "file_name": file_name(page["board_set"], "pbn"),
-        "same": same_commitment(page["board_set"], written), "numbers": sealed.values_list("number", flat=True),
-    }  # fmt: skip
+        "same": same_commitment(page["board_set"], written),
+        "numbers": sealed.values_list("number", flat=True),
+    }
     return render(request, "live/verify.html", context)
 
 
@@ -197,7 +252,9 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
     shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
     found = shown.filter(number=board).first()
     if found is None:
-        raise Http404(_("The boards of partita %(number)s are shown when it is closed.") % {"number": number})
+        raise Http404(
+            _("The boards of partita %(number)s are shown when it is closed.") % {"number": number}
+        )
     page, own = last_page(tournament), request.GET.get("table", "")
     compared = compared_of(page) if page is not None else None
     shown_at = int(own) if own.isdecimal() and len(own) < LONGEST_NUMBER else None
@@ -220,12 +277,24 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     round_ = find_seated_round(tournament, number)
     seated = next(iter(hall_of(round_, table).tables), None)
     if seated is None:
-        raise Http404(_("There is no table %(table)s in partita %(number)s.") % {"table": table, "number": number})
+        raise Http404(
+            _("There is no table %(table)s in partita %(number)s.")
+            % {"table": table, "number": number}
+        )
     page = last_page(tournament)
     posted = page.posted if page is not None else None
-    sheet = next((sheet_page(scored) for scored in tables_of(page, round_) if scored.table.number == table), None)
+    sheet = next(
+        (sheet_page(scored) for scored in tables_of(page, round_) if scored.table.number == table),
+        None,
+    )
     revealed = round_.board_set is not None and round_.board_set.is_revealed
-    context = {"tournament": tournament, "round": round_, "table": seated, "sheet": sheet, "revealed": revealed}
+    context = {
+        "tournament": tournament,
+        "round": round_,
+        "table": seated,
+        "sheet": sheet,
+        "revealed": revealed,
+    }
     context |= _standing_notes(tournament, page)
     return render(request, "live/table.html", {**context, "posted": posted, "now": "evening"})
 
@@ -238,7 +307,9 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
     found = tournament.entries.filter(number=number).with_players().first()
     rounds = list(seated_rounds(tournament))
     if found is None or not rounds:
-        raise Http404(_("Nobody with the number %(number)s has a seat in this evening.") % {"number": number})
+        raise Http404(
+            _("Nobody with the number %(number)s has a seat in this evening.") % {"number": number}
+        )
     page = last_page(tournament)
     overall, lines = page.of_entry(found) if page is not None else (None, {})
     played = gather_evening(found, page.posted, compared_of(page)) if page is not None else None
@@ -250,7 +321,9 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "page": page,
         **_standing_notes(tournament, page),
         "overall": overall,
-        "rounds": [(round_, places.get(round_.pk, ()), lines.get(round_.number)) for round_ in rounds],
+        "rounds": [
+            (round_, places.get(round_.pk, ()), lines.get(round_.number)) for round_ in rounds
+        ],
         "played": played,
         "hands": {round_.number: round_ for round_ in played.rounds} if played is not None else {},
         "picture": as_svg(drawn, "course-title", "course-words") if drawn is not None else "",
@@ -269,12 +342,21 @@ def screen(request: HttpRequest, code: str, role: str = "") -> HttpResponse:
     tournament = find_evening(code)
     slides = list(Slide.objects.all()) if role == Screen.Role.SLIDES else []
     number = of_screen(code, role)
-    stamp = "_".join([stamp_of(tournament) if number is None else number.text, *(str(slide.pk) for slide in slides)])
+    stamp = "_".join(
+        [
+            stamp_of(tournament) if number is None else number.text,
+            *(str(slide.pk) for slide in slides),
+        ]
+    )
     if request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
     template = "live/_screen.html" if "stamp" in request.GET else "live/screen.html"
     screen = screen_of(tournament, request, role or Screen.Role.FOLLOW) | {"slides": slides}
-    return render(request, template, {"tournament": tournament, "screen": screen, "role": role, "stamp": stamp})
+    return render(
+        request,
+        template,
+        {"tournament": tournament, "screen": screen, "role": role, "stamp": stamp},
+    )
 
 
 # --- a browser that waits to be told what to show
@@ -288,8 +370,9 @@ COOKIE_AGE = 60 * 60 * 24 * 365
 @ensure_csrf_cookie
 @require_http_methods(["GET", "HEAD", "POST"])
 def any_screen(request: HttpRequest) -> HttpResponse:
-    """The page shows a code, and asks with POST what the desk wants it to show: the answer is that address, or the
-    code. The browser is known by a cookie."""
+    """The page shows a code, and asks with POST what the desk wants it to show: the answer is that
+    address, or the code. The browser is known by a cookie.
+    """
     if request.method != "POST":
         return render(request, "live/screen.html", {"any": True})
     try:
@@ -299,9 +382,14 @@ def any_screen(request: HttpRequest) -> HttpResponse:
     answer = JsonResponse({"code": found.code, "shown": found.shown, "light": found.light})
     if secret:
         answer.set_cookie(
-            COOKIE, secret, max_age=COOKIE_AGE, path=reverse("any_screen"), httponly=True, samesite="Lax",
+            COOKIE,
+            secret,
+            max_age=COOKIE_AGE,
+            path=reverse("any_screen"),
+            httponly=True,
+            samesite="Lax",
             secure=settings.SESSION_COOKIE_SECURE,
-        )  # fmt: skip
+        )
     return answer
 
 

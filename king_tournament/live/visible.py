@@ -1,6 +1,7 @@
-"""Results and cards that anybody may see: seats when published, points as a posted standing counts them, cards when the
-partita is closed, commitments from the moment of sealing. A final standing kept for the prize-giving is not shown
-before. Organizers and arbiters read results as they stand."""
+"""Results and cards that anybody may see: seats when published, points as a posted standing counts
+them, cards when the partita is closed, commitments from the moment of sealing. A final standing
+kept for the prize-giving is not shown before. Organizers and arbiters read results as they stand.
+"""
 
 import contextlib
 import datetime
@@ -19,7 +20,13 @@ from django_htmx.middleware import HtmxDetails
 
 from king_tournament.accounts.roles import ARBITER, ORGANIZER, holds
 from scoring.models import Publication
-from scoring.publishing import Posted, awaits_prize_giving, read_posted, shown_publications, tables_as_posted
+from scoring.publishing import (
+    Posted,
+    awaits_prize_giving,
+    read_posted,
+    shown_publications,
+    tables_as_posted,
+)
 from scoring.round_steps import become_official
 from scoring.scored_sheets import ScoredTable, scored_round
 from scoring.standing import CLOSED_STAGES
@@ -77,8 +84,9 @@ def find_seated_round(tournament: Tournament, number: int) -> Round:
 
 
 def find_publication(tournament: Tournament, number: int | None = None) -> Publication | None:
-    """The one posted last where no number is given. Its lists are not read with it: they are long, and most who ask
-    need none of them."""
+    """The one posted last where no number is given. Its lists are not read with it: they are long,
+    and most who ask need none of them.
+    """
     shown = shown_publications(tournament).defer("standings")
     if number is None:
         return shown.first()
@@ -134,7 +142,9 @@ def evenings_on(today: datetime.date, page: str | int | None) -> dict[str, Any]:
 
 def circuits_shown() -> QuerySet[Circuit]:
     newest = Max("tournaments__date")
-    found = Circuit.objects.annotate(newest=newest, year=ExtractYear(newest)).filter(newest__isnull=False)
+    found = Circuit.objects.annotate(newest=newest, year=ExtractYear(newest)).filter(
+        newest__isnull=False
+    )
     return found.order_by("-newest", "name")
 
 
@@ -150,7 +160,12 @@ def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def _count(rows: QuerySet[Any]) -> Coalesce:
-    counted = rows.filter(tournament=OuterRef("pk")).order_by().values("tournament").annotate(number=Count("pk"))
+    counted = (
+        rows.filter(tournament=OuterRef("pk"))
+        .order_by()
+        .values("tournament")
+        .annotate(number=Count("pk"))
+    )
     return Coalesce(Subquery(counted.values("number")), 0)
 
 
@@ -160,7 +175,10 @@ def progress_words(evening: Any) -> tuple[str, str]:
     if evening.closed_at is not None or (evening.played and evening.played >= planned):
         return "done", _("all played")
     if evening.playing:
-        return "current", _("partita %(number)s of %(count)s") % {"number": number, "count": planned}
+        return "current", _("partita %(number)s of %(count)s") % {
+            "number": number,
+            "count": planned,
+        }
     if evening.seated > evening.played:
         return "current", _("seating of partita %(number)s published") % {"number": number}
     if evening.played:

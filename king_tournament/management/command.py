@@ -22,13 +22,16 @@ MOST_CODES_SHOWN = 10
 class HouseCommand(BaseCommand):
     """A command whose refusal is its own sentence: Django would put ``CommandError:`` before it.
 
-    The system checks import every page of the site, two thirds of the time of a short command: `make test` runs them.
+    The system checks import every page of the site, two thirds of the time of a short command:
+    `make test` runs them.
     """
 
     requires_system_checks = ()
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """At the terminal a refusal is written plainly; other programs, and ``--traceback``, get it."""
+        """At the terminal a refusal is written plainly; other programs, and ``--traceback``, get
+        it.
+        """
         try:
             return self._executed(*args, **options)
         except CommandError as error:
@@ -38,7 +41,9 @@ class HouseCommand(BaseCommand):
             raise SystemExit(error.returncode) from None
 
     def _executed(self, *args: Any, **options: Any) -> str | None:
-        """Raises ``CommandError`` in the words of a service's refusal, or of input that cannot be read."""
+        """Raises ``CommandError`` in the words of a service's refusal, or of input that cannot be
+        read.
+        """
         try:
             return super().execute(*args, **options)
         except ValidationError as error:
@@ -63,9 +68,13 @@ def find_evening(code: str) -> Tournament:
         return found
     codes = list(Tournament.objects.values_list("code", flat=True)[: MOST_CODES_SHOWN + 1])
     if not codes:
-        raise CommandError(_("There is no tournament %(code)s: there are none at all yet.") % {"code": code})
+        raise CommandError(
+            _("There is no tournament %(code)s: there are none at all yet.") % {"code": code}
+        )
     listed = ", ".join(codes[:MOST_CODES_SHOWN]) + (" …" if len(codes) > MOST_CODES_SHOWN else "")
-    raise CommandError(_("There is no tournament %(code)s. There are: %(codes)s") % {"code": code, "codes": listed})
+    raise CommandError(
+        _("There is no tournament %(code)s. There are: %(codes)s") % {"code": code, "codes": listed}
+    )
 
 
 def make_tables() -> None:
@@ -91,5 +100,7 @@ def _unreachable(error: DatabaseError) -> CommandError:
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         sentence = _("The database cannot be opened (%(reason)s). Look at the folder %(place)s.")
     else:
-        sentence = _("The database does not answer (%(reason)s). Look at DATABASE_URL and at its server.")
+        sentence = _(
+            "The database does not answer (%(reason)s). Look at DATABASE_URL and at its server."
+        )
     return CommandError(sentence % {"reason": reason, "place": settings.DATA_DIR})

@@ -1,4 +1,6 @@
-"""Clients of the site: one connection as a phone holds it, and a browser that fills in forms as the page has them."""
+"""Clients of the site: one connection as a phone holds it, and a browser that fills in forms as the
+page has them.
+"""
 
 import asyncio
 import html
@@ -43,8 +45,9 @@ class Answer:
 
 @dataclass
 class Connection:
-    """Kept alive; ``took`` are the seconds of each answer, ``errors`` the addresses whose answer was an error of the
-    server."""
+    """Kept alive; ``took`` are the seconds of each answer, ``errors`` the addresses whose answer
+    was an error of the server.
+    """
 
     port: int
     own_address: str = "127.0.0.1"
@@ -62,10 +65,13 @@ class Connection:
         headers: Mapping[str, str] | None = None,
         cut: float | None = None,
     ) -> Answer:
-        """``cut`` is a network that goes away: the part of the request that is still sent, 1 for one that is whole and
-        whose answer is lost. Raises ``OSError``, as no answer at all does."""
+        """``cut`` is a network that goes away: the part of the request that is still sent, 1 for
+        one that is whole and whose answer is lost. Raises ``OSError``, as no answer at all does.
+        """
         lines = {"Host": "localhost", "Content-Length": str(len(body)), **(headers or {})}
-        head = f"{method} {path} HTTP/1.1\r\n" + "".join(f"{key}: {value}\r\n" for key, value in lines.items())
+        head = f"{method} {path} HTTP/1.1\r\n" + "".join(
+            f"{key}: {value}\r\n" for key, value in lines.items()
+        )
         sent, started = head.encode() + b"\r\n" + body, time.perf_counter()
         for last in (False, True):
             try:
@@ -94,7 +100,10 @@ class Connection:
         assert self.reader is not None
         head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         first, *lines = head.strip().split("\r\n")
-        headers = tuple((key.lower(), value.strip()) for key, _colon, value in (line.partition(":") for line in lines))
+        headers = tuple(
+            (key.lower(), value.strip())
+            for key, _colon, value in (line.partition(":") for line in lines)
+        )
         named = dict(headers)
         if not first.startswith("HTTP/"):
             raise ConnectionError(f"no answer: {first[:100]}")
@@ -118,8 +127,12 @@ class Connection:
         await self.reader.readuntil(b"\r\n")
         return b"".join(parts)
 
-    async def post_json(self, path: str, content: Mapping[str, Any], cut: float | None = None) -> Answer:
-        return await self.ask("POST", path, json.dumps(content).encode(), {"Content-Type": "application/json"}, cut)
+    async def post_json(
+        self, path: str, content: Mapping[str, Any], cut: float | None = None
+    ) -> Answer:
+        return await self.ask(
+            "POST", path, json.dumps(content).encode(), {"Content-Type": "application/json"}, cut
+        )
 
     def close(self) -> None:
         if self.writer is not None:
@@ -177,7 +190,9 @@ class Page(HTMLParser):
             self._form.options.setdefault(self._select, []).append((value, ""))
             self._text = []
             if "selected" in given or len(self._form.options[self._select]) == 1:
-                self._form.fields[:] = [pair for pair in self._form.fields if pair[0] != self._select]
+                self._form.fields[:] = [
+                    pair for pair in self._form.fields if pair[0] != self._select
+                ]
                 self._form.fields.append((self._select, value))
 
     def handle_data(self, data: str) -> None:
@@ -203,7 +218,9 @@ def _is(button: Button, found: tuple[str, str]) -> bool:
     return button[0] == found[0] and button[1] in (None, found[1])
 
 
-REFUSAL = re.compile(r'class="[^"]*(?:notice-error|field-error|invalid-feedback)[^"]*".*?</(?:div|p)>', re.DOTALL)
+REFUSAL = re.compile(
+    r'class="[^"]*(?:notice-error|field-error|invalid-feedback)[^"]*".*?</(?:div|p)>', re.DOTALL
+)
 TAG = re.compile(r"<[^>]*>|^[^>]*>")
 
 
@@ -212,10 +229,14 @@ class Browser:
         self.connection = connection
         self.cookies: dict[str, str] = {}
 
-    async def ask(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> Answer:
+    async def ask(
+        self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
+    ) -> Answer:
         """Where it leads elsewhere, that is not followed."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        answer = await self.connection.ask(method, path, body, {"Cookie": cookies, **(headers or {})})
+        answer = await self.connection.ask(
+            method, path, body, {"Cookie": cookies, **(headers or {})}
+        )
         for name, value in answer.headers:
             if name == "set-cookie":
                 key, _equals, rest = value.partition("=")
@@ -234,9 +255,16 @@ class Browser:
             raise Refused(f"GET {path}: {answer.status} {said_in(answer)}".strip())
         return replace(answer, path=path)
 
-    async def form(self, path: str, to: str = "", names: Iterable[str] = (), button: Button | None = None) -> Form:
-        """The first with these fields, this button, that leads there; the page itself where nothing is asked of it."""
-        page, any_will_do = Page((await self.get(path)).text), not to and not names and button is None
+    async def form(
+        self, path: str, to: str = "", names: Iterable[str] = (), button: Button | None = None
+    ) -> Form:
+        """The first with these fields, this button, that leads there; the page itself where nothing
+        is asked of it.
+        """
+        page, any_will_do = (
+            Page((await self.get(path)).text),
+            not to and not names and button is None,
+        )
         for form in page.forms:
             pressable = button is None or any(_is(button, offered) for offered in form.buttons)
             leads_there = not form.action if any_will_do else form.action.endswith(to)
@@ -245,18 +273,27 @@ class Browser:
         raise Refused(f"{path}: no form {to} {button or ''}".strip())
 
     async def press(
-        self, path: str, button: Button | None = None, *, to: str = "", typed: Mapping[str, str] | None = None
+        self,
+        path: str,
+        button: Button | None = None,
+        *,
+        to: str = "",
+        typed: Mapping[str, str] | None = None,
     ) -> Answer:
         typed = typed or {}
         form = await self.form(path, to, typed, button)
         sent = [pair for pair in form.fields if pair[0] not in typed] + list(typed.items())
-        sent += [offered for offered in form.buttons if button is not None and _is(button, offered)][:1]
+        sent += [
+            offered for offered in form.buttons if button is not None and _is(button, offered)
+        ][:1]
         target = urlsplit(urljoin(path, form.action)).path
         return await self.post(target, sent)
 
     async def post(self, path: str, sent: Iterable[tuple[str, str]]) -> Answer:
         body = urlencode(list(sent)).encode()
-        answer = await self.ask("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"})
+        answer = await self.ask(
+            "POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"}
+        )
         if answer.status in (301, 302, 303):
             return await self.get(urljoin(path, answer.header("location")))
         if answer.status >= 400:
@@ -277,7 +314,10 @@ class Browser:
 
 
 def said_in(answer: Answer) -> str:
-    return " ".join(" ".join(html.unescape(TAG.sub(" ", refusal)).split()) for refusal in REFUSAL.findall(answer.text))
+    return " ".join(
+        " ".join(html.unescape(TAG.sub(" ", refusal)).split())
+        for refusal in REFUSAL.findall(answer.text)
+    )
 
 
 PAGE = re.compile(r'<script id="phone-page" type="application/json">(.*?)</script>', re.DOTALL)
@@ -290,7 +330,9 @@ FAULTS = {CUT_BEFORE: 0.12, CUT_AFTER: 0.12, TWICE: 0.12}
 class Phone:
     """``happened`` counts the faults that it went through."""
 
-    def __init__(self, connection: Connection, code: str, chance: random.Random, *, faults: bool) -> None:
+    def __init__(
+        self, connection: Connection, code: str, chance: random.Random, *, faults: bool
+    ) -> None:
         self.connection, self.code, self.chance, self.faults = connection, code, chance, faults
         self.device = f"{chance.getrandbits(32):08x}"
         self.happened: Counter[str] = Counter()
@@ -309,13 +351,16 @@ class Phone:
         self.sheet = self.page["sheet"]
 
     async def poll(self) -> None:
-        answer = await self.connection.ask("GET", f"{self.page['urls']['state']}?stamp={self.sheet['stamp']}")
+        answer = await self.connection.ask(
+            "GET", f"{self.page['urls']['state']}?stamp={self.sheet['stamp']}"
+        )
         if answer.status == 200:
             self.sheet = answer.json()
 
     async def write(self, hand: int, content: Mapping[str, Any]) -> tuple[int, str]:
-        """The version that it became, and its mark; what somebody else has written meanwhile is looked at and written
-        over."""
+        """The version that it became, and its mark; what somebody else has written meanwhile is
+        looked at and written over.
+        """
         standing = self.sheet["rows"].get(str(hand))
         mark = str(uuid.UUID(int=self.chance.getrandbits(128), version=4))
         based_on = standing["version"] if standing else 0
@@ -331,7 +376,9 @@ class Phone:
             self.happened[TWICE] += 1
             _status, again = await self._deliver("rows", item)
             if again.get("version") != body["version"]:
-                raise Refused(f"{self.page['urls']['rows']}: {body['version']} ≠ {again.get('version')}")
+                raise Refused(
+                    f"{self.page['urls']['rows']}: {body['version']} ≠ {again.get('version')}"
+                )
         self.sheet = body["sheet"]
         return body["version"], mark
 
@@ -345,14 +392,18 @@ class Phone:
         signing = self.sheet["signing"]
         for wind in signing["missing"].get(captain, ()) if signing else ():
             await self.act("sign", {"wind": wind, "seen": self.sheet["seen"]})
-        await self.act("hand_in", {"captain": captain, "seen": self.sheet["seen"], "with_problems": False})
+        await self.act(
+            "hand_in", {"captain": captain, "seen": self.sheet["seen"], "with_problems": False}
+        )
 
     async def _deliver(self, name: str, content: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
         body = {**content, "device": self.device, "sheet": self.page["sheet_key"]}
         deadline = time.monotonic() + SECONDS_TO_TRY
         while time.monotonic() < deadline:
             fault = self._fault()
-            cut = None if fault is None else self.chance.random() * 0.9 if fault == CUT_BEFORE else 1
+            cut = (
+                None if fault is None else self.chance.random() * 0.9 if fault == CUT_BEFORE else 1
+            )
             try:
                 answer = await self.connection.post_json(self.page["urls"][name], body, cut)
             except OSError:

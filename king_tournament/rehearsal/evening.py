@@ -1,4 +1,6 @@
-"""The evening that is rehearsed: made, seated, played, ruled and posted by http alone, and all of it remembered."""
+"""The evening that is rehearsed: made, seated, played, ruled and posted by http alone, and all of
+it remembered.
+"""
 
 import asyncio
 import random
@@ -16,7 +18,16 @@ from django.utils.translation import gettext_noop as _
 from king.rulesets import find_ruleset
 from king.sheet.row import Row
 from king_tournament.demo import PEOPLE, dealt_at_the_table, play_match, spoiled
-from king_tournament.rehearsal.client import CUT_AFTER, CUT_BEFORE, TWICE, Browser, Connection, Page, Phone, Refused
+from king_tournament.rehearsal.client import (
+    CUT_AFTER,
+    CUT_BEFORE,
+    TWICE,
+    Browser,
+    Connection,
+    Page,
+    Phone,
+    Refused,
+)
 from king_tournament.rehearsal.report import Report
 from king_tournament.rehearsal.server import Server
 
@@ -105,18 +116,27 @@ class Evening:
         password = secrets.token_urlsafe(16)
         account = {"username": "organizer", "password1": password, "password2": password}
         await self.desk.press("/", to="/accounts/first", typed=account)
-        made = await self.desk.press("/desk/new/", typed={
-            "name": "Rehearsal", "date": timezone.localdate().isoformat(), "planned_rounds": str(PARTITE),
-            "protest_minutes": "20",
-        })  # fmt: skip
+        made = await self.desk.press(
+            "/desk/new/",
+            typed={
+                "name": "Rehearsal",
+                "date": timezone.localdate().isoformat(),
+                "planned_rounds": str(PARTITE),
+                "protest_minutes": "20",
+            },
+        )
         self.known.code = made.path.split("/")[2]
         people = [" ".join(names) for names in PEOPLE[: 4 * self.tables]]
         if self.faults:
             # The last one is late: a house player sits down for him.
             people.pop()
             surname, given_name = LATE.split()
-            await self.desk.press("/desk/roster/new/", typed={"surname": surname, "given_name": given_name})
-        pasted = await self.desk.press(f"{self.address}players/", to="/paste/", typed={"text": "\n".join(people)})
+            await self.desk.press(
+                "/desk/roster/new/", typed={"surname": surname, "given_name": given_name}
+            )
+        pasted = await self.desk.press(
+            f"{self.address}players/", to="/paste/", typed={"text": "\n".join(people)}
+        )
         # What is read is looked at first.
         looked_at = next(form for form in Page(pasted.text).forms if ("enter", "1") in form.buttons)
         await self.desk.post(f"{self.address}players/paste/", [*looked_at.fields, ("enter", "1")])
@@ -125,14 +145,18 @@ class Evening:
         await self.desk.press(f"{self.address}winds/", to="/draw/")
 
     async def _seat(self, number: int) -> None:
-        self.report.step(_("Partita %(number)s is seated, its boards are sealed and printed."), number=number)
+        self.report.step(
+            _("Partita %(number)s is seated, its boards are sealed and printed."), number=number
+        )
         await self.desk.press(f"{self.address}seating/{number}/", to="/plan/")
         await self.desk.press(f"{self.address}seating/{number}/", to="/publish/")
         await self.desk.press(f"{self.address}boards/{number}/", ("step", "seal"))
         sealed = await self.desk.read(f"/api/tournaments/{self.known.code}/rounds/{number}/boards/")
         self.known.commitments[number] = sealed["commitment"]
         for table in await self._tables(number):
-            self.known.seats[number, table["number"]] = {seat["wind"]: seat["name"] for seat in table["seats"]}
+            self.known.seats[number, table["number"]] = {
+                seat["wind"]: seat["name"] for seat in table["seats"]
+            }
             self.known.rows[number, table["number"]] = {}
 
     async def _tables(self, number: int) -> list[dict[str, Any]]:
@@ -149,17 +173,25 @@ class Evening:
             or "job-running" in page.text
         ):
             if time.monotonic() - began > SECONDS_TO_PRINT:
-                self.report.wrong(_("Printing: not ready after %(seconds)s seconds. Is something else at work on this "
-                                    "machine?"), seconds=SECONDS_TO_PRINT)  # fmt: skip
+                self.report.wrong(
+                    _(
+                        "Printing: not ready after %(seconds)s seconds. Is something else at work on this "
+                        "machine?"
+                    ),
+                    seconds=SECONDS_TO_PRINT,
+                )
                 return
             await asyncio.sleep(0.3)
         files = [link for link in Page(page.text).links if re.fullmatch(rf"{path}\d+/", link)]
         good = [(await self.desk.get(link)).body.startswith(b"%PDF") for link in files]
         self.report.holds(
-            good and all(good), _("Printing for partita %(number)s: %(count)s documents in %(seconds)s seconds."),
+            good and all(good),
+            _("Printing for partita %(number)s: %(count)s documents in %(seconds)s seconds."),
             _("Printing for partita %(number)s: of %(count)s documents some cannot be opened."),
-            number=number, count=len(good), seconds=round(time.monotonic() - began),
-        )  # fmt: skip
+            number=number,
+            count=len(good),
+            seconds=round(time.monotonic() - began),
+        )
 
     # --- play
 
@@ -185,7 +217,12 @@ class Evening:
     def _phones(self, number: int, table: int, code: str) -> list[Phone]:
         count = len(range(table, self.phones + 1, self.tables)) or 1
         return [
-            Phone(self._connection(), code, self._chance(f"phone {number} {table} {index}"), faults=self.faults)
+            Phone(
+                self._connection(),
+                code,
+                self._chance(f"phone {number} {table} {index}"),
+                faults=self.faults,
+            )
             for index in range(count)
         ]
 
@@ -197,7 +234,9 @@ class Evening:
                 await self.disturbed.wait()
             phone = phones[place % len(phones)]
             if self.faults and row.hand == 4 and table % 2:
-                await self._write(number, table, phone, spoiled(row, RULES.contract(row.contract or ""), chance))
+                await self._write(
+                    number, table, phone, spoiled(row, RULES.contract(row.contract or ""), chance)
+                )
             elif self.faults and row.hand == 2 and table == self.tables:
                 await self._both(number, table, phone, row)
             await self._write(number, table, phone, row)
@@ -217,7 +256,9 @@ class Evening:
             self.report.write()
 
     async def _both(self, number: int, table: int, phone: Phone, row: Row) -> None:
-        other = Phone(self._connection(), phone.code, self._chance(f"other phone {number}"), faults=False)
+        other = Phone(
+            self._connection(), phone.code, self._chance(f"other phone {number}"), faults=False
+        )
         await other.open()
         units = dict(zip(row.units, (*list(row.units.values())[1:], row.units["N"]), strict=True))
         await self._write(number, table, other, Row(row.hand, row.contract, units))
@@ -225,8 +266,9 @@ class Evening:
     # --- what goes wrong on purpose
 
     async def _wrong_winds(self, phone: Phone) -> None:
-        """North and East have each other's seats: the table says so, which calls the arbiter, and the desk exchanges
-        them."""
+        """North and East have each other's seats: the table says so, which calls the arbiter, and
+        the desk exchanges them.
+        """
         players = phone.sheet["seats"]["players"]
         await phone.act("seats", {"players": players | {"N": players["E"], "E": players["N"]}})
         await self.desk.press(f"{self.address}play/1/1/seats/", ("exchange", None))
@@ -249,20 +291,27 @@ class Evening:
         seen = sheet in (await self.desk.get(f"{self.address}calls/")).text
         await self.desk.press(sheet, ("step", "take_call"))
         await self.desk.press(sheet, ("step", "end_call"))
-        self.report.holds(seen, _("A table that called the arbiter was on the desk's pages at once."),
-                          _("A table called the arbiter, and the desk's pages did not show it."))  # fmt: skip
+        self.report.holds(
+            seen,
+            _("A table that called the arbiter was on the desk's pages at once."),
+            _("A table called the arbiter, and the desk's pages did not show it."),
+        )
         self.known.log["arbiter_called"] += 1
 
     async def _late(self) -> None:
         entries = await self.desk.read(f"/api/tournaments/{self.known.code}/entries/")
         house = next(entry["name"] for entry in entries if entry["unranked"])
         table, wind = next(
-            (table, wind) for (_partita, table), seats in self.known.seats.items()
-            for wind, name in seats.items() if name == house
-        )  # fmt: skip
+            (table, wind)
+            for (_partita, table), seats in self.known.seats.items()
+            for wind, name in seats.items()
+            if name == house
+        )
         await self._until(lambda: len(self.known.rows[1, table]) >= 3)
         page = f"{self.address}play/1/{table}/seats/"
-        await self.desk.press(page, to="/seats/sit/", typed={"wind": wind, "q": LATE, "from_hand": "4"})
+        await self.desk.press(
+            page, to="/seats/sit/", typed={"wind": wind, "q": LATE, "from_hand": "4"}
+        )
         self.known.late = (table, wind, 4)
         self.known.log["substitute"] += 1
 
@@ -274,9 +323,14 @@ class Evening:
         acknowledged = self.report.done
         self.server.kill()
         seconds = await self.server.come_up()
-        self.report.right(_("The server was killed with %(rows)s rows acknowledged and all tables writing; it answered "
-                            "again after %(seconds)s seconds."),
-                          rows=acknowledged, seconds=round(seconds))  # fmt: skip
+        self.report.right(
+            _(
+                "The server was killed with %(rows)s rows acknowledged and all tables writing; it answered "
+                "again after %(seconds)s seconds."
+            ),
+            rows=acknowledged,
+            seconds=round(seconds),
+        )
 
     async def _until(self, condition: Callable[[], bool]) -> None:
         for _turn in range(9000):
@@ -287,12 +341,16 @@ class Evening:
 
     def _tell_faults(self) -> None:
         told = {
-            _("Sent while the network went away: %(count)s times, and sent again."): self.happened[CUT_BEFORE],
-            _("Sent, and the answer lost: %(count)s times, and sent again."): self.happened[CUT_AFTER],
-            _("Sent twice: %(count)s rows; each stands once."): self.happened[TWICE],
-            _("Two phones at one hand: %(count)s times; the second was shown both versions."): self.happened[
-                "conflict"
+            _("Sent while the network went away: %(count)s times, and sent again."): self.happened[
+                CUT_BEFORE
             ],
+            _("Sent, and the answer lost: %(count)s times, and sent again."): self.happened[
+                CUT_AFTER
+            ],
+            _("Sent twice: %(count)s rows; each stands once."): self.happened[TWICE],
+            _(
+                "Two phones at one hand: %(count)s times; the second was shown both versions."
+            ): self.happened["conflict"],
         }
         for sentence, count in told.items():
             self.report.right(sentence, count=count)
@@ -306,24 +364,47 @@ class Evening:
         self.known.log["sheet_closed"] += self.tables
         self.known.log["round_closed"] += 1
         self.known.log["published"] += 1
-        self.report.step(_("Partita %(number)s is closed and its standing is posted."), number=number)
+        self.report.step(
+            _("Partita %(number)s is closed and its standing is posted."), number=number
+        )
 
     async def _protest(self) -> None:
         standings = f"{self.address}standings/"
         form = await self.desk.form(standings, button=("step", "protest"))
         table = next(value for value, _text in form.options["table"] if value)
-        await self.desk.press(standings, ("step", "protest"), typed={
-            "table": table, "hand": "3", "who": self.known.seats[1, 1]["S"], "text": "Late to the table.",
-        })  # fmt: skip
-        await self.desk.press(f"{self.address}play/1/1/rule/", typed={
-            "kind": "adjustment", "offender": "N", "points": str(PENALTY), "reason": "Late to the table.",
-        })  # fmt: skip
+        await self.desk.press(
+            standings,
+            ("step", "protest"),
+            typed={
+                "table": table,
+                "hand": "3",
+                "who": self.known.seats[1, 1]["S"],
+                "text": "Late to the table.",
+            },
+        )
+        await self.desk.press(
+            f"{self.address}play/1/1/rule/",
+            typed={
+                "kind": "adjustment",
+                "offender": "N",
+                "points": str(PENALTY),
+                "reason": "Late to the table.",
+            },
+        )
         form = await self.desk.form(standings, button=("step", "answer"))
         ruling = next(value for value, _text in form.options["ruling"] if value)
-        await self.desk.press(standings, ("step", "answer"), typed={
-            "outcome": "upheld", "ruling": ruling, "answer": "A penalty for North.",
-        })  # fmt: skip
+        await self.desk.press(
+            standings,
+            ("step", "answer"),
+            typed={
+                "outcome": "upheld",
+                "ruling": ruling,
+                "answer": "A penalty for North.",
+            },
+        )
         await self.desk.press(standings, ("step", "publish"), typed={"erratum": "A penalty."})
         self.known.ruled = True
         self.known.log.update(["protest_made", "protest_answered", "ruled", "published"])
-        self.report.right(_("A protest was written down, ruled, answered, and the standing posted again."))
+        self.report.right(
+            _("A protest was written down, ruled, answered, and the standing posted again.")
+        )

@@ -1,4 +1,6 @@
-"""The report of a rehearsal: for the terminal as it goes, for the desk's page in a file, in each reader's language."""
+"""The report of a rehearsal: for the terminal as it goes, for the desk's page in a file, in each
+reader's language.
+"""
 
 import json
 import os
@@ -55,7 +57,9 @@ class Report:
         self._add(RIGHT if good else WRONG, right if good else wrong, fields)
 
     def _add(self, kind: str, sentence: str, fields: Mapping[str, object]) -> None:
-        kept = {key: value if isinstance(value, int) else str(value) for key, value in fields.items()}
+        kept = {
+            key: value if isinstance(value, int) else str(value) for key, value in fields.items()
+        }
         self.lines.append({"kind": kind, "sentence": sentence, "fields": kept})
         self.say(kind, str(Sentence(sentence, kept)))
         self.write()
@@ -78,16 +82,23 @@ def last_report() -> dict[str, Any] | None:
         kept = json.loads((folder() / "report.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
-    running = kept["ended"] is None and (time.time() - kept["begun"] < SECONDS_TO_START or is_at_work())
-    lines = [{"kind": line["kind"], "text": str(Sentence(line["sentence"], line["fields"]))} for line in kept["lines"]]
+    running = kept["ended"] is None and (
+        time.time() - kept["begun"] < SECONDS_TO_START or is_at_work()
+    )
+    lines = [
+        {"kind": line["kind"], "text": str(Sentence(line["sentence"], line["fields"]))}
+        for line in kept["lines"]
+    ]
     return {
-        "running": running, "broken_off": kept["ended"] is None and not running,
+        "running": running,
+        "broken_off": kept["ended"] is None and not running,
         "begun": datetime.fromtimestamp(kept["begun"], tz=timezone.get_current_timezone()),
         "seconds": round((kept["ended"] or time.time()) - kept["begun"]),
-        "share": round(100 * kept["done"] / kept["all"]), "now": lines[-1]["text"] if lines else "",
+        "share": round(100 * kept["done"] / kept["all"]),
+        "now": lines[-1]["text"] if lines else "",
         "right": [line["text"] for line in lines if line["kind"] == RIGHT],
         "wrong": [line["text"] for line in lines if line["kind"] == WRONG],
-    }  # fmt: skip
+    }
 
 
 def is_at_work() -> bool:
@@ -101,11 +112,20 @@ def is_at_work() -> bool:
 
 
 def start(*, faults: bool) -> None:
-    """A process of its own, so that the page answers at once. Refused while another is under way."""
+    """A process of its own, so that the page answers at once. Refused while another is under
+    way.
+    """
     last = last_report()
     if last is not None and last["running"]:
-        raise ValidationError(_("A rehearsal is under way already: wait until it is over."), code="under_way")
-    program = [sys.executable, str(settings.BASE_DIR / "manage.py"), "rehearse", *(["--faults"] if faults else [])]
+        raise ValidationError(
+            _("A rehearsal is under way already: wait until it is over."), code="under_way"
+        )
+    program = [
+        sys.executable,
+        str(settings.BASE_DIR / "manage.py"),
+        "rehearse",
+        *(["--faults"] if faults else []),
+    ]
     try:
         folder().mkdir(exist_ok=True)
         Report().write()

@@ -1,5 +1,5 @@
-"""The server of a rehearsal: the programs that ``run_night`` starts, with a folder and a database of their own, on a
-free port that this machine alone can reach.
+"""The server of a rehearsal: the programs that ``run_night`` starts, with a folder and a database
+of their own, on a free port that this machine alone can reach.
 """
 
 import asyncio
@@ -22,9 +22,18 @@ from king_tournament.rehearsal.client import Connection
 from tournaments import system
 
 OF_THE_CLUB = (
-    "DATABASE_URL", "CELERY_BROKER_URL", "CELERY_RESULT_BACKEND", "KING_QUEUE", "KING_ADDRESS", "KING_HOSTS",
-    "KING_HTTPS", "KING_PROXIES", "SECRET_KEY", "KING_LOG_KEY", "DEBUG",
-)  # fmt: skip
+    "DATABASE_URL",
+    "CELERY_BROKER_URL",
+    "CELERY_RESULT_BACKEND",
+    "KING_QUEUE",
+    "KING_ADDRESS",
+    "KING_HOSTS",
+    "KING_HTTPS",
+    "KING_PROXIES",
+    "SECRET_KEY",
+    "KING_LOG_KEY",
+    "DEBUG",
+)
 """Variables that would lead to what is the club's: empty, each is as if it were not set."""
 
 SECONDS_TO_COME_UP = 120
@@ -32,7 +41,11 @@ SECONDS_TO_COME_UP = 120
 
 def free_port() -> int:
     """Below those that the system gives to connections, so that none takes it meanwhile."""
-    chosen = (port for port in random.SystemRandom().sample(range(15_000, 30_000), 100) if port_is_free(port))
+    chosen = (
+        port
+        for port in random.SystemRandom().sample(range(15_000, 30_000), 100)
+        if port_is_free(port)
+    )
     port = next(chosen, None)
     if port is None:
         raise OSError("no free port")
@@ -43,9 +56,10 @@ class Server:
     def __init__(self, place: Path) -> None:
         self.place, self.port = place, free_port()
         self.environment = dict.fromkeys(OF_THE_CLUB, "") | {
-            "KING_DATA_DIR": str(place), "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+            "KING_DATA_DIR": str(place),
+            "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
             "PYTHONPATH": str(settings.BASE_DIR),
-        }  # fmt: skip
+        }
         self.web = web_server(self.port, "127.0.0.1")
         self.web.environment = self.environment
 
@@ -53,10 +67,17 @@ class Server:
         """Nothing of an earlier rehearsal stays. Raises ``OSError``."""
         shutil.rmtree(self.place, ignore_errors=True)
         self.place.mkdir(parents=True)
-        for command in (["migrate", "--verbosity", "0"], ["collectstatic", "--noinput", "--verbosity", "0"]):
+        for command in (
+            ["migrate", "--verbosity", "0"],
+            ["collectstatic", "--noinput", "--verbosity", "0"],
+        ):
             program = [sys.executable, str(settings.BASE_DIR / "manage.py"), *command]
             made = subprocess.run(
-                program, env=os.environ | self.environment, capture_output=True, text=True, check=False
+                program,
+                env=os.environ | self.environment,
+                capture_output=True,
+                text=True,
+                check=False,
             )
             if made.returncode:
                 raise OSError((made.stderr.strip().splitlines() or [command[0]])[-1])

@@ -1,4 +1,6 @@
-"""The rule systems to read: a list, and each page of ``docs/`` with its worked examples as sheets in place of JSON."""
+"""The rule systems to read: a list, and each page of ``docs/`` with its worked examples as sheets
+in place of JSON.
+"""
 
 import json
 import posixpath
@@ -58,7 +60,9 @@ def is_page(name: str) -> bool:
 
 
 def page_html(name: str) -> SafeString:
-    """Links lead to the other pages, or nowhere. Raises ``KeyError`` where there is no such page."""
+    """Links lead to the other pages, or nowhere. Raises ``KeyError`` where there is no such
+    page.
+    """
     language = (get_language() or "en").partition("-")[0]
     return _drawn(name, language if language in LANGUAGES else "en")
 
@@ -68,7 +72,9 @@ def _drawn(name: str, language: str) -> SafeString:
     if not is_page(name):
         raise KeyError(name)
     folder = "systems" if name in RULESETS else ""
-    text = (settings.BASE_DIR / "docs" / LANGUAGES[language] / folder / f"{name}.md").read_text(encoding="utf-8")
+    text = (settings.BASE_DIR / "docs" / LANGUAGES[language] / folder / f"{name}.md").read_text(
+        encoding="utf-8"
+    )
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(text)
     for place, token in enumerate(tokens):
@@ -79,7 +85,8 @@ def _drawn(name: str, language: str) -> SafeString:
         if token.type == "table_open":
             token.attrSet("class", "table-plain")
         if token.type in ("table_open", "fence"):
-            # Wider than a phone they scroll by themselves, which the keyboard must be able to do as well.
+            # Wider than a phone they scroll by themselves, which the keyboard must be able to do as
+            # well.
             token.attrSet("tabindex", "0")
         for link in token.children or ():
             if link.type == "link_open":
@@ -105,7 +112,11 @@ def _align_figures(tokens: list[Token]) -> None:
             place += 1
         elif token.type == "table_close":
             for column in columns:
-                written = [text for cell, text in column if cell.type == "td_open" and text not in ("", "–")]
+                written = [
+                    text
+                    for cell, text in column
+                    if cell.type == "td_open" and text not in ("", "–")
+                ]
                 if written and all(FIGURE.fullmatch(text) for text in written):
                     for cell, _text in column:
                         cell.attrSet("class", "num")
@@ -115,16 +126,21 @@ def _address(link: str, folder: str) -> str:
     if link.startswith("#") or "://" in link:
         return link
     path, _hash, anchor = link.partition("#")
-    stem = posixpath.normpath(posixpath.join(folder, path)).removeprefix("systems/").removesuffix(".md")
+    stem = (
+        posixpath.normpath(posixpath.join(folder, path))
+        .removeprefix("systems/")
+        .removesuffix(".md")
+    )
     if not is_page(stem):
         return reverse("rulebook:all")
     address = reverse("rulebook:page", args=[stem])
     return f"{address}#{anchor}" if anchor else address
 
 
-# The worked examples of the pages on the rule systems, as a player reads them: a sheet in place of its JSON. A page
-# writes an example as two blocks, the sheet that ``king score`` reads and what it must answer. The first is drawn as a
-# table of what ``king`` makes of it now; both stay on the page, folded, where the second was.
+# The worked examples of the pages on the rule systems, as a player reads them: a sheet in place of
+# its JSON. A page writes an example as two blocks, the sheet that ``king score`` reads and what it
+# must answer. The first is drawn as a table of what ``king`` makes of it now; both stay on the
+# page, folded, where the second was.
 
 
 def draw_examples(tokens: list[Token]) -> None:
@@ -143,7 +159,9 @@ def draw_examples(tokens: list[Token]) -> None:
                 tokens[place], waiting = _example_drawn(_table(number, read, expected)), token
         elif waiting is not None:
             blocks = (waiting.content, token.content)
-            tokens[place] = _example_drawn(render_to_string("rulebook/_blocks.html", {"blocks": blocks}))
+            tokens[place] = _example_drawn(
+                render_to_string("rulebook/_blocks.html", {"blocks": blocks})
+            )
             waiting = None
 
 
@@ -162,16 +180,24 @@ def _table(number: int, given: Mapping[str, Any], expected: Mapping[str, Any]) -
     sheet = scored(Node(dict(given), "example", ""))
     rulings = [Ruling.from_json(ruling) for ruling in given.get("rulings", ())]
     written = {row.hand for row in sheet.rows}
-    lines = [line for line in lines_of(sheet, {ruling.hand for ruling in rulings}) if line["number"] in written]
+    lines = [
+        line
+        for line in lines_of(sheet, {ruling.hand for ruling in rulings})
+        if line["number"] in written
+    ]
     context = {
-        "number": number, "sheet": sheet, "lines": lines, "columns": sheet.ruleset.columns, "leader": leader_of(sheet),
+        "number": number,
+        "sheet": sheet,
+        "lines": lines,
+        "columns": sheet.ruleset.columns,
+        "leader": leader_of(sheet),
         "has_sum": sheet.ruleset.expected_sum is not None and not leader_of(sheet),
         "by_wind": all(len(column) == 1 for column in sheet.ruleset.columns),
         "adjusted": any(sheet.adjustments.values()),
         "rulings": [_ruling_in_words(ruling) for ruling in rulings],
         "problems": [problem_line(problem) for problem in sheet.problems],
         "agrees": _agrees(expected, sheet.as_json()),
-    }  # fmt: skip
+    }
     return render_to_string("rulebook/_example.html", context)
 
 
@@ -188,7 +214,12 @@ def _agrees(expected: Any, found: Any) -> bool:
     """The page may leave out what it likes."""
     if isinstance(expected, dict):
         return all(key in found and _agrees(expected[key], found[key]) for key in expected)
-    if isinstance(expected, list) and expected and isinstance(expected[0], dict) and "hand" in expected[0]:
+    if (
+        isinstance(expected, list)
+        and expected
+        and isinstance(expected[0], dict)
+        and "hand" in expected[0]
+    ):
         rows = {row["hand"]: row for row in found}
         return all(row["hand"] in rows and _agrees(row, rows[row["hand"]]) for row in expected)
     return bool(expected == found)
@@ -256,7 +287,10 @@ def changes_in_words(rules: RuleSet) -> list[str]:
     if rules.hands != base.hands:
         found.append(_("The hands: %(hands)s.") % {"hands": " ".join(rules.hands)})
     changed = [
-        (_(setting.title), standing_value(setting, rules.standing[setting.key], "\N{NO-BREAK SPACE}· "))
+        (
+            _(setting.title),
+            standing_value(setting, rules.standing[setting.key], "\N{NO-BREAK SPACE}· "),
+        )
         for setting in asked_by(EDITION)
         if rules.standing != base.standing and setting.key in rules.standing
     ]
@@ -265,4 +299,7 @@ def changes_in_words(rules: RuleSet) -> list[str]:
         for setting in rules.settings
         if (value := getattr(rules.defaults, setting.key)) != getattr(base.defaults, setting.key)
     ]
-    return found + [_("%(setting)s: %(value)s.") % {"setting": title, "value": value} for title, value in changed]
+    return found + [
+        _("%(setting)s: %(value)s.") % {"setting": title, "value": value}
+        for title, value in changed
+    ]

@@ -18,12 +18,17 @@ LARGEST_NUMBER = 9999
 
 
 def find_by_card(code: str, number: int) -> Sheet:
-    """``Sheet.DoesNotExist`` also where the evening is over. From here on the request says its times in the evening's
-    zone."""
+    """``Sheet.DoesNotExist`` also where the evening is over. From here on the request says its
+    times in the evening's zone.
+    """
     if number > LARGEST_NUMBER:
         raise Sheet.DoesNotExist
     sheets = Sheet.objects.select_related("table__round__tournament", "table__place")
-    sheet = sheets.get(table__place__code=code, table__round__number=number, table__round__tournament__closed_at=None)
+    sheet = sheets.get(
+        table__place__code=code,
+        table__round__number=number,
+        table__round__tournament__closed_at=None,
+    )
     timezone.activate(sheet.table.round.tournament.zone)
     return sheet
 
@@ -31,7 +36,10 @@ def find_by_card(code: str, number: int) -> Sheet:
 def enter_sent(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:
     """With a phone's rights whatever sends it: once the sheet is handed in, the desk writes."""
     if "content" not in body:
-        raise ValidationError(_("The row has no “content”. Send the row, or null to empty it."), code="content_missing")
+        raise ValidationError(
+            _("The row has no “content”. Send the row, or null to empty it."),
+            code="content_missing",
+        )
     return enter_row(
         sheet=sheet,
         hand=body.get("hand"),
@@ -52,8 +60,9 @@ def answer_to(
     now: Callable[[HandResult | None], Facts],
     shown: Callable[[HandResult], Facts] = as_stored,
 ) -> tuple[int, Facts]:
-    """200 with the row's version, 409 with the one that came between, 422 with the reason. The same row again answers
-    the same. Each comes with the sheet as it is ``now``."""
+    """200 with the row's version, 409 with the one that came between, 422 with the reason. The same
+    row again answers the same. Each comes with the sheet as it is ``now``.
+    """
     try:
         stored = enter()
     except RowConflict as conflict:

@@ -19,7 +19,15 @@ from king.reading import Node, typed_number
 from king.rulesets.base import HandPlan, RuleSet, Scoring
 from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
-from king.sheet.on_paper import PointsUnread, Sign, points_of_row, sign_of, takes_points, units_of_points, units_only
+from king.sheet.on_paper import (
+    PointsUnread,
+    Sign,
+    points_of_row,
+    sign_of,
+    takes_points,
+    units_of_points,
+    units_only,
+)
 from king.sheet.points import counted_units, place_row
 from king.sheet.row import Row
 from king.words import MINUS
@@ -38,7 +46,9 @@ CHOICES = ("partner", "card", "direction", "polarity", "tricks", "start")
 
 @dataclass(frozen=True)
 class OddField:
-    """``options`` by value in words. ``sign`` says in the row itself that it is so, while the fields are put away."""
+    """``options`` by value in words. ``sign`` says in the row itself that it is so, while the
+    fields are put away.
+    """
 
     field: str
     label: str
@@ -49,7 +59,9 @@ class OddField:
 
 @dataclass(frozen=True)
 class RowFields:
-    """``counts`` are grouped by the column under which they stand, each with ``field``, ``label`` and ``contracts``."""
+    """``counts`` are grouped by the column under which they stand, each with ``field``, ``label``
+    and ``contracts``.
+    """
 
     counts: tuple[tuple[Wind | Side, tuple[Mapping[str, Any], ...]], ...]
     odd: tuple[OddField, ...]
@@ -63,7 +75,9 @@ class RowFields:
 
     @property
     def usual(self) -> tuple[OddField, ...]:
-        """Fields of every hand: with whom its chooser plays. ``rare`` ones are put away until then."""
+        """Fields of every hand: with whom its chooser plays. ``rare`` ones are put away until
+        then.
+        """
         return tuple(choice for choice in self.odd if choice.field == "partner")
 
     @property
@@ -101,9 +115,15 @@ class SheetFields:
         codes = tuple(self.contracts) if plan.contract is None else (plan.contract.code,)
         sold = tuple(code for code in codes if "prices" in self._odd(code))
         deals = plan.dealer is not None and plan.chooser in (plan.dealer, plan.dealer.side)
-        soloist = plan.chooser if self.rules.scoring is Scoring.SOLOIST and isinstance(plan.chooser, Wind) else None
+        soloist = (
+            plan.chooser
+            if self.rules.scoring is Scoring.SOLOIST and isinstance(plan.chooser, Wind)
+            else None
+        )
         return RowFields(
-            counts=tuple((column, self._counts(plan.number, column, codes)) for column in self.columns),
+            counts=tuple(
+                (column, self._counts(plan.number, column, codes)) for column in self.columns
+            ),
             odd=tuple(self._odd_fields(plan, keys, codes, sold)),
             buyers=tuple(Wind(buyer) for buyer in keys["buyers"]) if sold else (),
             sold=sold,
@@ -115,14 +135,21 @@ class SheetFields:
     def _odd(self, code: str) -> Mapping[str, Any]:
         return self.contracts[code]["odd"] or {}
 
-    def _counts(self, hand: int, column: Wind | Side, codes: tuple[str, ...]) -> tuple[Mapping[str, Any], ...]:
-        """Under a side stand its own count and, for what is counted by wind (Domino), one for each of its winds."""
+    def _counts(
+        self, hand: int, column: Wind | Side, codes: tuple[str, ...]
+    ) -> tuple[Mapping[str, Any], ...]:
+        """Under a side stand its own count and, for what is counted by wind (Domino), one for each
+        of its winds.
+        """
         places = (column, *column.winds) if isinstance(column, Side) else (column,)
         fields = []
         for place in places:
             counted = tuple(code for code in codes if str(place) in self.contracts[code]["columns"])
             if counted:
-                label = _("Hand %(hand)s, %(place)s") % {"hand": hand, "place": naming.column_name(place)}
+                label = _("Hand %(hand)s, %(place)s") % {
+                    "hand": hand,
+                    "place": naming.column_name(place),
+                }
                 fields.append({"field": str(place), "label": label, "contracts": counted})
         return tuple(fields)
 
@@ -136,7 +163,9 @@ class SheetFields:
             found.append(OddField("card", _("Named card"), self._cards, codes, sign="?"))
         if keys["third"]:
             found.append(OddField("third", _("Third option"), ((YES, _("yes")),), codes, sign="3"))
-        dominoes = tuple(code for code in codes if self.rules.contract(code).family is Family.DOMINO)
+        dominoes = tuple(
+            code for code in codes if self.rules.contract(code).family is Family.DOMINO
+        )
         if dominoes and self.rules.start_named:
             found.append(OddField("start", _("First card"), self._cards, dominoes, sign="1."))
         flags = [(code, flag) for code in codes for flag in self._odd(code).get("flags", ())]
@@ -145,7 +174,9 @@ class SheetFields:
             found.append(_flag_field(next(iter(of_key.values())), tuple(of_key)))
         nulls = tuple(code for code in sold if "null_prices" in self._odd(code))
         if nulls:
-            found.append(OddField("polarity", _("Sold for nulls"), (("null", _("yes")),), nulls, sign="▼"))
+            found.append(
+                OddField("polarity", _("Sold for nulls"), (("null", _("yes")),), nulls, sign="▼")
+            )
         for code in sold:
             if own := self._odd(code).get("buyer_tricks"):
                 counts = tuple((str(count), str(count)) for count in own["counts"])
@@ -179,7 +210,12 @@ def paper_of(request: HttpRequest, sheet: Sheet, ruleset: RuleSet) -> str:
     """As the sending page says, else as said for this sheet, else for this typist's last one."""
     if units_only(ruleset) is not None:
         return Sheet.Paper.UNITS
-    for said in (request.POST.get("paper"), request.GET.get("paper"), sheet.paper, request.session.get("paper")):
+    for said in (
+        request.POST.get("paper"),
+        request.GET.get("paper"),
+        sheet.paper,
+        request.session.get("paper"),
+    ):
         if said in Sheet.Paper.values:
             return str(said)
     return Sheet.Paper.UNITS
@@ -199,7 +235,10 @@ def values_of(
     values = {place: str(units[place]) for place in PLACES if place in units}
     if paper == Sheet.Paper.POINTS:
         values |= _points(_row(content, hand), units, ruleset, settings or ruleset.defaults)
-    more = {name: content.get(name) for name in ("trump", "contract", "partner", "card", "direction", "start")}
+    more = {
+        name: content.get(name)
+        for name in ("trump", "contract", "partner", "card", "direction", "start")
+    }
     more |= {name: sale.get(name) for name in ("buyer", "price", "polarity", "tricks")}
     values |= {field: str(value) for field, value in more.items() if value is not None}
     values |= {name: YES for name in FLAGS if content.get(name)}
@@ -207,7 +246,9 @@ def values_of(
     return values if own is None or "blind" not in values else values | {"blind": str(own)}
 
 
-def _points(row: Row, units: Mapping[str, Any], ruleset: RuleSet, settings: Settings) -> dict[str, str]:
+def _points(
+    row: Row, units: Mapping[str, Any], ruleset: RuleSet, settings: Settings
+) -> dict[str, str]:
     row = replace(row, units=units)
     contract = place_row(ruleset, row, settings).contract
     if contract is None or not takes_points(ruleset, contract):
@@ -233,14 +274,20 @@ def units_read(
     ruleset: RuleSet,
     settings: Settings,
 ) -> Mapping[str, Any] | None:
-    """The counts behind the points that were written; None where this hand is counted on such a paper too. Where the
-    ``standing`` counts make just these points they stay, so that points which several counts give are not asked for
-    again. Raises ``ValidationError`` with what to write instead."""
+    """The counts behind the points that were written; None where this hand is counted on such a
+    paper too. Where the ``standing`` counts make just these points they stay, so that points which
+    several counts give are not asked for again. Raises ``ValidationError`` with what to write
+    instead.
+    """
     contract = ruleset.find_contract(str(content.get("contract") or ""))
     if not takes_points(ruleset, contract):
         return None
     as_it_stands = {**content, "units": standing}
-    shown = values_of(as_it_stands, ruleset, settings, hand=number, paper=Sheet.Paper.POINTS) if standing else {}
+    shown = (
+        values_of(as_it_stands, ruleset, settings, hand=number, paper=Sheet.Paper.POINTS)
+        if standing
+        else {}
+    )
     if standing and {place: shown[place] for place in PLACES if place in shown} == dict(written):
         return standing
     points = {place: _number(text, place, number) for place, text in written.items()}
@@ -258,9 +305,10 @@ def _number(text: str, place: str, hand: int) -> Fraction:
     number = typed_number(text)
     if number is None:
         raise ValidationError(
-            gettext_lazy("Hand %(hand)s, %(place)s: “%(found)s” is no number of points."), code="no_points",
+            gettext_lazy("Hand %(hand)s, %(place)s: “%(found)s” is no number of points."),
+            code="no_points",
             params={"hand": hand, "place": naming.column_name(place), "found": text[:20]},
-        )  # fmt: skip
+        )
     return number
 
 
@@ -279,16 +327,28 @@ def content_of(
     *,
     paper: str = Sheet.Paper.UNITS,
 ) -> dict[str, Any] | None:
-    """The row as the services take it; None where its fields are empty. A value without a field on the page stays as it
-    was. A count that is none is passed on as it was typed: the service says so with its place. Raises
-    ``ValidationError`` for a price that is no number, and for points that no count gives."""
+    """The row as the services take it; None where its fields are empty. A value without a field on
+    the page stays as it was. A count that is none is passed on as it was typed: the service says so
+    with its place. Raises ``ValidationError`` for a price that is no number, and for points that no
+    count gives.
+    """
     names = (*PLACES, *NOT_COUNTED, *CHOICES, *FLAGS)
     texts = {name: str(typed.get(name, "")).strip()[:40] for name in names}
     counted = {place: _count(texts[place]) for place in PLACES if texts[place]}
     chosen = texts["contract"] if plan.contract is None else ""
-    if not counted and not any(texts[name] for name in (*NOT_COUNTED[:3], *CHOICES, *FLAGS)) and not chosen:
+    if (
+        not counted
+        and not any(texts[name] for name in (*NOT_COUNTED[:3], *CHOICES, *FLAGS))
+        and not chosen
+    ):
         return None
-    ours = {"contract", "units", "trump", "sale", *(name for name in (*CHOICES, *FLAGS) if name in typed)}
+    ours = {
+        "contract",
+        "units",
+        "trump",
+        "sale",
+        *(name for name in (*CHOICES, *FLAGS) if name in typed),
+    }
     if "blind" in ours:
         ours.add("blind_tricks")
     content = {key: value for key, value in (current or {}).items() if key not in ours}
@@ -296,23 +356,32 @@ def content_of(
     if plan.contract is None and plan.chooser is not None:
         content.setdefault("chooser", str(plan.chooser))
     content |= {"trump": texts["trump"] or None, "sale": _sale(texts, plan)}
-    content |= {name: texts[name] for name in ("partner", "card", "direction", "start") if texts[name]}
+    content |= {
+        name: texts[name] for name in ("partner", "card", "direction", "start") if texts[name]
+    }
     content |= {name: True for name in FLAGS if texts[name]}
     if isinstance(own := _count(texts["blind"]), int):
         content["blind_tricks"] = own
     content = {key: value for key, value in content.items() if value is not None}
     if counted and paper == Sheet.Paper.POINTS:
         written = {place: texts[place] for place in counted}
-        by_points = units_read(written, content, (current or {}).get("units"), plan.number, ruleset, settings)
+        by_points = units_read(
+            written, content, (current or {}).get("units"), plan.number, ruleset, settings
+        )
         if by_points is not None:
             return content | {"units": by_points}
     return content | {
-        "units": _as_it_was(counted, current, ruleset) or _counts(counted, content, plan, ruleset, settings)
+        "units": _as_it_was(counted, current, ruleset)
+        or _counts(counted, content, plan, ruleset, settings)
     }
 
 
 def _counts(
-    counted: Mapping[str, Any], content: Mapping[str, Any], plan: HandPlan, ruleset: RuleSet, settings: Settings
+    counted: Mapping[str, Any],
+    content: Mapping[str, Any],
+    plan: HandPlan,
+    ruleset: RuleSet,
+    settings: Settings,
 ) -> Mapping[str, Any]:
     """Raises ``ValidationError`` with the counts where a sign shows that points were typed."""
     if not any(isinstance(count, str) and count[:1] in SIGNS for count in counted.values()):
@@ -326,9 +395,12 @@ def _counts(
         return counted
     shown = naming.counted(found.items())
     raise ValidationError(
-        _("Hand %(hand)s: these are points; as counts they are %(counts)s. Type those, or choose points above."),
-        code="points_for_counts", params={"hand": plan.number, "counts": shown},
-    )  # fmt: skip
+        _(
+            "Hand %(hand)s: these are points; as counts they are %(counts)s. Type those, or choose points above."
+        ),
+        code="points_for_counts",
+        params={"hand": plan.number, "counts": shown},
+    )
 
 
 def _as_it_was(
@@ -353,8 +425,9 @@ def _sale(texts: Mapping[str, str], plan: HandPlan) -> dict[str, Any] | None:
     if isinstance(price, str):
         raise ValidationError(
             gettext_lazy("Hand %(hand)s: the price “%(found)s” is no number of tricks."),
-            code="bad_price", params={"hand": plan.number, "found": price[:20]},
-        )  # fmt: skip
+            code="bad_price",
+            params={"hand": plan.number, "found": price[:20]},
+        )
     seller = None if plan.dealer is None else str(plan.dealer)
     sale: dict[str, Any] = {"seller": seller, "buyer": texts["buyer"] or None, "price": price}
     sale |= {"polarity": texts["polarity"]} if texts["polarity"] else {}
@@ -366,16 +439,29 @@ def _sale(texts: Mapping[str, str], plan: HandPlan) -> dict[str, Any] | None:
 
 def trumps(settings: Settings) -> list[dict[str, str]]:
     letters = {
-        "S": pgettext("key that types the suit", "S"), "H": pgettext("key that types the suit", "H"),
-        "D": pgettext("key that types the suit", "D"), "C": pgettext("key that types the suit", "C"),
-    }  # fmt: skip
+        "S": pgettext("key that types the suit", "S"),
+        "H": pgettext("key that types the suit", "H"),
+        "D": pgettext("key that types the suit", "D"),
+        "C": pgettext("key that types the suit", "C"),
+    }
     options = [
-        {"value": str(suit), "key": letters[str(suit)], "label": naming.suit_name(suit), "symbol": suit.symbol}
+        {
+            "value": str(suit),
+            "key": letters[str(suit)],
+            "label": naming.suit_name(suit),
+            "symbol": suit.symbol,
+        }
         for suit in SUITS
     ]
     if settings.allow_no_trump:
-        options.append({"value": "NT", "key": pgettext("key that types no trump", "N"), "label": _("no trump"),
-                        "symbol": ""})  # fmt: skip
+        options.append(
+            {
+                "value": "NT",
+                "key": pgettext("key that types no trump", "N"),
+                "label": _("no trump"),
+                "symbol": "",
+            }
+        )
     return options
 
 

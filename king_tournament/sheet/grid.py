@@ -1,6 +1,8 @@
-"""A score sheet as the desk types it: a row for each hand, what stands there, what it comes to, what is advised.
+"""A score sheet as the desk types it: a row for each hand, what stands there, what it comes to,
+what is advised.
 
-The page and its script are given the same figures, as text in the reader's language; neither of them knows a rule.
+The page and its script are given the same figures, as text in the reader's language; neither of
+them knows a rule.
 """
 
 from __future__ import annotations
@@ -35,8 +37,9 @@ from wording.sentences import say
 
 @dataclass(frozen=True)
 class GridRow:
-    """``values`` are what stands in its fields, ``state`` empty, entered, wrong or ruled. ``shown`` is the row as
-    everybody is shown it; ``proposals`` and ``notes`` come from ``advised_grid``."""
+    """``values`` are what stands in its fields, ``state`` empty, entered, wrong or ruled. ``shown``
+    is the row as everybody is shown it; ``proposals`` and ``notes`` come from ``advised_grid``.
+    """
 
     plan: HandPlan
     contract: Contract | None
@@ -79,7 +82,11 @@ class GridRow:
 
     @property
     def title(self) -> str:
-        return naming.contract_name(self.contract) if self.contract else _("Hand %(hand)s") % {"hand": self.hand}
+        return (
+            naming.contract_name(self.contract)
+            if self.contract
+            else _("Hand %(hand)s") % {"hand": self.hand}
+        )
 
     @property
     def field_prefix(self) -> str:
@@ -98,8 +105,9 @@ class GridRow:
 
 @dataclass(frozen=True)
 class Grid:
-    """``totals``: of each column the figures at the foot. ``choice``: where hands are chosen, what may be chosen now
-    for the next one, and why the rest may not."""
+    """``totals``: of each column the figures at the foot. ``choice``: where hands are chosen, what
+    may be chosen now for the next one, and why the rest may not.
+    """
 
     rows: tuple[GridRow, ...]
     totals: tuple[Mapping[str, Any], ...]
@@ -114,7 +122,10 @@ class Grid:
     shown: Mapping[str, Any]
 
     def with_typed(self, typed: Mapping[int, Mapping[str, str]]) -> Grid:
-        return replace(self, rows=tuple(replace(row, values=typed.get(row.hand, row.values)) for row in self.rows))
+        return replace(
+            self,
+            rows=tuple(replace(row, values=typed.get(row.hand, row.values)) for row in self.rows),
+        )
 
     @property
     def sum(self) -> str:
@@ -122,7 +133,9 @@ class Grid:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        return tuple(problem["text"] for problem in self.shown["problems"] if problem["hand"] is None)
+        return tuple(
+            problem["text"] for problem in self.shown["problems"] if problem["hand"] is None
+        )
 
     @property
     def complete(self) -> bool:
@@ -153,7 +166,8 @@ class Grid:
             **self.shown,
             "rows": {str(row.hand): row.as_json() for row in self.rows},
             "before_rulings": {
-                str(total["column"]): {name: total[name] for name in ("sheet", "adjustment")} for total in self.totals
+                str(total["column"]): {name: total[name] for name in ("sheet", "adjustment")}
+                for total in self.totals
             },
             "sum_wrong": self.sum_wrong,
             "closable": self.closable,
@@ -165,8 +179,12 @@ class Grid:
         """The sums alone, beside a reading that must not show anything else."""
         names = ("sum", "sum_wrong", "running", "running_wrong")
         rows = {str(row.hand): {name: getattr(row, name) for name in names} for row in self.rows}
-        return {"rows": rows, "totals": {str(total["column"]): total["sheet"] for total in self.totals},
-                "sum": self.sum, "sum_wrong": self.sum_wrong}  # fmt: skip
+        return {
+            "rows": rows,
+            "totals": {str(total["column"]): total["sheet"] for total in self.totals},
+            "sum": self.sum,
+            "sum_wrong": self.sum_wrong,
+        }
 
     @property
     def verdict(self) -> str:
@@ -178,7 +196,9 @@ class Grid:
         if self.any_alone:
             return _("Every hand is there, and what was counted in each is whole.")
         if self.sum_wrong:
-            whole = _("Every hand is there and every difference is ruled: the rows make %(sum)s, not %(expected)s.")
+            whole = _(
+                "Every hand is there and every difference is ruled: the rows make %(sum)s, not %(expected)s."
+            )
         else:
             whole = _("Every hand is there and the sheet adds up: %(sum)s.")
         whole %= {"sum": self.sum, "expected": self.shown["expected_sum"]}
@@ -194,7 +214,9 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
             {
                 "column": column,
                 "sheet": naming.number(scored.sheet[column]),
-                "adjustment": naming.number(adjusted, signed=True) if (adjusted := scored.adjustments[column]) else "",
+                "adjustment": naming.number(adjusted, signed=True)
+                if (adjusted := scored.adjustments[column])
+                else "",
                 "total": naming.number(total),
             }
             for column, total in scored.totals.items()
@@ -248,8 +270,16 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[GridRow]:
             expected="" if expected is None else naming.number(expected),
             sum_wrong=row is not None and row.sum != row.expected,
             running_wrong=hand == off,
-            control="" if plan.control is None or ruleset.by_difference else naming.number(plan.control),
-            state="wrong" if shown["problems"] else "ruled" if hand in ruled else "entered" if row else "",
+            control=""
+            if plan.control is None or ruleset.by_difference
+            else naming.number(plan.control),
+            state="wrong"
+            if shown["problems"]
+            else "ruled"
+            if hand in ruled
+            else "entered"
+            if row
+            else "",
             shown=shown,
         )
 
@@ -273,8 +303,9 @@ MOST_PROPOSALS = 3
 
 @dataclass(frozen=True)
 class Proposal:
-    """A likely slip in words, and the fields of the rows without it: ``rows`` counted, ``shown`` as the paper has them.
-    ``key`` finds it again."""
+    """A likely slip in words, and the fields of the rows without it: ``rows`` counted, ``shown`` as
+    the paper has them. ``key`` finds it again.
+    """
 
     key: str
     text: str
@@ -305,16 +336,26 @@ def advised_grid(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
         hints = [hint for hint in found.get(hand, ()) if hint.rows][:MOST_PROPOSALS]
         return tuple(_proposal(table, hand, hint, paper) for hint in hints)
 
-    return replace(grid, rows=tuple(
-        replace(row, proposals=proposals(row.hand)) if row.state == "wrong"
-        else replace(row, notes=notes.get(row.hand, ()))
-        for row in grid.rows
-    ))  # fmt: skip
+    return replace(
+        grid,
+        rows=tuple(
+            replace(row, proposals=proposals(row.hand))
+            if row.state == "wrong"
+            else replace(row, notes=notes.get(row.hand, ()))
+            for row in grid.rows
+        ),
+    )
 
 
 def find_proposal(table: ScoredTable, key: str) -> Proposal | None:
     return next(
-        (proposal for row in advised_grid(table).rows for proposal in row.proposals if proposal.key == key), None
+        (
+            proposal
+            for row in advised_grid(table).rows
+            for proposal in row.proposals
+            if proposal.key == key
+        ),
+        None,
     )
 
 
@@ -322,7 +363,10 @@ def _proposal(table: ScoredTable, hand: int, suggestion: Suggestion, paper: str)
     ruleset, settings = table.scored.ruleset, table.scored.settings
     rows = {row.hand: values_of(row.as_json(), ruleset) for row in suggestion.rows}
     shown = {
-        row.hand: values_of(row.as_json(), ruleset, settings, hand=row.hand, paper=paper) for row in suggestion.rows
+        row.hand: values_of(row.as_json(), ruleset, settings, hand=row.hand, paper=paper)
+        for row in suggestion.rows
     }
-    mark = hashlib.sha256(json.dumps([suggestion.code, rows], sort_keys=True).encode()).hexdigest()[:12]
+    mark = hashlib.sha256(json.dumps([suggestion.code, rows], sort_keys=True).encode()).hexdigest()[
+        :12
+    ]
     return Proposal(f"{hand}-{mark}", say(suggestion.phrase), rows, shown)

@@ -1,5 +1,7 @@
-"""The hands of a partita as keys to press. The phone knows no rule of the game: what may be counted, sold, chosen, and
-how a wrong count is said, is read here from ``king``, once, when the page is opened."""
+"""The hands of a partita as keys to press. The phone knows no rule of the game: what may be
+counted, sold, chosen, and how a wrong count is said, is read here from ``king``, once, when the
+page is opened.
+"""
 
 import functools
 from collections.abc import Mapping
@@ -32,12 +34,18 @@ def content_keyed(rules: RuleSet, content: Mapping[str, Any] | None) -> dict[str
     return {**content, "units": counted_units(rules, content)}
 
 
-def contract_keys(rules: RuleSet, settings: Settings, *, boards: bool = False) -> dict[str, dict[str, Any]]:
-    """``boards``: whether the cards are stored, so that a named card says who the partner is (R5)."""
+def contract_keys(
+    rules: RuleSet, settings: Settings, *, boards: bool = False
+) -> dict[str, dict[str, Any]]:
+    """``boards``: whether the cards are stored, so that a named card says who the partner is
+    (R5).
+    """
     return {code: _contract(rules, settings, rules.contract(code), boards) for code in rules.counts}
 
 
-def _contract(rules: RuleSet, settings: Settings, contract: Contract, boards: bool) -> dict[str, Any]:
+def _contract(
+    rules: RuleSet, settings: Settings, contract: Contract, boards: bool
+) -> dict[str, Any]:
     columns = rules.counted_columns(contract)
     most = rules.cards_each if contract.units is None else min(contract.units, rules.cards_each)
     return {
@@ -70,18 +78,30 @@ def _count_words(language: str, contract: Contract, most: int) -> Mapping[str, s
 
 
 def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[str, str]:
-    """For every impossible number of winds with no card left: only where nothing else is counted."""
+    """For every impossible number of winds with no card left: only where nothing else is
+    counted.
+    """
     if contract.units is not None:
         return {}
-    found = {closers: closers_problem(1, contract, closers, settings.domino_winners) for closers in range(places + 1)}
-    return {str(closers): say(problem.phrase) for closers, problem in found.items() if problem is not None}
+    found = {
+        closers: closers_problem(1, contract, closers, settings.domino_winners)
+        for closers in range(places + 1)
+    }
+    return {
+        str(closers): say(problem.phrase)
+        for closers, problem in found.items()
+        if problem is not None
+    }
 
 
-def _choice_fields(rules: RuleSet, settings: Settings, contract: Contract, boards: bool) -> list[dict[str, Any]]:
+def _choice_fields(
+    rules: RuleSet, settings: Settings, contract: Contract, boards: bool
+) -> list[dict[str, Any]]:
     fields: list[dict[str, Any]] = []
     if contract.trump:
         suits: list[dict[str, str]] = [
-            {"value": str(suit), "label": naming.suit_name(suit), "suit": str(suit)} for suit in SUITS
+            {"value": str(suit), "label": naming.suit_name(suit), "suit": str(suit)}
+            for suit in SUITS
         ]
         if settings.allow_no_trump:
             suits.append({"value": "NT", "label": _("no trump"), "sign": _("NT")})
@@ -98,7 +118,11 @@ def _choice_fields(rules: RuleSet, settings: Settings, contract: Contract, board
         fields.append(_card_field("start", _("First card")))
     if rules.scoring is Scoring.SHARED:
         needed = boards and contract.code != rules.last
-        missing = {"missing": _("The named card is missing: who holds it is the partner")} if needed else {}
+        missing = (
+            {"missing": _("The named card is missing: who holds it is the partner")}
+            if needed
+            else {}
+        )
         # Beside four suits and the sale there is room for one short word.
         short = {"short": pgettext("one that is named", "Card")}
         fields.append(_card_field("card", _("Named card")) | short | missing)
@@ -116,17 +140,26 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[
     if contract.sale:
         odd["prices"] = list(range(1, most_for_sale(contract, null=False) + 1))
         if rules.by_side and not rules.sale_within_pair and settings.sale_counts == "buyer":
-            odd["buyer_tricks"] = {"title": _("What the buyer took himself"), "counts": _counts_to(contract)}
+            odd["buyer_tricks"] = {
+                "title": _("What the buyer took himself"),
+                "counts": _counts_to(contract),
+            }
         if contract.nulls is not None:
             odd["null_prices"] = list(range(1, most_for_sale(contract, null=True) + 1))
             if settings.buyer_may_turn:
-                odd["turned"] = {"up": _("The buyer plays it up"), "down": _("The buyer plays it down")}
+                odd["turned"] = {
+                    "up": _("The buyer plays it up"),
+                    "down": _("The buyer plays it down"),
+                }
     flags: list[dict[str, Any]] = []
     if contract.nulls is not None:
         flags.append({**DOWN, "label": _("Played down: every trick costs"), "sign": "▼"})
     if contract.sale and rules.unplayed is not None:
         own, other = rules.unplayed
-        booked = _("Not played: %(own)d for the owner, %(other)d for each other") % {"own": own, "other": other}
+        booked = _("Not played: %(own)d for the owner, %(other)d for each other") % {
+            "own": own,
+            "other": other,
+        }
         flags.append({**NOT_PLAYED, "label": booked, "sign": f"{own}-{other}-{other}-{other}"})
     if contract.trump and settings.blind:
         label = _("Declared blind, before seeing the cards")
@@ -178,7 +211,9 @@ def _leads(rules: RuleSet, plan: HandPlan) -> str:
 
 def _leader_words(rules: RuleSet, settings: Settings, plan: HandPlan, *, trump: bool) -> str:
     """Of a hand that is chosen: in some systems a declaration has another leader (A3)."""
-    contract = plan.contract or next((other for other in rules.contracts if other.trump == trump), None)
+    contract = plan.contract or next(
+        (other for other in rules.contracts if other.trump == trump), None
+    )
     if plan.dealer is None or contract is None or contract.trump != trump:
         return ""
     leader = leader_of(plan.dealer, settings, contract)
@@ -211,7 +246,10 @@ def choice_now(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[str,
     if choice is None:
         return None
     options = {
-        option.contract.code: {"left": option.own, "reason": None if option.reason is None else say(option.reason)}
+        option.contract.code: {
+            "left": option.own,
+            "reason": None if option.reason is None else say(option.reason),
+        }
         for option in choice.options
     }
     return {"hand": choice.plan.number, "options": options}

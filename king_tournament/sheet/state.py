@@ -1,5 +1,6 @@
-"""A sheet as it stands, in one shape for all who show it, and whether anything is new since: every phone asks that
-every two seconds, and mostly nothing is."""
+"""A sheet as it stands, in one shape for all who show it, and whether anything is new since: every
+phone asks that every two seconds, and mostly nothing is.
+"""
 
 import time
 from collections import Counter
@@ -28,9 +29,10 @@ from wording.sentences import say
 
 
 class Stamp(NamedTuple):
-    """``text`` changes whenever anything that phone or desk shows of the sheet does. A page asks for the stamp first
-    and then reads the rows: newer rows under an older stamp are asked for once more, older rows under a newer one would
-    stay."""
+    """``text`` changes whenever anything that phone or desk shows of the sheet does. A page asks
+    for the stamp first and then reads the rows: newer rows under an older stamp are asked for once
+    more, older rows under a newer one would stay.
+    """
 
     text: str
     state: str
@@ -39,7 +41,11 @@ class Stamp(NamedTuple):
 
 
 def stamp_of(sheet: Sheet) -> Stamp:
-    facts = Sheet.objects.filter(pk=sheet.pk).values_list(*NUMBERS, "state", "first_dealer", SIGNATURES).get()
+    facts = (
+        Sheet.objects.filter(pk=sheet.pk)
+        .values_list(*NUMBERS, "state", "first_dealer", SIGNATURES)
+        .get()
+    )
     return Stamp(_text(facts[:3]), *facts[3:])
 
 
@@ -70,11 +76,15 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
     results, scored, averages = read_sheet(sheet)
     shown = {row.hand: row for row in scored.rows}
     leads = leads_of(scored)
-    seen = hash_of_rows((hand, result.content) for hand, result in results.items() if result.content is not None)
+    seen = hash_of_rows(
+        (hand, result.content) for hand, result in results.items() if result.content is not None
+    )
 
     def row_of(hand: int, result: InForce) -> Shown:
         problems = [problem for problem in scored.problems if problem.hand == hand]
-        return row_shown(result.version, content_keyed(rules, result.content), shown.get(hand), problems, leads)
+        return row_shown(
+            result.version, content_keyed(rules, result.content), shown.get(hand), problems, leads
+        )
 
     rows, at = [row.row for row in scored.rows], sheet.handed_in_at
     suggested = suggest_sheet(rules, rows, settings) if scored.problems else {}
@@ -86,15 +96,21 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "first_dealer": now.first_dealer,
         "seats": seats_of(rules, sheet, is_over=scored.complete or now.state == Sheet.State.CLOSED),
         "rows": {str(hand): row_of(hand, result) for hand, result in results.items()},
-        "total_sum": "" if not rules.sums_say_something or leads else naming.number(sum(scored.totals.values())),
+        "total_sum": ""
+        if not rules.sums_say_something or leads
+        else naming.number(sum(scored.totals.values())),
         "complete": scored.complete,
         "big_win": scored.big_win,
         "choice": choice_now(rules, settings, rows),
-        "suggestions": {str(hand): list(map(_suggestion, hints)) for hand, hints in suggested.items()},
+        "suggestions": {
+            str(hand): list(map(_suggestion, hints)) for hand, hints in suggested.items()
+        },
         "call": _call(sheet),
         "clock": None if (clock := clock_of(sheet)) is None else clock.facts,
         # After a copy was put back the phone may know what the desk had.
-        "handed_in": None if at is None else {"at": at.timestamp(), "here": bool(sheet.handed_in_by)},
+        "handed_in": None
+        if at is None
+        else {"at": at.timestamp(), "here": bool(sheet.handed_in_by)},
         "seen": seen,
         "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet, seen),
         "moving": [hand for hand, average in averages.items() if average.waiting],
@@ -103,7 +119,10 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
 
 def _suggestion(suggestion: Suggestion) -> dict[str, Any]:
     rows = [row.as_json() for row in suggestion.rows]
-    return {"text": say(suggestion.phrase), "rows": [{"hand": row.pop("hand"), "content": row} for row in rows]}
+    return {
+        "text": say(suggestion.phrase),
+        "rows": [{"hand": row.pop("hand"), "content": row} for row in rows],
+    }
 
 
 def _call(sheet: Sheet) -> dict[str, Any] | None:
@@ -124,7 +143,11 @@ def _signing(sheet: Sheet, seen: str) -> dict[str, Any]:
 
 
 def row_shown(
-    version: int, content: Any, row: ScoredRow | None, problems: Iterable[Problem], leads: Mapping[int, str]
+    version: int,
+    content: Any,
+    row: ScoredRow | None,
+    problems: Iterable[Problem],
+    leads: Mapping[int, str],
 ) -> Shown:
     """``running``: the sums so far, or by how much the first side leads."""
     shown = {"version": version, "content": content, "problems": _unruled(problems)}
@@ -148,8 +171,9 @@ def sheet_shown(sheet: Sheet, scored: ScoredSheet) -> Shown:
 def _unruled(problems: Iterable[Problem]) -> list[Shown]:
     return [
         {"code": problem.code, "hand": problem.hand, "text": say(problem.phrase)}
-        for problem in problems if not problem.ruled
-    ]  # fmt: skip
+        for problem in problems
+        if not problem.ruled
+    ]
 
 
 def leads_of(scored: ScoredSheet) -> dict[int, str]:
@@ -164,8 +188,9 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
 
 
 def seats_of(rules: RuleSet, sheet: Sheet, *, is_over: bool) -> dict[str, Any]:
-    """A wind has the name of whoever sits there by the table's own word: counts are written for the wind where he
-    plays. While a hand is missing an empty chair is called so."""
+    """A wind has the name of whoever sits there by the table's own word: counts are written for the
+    wind where he plays. While a hand is missing an empty chair is called so.
+    """
     alone = rules.scoring is Scoring.SOLOIST
     now = sitting_now(sheet)
     report = sheet.seat_reports.order_by("-pk").first()
@@ -177,21 +202,29 @@ def seats_of(rules: RuleSet, sheet: Sheet, *, is_over: bool) -> dict[str, Any]:
 
 
 def _seats_shown(
-    sitting: Mapping[str, Player], seating: Mapping[str, Player], elsewhere: list[str], alone: bool,
+    sitting: Mapping[str, Player],
+    seating: Mapping[str, Player],
+    elsewhere: list[str],
+    alone: bool,
     empty: Iterable[str] = (),
-) -> Shown:  # fmt: skip
+) -> Shown:
     chairs = {wind: _("empty chair") for wind in empty}
     short = {wind: pgettext("the chair", "empty") for wind in empty}
     names = {wind: player.full_name for wind, player in sitting.items()} | chairs
     dummy = _("and the dummy")
-    sides = {side.value: [names[wind.value] for wind in side.winds if wind.value in names] for side in SIDES}
+    sides = {
+        side.value: [names[wind.value] for wind in side.winds if wind.value in names]
+        for side in SIDES
+    }
     return {
         "players": {wind: player.pk for wind, player in sitting.items()},
         "seating": {wind: player.pk for wind, player in seating.items()},
         "short": _short_names(sitting) | short,
         "names": names | {side: "\n".join(of_side) for side, of_side in sides.items()},
         "elsewhere": elsewhere,
-        "alone": {wind: {wind: f"{name}\n{dummy}"} for wind, name in names.items()} if alone else {},
+        "alone": {wind: {wind: f"{name}\n{dummy}"} for wind, name in names.items()}
+        if alone
+        else {},
     }
 
 

@@ -1,5 +1,7 @@
-"""The visual language in templates, ``{% load king %}``: winds, cards, signs and states are drawn, each with a name for
-those who listen; numbers have a true minus and the language's comma, and none is an en dash."""
+"""The visual language in templates, ``{% load king %}``: winds, cards, signs and states are drawn,
+each with a name for those who listen; numbers have a true minus and the language's comma, and none
+is an en dash.
+"""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -34,7 +36,8 @@ register.filter("exact", naming.exact)
 register.filter("say", say)
 
 
-# --- drawings ----------------------------------------------------------------------------------------------------
+# --- drawings
+# ----------------------------------------------------------------------------------------------------
 
 _LINE = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"'
 
@@ -72,7 +75,13 @@ SIGNS: Mapping[str, str] = {
     "auto": f'<circle cx="8" cy="8" r="6" {_LINE}/><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor"/>',
     "print": f'<path d="M4.5 6V1.5h7V6M4.5 12H2V6.5h12V12h-2.5M4.5 9.5h7v5h-7z" {_LINE}/>',
 }
-_SAME_SIGN = {"done": "confirmed", "success": "confirmed", "error": "wrong", "warning": "blocked", "debug": "info"}
+_SAME_SIGN = {
+    "done": "confirmed",
+    "success": "confirmed",
+    "error": "wrong",
+    "warning": "blocked",
+    "debug": "info",
+}
 
 STATES: Mapping[str, Promise] = {
     "waiting": _("waiting"),
@@ -94,7 +103,8 @@ def sign(name: str) -> SafeString:
     """Without a name of its own: a word always stands beside it."""
     shape = SIGNS.get(_SAME_SIGN.get(name, name), SIGNS["info"])
     return format_html(
-        '<svg class="sign" viewBox="0 0 16 16" aria-hidden="true" focusable="false">{}</svg>', mark_safe(shape)
+        '<svg class="sign" viewBox="0 0 16 16" aria-hidden="true" focusable="false">{}</svg>',
+        mark_safe(shape),
     )
 
 
@@ -108,11 +118,15 @@ def state_word(name: str) -> str:
 def state(name: str, note: str = "") -> SafeString:
     return format_html(
         '<span class="state state-{}">{} {}{}</span>',
-        name, sign(name), state_word(name), format_html(" {}", note) if note else "",
-    )  # fmt: skip
+        name,
+        sign(name),
+        state_word(name),
+        format_html(" {}", note) if note else "",
+    )
 
 
-# --- winds and cards ---------------------------------------------------------------------------------------------
+# --- winds and cards
+# ---------------------------------------------------------------------------------------------
 
 
 @register.filter
@@ -127,32 +141,45 @@ def column_name(column: Wind | Side | str | None) -> str:
 
 @register.simple_tag
 @once
-def wind_badge(wind: Wind | Side | str | None, words: bool = False, size: str = "") -> SafeString | str:
+def wind_badge(
+    wind: Wind | Side | str | None, words: bool = False, size: str = ""
+) -> SafeString | str:
     """A side is its two badges, none is a dash."""
     if not wind:
         return naming.NOTHING
     if str(wind) not in tuple(Wind) and str(wind) not in tuple(Side):
         return naming.column_name(wind)
     if wind in (Side.NS, Side.EW):
-        return format_html_join(" ", "{}", ((wind_badge(one, words=words, size=size),) for one in Side(wind).winds))
+        return format_html_join(
+            " ", "{}", ((wind_badge(one, words=words, size=size),) for one in Side(wind).winds)
+        )
     size_class = f" wind-{size}" if size else ""
     name, letter = naming.wind_name(wind), naming.wind_letter(wind)
     if words:
         return format_html(
             '<span class="wind-words"><span class="wind wind-{}{}" aria-hidden="true">{}</span> {}</span>',
-            str(wind).lower(), size_class, letter, name,
-        )  # fmt: skip
+            str(wind).lower(),
+            size_class,
+            letter,
+            name,
+        )
     return format_html(
         '<span class="wind wind-{}{}" role="img" aria-label="{}" title="{}">{}</span>',
-        str(wind).lower(), size_class, name, name, letter,
-    )  # fmt: skip
+        str(wind).lower(),
+        size_class,
+        name,
+        name,
+        letter,
+    )
 
 
 def _drawn(suit: Suit, attributes: SafeString) -> SafeString:
     return format_html(
         '<svg class="suit suit-{}" viewBox="0 0 24 24" focusable="false" {}><path d="{}"/></svg>',
-        suit.value.lower(), attributes, SUIT_SHAPES[suit],
-    )  # fmt: skip
+        suit.value.lower(),
+        attributes,
+        SUIT_SHAPES[suit],
+    )
 
 
 _SILENT = mark_safe('aria-hidden="true"')
@@ -170,8 +197,10 @@ def card_tag(card: Card | str) -> SafeString:
     shown = Card.parse(card) if isinstance(card, str) else card
     return format_html(
         '<span class="playing-card" role="img" aria-label="{}">{}<b>{}</b></span>',
-        naming.card_name(shown), _drawn(shown.suit, _SILENT), shown.rank.label,
-    )  # fmt: skip
+        naming.card_name(shown),
+        _drawn(shown.suit, _SILENT),
+        shown.rank.label,
+    )
 
 
 @register.simple_tag(name="hand")
@@ -181,12 +210,15 @@ def hand_tag(cards: Iterable[Card]) -> SafeString:
     return format_html(
         '<ul class="hand">{}</ul>',
         format_html_join(
-            "", "<li>{} <span>{}</span></li>", ((suit_tag(suit), naming.ranks_label(ranks)) for suit, ranks in lines)
+            "",
+            "<li>{} <span>{}</span></li>",
+            ((suit_tag(suit), naming.ranks_label(ranks)) for suit, ranks in lines),
         ),
     )
 
 
-# --- numbers -----------------------------------------------------------------------------------------------------
+# --- numbers
+# -----------------------------------------------------------------------------------------------------
 
 
 def _readable(value: naming.Number | Literal[""] | None, **form: Any) -> SafeString:
@@ -232,7 +264,8 @@ def at(mapping: Mapping[Any, Any] | None, key: object) -> Any:
     return None if mapping is None else mapping.get(key)
 
 
-# --- the time for protests ---------------------------------------------------------------------------------------
+# --- the time for protests
+# ---------------------------------------------------------------------------------------
 
 
 @register.simple_tag
@@ -246,7 +279,8 @@ def protest_time(publication: Publication | None) -> dict[str, Any] | None:
     return {"until": until, "left": f"{seconds // 60}:{seconds % 60:02}" if seconds else ""}
 
 
-# --- forms -------------------------------------------------------------------------------------------------------
+# --- forms
+# -------------------------------------------------------------------------------------------------------
 
 
 @register.filter

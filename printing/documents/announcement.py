@@ -1,6 +1,8 @@
-"""The announcement: one page for the wall that says what the evening is and how it is counted (§7, point 1).
+"""The announcement: one page for the wall that says what the evening is and how it is counted (§7,
+point 1).
 
-Only times, fee, arbiter and prizes are the organizer's words; the rest follows from the settings."""
+Only times, fee, arbiter and prizes are the organizer's words; the rest follows from the settings.
+"""
 
 from dataclasses import dataclass
 from functools import partial
@@ -25,7 +27,14 @@ from wording.regulation import penalties
 from wording.rules import deck_words, overall_words, sale_rules, scale_words, ties_words, unusual
 
 SALE = ("sale_procedure", "sale_settlement", "null_settlement")
-SAID_ELSEWHERE = (*SALE, "positive_penalty", "penalty_cap", "offenders_pay", "domino_penalty", "score_error_policy")
+SAID_ELSEWHERE = (
+    *SALE,
+    "positive_penalty",
+    "penalty_cap",
+    "offenders_pay",
+    "domino_penalty",
+    "score_error_policy",
+)
 _LABEL, _AIR, _HEAD, _FOOT = 38 * mm, 1.1 * mm, 50 * mm, 34 * mm
 _LABEL_SIZE = 13.0
 _LARGEST, _SMALLEST = 22.0, 6.0
@@ -70,18 +79,23 @@ def paragraphs(paper: Announcement) -> list[tuple[str, str]]:
         (_("House rules"), "; ".join(house_rules(paper))),
         (_("Arbiter"), paper.evening.arbiter),
         (_("Prizes"), paper.evening.prizes),
-    ]  # fmt: skip
+    ]
     return [(title, words) for title, words in found if words]
 
 
 def game_words(paper: Announcement) -> str:
     sides = {
-        "individual": _("everybody for himself"), "pairs": _("in pairs"), "teams": _("in teams of four"),
+        "individual": _("everybody for himself"),
+        "pairs": _("in pairs"),
+        "teams": _("in teams of four"),
         "soloist": _("three at a table, each in turn alone with a dummy"),
-    }[paper.rules.sides]  # fmt: skip
+    }[paper.rules.sides]
     name = system_title(paper.rules)
     if paper.rules.base is not None:
-        name = _("%(edition)s, from “%(rules)s”") % {"edition": name, "rules": system_title(paper.rules.root)}
+        name = _("%(edition)s, from “%(rules)s”") % {
+            "edition": name,
+            "rules": system_title(paper.rules.root),
+        }
     # Some systems say it in their name already: “Portuguese, pairs”.
     what = name if sides.split()[-1] in name else f"{name}, {sides}"
     hands, rounds = len(paper.rules.schedule(paper.settings)), paper.evening.planned_rounds
@@ -93,7 +107,11 @@ def game_words(paper: Announcement) -> str:
 def house_rules(paper: Announcement) -> list[str]:
     usual = {contract.code: contract for contract in paper.rules.root.contracts}
     hands = [paper.rules.contract(code) for code in paper.rules.counts]
-    found = [f"{contract_name(hand)}: {what_counts(hand)}" for hand in hands if usual.get(hand.code, hand) != hand]
+    found = [
+        f"{contract_name(hand)}: {what_counts(hand)}"
+        for hand in hands
+        if usual.get(hand.code, hand) != hand
+    ]
     settings = unusual(paper.rules, paper.settings, SAID_ELSEWHERE)
     return [*found, *(f"{title}: {value}" for title, value in settings)]
 
@@ -101,7 +119,9 @@ def house_rules(paper: Announcement) -> list[str]:
 def cards_words(paper: Announcement) -> str:
     dealt = _("Every table deals its own.")
     if paper.evening.plays_boards:
-        dealt = _("The same at every table, dealt beforehand and sealed until the partita is closed.")
+        dealt = _(
+            "The same at every table, dealt beforehand and sealed until the partita is closed."
+        )
     elif paper.rules.dealer_drawn:
         dealt += " " + _(paper.rules.first_dealer_by)
     return " ".join(filter(None, (deck_words(paper.rules), dealt)))
@@ -114,19 +134,29 @@ def winds_words(paper: Announcement) -> str:
         return _lines_words(WindPolicy(paper.evening.wind_policy))
     policy = {
         WindPolicy.KEEP: _("Drawn by lot and kept for the whole evening."),
-        WindPolicy.ROTATE: _("Drawn by lot, then rotated, so that everybody has each wind equally often."),
+        WindPolicy.ROTATE: _(
+            "Drawn by lot, then rotated, so that everybody has each wind equally often."
+        ),
         WindPolicy.REDRAW: _("Drawn by lot anew for each partita."),
-        WindPolicy.IN_TURN: _("North is in turn the best placed of the qualification, the second, the third."),
+        WindPolicy.IN_TURN: _(
+            "North is in turn the best placed of the qualification, the second, the third."
+        ),
     }
     return policy[WindPolicy(paper.evening.wind_policy)]
 
 
 def _lines_words(policy: WindPolicy) -> str:
     return {
-        WindPolicy.KEEP: _("North–South or East–West, drawn by lot and kept for the whole evening."),
-        WindPolicy.ROTATE: _("Everybody meets everybody in turn, as often North–South as East–West."),
+        WindPolicy.KEEP: _(
+            "North–South or East–West, drawn by lot and kept for the whole evening."
+        ),
+        WindPolicy.ROTATE: _(
+            "Everybody meets everybody in turn, as often North–South as East–West."
+        ),
         WindPolicy.REDRAW: _("North–South or East–West, drawn by lot anew for each partita."),
-        WindPolicy.IN_TURN: _("North–South is in turn the better placed pair of the qualification and the other."),
+        WindPolicy.IN_TURN: _(
+            "North–South is in turn the better placed pair of the qualification and the other."
+        ),
     }[policy]
 
 
@@ -135,7 +165,9 @@ def _lines_words(policy: WindPolicy) -> str:
 
 def render(paper: Announcement, progress: Progress | None = None) -> bytes:
     footing = paper.occasion.footing()
-    return make_document([partial(_draw, paper)], footing, title=_("Announcement"), progress=progress)
+    return make_document(
+        [partial(_draw, paper)], footing, title=_("Announcement"), progress=progress
+    )
 
 
 def _draw(paper: Announcement, pen: Pen) -> None:
@@ -162,9 +194,14 @@ def _grown(found: list[tuple[str, str]], body: Box) -> Flowable:
     """In the largest type in which all of it fits."""
     size = _LARGEST
     while size > _SMALLEST:
-        lines = [(words(title, min(_LABEL_SIZE, size * 0.85), grey=0.3), words(said, size)) for title, said in found]
+        lines = [
+            (words(title, min(_LABEL_SIZE, size * 0.85), grey=0.3), words(said, size))
+            for title, said in found
+        ]
         top = [("VALIGN", (0, 0), (-1, -1), "TOP")]
-        table = Listing((Column(width=_LABEL), Column()), lines, air=_AIR, style=top).table(body.width, 0, size)
+        table = Listing((Column(width=_LABEL), Column()), lines, air=_AIR, style=top).table(
+            body.width, 0, size
+        )
         if table.wrap(body.width, body.height)[1] <= body.height:
             break
         size -= 0.25

@@ -1,4 +1,6 @@
-"""Papers of the entries: the list, receipts, signing slips, slips of a draw by hand, the draw (§7); the members."""
+"""Papers of the entries: the list, receipts, signing slips, slips of a draw by hand, the draw (§7);
+the members.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -16,7 +18,18 @@ from reportlab.lib.units import mm
 from king.cards import Wind
 from king.words import alphabetical
 from printing import lists
-from printing.lists import GAP, Cell, Column, LabelSheet, Listing, Strong, height_of, in_parts, list_pages, tick_box
+from printing.lists import (
+    GAP,
+    Cell,
+    Column,
+    LabelSheet,
+    Listing,
+    Strong,
+    height_of,
+    in_parts,
+    list_pages,
+    tick_box,
+)
 from printing.names import people_on_paper
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import HEADING, PORTRAIT, Box, Footing, Pen, Progress, body_of, make_document
@@ -32,21 +45,29 @@ def gather_entries(tournament: Tournament, options: Options) -> tuple[Occasion, 
     occasion, entries = occasion_of(tournament), tournament.entries.with_players()
     if not entries:
         raise ValidationError(
-            gettext_lazy("Nobody is entered yet: enter the players, then print the list."), code="no_entries"
+            gettext_lazy("Nobody is entered yet: enter the players, then print the list."),
+            code="no_entries",
         )
     return occasion, sorted(entries, key=lambda entry: alphabetical(occasion.names.title(entry)))
 
 
-def render_entries(listed: tuple[Occasion, Sequence[Entry]], progress: Progress | None = None) -> bytes:
+def render_entries(
+    listed: tuple[Occasion, Sequence[Entry]], progress: Progress | None = None
+) -> bytes:
     occasion, entries = listed
     sides, fee, count = occasion.sides, occasion.fee, len(entries)
     columns = (
-        Column(_("here"), 9 * mm), Column(_("paid %(fee)s") % {"fee": fee} if fee else _("paid"), 17 * mm),
-        Column(_("No."), 11 * mm, size=0.9), Column(_("Name"), size=1.05), Column(_("Club"), 38 * mm, size=0.9),
+        Column(_("here"), 9 * mm),
+        Column(_("paid %(fee)s") % {"fee": fee} if fee else _("paid"), 17 * mm),
+        Column(_("No."), 11 * mm, size=0.9),
+        Column(_("Name"), size=1.05),
+        Column(_("Club"), 38 * mm, size=0.9),
         Column(_("Drawn") if sides in ("pairs", "teams") else _("Wind"), 24 * mm, size=0.9),
         Column(_("Note"), 26 * mm, size=0.85),
-    )  # fmt: skip
-    table = Listing(columns, [_cells(entry, occasion) for entry in entries]).table(body_of(PORTRAIT).width, 7 * mm)
+    )
+    table = Listing(columns, [_cells(entry, occasion) for entry in entries]).table(
+        body_of(PORTRAIT).width, 7 * mm
+    )
     how_many = {
         "pairs": ngettext("%(count)d pair", "%(count)d pairs", count),
         "teams": ngettext("%(count)d team", "%(count)d teams", count),
@@ -66,9 +87,14 @@ def _cells(entry: Entry, occasion: Occasion) -> tuple[Cell, ...]:
     notes = [_("withdrawn")] if withdrawn else [] if entry.present else [_("not here yet")]
     notes += [_("not ranked")] if entry.unranked else []
     return (
-        tick_box(entry.present and not withdrawn), tick_box(entry.fee_paid), str(entry.number), name,
-        " – ".join(dict.fromkeys(player.club for player in players if player.club)), drawn, ", ".join(notes),
-    )  # fmt: skip
+        tick_box(entry.present and not withdrawn),
+        tick_box(entry.fee_paid),
+        str(entry.number),
+        name,
+        " – ".join(dict.fromkeys(player.club for player in players if player.club)),
+        drawn,
+        ", ".join(notes),
+    )
 
 
 def _drawn(entry: Entry, sides: str) -> str:
@@ -83,11 +109,17 @@ def _drawn(entry: Entry, sides: str) -> str:
 def members_listed(year: int, members: Iterable[Membership]) -> Listed:
     head = [_("Name"), _("Card"), _("Club"), _("Fee"), _("Paid on")]
     lines = [
-        (member.player.full_name, member.player.card_number, member.player.club,
-         None if member.fee is None else Fraction(member.fee),
-         "" if member.paid_on is None else formats.date_format(member.paid_on, "SHORT_DATE_FORMAT"))
+        (
+            member.player.full_name,
+            member.player.card_number,
+            member.player.club,
+            None if member.fee is None else Fraction(member.fee),
+            ""
+            if member.paid_on is None
+            else formats.date_format(member.paid_on, "SHORT_DATE_FORMAT"),
+        )
         for member in members
-    ]  # fmt: skip
+    ]
     title = _("Members")
     return Listed("members", title, title, head, lines, 1)
 
@@ -95,15 +127,22 @@ def members_listed(year: int, members: Iterable[Membership]) -> Listed:
 def render_members(year: int, members: Sequence[Membership]) -> bytes:
     listed = members_listed(year, members)
     widths = (0, 30 * mm, 40 * mm, 20 * mm, 28 * mm)
-    columns = [Column(title, width, "left" if at < 3 else "right")
-               for at, (title, width) in enumerate(zip(listed.head, widths, strict=True))]  # fmt: skip
+    columns = [
+        Column(title, width, "left" if at < 3 else "right")
+        for at, (title, width) in enumerate(zip(listed.head, widths, strict=True))
+    ]
     fees = [member.fee for member in members if member.fee is not None]
     names = people_on_paper(member.player for member in members)
     lines: list[Sequence[Cell]] = [
-        (names[member.player_id], str(card), str(club),
-         "" if member.fee is None else formats.number_format(member.fee, 2), str(paid))
+        (
+            names[member.player_id],
+            str(card),
+            str(club),
+            "" if member.fee is None else formats.number_format(member.fee, 2),
+            str(paid),
+        )
         for member, (_name, card, club, _fee, paid) in zip(members, listed.lines, strict=True)
-    ]  # fmt: skip
+    ]
     total = Strong(_("Paid: %(paid)d of %(count)d") % {"paid": len(fees), "count": len(lines)})
     lines.append((total, "", "", Strong(formats.number_format(sum(fees, Decimal()), 2)), ""))
     listing = Listing(columns, lines)
@@ -114,16 +153,21 @@ def render_members(year: int, members: Sequence[Membership]) -> bytes:
 
 def gather_receipts(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[Entry]]:
     """House players pay nothing."""
-    found = tournament.entries.filter(withdrawn_at__isnull=True).exclude(members__player__is_house=True)
+    found = tournament.entries.filter(withdrawn_at__isnull=True).exclude(
+        members__player__is_house=True
+    )
     occasion, entries = occasion_of(tournament), found.with_players()
     if not entries:
         raise ValidationError(
-            gettext_lazy("Nobody is entered yet: enter the players, then print the receipts."), code="no_entries"
+            gettext_lazy("Nobody is entered yet: enter the players, then print the receipts."),
+            code="no_entries",
         )
     return occasion, sorted(entries, key=lambda entry: alphabetical(occasion.names.title(entry)))
 
 
-def render_receipts(receipts: tuple[Occasion, Sequence[Entry]], progress: Progress | None = None) -> bytes:
+def render_receipts(
+    receipts: tuple[Occasion, Sequence[Entry]], progress: Progress | None = None
+) -> bytes:
     occasion, entries = receipts
     pages = LabelSheet(2, 5, 53.5 * mm).pages(entries, partial(_draw_receipt, occasion))
     return make_document(pages, occasion.footing(), title=_("Receipts"), progress=progress)
@@ -136,7 +180,12 @@ def _draw_receipt(occasion: Occasion, pen: Pen, label: Box, entry: Entry) -> Non
     pen.text(title, _("Receipt"), 13, bold=True)
     pen.text(count, _("no. %(number)d") % {"number": entry.number}, 10, align="right", grey=0.2)
     pen.text(who, _("Received from %(name)s") % {"name": occasion.names.title(entry)}, 11)
-    pen.text(what, _("entry fee: %(fee)s") % {"fee": occasion.fee or "_" * 14}, 11, bold=bool(occasion.fee))
+    pen.text(
+        what,
+        _("entry fee: %(fee)s") % {"fee": occasion.fee or "_" * 14},
+        11,
+        bold=bool(occasion.fee),
+    )
     day = formats.date_format(occasion.date, "SHORT_DATE_FORMAT")
     pen.text(where, f"{occasion.tournament}, {day}", 8.5, grey=0.2)
     pen.line(sign.x + sign.width * 0.4, sign.y + 4 * mm, sign.right, sign.y + 4 * mm, 0.5)
@@ -156,7 +205,8 @@ def gather_draw_result(tournament: Tournament, options: Options) -> DrawResult:
     entries = sorted(found.with_players(), key=lambda entry: entry.wind_number or 0)
     if not entries:
         raise ValidationError(
-            gettext_lazy("The winds are not drawn yet: draw them, then print the result."), code="not_drawn"
+            gettext_lazy("The winds are not drawn yet: draw them, then print the result."),
+            code="not_drawn",
         )
     winds = seats_of_entries(tournament)
     drawn = [(wind, [entry for entry in entries if entry.wind == wind.value]) for wind in winds]
@@ -173,7 +223,10 @@ def render_draw_result(result: DrawResult, progress: Progress | None = None) -> 
     title = titles.get(sides, _("Draw of the winds"))
     drawn, body = [_listing(occasion, *listed) for listed in by_wind], body_of(PORTRAIT)
     longest = max(len(listing.lines) for listing in drawn)
-    note, width = lists.words(how % {"seed": seed}, 9, grey=0.2, below=3 * mm), (body.width - GAP) / 2
+    note, width = (
+        lists.words(how % {"seed": seed}, 9, grey=0.2, below=3 * mm),
+        (body.width - GAP) / 2,
+    )
     room = body.height - HEADING - height_of([note], body.width)
     pages = []
     for four in [drawn] if longest <= _FEW else in_parts(drawn, 2):
@@ -181,7 +234,9 @@ def render_draw_result(result: DrawResult, progress: Progress | None = None) -> 
         for part in lists.in_even_parts(range(longest), int(tall / _LOWEST)):
             row = min(_TALLEST, tall / len(part))
             size = min(listing.size(width, row, _LARGEST) for listing in drawn)
-            shown = [replace(listing, lines=listing.lines[part[0] : part[-1] + 1]) for listing in four]
+            shown = [
+                replace(listing, lines=listing.lines[part[0] : part[-1] + 1]) for listing in four
+            ]
             tables = [listing.table(width, row, size, fixed=True) for listing in shown]
             columns = [(width, tables[::2]), (width, tables[1::2])]
             pages.append(lists.page_of(columns, title, occasion.subject, above=[note]))
@@ -196,11 +251,15 @@ def _listing(occasion: Occasion, wind: Wind, entries: Sequence[Entry]) -> Listin
     return Listing(columns, lines, title=drawn_place(wind, sides), winds=badges)
 
 
-def gather_wind_slips(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[tuple[Wind, int]]]:
+def gather_wind_slips(
+    tournament: Tournament, options: Options
+) -> tuple[Occasion, Sequence[tuple[Wind, int]]]:
     count = head_count(tournament)
     if not count.playing:
         raise ValidationError(
-            gettext_lazy("Nobody is entered yet: enter the players, then print the slips for the draw."),
+            gettext_lazy(
+                "Nobody is entered yet: enter the players, then print the slips for the draw."
+            ),
             code="no_entries",
         )
     most = -(-count.playing // count.seats)
@@ -208,10 +267,14 @@ def gather_wind_slips(tournament: Tournament, options: Options) -> tuple[Occasio
     return occasion_of(tournament), slips
 
 
-def render_wind_slips(found: tuple[Occasion, Sequence[tuple[Wind, int]]], progress: Progress | None = None) -> bytes:
+def render_wind_slips(
+    found: tuple[Occasion, Sequence[tuple[Wind, int]]], progress: Progress | None = None
+) -> bytes:
     occasion, slips = found
     pages = LabelSheet(4, 8, 33.5 * mm).pages(slips, partial(_draw_slip, occasion))
-    return make_document(pages, occasion.footing(), title=_("Slips for the draw"), progress=progress)
+    return make_document(
+        pages, occasion.footing(), title=_("Slips for the draw"), progress=progress
+    )
 
 
 def _draw_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[Wind, int]) -> None:
@@ -220,25 +283,34 @@ def _draw_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[Wind, int])
     wind, place = slip
     side = 12 * mm
     pen.badge(wind, badge.x + badge.width / 2 - side - 1 * mm, badge.y + 1 * mm, side)
-    figure = Box(badge.x + badge.width / 2 + 1.5 * mm, badge.y, badge.width / 2 - 1.5 * mm, badge.height)
+    figure = Box(
+        badge.x + badge.width / 2 + 1.5 * mm, badge.y, badge.width / 2 - 1.5 * mm, badge.height
+    )
     pen.text(figure, str(place), 30, bold=True)
     pen.text(said, f"{drawn_place(wind, occasion.sides)} {place}", 12, bold=True, align="center")
     pen.text(evening, occasion.tournament, 6, align="center", grey=0.3)
 
 
-def gather_signing_slips(tournament: Tournament, options: Options) -> tuple[Occasion, Sequence[tuple[str, str]]]:
-    entered = Q(memberships__entry__tournament=tournament, memberships__entry__withdrawn_at__isnull=True)
+def gather_signing_slips(
+    tournament: Tournament, options: Options
+) -> tuple[Occasion, Sequence[tuple[str, str]]]:
+    entered = Q(
+        memberships__entry__tournament=tournament, memberships__entry__withdrawn_at__isnull=True
+    )
     players = Player.objects.filter(entered | Q(seats__round__tournament=tournament)).distinct()
     occasion = occasion_of(tournament)
     slips = [(occasion.names.of(player), signing_code(tournament, player)) for player in players]
     if not slips:
         raise ValidationError(
-            gettext_lazy("Nobody is entered yet: enter the players, then print the signing slips."), code="no_entries"
+            gettext_lazy("Nobody is entered yet: enter the players, then print the signing slips."),
+            code="no_entries",
         )
     return occasion, sorted(slips, key=lambda slip: alphabetical(slip[0]))
 
 
-def render_signing_slips(found: tuple[Occasion, Sequence[tuple[str, str]]], progress: Progress | None = None) -> bytes:
+def render_signing_slips(
+    found: tuple[Occasion, Sequence[tuple[str, str]]], progress: Progress | None = None
+) -> bytes:
     occasion, slips = found
     pages = LabelSheet(3, 8, 33.5 * mm).pages(slips, partial(_draw_signing_slip, occasion))
     return make_document(pages, occasion.footing(), title=_("Signing slips"), progress=progress)
@@ -249,5 +321,10 @@ def _draw_signing_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[str
     who, figure, how, evening = box.rows(6 * mm, 10 * mm, 7 * mm, box.height - 23 * mm)
     pen.text(who, slip[0], 10, bold=True)
     pen.text(figure, slip[1], 20, bold=True)
-    pen.text(how, _("Your signing code: type it where your table signs. Show it to nobody."), 7, paragraph=True)
+    pen.text(
+        how,
+        _("Your signing code: type it where your table signs. Show it to nobody."),
+        7,
+        paragraph=True,
+    )
     pen.text(evening, occasion.tournament, 6, grey=0.3)

@@ -1,6 +1,9 @@
-"""Hand records: the hands of every board with every table's result, their mean and the luck of the cards (§6; §7, 12).
+"""Hand records: the hands of every board with every table's result, their mean and the luck of the
+cards (§6; §7, 12).
 
-Before the partita is closed no document shows them: the cards of a sealed set leave on its slips and nowhere else."""
+Before the partita is closed no document shows them: the cards of a sealed set leave on its slips
+and nowhere else.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -34,12 +37,27 @@ from printing.lists import (
     put,
     words,
 )
-from printing.occasion import Occasion, Options, check_plays_boards, find_round, no_board, occasion_of
+from printing.occasion import (
+    Occasion,
+    Options,
+    check_plays_boards,
+    find_round,
+    no_board,
+    occasion_of,
+)
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import compare_tables, compared_boards
 from tournaments.models import Round, Tournament
-from wording.naming import board_title, column_letters, contract_name, number, ranks_label, wind_letter, wind_name
+from wording.naming import (
+    board_title,
+    column_letters,
+    contract_name,
+    number,
+    ranks_label,
+    wind_letter,
+    wind_name,
+)
 from wording.results import SIGNS, declaration, legend, rarer_marks, sale_words, without_trump
 
 _WIDE = (body_of(PORTRAIT).width - GAP) / 2
@@ -50,11 +68,12 @@ _DIAGRAM, _LARGEST = 37.5 * mm, 58 * mm
 
 @dataclass(frozen=True, slots=True)
 class BoardRecord:
-    """A board with all its cards and what the tables made of it: a field for each hand that it was played as.
+    """A board with all its cards and what the tables made of it: a field for each hand that it was
+    played as.
 
-    ``spare`` is the number of the spare that took its place; ``typed`` says that no seed dealt it. ``together`` are the
-    rows that it was played for, the second with the contract ``also``, where there are two (O15). ``luck`` is what each
-    column's cards were worth.
+    ``spare`` is the number of the spare that took its place; ``typed`` says that no seed dealt it.
+    ``together`` are the rows that it was played for, the second with the contract ``also``, where
+    there are two (O15). ``luck`` is what each column's cards were worth.
     """
 
     number: int
@@ -101,7 +120,9 @@ def _records(
     check_plays_boards(tournament, round)
     if round.board_set is None or not round.board_set.is_revealed:
         raise ValidationError(
-            gettext_lazy("The boards of partita %(round)s stay sealed until it is closed; then they can be printed."),
+            gettext_lazy(
+                "The boards of partita %(round)s stay sealed until it is closed; then they can be printed."
+            ),
             code="boards_sealed",
             params={"round": round.number},
         )
@@ -110,7 +131,11 @@ def _records(
     settings = rules.configure(tournament.settings)
     boards = tuple(
         _record(
-            row, round.board_set, rules, tuple(plan.number for plan in rules.played_on(row.number, settings)), compared
+            row,
+            round.board_set,
+            rules,
+            tuple(plan.number for plan in rules.played_on(row.number, settings)),
+            compared,
         )
         for row in rows
         if options.board in (None, row.number)
@@ -118,12 +143,20 @@ def _records(
     if not boards:
         raise no_board(round, options)
     return HandRecords(
-        occasion_of(tournament, round, at), boards, rules.columns, options.suits, rules.order is not Order.FIXED
+        occasion_of(tournament, round, at),
+        boards,
+        rules.columns,
+        options.suits,
+        rules.order is not Order.FIXED,
     )
 
 
 def _record(
-    row: Board, board_set: BoardSet, rules: RuleSet, hands: tuple[int, ...], compared: tuple[BoardComparison, ...]
+    row: Board,
+    board_set: BoardSet,
+    rules: RuleSet,
+    hands: tuple[int, ...],
+    compared: tuple[BoardComparison, ...],
 ) -> BoardRecord:
     contracts = contracts_of_board(rules, row.contract)
     played = [board for board in compared if board.hand in hands]
@@ -142,14 +175,16 @@ def _record(
     )
 
 
-# --- onto paper ----------------------------------------------------------------------------------------------------
+# --- onto paper
+# ----------------------------------------------------------------------------------------------------
 
 Line = tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A board's place in a column of a page: its diagram where it begins, and so many lines, ``abreast`` side by side.
+    """A board's place in a column of a page: its diagram where it begins, and so many lines,
+    ``abreast`` side by side.
 
     ``columns`` are those of its lines.
     """
@@ -168,11 +203,18 @@ def render(records: HandRecords, progress: Progress | None = None) -> bytes:
     blocks = [block for board in records.boards for block in _blocks(board, records.columns, room)]
     story = [Drawn(partial(_draw_block, block), block.height) for block in blocks]
     pages = [
-        page_of([(_WIDE, column) for column in pair], _("Hand records"), records.occasion.subject, above=above)
+        page_of(
+            [(_WIDE, column) for column in pair],
+            _("Hand records"),
+            records.occasion.subject,
+            above=above,
+        )
         for pair in in_parts(in_columns(story, _WIDE, room), 2)
     ]
     footing = records.occasion.footing()
-    return make_document(pages, footing, title=_("Hand records"), suits=records.suits, progress=progress)
+    return make_document(
+        pages, footing, title=_("Hand records"), suits=records.suits, progress=progress
+    )
 
 
 def _explained(records: HandRecords) -> str:
@@ -183,14 +225,27 @@ def _explained(records: HandRecords) -> str:
     if any(part.is_compared for part in fields):
         said.append(_("In bold the best of each column."))
     if any(board.luck and any(part.is_compared for part in board.fields) for board in boards):
-        said.append(_("Luck: what the cards of each column were worth, above or below the mean of all."))
+        said.append(
+            _("Luck: what the cards of each column were worth, above or below the mean of all.")
+        )
     if records.chosen:
-        said.append(_("Each table chose what to play with these cards: tables that played the same hand are compared "
-                      "here, whole sheets in the standing."))  # fmt: skip
-    sales = [result.row.sale for part in fields for result in part.results if result.row.sale and _in_short(result)]
+        said.append(
+            _(
+                "Each table chose what to play with these cards: tables that played the same hand are compared "
+                "here, whole sheets in the standing."
+            )
+        )
+    sales = [
+        result.row.sale
+        for part in fields
+        for result in part.results
+        if result.row.sale and _in_short(result)
+    ]
     if sales:
         sale = sales[0]
-        said.append(f"{_sale_in_short(str(sale.seller), str(sale.buyer), sale.price)}: {sale_words(sale)}.")
+        said.append(
+            f"{_sale_in_short(str(sale.seller), str(sale.buyer), sale.price)}: {sale_words(sale)}."
+        )
     return " ".join((*said, legend(fields))).strip()
 
 
@@ -198,7 +253,10 @@ def _blocks(board: BoardRecord, columns: tuple[SheetColumn, ...], room: float) -
     """Boards of one height share the column evenly; a long one goes on in the next."""
     results = [result for part in board.fields for result in part.results]
     is_short = all(_in_short(result) is not None for result in results)
-    sold, trumps = any(result.row.sale for result in results), any(result.row.trump for result in results)
+    sold, trumps = (
+        any(result.row.sale for result in results),
+        any(result.row.trump for result in results),
+    )
     abreast = 2 if is_short else 1
     wide = (_WIDE - 2 * _INSET - (abreast - 1) * GAP / 2) / abreast
     first = 10.5 * mm
@@ -215,25 +273,39 @@ def _blocks(board: BoardRecord, columns: tuple[SheetColumn, ...], room: float) -
         yield Block(board, tuple(titles), part, at == 0, abreast, room / int(room / tall))
 
 
-def _lines(board: BoardRecord, columns: tuple[SheetColumn, ...], beside: bool, is_short: bool) -> Iterator[Line]:
-    """Each table's result, then their mean; a heading before where a board was played as several hands."""
+def _lines(
+    board: BoardRecord, columns: tuple[SheetColumn, ...], beside: bool, is_short: bool
+) -> Iterator[Line]:
+    """Each table's result, then their mean; a heading before where a board was played as several
+    hands.
+    """
     several = len(board.fields) > 1 or board.contract is None
     rest = [None] * (len(columns) + beside)
     for part in board.fields:
         if several:
-            yield (Strong(contract_name(part.contract) if part.contract is not None else number(None)), *rest)
+            yield (
+                Strong(contract_name(part.contract) if part.contract is not None else number(None)),
+                *rest,
+            )
         for result in part.results:
             yield _cells(part, result, columns, beside, is_short)
         if part.is_compared:
             means = (
-                number(part.figures[column].mean, places=1) if column in part.figures else "" for column in columns
+                number(part.figures[column].mean, places=1) if column in part.figures else ""
+                for column in columns
             )
             yield (_("mean"), *means, *[""] * beside)
     if board.luck and any(part.is_compared for part in board.fields):
-        yield (_("luck"), *(number(board.luck[column], places=1, signed=True) for column in columns), *[""] * beside)
+        yield (
+            _("luck"),
+            *(number(board.luck[column], places=1, signed=True) for column in columns),
+            *[""] * beside,
+        )
 
 
-def _cells(part: Field, result: TableResult, columns: tuple[SheetColumn, ...], beside: bool, is_short: bool) -> Line:
+def _cells(
+    part: Field, result: TableResult, columns: tuple[SheetColumn, ...], beside: bool, is_short: bool
+) -> Line:
     cells: list[Cell] = [Strong(str(result.table))]
     for column in columns:
         said = " ".join(filter(None, (number(result.points[column]), SIGNS[result.mark])))
@@ -248,8 +320,17 @@ def _in_short(result: TableResult) -> str | None:
         return None
     if sale is None:
         return None if declaration(row) and without_trump(row) else ""
-    plain = sale.polarity is None and sale.seller in WINDS and sale.buyer in WINDS and not rarer_marks(row)
-    return _sale_in_short(sale.seller, sale.buyer, sale.price) if plain and sale.seller and sale.buyer else None
+    plain = (
+        sale.polarity is None
+        and sale.seller in WINDS
+        and sale.buyer in WINDS
+        and not rarer_marks(row)
+    )
+    return (
+        _sale_in_short(sale.seller, sale.buyer, sale.price)
+        if plain and sale.seller and sale.buyer
+        else None
+    )
 
 
 def _sale_in_short(seller: str, buyer: str, price: int | None) -> str:
@@ -264,7 +345,9 @@ def _declared(result: TableResult, is_short: bool) -> Cell:
 
     def draw(pen: Pen, box: Box) -> None:
         pen.suit(Suit(trump), box.x, box.y + (box.height - 2.6 * mm) / 2, 2.6 * mm)
-        pen.text(Box(box.x + 3.2 * mm, box.y, box.width - 3.2 * mm, box.height), said or "", 7, grey=0.2)
+        pen.text(
+            Box(box.x + 3.2 * mm, box.y, box.width - 3.2 * mm, box.height), said or "", 7, grey=0.2
+        )
 
     return draw
 
@@ -282,7 +365,9 @@ def _draw_block(block: Block, pen: Pen, place: Box) -> None:
         draw_diagram(pen, diagram, block.board.deal)
     gap = GAP / 2
     wide = (rest.width - (block.abreast - 1) * gap) / block.abreast
-    for at, lines in enumerate(in_parts(block.lines, -(-len(block.lines) // block.abreast)) if block.lines else ()):
+    for at, lines in enumerate(
+        in_parts(block.lines, -(-len(block.lines) // block.abreast)) if block.lines else ()
+    ):
         listing = Listing(block.columns, lines, head=_TITLES, air=0.1 * mm)
         table = listing.table(wide, _ROW, _SIZE, fixed=True)
         put(pen, Box(rest.x + at * (wide + gap), rest.y, wide, rest.height), table)
@@ -290,7 +375,11 @@ def _draw_block(block: Block, pen: Pen, place: Box) -> None:
 
 def _title(block: Block) -> str:
     board = block.board
-    title = board_title(board.number, () if board.contract is None else (board.contract, *board.also), board.together)
+    title = board_title(
+        board.number,
+        () if board.contract is None else (board.contract, *board.also),
+        board.together,
+    )
     title += " · " + _("dealer %(wind)s") % {"wind": wind_name(board.dealer)}
     if board.spare is not None:
         title += " · " + _("spare %(number)d") % {"number": board.spare}
@@ -318,9 +407,16 @@ def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
 def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind, scale: float) -> None:
     badge = 8 * mm * scale
     pen.badge(wind, box.x, box.y + box.height / 2 - badge / 2, badge)
-    lines = Box(box.x + badge + 1 * mm, box.y + 1 * mm * scale, box.width - badge - 1 * mm, box.height - 2 * mm * scale)
+    lines = Box(
+        box.x + badge + 1 * mm,
+        box.y + 1 * mm * scale,
+        box.width - badge - 1 * mm,
+        box.height - 2 * mm * scale,
+    )
     for suit, line in zip(SUITS, lines.rows(*[lines.height / 4] * 4), strict=True):
         middle, size = line.y + line.height / 2, max(2.4 * mm, 3.2 * mm * scale)
         pen.suit(suit, line.x, middle - size / 2, size)
-        cards = Box(line.x + size + 1.2 * mm, middle - 2.2 * mm, line.width - size - 1.2 * mm, 4.4 * mm)
+        cards = Box(
+            line.x + size + 1.2 * mm, middle - 2.2 * mm, line.width - size - 1.2 * mm, 4.4 * mm
+        )
         pen.text(cards, ranks_label(deal.suit(wind, suit)), max(8.5, 10 * scale), bold=True)

@@ -1,5 +1,5 @@
-"""A player's evening as it was posted, and a person over all evenings: for pages and paper, which have the same facts,
-words and pictures.
+"""A player's evening as it was posted, and a person over all evenings: for pages and paper, which
+have the same facts, words and pictures.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -38,7 +38,9 @@ from wording.results import why
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """A hand that the entry played, beside the others of the same cards; ``running``: the differences so far."""
+    """A hand that the entry played, beside the others of the same cards; ``running``: the
+    differences so far.
+    """
 
     round: int
     table: int
@@ -61,14 +63,18 @@ class PlayedHand:
         """``Partita 1, hand 5 No hearts: −2, mean −4,33 (+2,33)``."""
         beside = self.beside
         return _("Partita %(round)d, hand %(hand)s: %(points)s, mean %(mean)s (%(difference)s)") % {
-            "round": self.round, "hand": self.name, "points": number(beside.own.points), "mean": number(beside.mean),
+            "round": self.round,
+            "hand": self.name,
+            "points": number(beside.own.points),
+            "mean": number(beside.mean),
             "difference": number(beside.difference, signed=True),
-        }  # fmt: skip
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A posted partita: its hands, the place after it, and who sat at the same tables by table and wind.
+    """A posted partita: its hands, the place after it, and who sat at the same tables by table and
+    wind.
 
     ``beside_sheet`` is what was ruled beside the hands; ``revealed``: its boards may be seen.
     """
@@ -87,7 +93,9 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayerEvening:
-    """``dealt``: everybody of a wind held the same cards; else each hand stands beside everybody's of its kind."""
+    """``dealt``: everybody of a wind held the same cards; else each hand stands beside everybody's
+    of its kind.
+    """
 
     entry: Entry
     rounds: tuple[PlayedRound, ...]
@@ -120,23 +128,29 @@ class PlayerEvening:
         said = [
             _("After partita %(number)d: place %(place)d of %(count)d.")
             % {"number": round_.number, "place": round_.place, "count": self.ranked}
-            for round_ in self.rounds if round_.place is not None
-        ]  # fmt: skip
+            for round_ in self.rounds
+            if round_.place is not None
+        ]
         return (*said, *(self._course() if self.is_compared else ()))
 
     def _course(self) -> Iterator[str]:
         hands = self.hands
         high, low = (choose(hands, key=lambda hand: hand.running) for choose in (max, min))
         yield _("Over %(count)d hands %(sum)s against the mean.") % {
-            "count": sum(hand.beside.mean is not None for hand in hands), "sum": number(hands[-1].running, signed=True)
-        }  # fmt: skip
+            "count": sum(hand.beside.mean is not None for hand in hands),
+            "sum": number(hands[-1].running, signed=True),
+        }
         yield _(
             "Highest after hand %(after_high)d of partita %(of_high)d (%(high)s), lowest after hand %(after_low)d of "
             "partita %(of_low)d (%(low)s)."
         ) % {
-            "after_high": high.number, "of_high": high.round, "high": number(high.running, signed=True),
-            "after_low": low.number, "of_low": low.round, "low": number(low.running, signed=True),
-        }  # fmt: skip
+            "after_high": high.number,
+            "of_high": high.round,
+            "high": number(high.running, signed=True),
+            "after_low": low.number,
+            "of_low": low.round,
+            "low": number(low.running, signed=True),
+        }
 
 
 def gather_evening(entry: Entry, posted: Posted, compared: ComparedEvening) -> PlayerEvening:
@@ -148,16 +162,26 @@ def gather_evening(entry: Entry, posted: Posted, compared: ComparedEvening) -> P
         if not own:
             continue
         hands = []
-        for hand in sorted(hands_of(entry, round_, own, compared), key=lambda played: played.number):
+        for hand in sorted(
+            hands_of(entry, round_, own, compared), key=lambda played: played.number
+        ):
             running += hand.beside.difference or 0
             hands.append(replace(hand, running=running))
-        made = sum((result.total for table in own for result in table.made() if result.entry == entry), Fraction(0))
+        made = sum(
+            (result.total for table in own for result in table.made() if result.entry == entry),
+            Fraction(0),
+        )
         beside_sheet = made - sum((hand.beside.own.points for hand in hands), Fraction(0))
-        rounds.append(PlayedRound(
-            round_.number, tuple(hands), compared.places.get(round_.number, {}).get(entry.pk), beside_sheet,
-            tuple((table.table.number, _seats(table)) for table in own),
-            round_.board_set is not None and round_.board_set.is_revealed,
-        ))  # fmt: skip
+        rounds.append(
+            PlayedRound(
+                round_.number,
+                tuple(hands),
+                compared.places.get(round_.number, {}).get(entry.pk),
+                beside_sheet,
+                tuple((table.table.number, _seats(table)) for table in own),
+                round_.board_set is not None and round_.board_set.is_revealed,
+            )
+        )
     dealt = all(round_.pk in compared.dealt for round_ in posted.rounds)
     return PlayerEvening(entry, tuple(rounds), dealt, len(posted.publication.standings["overall"]))
 
@@ -184,11 +208,18 @@ def hands_of(
                     part = part_of(rules, result, column)
                     if entry in table.entries(column, board.hand) and scores(rules, part):
                         peers = _peers(rules, round_, field, column, compared)
-                        beside, number = Beside(field.contract, part, peers, round_.pk in compared.dealt), board.hand
-                        yield PlayedHand(round_.number, result.table, number, boards.get(number, number), beside)
+                        beside, number = (
+                            Beside(field.contract, part, peers, round_.pk in compared.dealt),
+                            board.hand,
+                        )
+                        yield PlayedHand(
+                            round_.number, result.table, number, boards.get(number, number), beside
+                        )
 
 
-def _peers(rules: RuleSet, round_: Round, field: Field, column: SheetColumn, compared: ComparedEvening) -> Peers:
+def _peers(
+    rules: RuleSet, round_: Round, field: Field, column: SheetColumn, compared: ComparedEvening
+) -> Peers:
     if round_.pk not in compared.dealt:
         return compared.pool.get(field.contract.code if field.contract is not None else "", Peers())
     return peers_of(rules, field, column)
@@ -197,14 +228,19 @@ def _peers(rules: RuleSet, round_: Round, field: Field, column: SheetColumn, com
 def picture_of_evening(evening: PlayerEvening) -> Drawing | None:
     if not evening.is_compared:
         return None
-    return course([
-        Stretch(
-            _("Partita %(number)d") % {"number": round_.number},
-            "" if round_.place is None else _("place %(place)d") % {"place": round_.place},
-            tuple(_difference(round_.hands, number) for number in sorted({hand.number for hand in round_.hands})),
-        )
-        for round_ in evening.rounds
-    ])  # fmt: skip
+    return course(
+        [
+            Stretch(
+                _("Partita %(number)d") % {"number": round_.number},
+                "" if round_.place is None else _("place %(place)d") % {"place": round_.place},
+                tuple(
+                    _difference(round_.hands, number)
+                    for number in sorted({hand.number for hand in round_.hands})
+                ),
+            )
+            for round_ in evening.rounds
+        ]
+    )
 
 
 def _difference(hands: Iterable[PlayedHand], number: int) -> Fraction | None:
@@ -243,10 +279,13 @@ def _hands_listing(played: PlayedRound, evening: PlayerEvening) -> Listing:
     if played.place is not None:
         title.append(_("place %(place)d") % {"place": played.place})
     columns = [
-        Column(_("Hand"), 40 * mm), Column(_("Wind"), 17 * mm, size=0.9),
-        Column(_("Points"), 14 * mm, "right", bold=True), Column(_("Mean"), 15 * mm, "right"),
-        Column("±", 15 * mm, "right"), Column(_("Why"), size=0.78, grey=0.2, paragraph=True),
-    ]  # fmt: skip
+        Column(_("Hand"), 40 * mm),
+        Column(_("Wind"), 17 * mm, size=0.9),
+        Column(_("Points"), 14 * mm, "right", bold=True),
+        Column(_("Mean"), 15 * mm, "right"),
+        Column("±", 15 * mm, "right"),
+        Column(_("Why"), size=0.78, grey=0.2, paragraph=True),
+    ]
     lines = [_hand_line(hand, hand in furthest) for hand in played.hands]
     if played.beside_sheet:
         lines.append((_("Ruled beside the hands"), "", number(played.beside_sheet), "", "", ""))
@@ -257,18 +296,28 @@ def _hand_line(hand: PlayedHand, strong: bool) -> tuple[Cell, ...]:
     own = hand.beside.own
     apart = number(hand.beside.difference, signed=True)
     return (
-        hand.name, column_name(own.column), number(own.points), number(hand.beside.mean),
-        Strong(apart) if strong else apart, "; ".join(hand.why),
-    )  # fmt: skip
+        hand.name,
+        column_name(own.column),
+        number(own.points),
+        number(hand.beside.mean),
+        Strong(apart) if strong else apart,
+        "; ".join(hand.why),
+    )
 
 
 def _mates(played: PlayedRound, names: PaperNames) -> str:
     return " ".join(
-        _("Table %(table)d: %(names)s.") % {"table": table, "names": joined(
-            f"{column_name(wind)} {names.of(seat.player)}" for wind, sitting in seats.items() for seat in sitting
-        )}
+        _("Table %(table)d: %(names)s.")
+        % {
+            "table": table,
+            "names": joined(
+                f"{column_name(wind)} {names.of(seat.player)}"
+                for wind, sitting in seats.items()
+                for seat in sitting
+            ),
+        }
         for table, seats in played.mates
-    )  # fmt: skip
+    )
 
 
 MOST_HANDS = 5
@@ -276,8 +325,10 @@ MOST_HANDS = 5
 
 @dataclass(frozen=True)
 class PersonPage:
-    """``hands`` are those of the best partite furthest above the mean of all who held the same cards; ``seasons`` each
-    circuit with the place, among how many, and the match points; ``draws`` are by key of the evening."""
+    """``hands`` are those of the best partite furthest above the mean of all who held the same
+    cards; ``seasons`` each circuit with the place, among how many, and the match points; ``draws``
+    are by key of the evening.
+    """
 
     person: Person
     seasons: tuple[tuple[Circuit, int | None, int, Fraction | None], ...]
@@ -291,11 +342,17 @@ class PersonPage:
         places = [evening.place for evening in person.evenings if evening.place is not None]
         found = [(_("Evenings"), str(len(person.evenings)))]
         if places:
-            found += [(_("First places"), str(places.count(1))), (_("Best place"), str(min(places)))]
+            found += [
+                (_("First places"), str(places.count(1))),
+                (_("Best place"), str(min(places))),
+            ]
             found.append((_("Left behind"), _whole(person.mean_share)))
         if self.grade is not None:
-            found.append((_("Partite until a grade is shown"), str(self.grade.missing)) if self.grade.missing
-                         else (_("Grade"), str(self.grade)))  # fmt: skip
+            found.append(
+                (_("Partite until a grade is shown"), str(self.grade.missing))
+                if self.grade.missing
+                else (_("Grade"), str(self.grade))
+            )
         return found
 
     @property
@@ -307,14 +364,19 @@ class PersonPage:
             "In %(count)d evening with a place %(share)s of the others were left behind on average, an equal counting "
             "half.",
             "In %(count)d evenings with a place %(share)s of the others were left behind on average, an equal counting "
-            "half.", len(shares),
-        ) % {"count": len(shares), "share": _whole(mean(shares))}  # fmt: skip
+            "half.",
+            len(shares),
+        ) % {"count": len(shares), "share": _whole(mean(shares))}
         last = self.lately
         if len(shares) < 2 * last:
             return (said,)
-        compared = _("In the last %(count)d it was %(share)s, in the first %(count)d %(before)s.") % {
-            "count": last, "share": _whole(mean(shares[-last:])), "before": _whole(mean(shares[:last])),
-        }  # fmt: skip
+        compared = _(
+            "In the last %(count)d it was %(share)s, in the first %(count)d %(before)s."
+        ) % {
+            "count": last,
+            "share": _whole(mean(shares[-last:])),
+            "before": _whole(mean(shares[:last])),
+        }
         return said, compared
 
     @property
@@ -324,11 +386,10 @@ class PersonPage:
     @property
     def by_wind(self) -> tuple[str, ...]:
         return tuple(
-            _("%(wind)s: %(times)s, %(share)s.") % {
-                "wind": column_name(wind), "times": _times(times), "share": _whole(share)
-            }
+            _("%(wind)s: %(times)s, %(share)s.")
+            % {"wind": column_name(wind), "times": _times(times), "share": _whole(share)}
             for wind, times, share in self.person.by_wind
-        )  # fmt: skip
+        )
 
 
 def gather(person: Person) -> PersonPage:
@@ -341,11 +402,17 @@ def gather(person: Person) -> PersonPage:
 
 
 def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
-    """Of the best partite with boards whose sheets still make what was posted; none on which the arbiter ruled."""
+    """Of the best partite with boards whose sheets still make what was posted; none on which the
+    arbiter ruled.
+    """
     wanted = Q(pk__in=())
     for partita in person.best:
         wanted |= Q(tournament=partita.evening, number=partita.number)
-    rounds = list(Round.objects.filter(wanted, board_set__isnull=False).select_related("board_set", "tournament"))
+    rounds = list(
+        Round.objects.filter(wanted, board_set__isnull=False).select_related(
+            "board_set", "tournament"
+        )
+    )
     tables = scored_rounds(rounds)
     boards = {key: compare_tables(scored) for key, scored in tables.items()}
     compared = ComparedEvening(tables, boards, frozenset(tables), {}, {})
@@ -353,29 +420,60 @@ def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
     found = []
     for round_ in rounds:
         partita = best[round_.tournament_id, round_.number]
-        own = [table for table in tables[round_.pk]
-               if any(seat.player_id == person.player.pk for seat in table.seats.values())]  # fmt: skip
+        own = [
+            table
+            for table in tables[round_.pk]
+            if any(seat.player_id == person.player.pk for seat in table.seats.values())
+        ]
         ruled = {ruling.hand for table in own for ruling in table.rulings}
-        entries = {seat.entry for table in own for seat in table.seats.values() if seat.player_id == person.player.pk}
+        entries = {
+            seat.entry
+            for table in own
+            for seat in table.seats.values()
+            if seat.player_id == person.player.pk
+        }
         for entry in entries:
-            if sum(result.total for table in own for result in table.made() if result.entry == entry) == partita.total:
+            if (
+                sum(
+                    result.total
+                    for table in own
+                    for result in table.made()
+                    if result.entry == entry
+                )
+                == partita.total
+            ):
                 hands = hands_of(entry, round_, own, compared)
                 found += [(partita, hand) for hand in hands if hand.number not in ruled]
     above = [pair for pair in found if (pair[1].beside.difference or 0) > 0]
     above.sort(
-        key=lambda pair: (-(pair[1].beside.difference or 0), -pair[0].evening.pk, pair[0].number, pair[1].number)
+        key=lambda pair: (
+            -(pair[1].beside.difference or 0),
+            -pair[0].evening.pk,
+            pair[0].number,
+            pair[1].number,
+        )
     )
     return above[:MOST_HANDS]
 
 
 def pictures(page: PersonPage) -> tuple[Drawing | None, Drawing | None]:
     shares = page.person.shares
-    over_time = shares_over_time([share for _evening, share in shares], (
-        date_format(shares[0][0].tournament.date, "SHORT_DATE_FORMAT"),
-        date_format(shares[-1][0].tournament.date, "SHORT_DATE_FORMAT"),
-    )) if shares else None  # fmt: skip
-    winds = [(wind, share, f"{_whole(share)} · {_times(times)}")
-             for wind, times, share in page.person.by_wind if share is not None]  # fmt: skip
+    over_time = (
+        shares_over_time(
+            [share for _evening, share in shares],
+            (
+                date_format(shares[0][0].tournament.date, "SHORT_DATE_FORMAT"),
+                date_format(shares[-1][0].tournament.date, "SHORT_DATE_FORMAT"),
+            ),
+        )
+        if shares
+        else None
+    )
+    winds = [
+        (wind, share, f"{_whole(share)} · {_times(times)}")
+        for wind, times, share in page.person.by_wind
+        if share is not None
+    ]
     return over_time, shares_by_wind(winds) if winds else None
 
 
@@ -395,7 +493,9 @@ _ROW = 4.9 * mm
 def render(page: PersonPage) -> bytes:
     person = page.person
     width = body_of(PORTRAIT).width
-    story: list[Flowable] = [words(" · ".join(f"{title} {value}" for title, value in page.figures), 11, below=3 * mm)]
+    story: list[Flowable] = [
+        words(" · ".join(f"{title} {value}" for title, value in page.figures), 11, below=3 * mm)
+    ]
     for drawing, said in zip(pictures(page), (page.over_time, page.by_wind), strict=True):
         if drawing is not None:
             drawing.renderScale = 1.15
@@ -414,46 +514,85 @@ def _names(page: PersonPage) -> dict[int, str]:
 
 def _listings(page: PersonPage) -> Iterator[Listing]:
     share = Column(_("Left behind"), 20 * mm, "right")
-    place, points = Column(_("Place"), 22 * mm, "right", bold=True), Column(_("Match points"), 24 * mm, "right")
+    place, points = (
+        Column(_("Place"), 22 * mm, "right", bold=True),
+        Column(_("Match points"), 24 * mm, "right"),
+    )
     if page.seasons:
-        lines = [(circuit.name, place_words(at, count), number(earned)) for circuit, at, count, earned in page.seasons]
+        lines = [
+            (circuit.name, place_words(at, count), number(earned))
+            for circuit, at, count, earned in page.seasons
+        ]
         yield Listing([Column(_("Season")), place, points], lines, title=_("Seasons"))
     if page.person.best:
-        columns = [Column(_("Date"), 22 * mm), Column(_("Evening")), Column(_("Wind"), 22 * mm), place, share, points]
+        columns = [
+            Column(_("Date"), 22 * mm),
+            Column(_("Evening")),
+            Column(_("Wind"), 22 * mm),
+            place,
+            share,
+            points,
+        ]
         best = [
-            (_date(partita), f"{partita.evening.name}, " + _("Partita %(number)d") % {"number": partita.number},
-             _wind(partita.wind), place_words(partita.place, partita.count), _whole(partita.share),
-             number(partita.match_points))
+            (
+                _date(partita),
+                f"{partita.evening.name}, " + _("Partita %(number)d") % {"number": partita.number},
+                _wind(partita.wind),
+                place_words(partita.place, partita.count),
+                _whole(partita.share),
+                number(partita.match_points),
+            )
             for partita in page.person.best
-        ]  # fmt: skip
+        ]
         yield Listing(columns, best, title=_("Best partite"))
     if page.hands:
         columns = [Column(_("Date"), 22 * mm), Column(_("Hand"), paragraph=True)]
-        yield Listing(columns, [(_date(partita), hand.sentence) for partita, hand in page.hands],
-                      title=_("Furthest above the mean in these"))  # fmt: skip
-    columns = [Column(_("Date"), 22 * mm), Column(_("Evening")), Column(_("Circuit"), 34 * mm, size=0.9),
-               Column(_("Wind"), 22 * mm, size=0.9), place, points]  # fmt: skip
-    yield Listing(columns, [_line(evening) for evening in page.person.evenings], title=_("Evenings"))
+        yield Listing(
+            columns,
+            [(_date(partita), hand.sentence) for partita, hand in page.hands],
+            title=_("Furthest above the mean in these"),
+        )
+    columns = [
+        Column(_("Date"), 22 * mm),
+        Column(_("Evening")),
+        Column(_("Circuit"), 34 * mm, size=0.9),
+        Column(_("Wind"), 22 * mm, size=0.9),
+        place,
+        points,
+    ]
+    yield Listing(
+        columns, [_line(evening) for evening in page.person.evenings], title=_("Evenings")
+    )
     if page.person.mates:
         names = _names(page)
         mates = [(names[player.pk], str(count)) for player, count in page.person.mates]
-        yield Listing([Column(_("Name")), Column(_("Partite"), 24 * mm, "right")], mates, title=_("At the same table"))
+        yield Listing(
+            [Column(_("Name")), Column(_("Partite"), 24 * mm, "right")],
+            mates,
+            title=_("At the same table"),
+        )
 
 
 def _line(evening: Evening) -> tuple[str, ...]:
     tournament = evening.tournament
     return (
-        date_format(tournament.date, "SHORT_DATE_FORMAT"), tournament.name,
-        tournament.circuit.name if tournament.circuit is not None else "", joined(map(_wind, evening.winds)),
-        place_words(evening.place, evening.count), number(evening.match_points),
-    )  # fmt: skip
+        date_format(tournament.date, "SHORT_DATE_FORMAT"),
+        tournament.name,
+        tournament.circuit.name if tournament.circuit is not None else "",
+        joined(map(_wind, evening.winds)),
+        place_words(evening.place, evening.count),
+        number(evening.match_points),
+    )
 
 
 def place_words(place: int | None, count: int) -> str:
     """``3 of 16``."""
     if place is None:
         return NOTHING
-    return pgettext("a place among so many", "%(place)d of %(count)d") % {"place": place, "count": count}
+    return pgettext("a place among so many", "%(place)d of %(count)d") % {
+        "place": place,
+        "count": count,
+    }
 
 
 def _date(partita: Partita) -> str:

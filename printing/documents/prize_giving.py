@@ -1,4 +1,6 @@
-"""The prize list, from the standing that is posted and from no other, and a diploma for each who is called up (§7)."""
+"""The prize list, from the standing that is posted and from no other, and a diploma for each who is
+called up (§7).
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +21,18 @@ from printing.documents.standings_content import unreadable
 from printing.lists import Column, Listing, height_of, list_pages, words
 from printing.names import PaperNames
 from printing.occasion import Occasion, Options, occasion_of
-from printing.paper import HEADING, LANDSCAPE, MARGIN, PORTRAIT, Box, Pen, Progress, body_of, make_document, width_of
+from printing.paper import (
+    HEADING,
+    LANDSCAPE,
+    MARGIN,
+    PORTRAIT,
+    Box,
+    Pen,
+    Progress,
+    body_of,
+    make_document,
+    width_of,
+)
 from scoring.finals.models import Qualification
 from scoring.publishing import awaits_prize_giving, last_publication, read_posted, standing_changed
 from tournaments.models import Entry, Tournament
@@ -68,15 +81,20 @@ def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
     posted = last_publication(tournament)
     if posted is None:
         raise ValidationError(
-            gettext_lazy("No standing is posted yet, so there is nobody to call up: close a partita first."),
+            gettext_lazy(
+                "No standing is posted yet, so there is nobody to call up: close a partita first."
+            ),
             code="no_standing",
         )
     if standing_changed(tournament):
         raise ValidationError(
-            gettext_lazy("The standing has changed since no. %(number)s was posted: post it again, then print the "
-                         "prizes."),
-            code="standing_changed", params={"number": posted.number},
-        )  # fmt: skip
+            gettext_lazy(
+                "The standing has changed since no. %(number)s was posted: post it again, then print the "
+                "prizes."
+            ),
+            code="standing_changed",
+            params={"number": posted.number},
+        )
     read = read_posted(tournament, posted)
     found = read.standings
     if found is None:
@@ -86,7 +104,13 @@ def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
     occasion = occasion_of(tournament)
     return PrizeList(
         occasion=occasion,
-        prizes=prizes(found, int(kinds["places"]), winds=bool(kinds["winds"]), best=bool(kinds["best"]), newcomers=new),
+        prizes=prizes(
+            found,
+            int(kinds["places"]),
+            winds=bool(kinds["winds"]),
+            best=bool(kinds["best"]),
+            newcomers=new,
+        ),
         number=posted.number,
         official=posted.state == posted.State.OFFICIAL,
         rounds=len(found.rounds),
@@ -129,7 +153,10 @@ def _overall_title(paper: PrizeList) -> str:
 
 def groups(paper: PrizeList) -> list[Group]:
     def group(title: str, lines: Iterable[Line], wind: Wind | None = None) -> Group:
-        won = ((str(line.rank), line.entry, with_what(line.match_points, line.total, paper.raw)) for line in lines)
+        won = (
+            (str(line.rank), line.entry, with_what(line.match_points, line.total, paper.raw))
+            for line in lines
+        )
         return Group(title, wind, tuple(won))
 
     found = [group(_overall_title(paper), paper.prizes.overall)]
@@ -138,25 +165,45 @@ def groups(paper: PrizeList) -> list[Group]:
             title = _("Best at %(wind)s") % {"wind": column_name(place)}
             found.append(group(title, lines, Wind(place) if place in tuple(Wind) else None))
     best = tuple(
-        ("", sheet.entry, _("%(points)s in partita %(number)d")
-            % {"points": number(sheet.total, signed=True), "number": sheet.round})
+        (
+            "",
+            sheet.entry,
+            _("%(points)s in partita %(number)d")
+            % {"points": number(sheet.total, signed=True), "number": sheet.round},
+        )
         for sheet in paper.prizes.best
-    )  # fmt: skip
-    found += [Group(_("Best single partita"), None, best), group(_("Best newcomer"), paper.prizes.newcomers)]
+    )
+    found += [
+        Group(_("Best single partita"), None, best),
+        group(_("Best newcomer"), paper.prizes.newcomers),
+    ]
     return [group for group in found if group.lines]
 
 
 def render_prize_list(paper: PrizeList, progress: Progress | None = None) -> bytes:
-    found, notes, body = [_listing(paper, group) for group in groups(paper)], _notes(paper), body_of(PORTRAIT)
-    spare = body.height - HEADING - height_of(notes, body.width) - sum(listing.above + _GAP for listing in found)
+    found, notes, body = (
+        [_listing(paper, group) for group in groups(paper)],
+        _notes(paper),
+        body_of(PORTRAIT),
+    )
+    spare = (
+        body.height
+        - HEADING
+        - height_of(notes, body.width)
+        - sum(listing.above + _GAP for listing in found)
+    )
     tall = 15 * mm if paper.players else 10 * mm
-    row = min(tall, max(_LOWEST * tall, spare / max(1, sum(len(listing.lines) for listing in found))))
+    row = min(
+        tall, max(_LOWEST * tall, spare / max(1, sum(len(listing.lines) for listing in found)))
+    )
     tables = [listing.table(body.width, row, 13, fixed=True) for listing in found]
     for table in tables:
         table.spaceAfter = _GAP
     said = _state(paper)
     pages = list_pages([*notes, *tables], _("Prize list"), paper.occasion.subject, said)
-    return make_document(pages, paper.occasion.footing(said), title=_("Prize list"), progress=progress)
+    return make_document(
+        pages, paper.occasion.footing(said), title=_("Prize list"), progress=progress
+    )
 
 
 def _listing(paper: PrizeList, group: Group) -> Listing:
@@ -165,14 +212,21 @@ def _listing(paper: PrizeList, group: Group) -> Listing:
         players = ", ".join(paper.players.get(name, ()))
         shown = paper.names.get(name, name)
         lines.append((f"{place}." if place else "", (shown, players) if players else shown, what))
-    columns = Column(width=12 * mm, bold=True), Column(), Column("", 60 * mm, "right", size=0.85, grey=0.1)
+    columns = (
+        Column(width=12 * mm, bold=True),
+        Column(),
+        Column("", 60 * mm, "right", size=0.85, grey=0.1),
+    )
     return Listing(columns, lines, title=group.title, winds=(group.wind,) if group.wind else ())
 
 
 def _notes(paper: PrizeList) -> list[Paragraph]:
     found = []
     if paper.rounds < paper.planned:
-        said = _("After %(played)d of %(planned)d partite.") % {"played": paper.rounds, "planned": paper.planned}
+        said = _("After %(played)d of %(planned)d partite.") % {
+            "played": paper.rounds,
+            "planned": paper.planned,
+        }
         found.append(words(said, 11, bold=True, below=3 * mm))
     if paper.announced:
         said = _("Announced: %(prizes)s") % {"prizes": " · ".join(paper.announced.splitlines())}
@@ -192,7 +246,11 @@ def diplomas(paper: PrizeList) -> list[Diploma]:
     found: list[Diploma] = []
     for group in groups(paper):
         for place, name, what in group.lines:
-            said = _("Place %(place)s in the final") if paper.final_of else _("Place %(place)s overall")
+            said = (
+                _("Place %(place)s in the final")
+                if paper.final_of
+                else _("Place %(place)s overall")
+            )
             ranked = said % {"place": place}
             overall = group.wind is None and place != "" and group.title == _overall_title(paper)
             found.append((ranked if overall else group.title, group.wind, name, what))
@@ -203,7 +261,9 @@ def render_diplomas(paper: PrizeList, progress: Progress | None = None) -> bytes
     """Without a footer: they are handed over and framed."""
     pages = [partial(_diploma_draw, paper, diploma) for diploma in diplomas(paper)]
     footing = paper.occasion.footing()
-    return make_document(pages, footing, title=_("Diplomas"), size=LANDSCAPE, progress=progress, footed=False)
+    return make_document(
+        pages, footing, title=_("Diplomas"), size=LANDSCAPE, progress=progress, footed=False
+    )
 
 
 def _diploma_draw(paper: PrizeList, diploma: Diploma, pen: Pen) -> None:
@@ -213,7 +273,15 @@ def _diploma_draw(paper: PrizeList, diploma: Diploma, pen: Pen) -> None:
     pen.frame(sheet.inset(3 * mm), 0.5)
     inner = sheet.inset(18 * mm, 13 * mm)
     crown, club, evening, word, badge, who, reason, below, sign = inner.rows(
-        21 * mm, 12 * mm, 8 * mm, 25 * mm, 14 * mm, 30 * mm, 11 * mm, 10 * mm, inner.height - 131 * mm
+        21 * mm,
+        12 * mm,
+        8 * mm,
+        25 * mm,
+        14 * mm,
+        30 * mm,
+        11 * mm,
+        10 * mm,
+        inner.height - 131 * mm,
     )
     _draw_crown(pen, crown.x + crown.width / 2 - 14 * mm, crown.y + 2 * mm, 28 * mm)
     # The club is known by its place; an evening without one goes by its own name.
@@ -238,8 +306,18 @@ def _draw_crown(pen: Pen, x: float, y: float, width: float) -> None:
     path = pen.canvas.beginPath()
     path.rect(0.08, 0, 0.84, 0.09)
     path.moveTo(0.08, 0.14)
-    for across, up in ((0, 0.44), (0.23, 0.28), (0.25, 0.52), (0.42, 0.3), (0.5, 0.58), (0.58, 0.3),
-                       (0.75, 0.52), (0.77, 0.28), (1, 0.44), (0.92, 0.14)):  # fmt: skip
+    for across, up in (
+        (0, 0.44),
+        (0.23, 0.28),
+        (0.25, 0.52),
+        (0.42, 0.3),
+        (0.5, 0.58),
+        (0.58, 0.3),
+        (0.75, 0.52),
+        (0.77, 0.28),
+        (1, 0.44),
+        (0.92, 0.14),
+    ):
         path.lineTo(across, up)
     path.close()
     for across, up in ((0, 0.47), (0.25, 0.56), (0.5, 0.62), (0.75, 0.56), (1, 0.47)):
@@ -254,7 +332,9 @@ def _draw_crown(pen: Pen, x: float, y: float, width: float) -> None:
 
 def _draw_names(pen: Pen, box: Box, name: str) -> None:
     box = Box(box.x, box.y + 2 * mm, box.width, box.height - 2 * mm)
-    names = [name] if width_of(name, _NAME, bold=True) <= box.width else name.split(_BETWEEN_PARTNERS)
+    names = (
+        [name] if width_of(name, _NAME, bold=True) <= box.width else name.split(_BETWEEN_PARTNERS)
+    )
     for text, line in zip(names, box.rows(*[box.height / len(names)] * len(names)), strict=True):
         pen.text(line, text, _NAME if len(names) == 1 else _NAME * 0.8, bold=True, align="center")
 

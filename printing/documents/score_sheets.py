@@ -1,5 +1,6 @@
-"""Score sheets: a page a table, filled in as far as it is known before play (§7, 7 to 10). Every row says what it must
-add up to and where the total must then stand, so that a slip of the pen shows in the row in which it was made.
+"""Score sheets: a page a table, filled in as far as it is known before play (§7, 7 to 10). Every
+row says what it must add up to and where the total must then stand, so that a slip of the pen shows
+in the row in which it was made.
 """
 
 from dataclasses import dataclass, replace
@@ -38,9 +39,11 @@ Column = Wind | Side
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A contract and its boxes; a box that belongs to one player or pair says whose it is, any other is empty.
+    """A contract and its boxes; a box that belongs to one player or pair says whose it is, any
+    other is empty.
 
-    ``apart``: what is counted is written for each partner apart, though the sheet has a column for each pair.
+    ``apart``: what is counted is written for each partner apart, though the sheet has a column for
+    each pair.
     """
 
     contract: Contract
@@ -48,33 +51,46 @@ class Tick:
     apart: bool = False
 
 
-def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None) -> tuple[Tick, ...]:
-    """Contracts to be chosen in a match, each as often as it may be; for one ``chooser`` alone, what is his.
+def tick_list(
+    rules: RuleSet, settings: Settings, chooser: Column | None = None
+) -> tuple[Tick, ...]:
+    """Contracts to be chosen in a match, each as often as it may be; for one ``chooser`` alone,
+    what is his.
 
     Empty where the order is fixed. A contract that closes the match by itself is not among them.
     """
     if rules.order is Order.FIXED:
         return ()
-    choosers = tuple(dict.fromkeys(plan.chooser for plan in rules.schedule(settings) if plan.chooser is not None))
+    choosers = tuple(
+        dict.fromkeys(plan.chooser for plan in rules.schedule(settings) if plan.chooser is not None)
+    )
     ticks = []
     for code, times in rules.counts.items():
         if code == rules.last:
             continue
         most = next(
-            (getattr(settings, quota.setting) if quota.setting else quota.most
-             for quota in rules.quotas if quota.contracts == (code,)), None,
-        )  # fmt: skip
+            (
+                getattr(settings, quota.setting) if quota.setting else quota.most
+                for quota in rules.quotas
+                if quota.contracts == (code,)
+            ),
+            None,
+        )
         boxes: tuple[Column | None, ...] = (None,) * times
         if most is not None and most * len(choosers) == times:
             boxes = tuple(column for column in choosers for _box in range(most))
         if chooser is not None:
             boxes = tuple(box for box in boxes if box in (None, chooser))
         contract = rules.contract(code)
-        ticks.append(Tick(contract, boxes, apart=rules.by_side and contract.family is Family.DOMINO))
+        ticks.append(
+            Tick(contract, boxes, apart=rules.by_side and contract.family is Family.DOMINO)
+        )
     return tuple(ticks)
 
 
-def draw_ticks(pen: Pen, box: Box, ticks: tuple[Tick, ...], rows: int = 4, *, by_unit: bool = False) -> None:
+def draw_ticks(
+    pen: Pen, box: Box, ticks: tuple[Tick, ...], rows: int = 4, *, by_unit: bool = False
+) -> None:
     """``by_unit``: how many are counted and for how much, where no side makes the whole of it."""
     columns = -(-len(ticks) // rows)
     wide, high = box.width / max(columns, 1), box.height / rows
@@ -107,7 +123,9 @@ def draw_notes(pen: Pen, box: Box, plan: HandPlan, rules: RuleSet, settings: Set
     for place, words in enumerate(to_tick(plan, rules, settings)):
         tick = Box(box.x + 1 * mm, box.y + (1 + 4 * place) * mm, 2.6 * mm, 2.6 * mm)
         pen.frame(tick, 0.5)
-        beside = Box(tick.right + 0.8 * mm, tick.y - 0.5 * mm, box.right - tick.right - 1 * mm, 3.6 * mm)
+        beside = Box(
+            tick.right + 0.8 * mm, tick.y - 0.5 * mm, box.right - tick.right - 1 * mm, 3.6 * mm
+        )
         pen.text(beside, words, 6.5, grey=0.3)
 
 
@@ -121,7 +139,9 @@ def _draw_partners(pen: Pen, box: Box, plan: HandPlan) -> None:
         pen.frame(tick, 0.5)
         pen.text(tick.inset(0.3 * mm, 0.3 * mm), wind_letter(wind), 7, grey=0.3, align="center")
         left += side + 1 * mm
-    pen.text(Box(left, box.y + 0.8 * mm, box.right - left - 0.5 * mm, side), _("partner"), 6.5, grey=0.3)
+    pen.text(
+        Box(left, box.y + 0.8 * mm, box.right - left - 0.5 * mm, side), _("partner"), 6.5, grey=0.3
+    )
 
 
 def draw_partners_apart(pen: Pen, cell: Box, side: Side) -> None:
@@ -137,14 +157,23 @@ def draw_sum(pen: Pen, box: Box, expected: Fraction, rules: RuleSet, settings: S
     said = sum_notes(rules, settings)
     inner = box.inset(1 * mm, 0.5 * mm)
     upper, lower = inner.rows(inner.height * (0.6 if said else 1), inner.height * 0.4)
-    pen.text(upper, _("must be %(total)s") % {"total": number(expected)}, 11, bold=True, align="center")
+    pen.text(
+        upper, _("must be %(total)s") % {"total": number(expected)}, 11, bold=True, align="center"
+    )
     pen.text(lower, "; ".join(said), 7, align="center", grey=0.2)
 
 
 ROW = 10 * mm
 """The least height of a row: what a pen needs."""
 _HEAD, _NAMES, _SUBHEAD, _TOTAL, _SIGNATURES = 18 * mm, 11 * mm, 5 * mm, 8 * mm, 10 * mm
-_NUMBER, _CONTRACT, _DEALER, _COLUMNS, _TRUMP, _EXPECTED = 8 * mm, 49 * mm, 20 * mm, 140 * mm, 26 * mm, 17 * mm
+_NUMBER, _CONTRACT, _DEALER, _COLUMNS, _TRUMP, _EXPECTED = (
+    8 * mm,
+    49 * mm,
+    20 * mm,
+    140 * mm,
+    26 * mm,
+    17 * mm,
+)
 _AIR = 1.8 * mm
 """Between a border and the badge of a wind: West's point must not touch it."""
 _SHADE = 0.86
@@ -157,7 +186,9 @@ _TIGHT_ROW = 9.3 * mm
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheets:
-    """The sheets of a partita. ``tables`` holds None for a blank sheet, to be filled in by hand altogether."""
+    """The sheets of a partita. ``tables`` holds None for a blank sheet, to be filled in by hand
+    altogether.
+    """
 
     occasion: Occasion
     rules: RuleSet
@@ -183,7 +214,9 @@ class ScoreSheets:
 
     @property
     def counts_alone(self) -> bool:
-        """Its points always make nothing, or are one player's alone: its units are what is checked."""
+        """Its points always make nothing, or are one player's alone: its units are what is
+        checked.
+        """
         return self.rules.by_difference or self.soloist
 
 
@@ -196,7 +229,9 @@ def gather(tournament: Tournament, options: Options) -> ScoreSheets:
     split = options.layout == "two_columns"
     sheets = ScoreSheets(occasion, rules, settings, tables, options.base_url, drawn, split)
     if split and (sheets.counts_alone or rules.by_side):
-        sentence = gettext_lazy("Two columns a player are for games in which everybody counts for himself alone.")
+        sentence = gettext_lazy(
+            "Two columns a player are for games in which everybody counts for himself alone."
+        )
         raise ValidationError(sentence, code="no_two_columns")
     return sheets
 
@@ -207,11 +242,17 @@ def render(sheets: ScoreSheets, progress: Progress | None = None) -> bytes:
         for table in sheets.tables
         for part, last in _parts(sheets, sheets.plans_at(table))
     ]
-    return make_document(pages, sheets.occasion.footing(), title=_("Score sheets"), size=LANDSCAPE, progress=progress)
+    return make_document(
+        pages, sheets.occasion.footing(), title=_("Score sheets"), size=LANDSCAPE, progress=progress
+    )
 
 
-def _parts(sheets: ScoreSheets, plans: tuple[HandPlan, ...]) -> list[tuple[tuple[HandPlan, ...], bool]]:
-    """The rows of each page, evenly shared, and whether it is the sheet's last; a soloist's own hands on a page."""
+def _parts(
+    sheets: ScoreSheets, plans: tuple[HandPlan, ...]
+) -> list[tuple[tuple[HandPlan, ...], bool]]:
+    """The rows of each page, evenly shared, and whether it is the sheet's last; a soloist's own
+    hands on a page.
+    """
     count = 1 if _fits_lower(len(plans)) else -(-len(plans) // ROWS_ON_A_PAGE)
     rows = -(-len(plans) // count)
     if sheets.rules.set_length is not None:
@@ -224,7 +265,11 @@ def _fits_lower(rows: int) -> bool:
 
 
 def _draw_sheet(
-    sheets: ScoreSheets, table: SeatedTable | None, plans: tuple[HandPlan, ...], last: bool, pen: Pen
+    sheets: ScoreSheets,
+    table: SeatedTable | None,
+    plans: tuple[HandPlan, ...],
+    last: bool,
+    pen: Pen,
 ) -> None:
     body = pen.body
     measures = _TIGHT if _fits_lower(len(plans)) else (_HEAD, _NAMES, _SUBHEAD, _TOTAL, _SIGNATURES)
@@ -241,7 +286,13 @@ def _draw_sheet(
     if last:
         _draw_signatures(pen, signatures, sheets, table)
     else:
-        pen.text(signatures if sheets.soloist else total, _("continued on the next page"), 9, align="right", grey=0.2)
+        pen.text(
+            signatures if sheets.soloist else total,
+            _("continued on the next page"),
+            9,
+            align="right",
+            grey=0.2,
+        )
 
 
 def _cells(line: Box) -> tuple[Box, ...]:
@@ -249,24 +300,35 @@ def _cells(line: Box) -> tuple[Box, ...]:
 
 
 def _cells_of_columns(box: Box, sheets: ScoreSheets) -> list[tuple[Box, ...]]:
-    """Of each column the cell of what is counted, then that of the points, or those of points lost and won."""
+    """Of each column the cell of what is counted, then that of the points, or those of points lost
+    and won.
+    """
     shares = (0.3, 0.35, 0.35) if sheets.split else (0.42, 0.58)
     wide = box.width / len(sheets.rules.columns)
     columns = box.columns(*[wide] * len(sheets.rules.columns))
     return [tuple(column.columns(*[wide * share for share in shares])) for column in columns]
 
 
-def _draw_head(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, plans: tuple[HandPlan, ...]) -> None:
+def _draw_head(
+    pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, plans: tuple[HandPlan, ...]
+) -> None:
     wide = 0.0
     if table is not None and sheets.base_url:
         wide = 46 * mm
-        pen.qr(f"{sheets.base_url}/t/{table.code}/", box.right - box.height, box.y + 0.5 * mm, box.height)
+        pen.qr(
+            f"{sheets.base_url}/t/{table.code}/",
+            box.right - box.height,
+            box.y + 0.5 * mm,
+            box.height,
+        )
         beside = Box(box.right - wide, box.y, wide - box.height - 1 * mm, box.height)
         upper, lower = beside.inset(0, 2 * mm).rows(6 * mm, 8 * mm)
         pen.text(upper, _("by phone"), 8, align="right", grey=0.2)
         pen.text(lower, table.code, 14, bold=True, align="right")
     left = Box(box.x, box.y, box.width - wide - 4 * mm, box.height)
-    if ticks := tick_list(sheets.rules, sheets.settings, plans[0].chooser if sheets.soloist else None):
+    if ticks := tick_list(
+        sheets.rules, sheets.settings, plans[0].chooser if sheets.soloist else None
+    ):
         left, list_box = left.columns(98 * mm, left.width - 98 * mm)
         draw_ticks(pen, list_box.inset(2 * mm, 0.5 * mm), ticks, by_unit=sheets.counts_alone)
     first, second = left.rows(11 * mm, min(6 * mm, box.height - 11 * mm))
@@ -278,16 +340,22 @@ def _draw_head(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | Non
     pen.text(second, sheets.occasion.evening + place, 10, grey=0.15)
 
 
-def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, first: HandPlan) -> None:
+def _draw_names(
+    pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, first: HandPlan
+) -> None:
     cells = _cells(box)
     left = Box(box.x, box.y, cells[2].right - box.x, box.height)
     if sheets.soloist:
         pen.text(left.inset(1 * mm, 1 * mm), _soloist_seats(first), 9, paragraph=True)
     if sheets.dealer_drawn:
-        _draw_first_dealer(pen, left.inset(1 * mm, 0), sheets.rules, None if table is None else table.first_dealer)
+        _draw_first_dealer(
+            pen, left.inset(1 * mm, 0), sheets.rules, None if table is None else table.first_dealer
+        )
     wide = _COLUMNS / len(sheets.rules.columns)
     size = _name_size(sheets, wide)
-    for column, cell in zip(sheets.rules.columns, cells[3].columns(*[wide] * len(sheets.rules.columns)), strict=True):
+    for column, cell in zip(
+        sheets.rules.columns, cells[3].columns(*[wide] * len(sheets.rules.columns)), strict=True
+    ):
         pen.frame(cell, 0.8)
         winds = column.winds if isinstance(column, Side) else (column,)
         title = table.titles.get(winds[0], "") if table is not None else ""
@@ -299,13 +367,23 @@ def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | No
             pen.badge(wind, half.x + _AIR, half.y + half.height / 2 - badge / 2, badge)
             name = table.name(wind) if table is not None else ""
             off = _AIR + badge + 0.8 * mm
-            rest = Box(half.x + off, half.y + 0.3 * mm, half.width - off - 1 * mm, half.height - 0.6 * mm)
+            rest = Box(
+                half.x + off, half.y + 0.3 * mm, half.width - off - 1 * mm, half.height - 0.6 * mm
+            )
             pen.text(rest, name, size, paragraph=True)
 
 
 def _name_size(sheets: ScoreSheets, wide: float) -> float:
-    seats = max(len(column.winds) if isinstance(column, Side) else 1 for column in sheets.rules.columns)
-    words = [word for table in sheets.tables if table for wind in WINDS for word in table.name(wind).split()]
+    seats = max(
+        len(column.winds) if isinstance(column, Side) else 1 for column in sheets.rules.columns
+    )
+    words = [
+        word
+        for table in sheets.tables
+        if table
+        for wind in WINDS
+        for word in table.name(wind).split()
+    ]
     return one_size(words, wide / seats - _AIR - 9.8 * mm, 10)
 
 
@@ -314,9 +392,9 @@ def _soloist_seats(plan: HandPlan) -> str:
     winds = {"who": plan.chooser, "dealer": plan.dealer, "leader": plan.leader}
     said = {place: column_name(wind) for place, wind in winds.items() if wind is not None}
     dummy = plan.chooser.partner if isinstance(plan.chooser, Wind) else None
-    return _("%(who)s alone: %(dealer)s deals, %(leader)s leads, then the dummy, %(dummy)s, is laid open.") % (
-        said | {"dummy": "" if dummy is None else column_name(dummy)}
-    )
+    return _(
+        "%(who)s alone: %(dealer)s deals, %(leader)s leads, then the dummy, %(dummy)s, is laid open."
+    ) % (said | {"dummy": "" if dummy is None else column_name(dummy)})
 
 
 def _draw_first_dealer(pen: Pen, box: Box, rules: RuleSet, drawn: Wind | None) -> None:
@@ -338,7 +416,15 @@ def _draw_subheads(pen: Pen, box: Box, sheets: ScoreSheets) -> None:
     if sheets.counts_alone:
         expected = _("Counted in all")
     who = _("Soloist") if sheets.soloist else _("Dealer")
-    texts = ("", _("Hand"), who, "", notes_heading(sheets.rules, sheets.settings), expected, running)
+    texts = (
+        "",
+        _("Hand"),
+        who,
+        "",
+        notes_heading(sheets.rules, sheets.settings),
+        expected,
+        running,
+    )
     for cell, text in zip(_cells(box), texts, strict=True):
         pen.text(cell.inset(0.7 * mm, 0.2 * mm), text, 7.5, grey=0.2, align="center")
     heads = (_("count"), _("lost"), _("won")) if sheets.split else (_("count"), _("points"))
@@ -352,14 +438,22 @@ def _draw_row(pen: Pen, line: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
     place = plan.chooser if sheets.soloist else plan.dealer
     wins_nobody = plan.contract is not None and _wins_nobody(plan.contract, sheets.settings)
     for column, cells in zip(sheets.rules.columns, _cells_of_columns(middle, sheets), strict=True):
-        deals = place is not None and column in (place, place.side if isinstance(place, Wind) else place)
+        deals = place is not None and column in (
+            place,
+            place.side if isinstance(place, Wind) else place,
+        )
         for cell in cells:
             pen.frame(cell, 0.3, fill=_SHADE if deals else None, grey=0.3)
-        # The defenders' tricks are counted, and points are the soloist's alone; a hand to avoid has none to win.
+        # The defenders' tricks are counted, and points are the soloist's alone; a hand to avoid has
+        # none to win.
         if (sheets.soloist and not deals) or (sheets.split and wins_nobody):
             crossed = cells[-1]
             pen.line(crossed.x, crossed.y, crossed.right, crossed.top, 0.3, 0.6)
-        if isinstance(column, Side) and plan.contract is not None and plan.contract.family is Family.DOMINO:
+        if (
+            isinstance(column, Side)
+            and plan.contract is not None
+            and plan.contract.family is Family.DOMINO
+        ):
             draw_partners_apart(pen, cells[0], column)
         pen.line(cells[0].x, line.y, cells[0].x, line.top, 0.9)
     for cell in (count, contract, dealer, trump, expected, control):
@@ -383,18 +477,29 @@ def _draw_dealer(pen: Pen, box: Box, dealer: Wind, plan: HandPlan, sheets: Score
     pen.badge(dealer, box.x + _AIR, box.y + box.height / 2 - 3 * mm, 6 * mm)
     name = Box(box.x + 8.5 * mm, box.y, box.width - 9 * mm, box.height)
     chooser = plan.chooser
-    if plan.contract is not None or sheets.soloist or chooser is None or chooser in (dealer, dealer.side):
+    if (
+        plan.contract is not None
+        or sheets.soloist
+        or chooser is None
+        or chooser in (dealer, dealer.side)
+    ):
         pen.text(name, wind_name(dealer), 9.5)
         return
     upper, lower = name.rows(name.height * 0.55, name.height * 0.45)
     pen.text(upper, wind_name(dealer), 9.5, upright="bottom")
-    pen.text(lower, _("%(who)s chooses") % {"who": column_letters(chooser)}, 6.5, grey=0.3, upright="top")
+    pen.text(
+        lower, _("%(who)s chooses") % {"who": column_letters(chooser)}, 6.5, grey=0.3, upright="top"
+    )
 
 
-def _draw_checks(pen: Pen, expected: Box, control: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
+def _draw_checks(
+    pen: Pen, expected: Box, control: Box, plan: HandPlan, sheets: ScoreSheets
+) -> None:
     if sheets.counts_alone:
         if plan.contract is not None and plan.contract.units is not None:
-            pen.text(expected.inset(1 * mm), str(plan.contract.units), 13, bold=True, align="center")
+            pen.text(
+                expected.inset(1 * mm), str(plan.contract.units), 13, bold=True, align="center"
+            )
         return
     if plan.expected is not None:
         pen.text(expected.inset(1 * mm), number(plan.expected), 13, bold=True, align="center")
@@ -409,8 +514,9 @@ def _draw_contract(pen: Pen, box: Box, contract: Contract) -> None:
     words = what_counts(contract)
     if contract.nulls is not None:
         words += " · " + _("down: %(bonus)s, %(points)s each") % {
-            "bonus": number(contract.nulls.bonus, signed=True), "points": number(contract.nulls.value, signed=True)
-        }  # fmt: skip
+            "bonus": number(contract.nulls.bonus, signed=True),
+            "points": number(contract.nulls.value, signed=True),
+        }
     pen.text(second, words, 7.5, grey=0.2, paragraph=contract.nulls is not None)
 
 
@@ -426,12 +532,16 @@ def what_counts(contract: Contract) -> str:
     return _("%(units)s, %(points)s each") % {"units": units, "points": points}
 
 
-def _draw_total(pen: Pen, box: Box, sheets: ScoreSheets, soloist: Wind | Side | None = None) -> None:
+def _draw_total(
+    pen: Pen, box: Box, sheets: ScoreSheets, soloist: Wind | Side | None = None
+) -> None:
     cells = _cells(box)
     label = Box(cells[0].x, box.y, _NUMBER + _CONTRACT + _DEALER, box.height)
     pen.frame(label, 0.9)
     pen.text(label.inset(1.5 * mm, 0.5 * mm), _("Total"), 12, bold=True, align="right")
-    for column, (count, *points) in zip(sheets.rules.columns, _cells_of_columns(cells[3], sheets), strict=True):
+    for column, (count, *points) in zip(
+        sheets.rules.columns, _cells_of_columns(cells[3], sheets), strict=True
+    ):
         pen.frame(count, 0.9, fill=None if sheets.split else 0.94)
         if sheets.split:  # beside the two sums there is room for what they make together
             pen.text(count.inset(0.6 * mm, 0.4 * mm), _("in all"), 6.5, grey=0.3, upright="top")
@@ -456,7 +566,9 @@ def _draw_last_difference(pen: Pen, box: Box, rules: RuleSet) -> None:
 
 def _draw_signatures(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None) -> None:
     strip = Box(box.x, box.y, box.width, box.height - 1.5 * mm)
-    winds = [wind for wind in WINDS if len(sheets.rules.columns) != 3 or wind in sheets.rules.columns]
+    winds = [
+        wind for wind in WINDS if len(sheets.rules.columns) != 3 or wind in sheets.rules.columns
+    ]
     wide = (strip.width - 43 * mm) / len(winds)
     *boxes, handed_in = strip.columns(*[wide] * len(winds), 43 * mm)
     for wind, cell in zip(winds, boxes, strict=True):

@@ -1,12 +1,14 @@
-"""A season as an .xlsx workbook that computes itself: a changed result, scale or number of results moves the standing.
-In each sheet of the computation a person has the same row and a result of the season the same column.
+"""A season as an .xlsx workbook that computes itself: a changed result, scale or number of results
+moves the standing. In each sheet of the computation a person has the same row and a result of the
+season the same column.
 """
 
-# Typed are the points of the sheets with the wind (or table) at which they were made, or the places of evenings. The
-# rest are formulas of plain functions: places, what they are worth, the best results, tie-breaks, the standing in its
-# order. Under ``datum`` and ``sum_then_places`` what a result is worth is a figure that follows nothing.
-# A formula is written once for a column, with ``#`` for the row; ``[key]`` in the ranking is a person's own cell of the
-# step of that key, ``[key:]`` everybody's.
+# Typed are the points of the sheets with the wind (or table) at which they were made, or the places
+# of evenings. The rest are formulas of plain functions: places, what they are worth, the best
+# results, tie-breaks, the standing in its order. Under ``datum`` and ``sum_then_places`` what a
+# result is worth is a figure that follows nothing. A formula is written once for a column, with
+# ``#`` for the row; ``[key]`` in the ranking is a person's own cell of the step of that key,
+# ``[key:]`` everybody's.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,7 +33,17 @@ from king.standings.tiebreaks import TIEBREAKS
 from king.words import alphabetical
 from printing.documents.standings_paper import regulation
 from printing.occasion import Occasion
-from printing.spreadsheets import Listed, Value, begin, finish, new_sheet, put, put_list, saved, write
+from printing.spreadsheets import (
+    Listed,
+    Value,
+    begin,
+    finish,
+    new_sheet,
+    put,
+    put_list,
+    saved,
+    write,
+)
 from scoring.season import Season, Sitting
 from wording.naming import column_name, number
 
@@ -51,8 +63,16 @@ def standing_list(season: Season) -> Listed:
     for line in season.standings.overall:
         made: dict[int, Value] = {one.round: one.match_points for one in line.counted}
         made |= {one.round: f"[{number(one.match_points)}]" for one in line.dropped}
-        lines.append([line.rank, line.entry, line.match_points, line.total, *map(made.get, season.sittings)])
-    head = [_("Rank"), _("Name"), _("Match points"), _("Points"), *map(_heading, season.sittings.values())]
+        lines.append(
+            [line.rank, line.entry, line.match_points, line.total, *map(made.get, season.sittings)]
+        )
+    head = [
+        _("Rank"),
+        _("Name"),
+        _("Match points"),
+        _("Points"),
+        *map(_heading, season.sittings.values()),
+    ]
     return Listed("season", _("Standing"), season.circuit.name, head, lines, 2)
 
 
@@ -62,10 +82,11 @@ def _heading(sitting: Sitting) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Places in it: ``names`` of the sheets by their part, ``people`` in order of name, ``fixed`` the cells of the
-    regulation by key.
+    """Places in it: ``names`` of the sheets by their part, ``people`` in order of name, ``fixed``
+    the cells of the regulation by key.
 
-    ``made``: by name and round what was compared, or a rest. ``given``: the places of evenings are compared.
+    ``made``: by name and round what was compared, or a rest. ``given``: the places of evenings are
+    compared.
     """
 
     season: Season
@@ -99,7 +120,9 @@ def render(season: Season, at: datetime) -> bytes:
     """``at`` is when it was so."""
     book, plan = Workbook(), _plan(season)
     book.remove(book.worksheets[0])
-    occasion = Occasion(season.circuit.name, max(evening.date for evening in season.evenings), "", None, "", at)
+    occasion = Occasion(
+        season.circuit.name, max(evening.date for evening in season.evenings), "", None, "", at
+    )
     put_list(new_sheet(book, _("Standing")), occasion, standing_list(season))
     sheets = {part: new_sheet(book, name) for part, name in plan.names.items()}
     plan = replace(plan, fixed=_regulation(sheets["regulation"], occasion, plan))
@@ -107,8 +130,12 @@ def render(season: Season, at: datetime) -> bytes:
     _ranking(sheets["ranking"], occasion, plan, steps)
     _ordered(sheets["ordered"], occasion, plan, steps)
     grids: dict[str, Callable[[Plan, int, Compared | None], Value]] = {
-        "points": _worth, "places": _place, "results": _result, "fields": _field, "totals": _total,
-    }  # fmt: skip
+        "points": _worth,
+        "places": _place,
+        "results": _result,
+        "fields": _field,
+        "totals": _total,
+    }
     for part in plan.names.keys() & grids.keys():
         _grid(sheets[part], occasion, plan, part, grids[part])
     if "count" in steps and plan.people:
@@ -124,26 +151,41 @@ def _plan(season: Season) -> Plan:
         for round_ in season.standings.rounds
         for one in (*(one for lines in round_.winds.values() for one in lines), *round_.byes)
     }
-    played, method = [one for one in made.values() if not one.result.bye], METHODS[season.settings.method]
+    played, method = (
+        [one for one in made.values() if not one.result.bye],
+        METHODS[season.settings.method],
+    )
     given = method.by_order and all(one.result.place is not None for one in played)
     names = {
-        "ordered": _("Standing, computed"), "ranking": _("Ranking"), "points": _("Match points"),
-        "places": _("Places"), "results": _("Results"),
-    }  # fmt: skip
+        "ordered": _("Standing, computed"),
+        "ranking": _("Ranking"),
+        "points": _("Match points"),
+        "places": _("Places"),
+        "results": _("Results"),
+    }
     if len({_label(method.by_table, one) for one in played}) > 1:
         names["fields"] = _("Tables") if method.by_table else _("Winds")
     if given:
         names["totals"] = _("Points")
     names["regulation"] = _("Regulation")
-    return Plan(season, names, sorted({name for name, _round in made}, key=alphabetical), made, given, {})
+    return Plan(
+        season, names, sorted({name for name, _round in made}, key=alphabetical), made, given, {}
+    )
 
 
 def _label(by_table: bool, one: Compared) -> str:
     wind = str(one.result.wind)
-    return str(one.result.table) if by_table else column_name(wind) if wind in (*WINDS, *SIDES) else wind
+    return (
+        str(one.result.table)
+        if by_table
+        else column_name(wind)
+        if wind in (*WINDS, *SIDES)
+        else wind
+    )
 
 
-# --- what is typed, and what it comes to: of a result's column and a person's row, ``one`` being what was made
+# --- what is typed, and what it comes to: of a result's column and a person's row, ``one`` being
+# what was made
 
 
 def _result(plan: Plan, column: int, one: Compared | None) -> Value:
@@ -159,11 +201,19 @@ def _total(plan: Plan, column: int, one: Compared | None) -> Value:
 
 
 def _field(plan: Plan, column: int, one: Compared | None) -> Value:
-    return None if one is None or one.result.bye else _label(METHODS[plan.season.settings.method].by_table, one)
+    return (
+        None
+        if one is None or one.result.bye
+        else _label(METHODS[plan.season.settings.method].by_table, one)
+    )
 
 
 def _place(plan: Plan, column: int, one: Compared | None) -> Value:
-    own, others, before = plan.cell("results", column), plan.down("results", column), "<" if plan.given else ">"
+    own, others, before = (
+        plan.cell("results", column),
+        plan.down("results", column),
+        "<" if plan.given else ">",
+    )
     better = _among(plan, column, f"ISNUMBER({others})*({others}{before}{own})")
     return f'=IF(ISNUMBER({own}),1+{better},"")'
 
@@ -195,22 +245,30 @@ def _worth(plan: Plan, column: int, one: Compared | None) -> Value:
 
 
 def _matchpoints(plan: Plan, column: int, place: str, level: str) -> str:
-    """2 for each one beaten and 1 for each equal, on the range of the whole field (Neuberg); as it is, or per cent."""
+    """2 for each one beaten and 1 for each equal, on the range of the whole field (Neuberg); as it
+    is, or per cent.
+    """
     results = plan.down("results", column)
     found = _among(plan, column, f"ISNUMBER({results})")
     pending = f'({results}="{PENDING}")'
     whole = f"({found}+{_among(plan, column, pending)})"
     points = f"((2*{found}-2*{place}+2-{level})*{whole}/{found}-1)"
-    return f"IF({whole}<2,50,{points}*50/({whole}-1))" if plan.season.settings.method == "percent" else points
+    return (
+        f"IF({whole}<2,50,{points}*50/({whole}-1))"
+        if plan.season.settings.method == "percent"
+        else points
+    )
 
 
 def _without(plan: Plan, column: int, one: Compared | None) -> str:
     nothing = '""'
     if one is not None and one.result.bye:
         played = [
-            f"{get_column_letter(at)}#" for at, sitting in enumerate(plan.season.sittings, start=2)
-            if (other := plan.made.get((one.result.entry, sitting))) and other.result.total is not None
-        ]  # fmt: skip
+            f"{get_column_letter(at)}#"
+            for at, sitting in enumerate(plan.season.sittings, start=2)
+            if (other := plan.made.get((one.result.entry, sitting)))
+            and other.result.total is not None
+        ]
         return plan.fixed.get("bye") or (f"AVERAGE({','.join(played)})" if played else "0")
     if one is not None and one.result.total is None:
         return "0"
@@ -218,7 +276,11 @@ def _without(plan: Plan, column: int, one: Compared | None) -> str:
     if missed == late == nothing:
         return nothing
     sittings = list(plan.season.sittings.values())
-    same = [at for at, sitting in enumerate(sittings, start=2) if sitting.evening == sittings[column - 2].evening]
+    same = [
+        at
+        for at, sitting in enumerate(sittings, start=2)
+        if sitting.evening == sittings[column - 2].evening
+    ]
     return f"IF(COUNTA({plan.across('results', same)})=0,{missed},{late})"
 
 
@@ -242,7 +304,10 @@ def _steps(plan: Plan) -> dict[str, Step]:
         total = f"SUMPRODUCT({more},{made})+([count]-SUMPRODUCT({more}))*[least]"
     summed = METHODS[settings.method].summed
     steps["sum"] = _("Sum") if summed else _("Match points"), f"=ROUND({total},9)"
-    steps["total"] = _("Points"), f"=ROUND(SUM({plan.across('totals' if plan.given else 'results')}),9)"
+    steps["total"] = (
+        _("Points"),
+        f"=ROUND(SUM({plan.across('totals' if plan.given else 'results')}),9)",
+    )
     if summed:
         worth = {line.entry: line.match_points for line in plan.season.standings.overall}
         steps["worth"] = _("Match points"), [worth.get(name) for name in plan.people]
@@ -268,7 +333,9 @@ def _evenings(plan: Plan) -> Iterator[list[int]]:
 
 
 def _tiebreaks(plan: Plan) -> dict[str, tuple[Step, bool]]:
-    """Each with whether fewer is better; what a draw, an earlier standing or a settlement says is a figure."""
+    """Each with whether fewer is better; what a draw, an earlier standing or a settlement says is a
+    figure.
+    """
     settings, people = plan.season.settings, plan.people
     totals = plan.across("totals" if plan.given else "results")
     by_code = {
@@ -281,7 +348,11 @@ def _tiebreaks(plan: Plan) -> dict[str, tuple[Step, bool]]:
         "best_sheet": f"=MAX({totals})",
     }
     ranked = [line.entry for line in plan.season.standings.overall]
-    lots = settings.lot_order if settings.lot_seed is None else draw_order(ranked, settings.lot_seed, "lot")
+    lots = (
+        settings.lot_order
+        if settings.lot_seed is None
+        else draw_order(ranked, settings.lot_seed, "lot")
+    )
     orders = {"previous": settings.previous, "lot": lots}
     found: dict[str, tuple[Step, bool]] = {}
     for code in settings.tiebreaks:
@@ -292,10 +363,15 @@ def _tiebreaks(plan: Plan) -> dict[str, tuple[Step, bool]]:
             places = {name: place for place, name in enumerate(order, start=1)}
             found[code] = (title, [places.get(name, len(order) + 1) for name in people]), True
     settled = {
-        line.entry: dict(line.settled.places)[line.entry] for line in plan.season.standings.overall if line.settled
+        line.entry: dict(line.settled.places)[line.entry]
+        for line in plan.season.standings.overall
+        if line.settled
     }
     if settled:
-        found["settled"] = (_("settled after play"), [settled.get(name, 0) for name in people]), True
+        found["settled"] = (
+            (_("settled after play"), [settled.get(name, 0) for name in people]),
+            True,
+        )
     return found
 
 
@@ -328,7 +404,11 @@ def _regulation(sheet: Worksheet, occasion: Occasion, plan: Plan) -> dict[str, s
     titles = {key: setting.title for key, setting in STANDING_SETTINGS.items()}
     figures: list[tuple[str, str, Value]] = [
         ("best", _("Best results that count"), settings.count_best),
-        ("evenings", _(titles["minimum_evenings"]), least if (least := settings.minimum_evenings) > 1 else None),
+        (
+            "evenings",
+            _(titles["minimum_evenings"]),
+            least if (least := settings.minimum_evenings) > 1 else None,
+        ),
         ("missed", _(titles["missed_points"]), settings.missed_points),
         ("late", _(titles["late_points"]), settings.late_points),
         ("bye", _("A partita sat out is worth"), rests and settings.bye_points),
@@ -337,7 +417,10 @@ def _regulation(sheet: Worksheet, occasion: Occasion, plan: Plan) -> dict[str, s
     put(sheet.cell(row, 1), _("The yellow cells may be changed: the rest follows."))
     if settings.method in BY_FIGURES:
         row += 1
-        put(sheet.cell(row, 1), _("The worth of a result under this method is a figure, and follows nothing."))
+        put(
+            sheet.cell(row, 1),
+            _("The worth of a result under this method is a figure, and follows nothing."),
+        )
     quoted, fixed = plan.cell("regulation", 2).removesuffix("B#"), {}
     for key, title, value in figures:
         if value is not None:
@@ -365,7 +448,11 @@ def _regulation(sheet: Worksheet, occasion: Occasion, plan: Plan) -> dict[str, s
 
 
 def _grid(
-    sheet: Worksheet, occasion: Occasion, plan: Plan, part: str, make: Callable[[Plan, int, Compared | None], Value]
+    sheet: Worksheet,
+    occasion: Occasion,
+    plan: Plan,
+    part: str,
+    make: Callable[[Plan, int, Compared | None], Value],
 ) -> None:
     begin(sheet, occasion, plan.names[part])
     write(sheet, FIRST - 1, [_("Name"), *map(_heading, plan.season.sittings.values())], head=True)
@@ -385,13 +472,17 @@ def _ranking(sheet: Worksheet, occasion: Occasion, plan: Plan, steps: Mapping[st
         put(sheet.cell(row, 1), name)
         for column, (key, (_title, how)) in enumerate(steps.items(), start=2):
             value = _with_cells(plan, steps, how) if isinstance(how, str) else how[row - FIRST]
-            points = key in ("least", "sum", "worth", "dropped") or (key in OF_SHEETS and not _whole(plan))
+            points = key in ("least", "sum", "worth", "dropped") or (
+                key in OF_SHEETS and not _whole(plan)
+            )
             _fill(sheet.cell(row, column), value, row, points=points)
     finish(sheet, occasion, FIRST - 1, plan.last, fixed=1)
 
 
 def _whole(plan: Plan) -> bool:
-    return all(one.result.total is None or one.result.total.denominator == 1 for one in plan.made.values())
+    return all(
+        one.result.total is None or one.result.total.denominator == 1 for one in plan.made.values()
+    )
 
 
 def _with_cells(plan: Plan, steps: Mapping[str, Step], formula: str, sheet: str = "") -> str:
@@ -419,7 +510,12 @@ def _ordered(sheet: Worksheet, occasion: Occasion, plan: Plan, steps: Mapping[st
             line = f"MATCH({row - FIRST + 1},[line:],0)"
             formula = f'=IF(COUNT([line:])<{row - FIRST + 1},"",INDEX({cells},{line}))'
             points = column == 3 or (column == 4 and not _whole(plan))
-            _fill(sheet.cell(row, column), _with_cells(plan, steps, formula, ranking), row, points=points)
+            _fill(
+                sheet.cell(row, column),
+                _with_cells(plan, steps, formula, ranking),
+                row,
+                points=points,
+            )
     finish(sheet, occasion, FIRST - 1, plan.last, fixed=2)
     for row in range(FIRST - 1, plan.last + 1):
         sheet.cell(row, 2).alignment = Alignment(horizontal="left", indent=1)
@@ -427,7 +523,9 @@ def _ordered(sheet: Worksheet, occasion: Occasion, plan: Plan, steps: Mapping[st
 
 
 def _strike_left_out(sheet: Worksheet, plan: Plan, steps: Mapping[str, Step]) -> None:
-    """Results that do not count are struck through: less than the least that counts, or equal and later than it."""
+    """Results that do not count are struck through: less than the least that counts, or equal and
+    later than it.
+    """
     ranking, made, last = (
         plan.cell("ranking", 1).removesuffix("A#"),
         plan.across("points"),

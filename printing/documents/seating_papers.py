@@ -1,4 +1,6 @@
-"""Papers of the seats: the seating by name and by table, and the card on each table with the way to its sheet (§7)."""
+"""Papers of the seats: the seating by name and by table, and the card on each table with the way to
+its sheet (§7).
+"""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,9 +12,30 @@ from reportlab.lib.units import mm
 
 from king.cards import WINDS, Wind
 from king.words import alphabetical
-from printing.lists import GAP, Cell, Column, LabelSheet, Listing, in_even_parts, in_parts, page_of, with_badges
+from printing.lists import (
+    GAP,
+    Cell,
+    Column,
+    LabelSheet,
+    Listing,
+    in_even_parts,
+    in_parts,
+    page_of,
+    with_badges,
+)
 from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
-from printing.paper import HEADING, MARGIN, PORTRAIT, Box, Page, Pen, Progress, body_of, make_document, one_size
+from printing.paper import (
+    HEADING,
+    MARGIN,
+    PORTRAIT,
+    Box,
+    Page,
+    Pen,
+    Progress,
+    body_of,
+    make_document,
+    one_size,
+)
 from tournaments.models import Entry, Place, Tournament
 from wording.naming import wind_name
 
@@ -47,7 +70,12 @@ def gather_seating(tournament: Tournament, options: Options) -> Seating:
         for wind in WINDS
         for sitting in table.seats[wind]
     ]
-    resting = Entry.objects.filter(tournament=tournament).playing().exclude(seats__round=round).with_players()
+    resting = (
+        Entry.objects.filter(tournament=tournament)
+        .playing()
+        .exclude(seats__round=round)
+        .with_players()
+    )
     seated += [Placement(occasion.names.title(entry), None, None) for entry in resting]
     seated.sort(key=lambda placement: alphabetical(placement.name))
     published = round.seating_published_at is not None
@@ -57,18 +85,27 @@ def gather_seating(tournament: Tournament, options: Options) -> Seating:
 def render_seating(seating: Seating, progress: Progress | None = None) -> bytes:
     pages = [*_pages_by_name(seating), *_pages_by_table(seating)]
     state = "" if seating.published else _("seating not yet published")
-    return make_document(pages, seating.occasion.footing(state), title=_("Seating"), progress=progress)
+    return make_document(
+        pages, seating.occasion.footing(state), title=_("Seating"), progress=progress
+    )
 
 
 def _pages_by_name(seating: Seating) -> list[Page]:
-    # The figure is what a player looks for: larger than his name, whose length is what there is room for.
+    # The figure is what a player looks for: larger than his name, whose length is what there is
+    # room for.
     columns = (
-        Column(_("Name")), Column(pgettext("column of a list", "Table"), 12 * mm, "right", bold=True, size=1.2),
+        Column(_("Name")),
+        Column(pgettext("column of a list", "Table"), 12 * mm, "right", bold=True, size=1.2),
         Column(_("Wind"), 25 * mm),
-    )  # fmt: skip
-    listing = Listing(columns, [_cells(placement, 12) for placement in seating.placements], head=7.5 * mm)
+    )
+    listing = Listing(
+        columns, [_cells(placement, 12) for placement in seating.placements], head=7.5 * mm
+    )
     body = body_of(PORTRAIT)
-    room, across = body.height - HEADING - listing.above, 1 if len(seating.placements) <= _ONE_COLUMN else 2
+    room, across = (
+        body.height - HEADING - listing.above,
+        1 if len(seating.placements) <= _ONE_COLUMN else 2,
+    )
     width = (body.width - (across - 1) * GAP) / across
     pages = []
     for batch in in_even_parts(seating.placements, 2 * int(room / _LOWEST)):
@@ -76,7 +113,8 @@ def _pages_by_name(seating: Seating) -> list[Page]:
         row = min(_TALLEST, room / height)
         size = listing.size(width, row, _LARGEST)
         parts = [
-            replace(listing, lines=[_cells(placement, size) for placement in part]) for part in in_parts(batch, height)
+            replace(listing, lines=[_cells(placement, size) for placement in part])
+            for part in in_parts(batch, height)
         ]
         stacks = [(width, [part.table(width, row, size, fixed=True)]) for part in parts]
         pages.append(page_of(stacks, _("Seating by name"), seating.occasion.subject))
@@ -122,14 +160,17 @@ def _draw_table(scale: float, size: float, pen: Pen, place: Box, table: SeatedTa
         pen.text(upper, " – ".join(dict.fromkeys(table.titles.values())), 9 * scale, bold=True)
     winds = [wind for wind in WINDS if table.seats[wind]] or list(WINDS)
     badge = 5.6 * mm * scale
-    for wind, line in zip(winds, names.rows(*[names.height / len(winds)] * len(winds)), strict=True):
+    for wind, line in zip(
+        winds, names.rows(*[names.height / len(winds)] * len(winds)), strict=True
+    ):
         pen.badge(wind, line.x, line.y + line.height / 2 - badge / 2, badge)
         left = badge + 1.2 * mm * scale
         pen.text(Box(line.x + left, line.y, line.width - left, line.height), table.name(wind), size)
 
 
-# Table cards: the number to be seen across the hall, the winds, and the way to the sheet by phone (§7). A card stays on
-# its table for the whole evening; its code leads to the sheet of that table in the partita in play.
+# Table cards: the number to be seen across the hall, the winds, and the way to the sheet by phone
+# (§7). A card stays on its table for the whole evening; its code leads to the sheet of that table
+# in the partita in play.
 
 _COMPASS = 112 * mm
 _BADGE = 19 * mm
@@ -153,14 +194,20 @@ def gather_table_cards(tournament: Tournament, options: Options) -> TableCards:
     cards = tuple(places)
     if not cards and options.table is not None:
         raise ValidationError(
-            gettext_lazy("This tournament has no table %(table)s."), code="no_table", params={"table": options.table}
+            gettext_lazy("This tournament has no table %(table)s."),
+            code="no_table",
+            params={"table": options.table},
         )
     if not cards:
         raise ValidationError(
-            gettext_lazy("The tables are not known before the seating: prepare it, then print the cards."),
+            gettext_lazy(
+                "The tables are not known before the seating: prepare it, then print the cards."
+            ),
             code="no_seating",
         )
-    return TableCards(occasion_of(tournament), cards, options.base_url, options.fold, tournament.rules.players)
+    return TableCards(
+        occasion_of(tournament), cards, options.base_url, options.fold, tournament.rules.players
+    )
 
 
 def render_table_cards(cards: TableCards, progress: Progress | None = None) -> bytes:
@@ -168,7 +215,10 @@ def render_table_cards(cards: TableCards, progress: Progress | None = None) -> b
     if cards.fold == "tent":
         pages = [partial(_draw_tent, cards, card) for card in cards.cards]
     else:
-        pages = [partial(_draw_flat, cards, cards.cards[at : at + 2]) for at in range(0, len(cards.cards), 2)]
+        pages = [
+            partial(_draw_flat, cards, cards.cards[at : at + 2])
+            for at in range(0, len(cards.cards), 2)
+        ]
     return make_document(pages, cards.occasion.footing(), title=_("Table cards"), progress=progress)
 
 
@@ -186,15 +236,18 @@ def _draw_tent(cards: TableCards, card: Place, pen: Pen) -> None:
     width, height = pen.size
     _draw_face(pen, lower, cards, card)
     pen.canvas.saveState()
-    # The other face stands on its head, so that it is upright once the sheet is folded. It is read from the north side
-    # of the table: its compass is turned, or East and West would be on the wrong hands.
+    # The other face stands on its head, so that it is upright once the sheet is folded. It is read
+    # from the north side of the table: its compass is turned, or East and West would be on the
+    # wrong hands.
     pen.canvas.translate(width, height)
     pen.canvas.rotate(180)
     _draw_face(pen, lower, cards, card, from_north=True)
     pen.canvas.restoreState()
     pen.cut(MARGIN, height / 2, width - MARGIN, height / 2)
     note = _("fold here")
-    pen.text(Box(MARGIN, height / 2 + 0.5 * mm, 40 * mm, 4 * mm), note, 7, grey=0.45, upright="bottom")
+    pen.text(
+        Box(MARGIN, height / 2 + 0.5 * mm, 40 * mm, 4 * mm), note, 7, grey=0.45, upright="bottom"
+    )
 
 
 def _draw_flat(cards: TableCards, pair: tuple[Place, ...], pen: Pen) -> None:
@@ -205,22 +258,30 @@ def _draw_flat(cards: TableCards, pair: tuple[Place, ...], pen: Pen) -> None:
     pen.cut(MARGIN, height / 2, width - MARGIN, height / 2)
 
 
-def _draw_face(pen: Pen, box: Box, cards: TableCards, card: Place, *, from_north: bool = False) -> None:
+def _draw_face(
+    pen: Pen, box: Box, cards: TableCards, card: Place, *, from_north: bool = False
+) -> None:
     compass, side = box.columns(_COMPASS + 6 * mm, box.width - _COMPASS - 6 * mm)
     _draw_compass(pen, compass, card.number, cards.winds, from_north)
     square = _QR if cards.base_url else 2 * mm
-    name, code_box, qr_box, words = side.rows(16 * mm, 15 * mm, square, side.height - 31 * mm - square)
+    name, code_box, qr_box, words = side.rows(
+        16 * mm, 15 * mm, square, side.height - 31 * mm - square
+    )
     pen.text(name, cards.occasion.tournament, 11, bold=True, upright="top", paragraph=True)
     if cards.base_url:
         pen.qr(f"{cards.base_url}/t/{card.code}/", qr_box.x - 2 * mm, qr_box.y, _QR)
         address = f"{cards.base_url}/t/"
-        way = _("Point a phone's camera at the square, or open %(address)s and type the code.") % {"address": address}
+        way = _("Point a phone's camera at the square, or open %(address)s and type the code.") % {
+            "address": address
+        }
     else:
         way = _("Open the address shown in the hall, followed by /t/, and type the code.")
     first, second = code_box.rows(5 * mm, 10 * mm)
     pen.text(first, _("code of this table"), 8.5, grey=0.2)
     pen.text(second, card.code, 24, bold=True)
-    then = _("Write each hand when it is over; after the last one, check the sheet together and hand it in.")
+    then = _(
+        "Write each hand when it is over; after the last one, check the sheet together and hand it in."
+    )
     if cards.winds != WINDS:
         then += " " + _(
             "The dummy lies opposite the soloist; whoever sits there takes the free place. The player on the soloist's "
@@ -231,7 +292,9 @@ def _draw_face(pen: Pen, box: Box, cards: TableCards, card: Place, *, from_north
     pen.text(lower, then, 9.5, upright="top", paragraph=True)
 
 
-def _draw_compass(pen: Pen, box: Box, number: int, winds: tuple[Wind, ...], from_north: bool) -> None:
+def _draw_compass(
+    pen: Pen, box: Box, number: int, winds: tuple[Wind, ...], from_north: bool
+) -> None:
     side = min(_COMPASS, box.height)
     frame = Box(box.x, box.y + (box.height - side) / 2, side, side)
     inner = frame.inset(_BADGE + 5 * mm)

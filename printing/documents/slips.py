@@ -1,5 +1,6 @@
-"""Deal slips: the cards to look out for each board and wind, eight a page, to be cut apart (§7). A hand is drawn once
-in the file and placed as often as there are tables: slips for fifty tables stay small.
+"""Deal slips: the cards to look out for each board and wind, eight a page, to be cut apart (§7). A
+hand is drawn once in the file and placed as often as there are tables: slips for fifty tables stay
+small.
 """
 
 from collections.abc import Iterator
@@ -36,10 +37,12 @@ _GAP = 2.5
 
 @dataclass(frozen=True, slots=True)
 class SlipBoard:
-    """A board as its four slips show it; ``spare`` is the number of the spare that took its place, if one did.
+    """A board as its four slips show it; ``spare`` is the number of the spare that took its place,
+    if one did.
 
-    ``together`` are the rows that it is played for where there are two, the second with the contract ``also`` (O15).
-    ``opener``: the card whose holder begins a Domino, where nobody leads (R3).
+    ``together`` are the rows that it is played for where there are two, the second with the
+    contract ``also`` (O15). ``opener``: the card whose holder begins a Domino, where nobody leads
+    (R3).
     """
 
     number: int
@@ -56,14 +59,20 @@ class SlipBoard:
     def title(self) -> str:
         contracts = () if self.contract is None else (self.contract, *self.also)
         title = board_title(self.number, contracts, self.together)
-        return title if self.spare is None else f"{title} · " + _("spare %(number)d") % {"number": self.spare}
+        return (
+            title
+            if self.spare is None
+            else f"{title} · " + _("spare %(number)d") % {"number": self.spare}
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class RoundSlips:
-    """The boards of one partita, and the tables that want slips of them; None is a set without a table.
+    """The boards of one partita, and the tables that want slips of them; None is a set without a
+    table.
 
-    ``commitment`` is the short form of what was published: cut apart, a slip has no footer to say it.
+    ``commitment`` is the short form of what was published: cut apart, a slip has no footer to say
+    it.
     """
 
     number: int
@@ -84,24 +93,34 @@ class Slips:
     deck: str = ""
 
 
-# --- from the database ---------------------------------------------------------------------------------------------
+# --- from the database
+# ---------------------------------------------------------------------------------------------
 
 
 def rounds_with_boards(tournament: Tournament, options: Options) -> tuple[Round, ...]:
     if options.round is not None:
         rounds: tuple[Round, ...] = (find_round(tournament, options.round),)
     else:
-        rounds = tuple(tournament.rounds.filter(board_set__isnull=False).select_related("board_set").order_by("number"))
+        rounds = tuple(
+            tournament.rounds.filter(board_set__isnull=False)
+            .select_related("board_set")
+            .order_by("number")
+        )
     for round in rounds:
         if round.board_set is None:
             raise ValidationError(
-                gettext_lazy("Partita %(round)s has no boards yet: prepare and seal them, then print the slips."),
+                gettext_lazy(
+                    "Partita %(round)s has no boards yet: prepare and seal them, then print the slips."
+                ),
                 code="no_boards",
                 params={"round": round.number},
             )
     if not rounds:
         raise ValidationError(
-            gettext_lazy("No boards are prepared yet: prepare and seal them, then print the slips."), code="no_boards"
+            gettext_lazy(
+                "No boards are prepared yet: prepare and seal them, then print the slips."
+            ),
+            code="no_boards",
         )
     return rounds
 
@@ -112,13 +131,17 @@ def gather(tournament: Tournament, options: Options) -> Slips:
     sets = [round.board_set for round in rounds if round.board_set is not None]
     slips = tuple(
         RoundSlips(
-            round.number, boards_of(tournament, round, options), tables_of(tournament, round, options),
+            round.number,
+            boards_of(tournament, round, options),
+            tables_of(tournament, round, options),
             short_form(board_set.commitment),
         )
         for round, board_set in zip(rounds, sets, strict=True)
-    )  # fmt: skip
+    )
     sealed = not all(board_set.is_revealed for board_set in sets)
-    return Slips(occasion, slips, options.order, options.suits, sealed, deck_words(tournament.rules))
+    return Slips(
+        occasion, slips, options.order, options.suits, sealed, deck_words(tournament.rules)
+    )
 
 
 def gather_one_set(tournament: Tournament, options: Options) -> Slips:
@@ -134,12 +157,19 @@ def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[S
     rows = list(round.board_set.boards.in_use().order_by("number"))
     if not rows and round.board_set.document.get("datum"):
         raise ValidationError(
-            gettext_lazy("The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."),
+            gettext_lazy(
+                "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
+            ),
             code="boards_not_dealt",
             params={"round": round.number},
         )
     boards = tuple(
-        _slip_board(row, rules.played_on(row.number, settings), contracts_of_board(rules, row.contract), play)
+        _slip_board(
+            row,
+            rules.played_on(row.number, settings),
+            contracts_of_board(rules, row.contract),
+            play,
+        )
         for row in rows
         if options.board in (None, row.number)
     )
@@ -148,7 +178,9 @@ def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[S
     return boards
 
 
-def _slip_board(row: Board, plans: tuple[HandPlan, ...], contracts: tuple[Contract, ...], play: PlayRules) -> SlipBoard:
+def _slip_board(
+    row: Board, plans: tuple[HandPlan, ...], contracts: tuple[Contract, ...], play: PlayRules
+) -> SlipBoard:
     domino = any(contract.family is Family.DOMINO for contract in contracts)
     return SlipBoard(
         number=row.number,
@@ -168,10 +200,14 @@ def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[i
     if options.copies == "one":
         return (None,)
     numbers = tuple(round.tables.order_by("number").values_list("number", flat=True))
-    numbers = numbers or tuple(tournament.places.order_by("number").values_list("number", flat=True))
+    numbers = numbers or tuple(
+        tournament.places.order_by("number").values_list("number", flat=True)
+    )
     if not numbers:
         raise ValidationError(
-            gettext_lazy("The tables are not known before the seating: prepare it, or print one set without tables."),
+            gettext_lazy(
+                "The tables are not known before the seating: prepare it, or print one set without tables."
+            ),
             code="no_seating",
         )
     if options.table is None:
@@ -181,7 +217,8 @@ def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[i
     return (options.table,)
 
 
-# --- onto paper ----------------------------------------------------------------------------------------------------
+# --- onto paper
+# ----------------------------------------------------------------------------------------------------
 
 
 def render(slips: Slips, progress: Progress | None = None) -> bytes:
@@ -229,16 +266,27 @@ def _draw_slip(pen: Pen, label: Box, slip: tuple[str, int | None]) -> None:
     if table is not None:
         inner = label.inset(4 * mm)
         box = Box(inner.right - 20 * mm, inner.top - 7 * mm, 20 * mm, 7 * mm)
-        pen.text(box, _("Table %(number)d") % {"number": table}, 10, bold=True, align="right", upright="top")
+        pen.text(
+            box,
+            _("Table %(number)d") % {"number": table},
+            10,
+            bold=True,
+            align="right",
+            upright="top",
+        )
 
 
-def _draw_hand(pen: Pen, round: RoundSlips, board: SlipBoard, wind: Wind, occasion: Occasion) -> None:
+def _draw_hand(
+    pen: Pen, round: RoundSlips, board: SlipBoard, wind: Wind, occasion: Occasion
+) -> None:
     inner = Box(0, 0, SHEET.width, SHEET.height).inset(4 * mm, 3.5 * mm)
     head, cards, _air, foot = inner.rows(_BADGE, inner.height - _BADGE - _FOOT - _AIR, _AIR, _FOOT)
     pen.badge(wind, head.x - 1 * mm, head.y, _BADGE)
     beside = Box(head.x + _BADGE + 2 * mm, head.y, head.width - _BADGE - 2 * mm, head.height)
     first, second, third = beside.rows(6.8 * mm, 5.9 * mm, 4.3 * mm)
-    pen.text(Box(first.x, first.y, first.width - 21 * mm, first.height), wind_name(wind), 15, bold=True)
+    pen.text(
+        Box(first.x, first.y, first.width - 21 * mm, first.height), wind_name(wind), 15, bold=True
+    )
     pen.text(second, board.title, 11.5, bold=True)
     pen.text(third, _turn(board), 8.5, grey=0.2)
     _draw_cards(pen, cards, board.deal, wind)
@@ -273,7 +321,9 @@ def _draw_cards(pen: Pen, box: Box, deal: Deal, wind: Wind) -> None:
         )
 
 
-def _draw_foot(pen: Pen, box: Box, round: RoundSlips, deal: Deal, wind: Wind, occasion: Occasion) -> None:
+def _draw_foot(
+    pen: Pen, box: Box, round: RoundSlips, deal: Deal, wind: Wind, occasion: Occasion
+) -> None:
     mark = Box(box.right - 9 * mm, box.y, 9 * mm, 5 * mm)
     pen.frame(mark, 0.6)
     pen.text(mark.inset(1 * mm, 0.3 * mm), deal.checksum(wind), 10, bold=True, align="center")
@@ -284,4 +334,6 @@ def _draw_foot(pen: Pen, box: Box, round: RoundSlips, deal: Deal, wind: Wind, oc
     pen.text(ours, " · ".join(filter(None, (partita, sealed))), 7, grey=0.15)
     pen.text(whose, occasion.tournament, 6, align="right", grey=0.25)
     said = _("%(count)d cards? If not, call the arbiter.") % {"count": len(deal.hand(wind))}
-    pen.text(Box(rest.x, rest.y, box.width - mark.width - 2 * mm, rest.height), said, 9.5, bold=True)
+    pen.text(
+        Box(rest.x, rest.y, box.width - mark.width - 2 * mm, rest.height), said, 9.5, bold=True
+    )

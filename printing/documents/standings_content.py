@@ -1,4 +1,6 @@
-"""The content of standings on paper: the posted standing, or the one that the sheets make now, as plain values."""
+"""The content of standings on paper: the posted standing, or the one that the sheets make now, as
+plain values.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,7 +19,13 @@ from printing.occasion import Occasion, Options, find_round, occasion_of
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.publishing import Posted, last_publication, tables_as_posted
-from scoring.standing import BigWin, big_wins, closed_rounds, standing_settings, tournament_standings
+from scoring.standing import (
+    BigWin,
+    big_wins,
+    closed_rounds,
+    standing_settings,
+    tournament_standings,
+)
 from tournaments.head_count import tables_of_a_meeting
 from tournaments.models import Entry, Tournament
 from wording.errata import Erratum, changes_between
@@ -62,7 +70,9 @@ class WindList:
     @property
     def raw(self) -> bool:
         """Its match points are the points themselves, and need not stand there twice."""
-        return all(line.total is not None and line.match_points == line.total for line in self.lines)
+        return all(
+            line.total is not None and line.match_points == line.total for line in self.lines
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +85,12 @@ class ListPage:
 
 @dataclass(frozen=True, slots=True)
 class StandingsPaper:
-    """A standing as it is printed. ``number`` and ``official`` are the posted one's; None when it was not posted.
+    """A standing as it is printed. ``number`` and ``official`` are the posted one's; None when it
+    was not posted.
 
-    ``sealed`` has the short commitment of each partita's boards, ``address`` where anybody can check them;
-    ``big_wins`` are the sheets won by a "Mesa", where the system has one; ``log`` the line that says that it was
-    posted, by its number and its seal.
+    ``sealed`` has the short commitment of each partita's boards, ``address`` where anybody can
+    check them; ``big_wins`` are the sheets won by a "Mesa", where the system has one; ``log`` the
+    line that says that it was posted, by its number and its seal.
     """
 
     occasion: Occasion
@@ -105,7 +116,9 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
     closed = closed_rounds(tournament)
     if not closed:
         raise ValidationError(
-            gettext_lazy("No partita is closed yet, so there is no standing to print: close the first one."),
+            gettext_lazy(
+                "No partita is closed yet, so there is no standing to print: close the first one."
+            ),
             code="no_standing",
         )
     if options.round is not None and options.round not in [round_.number for round_ in closed]:
@@ -123,9 +136,12 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
 
 def unreadable(posted: Publication) -> ValidationError:
     return ValidationError(
-        gettext_lazy("Standing no. %(number)s can be read on its page, but not be printed any more."),
-        code="posted_unreadable", params={"number": posted.number},
-    )  # fmt: skip
+        gettext_lazy(
+            "Standing no. %(number)s can be read on its page, but not be printed any more."
+        ),
+        code="posted_unreadable",
+        params={"number": posted.number},
+    )
 
 
 def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> StandingsPaper:
@@ -136,7 +152,9 @@ def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> S
     if tournament.rules.big_win is not None:
         names = {entry.pk: name for name, entry in posted.entries.items()}
         tables = tables_as_posted(posted)
-        won = tuple(win for round_ in posted.rounds for win in big_wins(round_, tables[round_.pk], names))
+        won = tuple(
+            win for round_ in posted.rounds for win in big_wins(round_, tables[round_.pk], names)
+        )
     paper = _paper(tournament, posted.standings, posted.entries, posted.publication, options, won)
     return replace(paper, occasion=replace(paper.occasion, printed_at=posted.at))
 
@@ -150,7 +168,9 @@ def _paper(
     won: Iterable[BigWin],
 ) -> StandingsPaper:
     rounds = [round_ for round_ in whole.rounds if options.round in (None, round_.number)]
-    occasion = occasion_of(tournament, find_round(tournament, options.round or whole.rounds[-1].number))
+    occasion = occasion_of(
+        tournament, find_round(tournament, options.round or whole.rounds[-1].number)
+    )
     shown = {round_.number for round_ in rounds}
     sets = tournament.rounds.filter(number__in=shown, board_set__isnull=False).order_by("number")
     commitments = sets.values_list("number", "board_set__commitment")
@@ -162,7 +182,9 @@ def _paper(
         occasion=replace(occasion, round=options.round, commitment=""),
         number=posted.number if posted is not None else None,
         official=posted is not None and posted.state == posted.State.OFFICIAL,
-        erratum=_erratum(posted.correction, occasion.names, names) if posted is not None else Erratum(),
+        erratum=_erratum(posted.correction, occasion.names, names)
+        if posted is not None
+        else Erratum(),
         pages=(
             *(_round_page(round_, tables_of_a_meeting(tournament), names) for round_ in rounds),
             *(_whole_page(whole, names) if options.round is None else ()),
@@ -174,13 +196,14 @@ def _paper(
         address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
         big_wins=tuple(
             replace(win, entries=tuple(names.get(name, name) for name in win.entries))
-            for win in won if win.round in shown
+            for win in won
+            if win.round in shown
         ),
         notes=occasion.names.written(notes_of(whole)),
         log=(line.sequence, short_form(line.hash)) if line is not None else None,
         money={names.get(name, name): amount for name, amount in money_of(played, point).items()},
         point=point,
-    )  # fmt: skip
+    )
 
 
 def _named(names: Mapping[str, str]) -> Callable[[Line], Line]:
@@ -189,7 +212,8 @@ def _named(names: Mapping[str, str]) -> Callable[[Line], Line]:
 
 def _erratum(erratum: Erratum, paper: PaperNames, names: Mapping[str, str]) -> Erratum:
     lists = erratum.lists and {
-        place: [(names.get(entry, entry), said) for entry, said in lines] for place, lines in erratum.lists.items()
+        place: [(names.get(entry, entry), said) for entry, said in lines]
+        for place, lines in erratum.lists.items()
     }
     return Erratum(paper.written(erratum.words), lists)
 
@@ -216,7 +240,8 @@ def _round_page(standing: RoundStanding, tables: int, names: Mapping[str, str]) 
         for label, lines in groups.items()
     ]
     apart = [
-        ListLine(None, name(result), _where(result.table, tables), result.total, None) for result in standing.unranked
+        ListLine(None, name(result), _where(result.table, tables), result.total, None)
+        for result in standing.unranked
     ]
     apart += [ListLine(None, name(bye.result), "", None, bye.match_points) for bye in standing.byes]
     if apart:
@@ -237,7 +262,8 @@ def _whole_page(whole: Standings, names: Mapping[str, str]) -> tuple[ListPage, .
         WindList(
             label,
             tuple(
-                ListLine(line.rank, line.entry, "", line.total, line.match_points) for line in map(_named(names), lines)
+                ListLine(line.rank, line.entry, "", line.total, line.match_points)
+                for line in map(_named(names), lines)
             ),
         )
         for label, lines in whole.winds.items()
@@ -246,7 +272,8 @@ def _whole_page(whole: Standings, names: Mapping[str, str]) -> tuple[ListPage, .
     listed = {line.name for group in lists for line in group.lines}
     apart = tuple(
         ListLine(None, line.entry, "", line.total, line.match_points)
-        for line in map(_named(names), whole.overall) if line.entry not in listed
-    )  # fmt: skip
+        for line in map(_named(names), whole.overall)
+        if line.entry not in listed
+    )
     apart += tuple(ListLine(None, names.get(name, name), "", None, None) for name in whole.unranked)
     return (ListPage(None, (*lists, WindList("", apart)) if apart else lists),)

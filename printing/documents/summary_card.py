@@ -1,4 +1,6 @@
-"""The hand summary: the contracts on one page, their worth and what is special in their play (``king.play.tricks``)."""
+"""The hand summary: the contracts on one page, their worth and what is special in their play
+(``king.play.tricks``).
+"""
 
 from dataclasses import dataclass
 from functools import partial
@@ -9,7 +11,14 @@ from reportlab.lib.units import mm
 
 from king.cards import Direction, Suit
 from king.play.domino import threshold
-from king.play.tricks import FORCED_CARD, RESTRICTED_SUIT, DominoOpener, PlayRules, RestrictedLead, play_rules
+from king.play.tricks import (
+    FORCED_CARD,
+    RESTRICTED_SUIT,
+    DominoOpener,
+    PlayRules,
+    RestrictedLead,
+    play_rules,
+)
 from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
@@ -55,40 +64,65 @@ def gather(tournament: Tournament, options: Options) -> Summary:
     return summary_of(rules, settings, occasion_of(tournament), tournament.plays_boards)
 
 
-def summary_of(rules: RuleSet, settings: Settings, occasion: Occasion, pre_dealt: bool = True) -> Summary:
+def summary_of(
+    rules: RuleSet, settings: Settings, occasion: Occasion, pre_dealt: bool = True
+) -> Summary:
     plans = rules.schedule(settings)
     found = (
         SummaryRow(
             rules.contract(code),
-            tuple(plan for plan in plans if plan.contract is not None and plan.contract.code == code),
+            tuple(
+                plan for plan in plans if plan.contract is not None and plan.contract.code == code
+            ),
             times,
         )
         for code, times in rules.counts.items()
     )
-    rows = tuple(sorted(found, key=lambda row: row.hands[0].number if rules.order is Order.FIXED else 0))
+    rows = tuple(
+        sorted(found, key=lambda row: row.hands[0].number if rules.order is Order.FIXED else 0)
+    )
     return Summary(occasion, rows, settings, play_rules(rules, settings), rules, pre_dealt)
 
 
 def render(summary: Summary, progress: Progress | None = None) -> bytes:
     return make_document(
-        [partial(_draw, summary)], summary.occasion.footing(), title=_("The hands in short"), progress=progress
+        [partial(_draw, summary)],
+        summary.occasion.footing(),
+        title=_("The hands in short"),
+        progress=progress,
     )
 
 
 def _draw(summary: Summary, pen: Pen) -> None:
-    rest = heading(pen, _("The hands in short"), summary.occasion.subject, system_title(summary.system))
+    rest = heading(
+        pen, _("The hands in short"), summary.occasion.subject, system_title(summary.system)
+    )
     below = [words(" ".join(general_rules(summary)), 10.5, below=3 * mm)]
     if sale := " ".join(sale_rules(summary.system, summary.settings)):
         auction = summary.settings.sale_procedure == "auction"
-        below += [words(_("The auction") if auction else _("The sale"), 10.5, bold=True), words(sale, 10.5)]
+        below += [
+            words(_("The auction") if auction else _("The sale"), 10.5, bold=True),
+            words(sale, 10.5),
+        ]
     fixed = summary.system.order is Order.FIXED
     columns = (
-        Column(_("Hand") if fixed else pgettext("how often a hand is played", "Times"), 17 * mm, bold=True, size=1.5),
-        Column(_("Dealer") if fixed else "", 20 * mm), Column(_("Contract"), 48 * mm, bold=True, size=1.2),
-        Column(size=0.95, paragraph=True), Column(_("In all"), 20 * mm, "right", bold=True, size=1.5),
-    )  # fmt: skip
+        Column(
+            _("Hand") if fixed else pgettext("how often a hand is played", "Times"),
+            17 * mm,
+            bold=True,
+            size=1.5,
+        ),
+        Column(_("Dealer") if fixed else "", 20 * mm),
+        Column(_("Contract"), 48 * mm, bold=True, size=1.2),
+        Column(size=0.95, paragraph=True),
+        Column(_("In all"), 20 * mm, "right", bold=True, size=1.5),
+    )
     listing = Listing(columns, [_cells(line, summary) for line in summary.rows])
-    room = rest.height - max(_ROOM_FOR_GENERAL_RULES, 4 * mm + height_of(below, rest.width)) - listing.above
+    room = (
+        rest.height
+        - max(_ROOM_FOR_GENERAL_RULES, 4 * mm + height_of(below, rest.width))
+        - listing.above
+    )
     height = min(24 * mm, room / len(summary.rows))
     rest = put(pen, rest, listing.table(rest.width, height, fixed=True))
     put(pen, rest.inset(0, 3 * mm), *below)
@@ -96,12 +130,20 @@ def _draw(summary: Summary, pen: Pen) -> None:
 
 def _cells(line: SummaryRow, summary: Summary) -> tuple[Cell, ...]:
     beside = played_with(line.hands[0]) if line.hands else ""  # in the quick game (O15)
-    dealers = [plan.dealer for plan in line.hands if plan.dealer is not None and not summary.dealer_drawn]
-    said = [f"{beside[:1].upper()}{beside[1:]}." if beside else "", *special_rules(line.contract, summary)]
+    dealers = [
+        plan.dealer for plan in line.hands if plan.dealer is not None and not summary.dealer_drawn
+    ]
+    said = [
+        f"{beside[:1].upper()}{beside[1:]}." if beside else "",
+        *special_rules(line.contract, summary),
+    ]
     return (
-        _hands(line), with_badges(dealers, "", 13), (contract_name(line.contract), what_counts(line.contract)),
-        " ".join(filter(None, said)), number(line.contract.total, signed=True),
-    )  # fmt: skip
+        _hands(line),
+        with_badges(dealers, "", 13),
+        (contract_name(line.contract), what_counts(line.contract)),
+        " ".join(filter(None, said)),
+        number(line.contract.total, signed=True),
+    )
 
 
 def _hands(line: SummaryRow) -> str:
@@ -130,10 +172,17 @@ def _lead_rules(contract: Contract, rules: PlayRules) -> list[str]:
         barred = {"card": card_name(FORCED_CARD[contract.unit])}
         return [_("The %(card)s may not be led, unless it is the last card in the hand.") % barred]
     if rules.restricted_lead in (RestrictedLead.NEVER, RestrictedLead.CARD):
-        return [_("Diamonds may not be led while holding another suit.") if diamonds
-                else _("Hearts may not be led while holding another suit.")]  # fmt: skip
+        return [
+            _("Diamonds may not be led while holding another suit.")
+            if diamonds
+            else _("Hearts may not be led while holding another suit.")
+        ]
     if diamonds:
-        return [_("Diamonds may not be led until one has been discarded, unless one holds nothing else.")]
+        return [
+            _(
+                "Diamonds may not be led until one has been discarded, unless one holds nothing else."
+            )
+        ]
     return [_("Hearts may not be led until one has been discarded, unless one holds nothing else.")]
 
 
@@ -166,7 +215,9 @@ def _positive_rules(contract: Contract, summary: Summary) -> list[str]:
             said.append(_("Trumps may not be led until somebody has ruffed."))
         if summary.settings.blind:
             said.append(
-                _("Declared before seeing the cards, the tricks of the declarer's pair count twice.")
+                _(
+                    "Declared before seeing the cards, the tricks of the declarer's pair count twice."
+                )
                 if summary.system.by_side and summary.settings.blind_counts == "side"
                 else _("Declared before seeing the cards, the declarer's tricks count twice.")
             )
@@ -207,11 +258,17 @@ def _unplayed_words(summary: Summary) -> str:
     own, other = summary.system.unplayed
     fields = {"own": own, "other": other, "most": summary.settings.frustrated_at}
     if summary.settings.book_unopened:
-        return _("Its owner may book it unplayed, %(own)d tricks his, %(other)d each other's.") % fields
-    return _(
-        "When nobody offers more than %(most)d, its owner may book it unplayed: %(own)d tricks his, %(other)d each "
-        "other's."
-    ) % fields  # fmt: skip
+        return (
+            _("Its owner may book it unplayed, %(own)d tricks his, %(other)d each other's.")
+            % fields
+        )
+    return (
+        _(
+            "When nobody offers more than %(most)d, its owner may book it unplayed: %(own)d tricks his, %(other)d each "
+            "other's."
+        )
+        % fields
+    )
 
 
 def _slam_rules(contract: Contract, summary: Summary) -> list[str]:
@@ -224,36 +281,52 @@ def _slam_rules(contract: Contract, summary: Summary) -> list[str]:
         told += [_("The other pair has %(others)s.")] if others else []
     else:
         told = [_("A player who takes them all gains %(points)s.")]
-        told += [_("Each of the others has %(others)s.")] if others and summary.system.sums_say_something else []
+        told += (
+            [_("Each of the others has %(others)s.")]
+            if others and summary.system.sums_say_something
+            else []
+        )
     return [sentence % points for sentence in told]
 
 
 def _domino_rules(summary: Summary) -> list[str]:
     rules, system = summary.rules, summary.system
     if rules.domino_opener is DominoOpener.HOLDER:
-        said = [_("The holder of the %(card)s opens with it.") % {"card": card_name(rules.domino_start)}]
+        said = [
+            _("The holder of the %(card)s opens with it.") % {"card": card_name(rules.domino_start)}
+        ]
     else:
         said = [_("The leader opens with any seven, or passes the turn on.")]
     if system.start_named:
-        said.append(_("The chooser may name another card: its holder opens with it, and its rank opens every suit."))
+        said.append(
+            _(
+                "The chooser may name another card: its holder opens with it, and its rank opens every suit."
+            )
+        )
     said.append(
-        _("Then a card next to one on the table, or another seven. Aces are low. A player who can play must play.")
+        _(
+            "Then a card next to one on the table, or another seven. Aces are low. A player who can play must play."
+        )
     )
     if not system.by_side:
         said.append(_("Each card left costs a point; who closes wins them all."))
     elif system.domino_bonus:
         points = {"points": number(system.domino_bonus)}
         said.append(
-            _("The pair that closes scores the others' cards less its own, plus %(points)s.") % points
+            _("The pair that closes scores the others' cards less its own, plus %(points)s.")
+            % points
             if summary.settings.domino_bonus_to == "closer"
-            else _("The pair with fewer cards left scores the difference, plus %(points)s.") % points
+            else _("The pair with fewer cards left scores the difference, plus %(points)s.")
+            % points
         )
     else:
         said.append(_("The pair with fewer cards left wins the difference, the other loses it."))
     needed = threshold(summary.settings, 0)
     if needed is not None and not summary.pre_dealt:
         said.append(
-            _("With %(count)d aces and kings a player may void the deal; the same player again with one more.")
+            _(
+                "With %(count)d aces and kings a player may void the deal; the same player again with one more."
+            )
             % {"count": needed}
             if summary.settings.domino_redeal == "rising"
             else _("With %(count)d aces and kings a player may void the deal.") % {"count": needed}
@@ -264,19 +337,33 @@ def _domino_rules(summary: Summary) -> list[str]:
 def _system_rules(summary: Summary) -> list[str]:
     system = summary.system
     if system.scoring is Scoring.SHARED:
-        return [_("The dealer names a card that he does not hold: who has it is his partner, and what each pair makes "
-                  "is halved between its two.")]  # fmt: skip
+        return [
+            _(
+                "The dealer names a card that he does not hold: who has it is his partner, and what each pair makes "
+                "is halved between its two."
+            )
+        ]
     if system.scoring is Scoring.SOLOIST:
-        return [_("One plays with a dummy against the two others: the one on his right deals, the one on his left "
-                  "leads, then the dummy is laid open. Only the soloist scores: what his side counts less what the "
-                  "others count."),
-                _("Each plays %(count)d hands in a row.") % {"count": system.set_length}]  # fmt: skip
+        return [
+            _(
+                "One plays with a dummy against the two others: the one on his right deals, the one on his left "
+                "leads, then the dummy is laid open. Only the soloist scores: what his side counts less what the "
+                "others count."
+            ),
+            _("Each plays %(count)d hands in a row.") % {"count": system.set_length},
+        ]
     if system.by_difference:
-        said = [_("A pair scores what it counts less what the opponents count; they score the opposite.")]
+        said = [
+            _(
+                "A pair scores what it counts less what the opponents count; they score the opposite."
+            )
+        ]
         if system.sides == "teams":
             said.append(_("A team's result is what its two pairs make at the two tables, added."))
         if system.big_win is not None:
-            said.append(_("A difference above %(points)s is a Mesa.") % {"points": number(system.big_win)})
+            said.append(
+                _("A difference above %(points)s is a Mesa.") % {"points": number(system.big_win)}
+            )
         return said
     return []
 
@@ -289,7 +376,9 @@ def general_rules(summary: Summary) -> list[str]:
     )
     leads = {
         "next_in_turn": _("The player after the dealer leads."),
-        "left_in_declarations": _("The player after the dealer leads; in declarations the one on the dealer's left."),
+        "left_in_declarations": _(
+            "The player after the dealer leads; in declarations the one on the dealer's left."
+        ),
         "dealer": _("The dealer leads."),
         "dealer_partner": _("The dealer's partner leads."),
     }[summary.settings.leader]
@@ -303,7 +392,10 @@ def general_rules(summary: Summary) -> list[str]:
     if summary.system.score_kept_by:
         said.append(_(summary.system.score_kept_by))
     if summary.system.expected_sum is not None and not summary.system.by_difference:
-        said.append(_("All points of a sheet together make %(sum)s.") % {"sum": number(summary.system.expected_sum)})
+        said.append(
+            _("All points of a sheet together make %(sum)s.")
+            % {"sum": number(summary.system.expected_sum)}
+        )
         slams, blind = sum_changes(summary.system, summary.settings)
         said += [_("Each slam adds %(points)s.") % {"points": number(slam)} for slam in slams]
         said += [_("Tricks taken blind come on top.")] if blind else []

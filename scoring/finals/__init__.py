@@ -1,1 +1,3 @@
-"""Finals: ``qualifying`` from a posted standing, and the evening that is made of it; ``models`` keeps who qualified."""
+"""Finals: ``qualifying`` from a posted standing, and the evening that is made of it; ``models``
+keeps who qualified.
+"""

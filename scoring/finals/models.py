@@ -19,43 +19,71 @@ WAYS_BACK = (
 
 
 class Qualification(models.Model):
-    """Of a circuit's season or of an evening, by the number of a posted standing. The qualified are computed."""
+    """Of a circuit's season or of an evening, by the number of a posted standing. The qualified are
+    computed.
+    """
 
     circuit = models.OneToOneField(
-        "tournaments.Circuit", models.CASCADE, null=True, blank=True, related_name="qualification",
+        "tournaments.Circuit",
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="qualification",
         verbose_name=_("circuit"),
-    )  # fmt: skip
+    )
     evening = models.OneToOneField(
-        "tournaments.Tournament", models.CASCADE, null=True, blank=True, related_name="qualification",
+        "tournaments.Tournament",
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="qualification",
         verbose_name=_("evening"),
-    )  # fmt: skip
-    number = models.PositiveIntegerField(_("number"), help_text=_("Of the posted standing that it goes by."))
+    )
+    number = models.PositiveIntegerField(
+        _("number"), help_text=_("Of the posted standing that it goes by.")
+    )
     places = models.PositiveSmallIntegerField(_("how many qualify"), default=4)
     carry = models.PositiveSmallIntegerField(
-        _("percent of the points that go along"), default=0, help_text=_("0: everybody starts at nothing; 100: all.")
+        _("percent of the points that go along"),
+        default=0,
+        help_text=_("0: everybody starts at nothing; 100: all."),
     )
-    declined = models.JSONField(_("who declines"), default=list, blank=True, help_text=_("Keys of entries."))
+    declined = models.JSONField(
+        _("who declines"), default=list, blank=True, help_text=_("Keys of entries.")
+    )
     settled = models.JSONField(
-        _("ties settled"), default=list, blank=True, help_text=_("Each a list of entries' keys with their places.")
+        _("ties settled"),
+        default=list,
+        blank=True,
+        help_text=_("Each a list of entries' keys with their places."),
     )
     final = models.OneToOneField(
-        "tournaments.Tournament", models.SET_NULL, null=True, blank=True, related_name="made_of",
+        "tournaments.Tournament",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="made_of",
         verbose_name=_("final"),
-    )  # fmt: skip
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("qualification"), _("qualifications")
         constraints: ClassVar = [
             checked(
                 "qualification_of_circuit_or_evening",
-                Q(circuit__isnull=True, evening__isnull=False) | Q(circuit__isnull=False, evening__isnull=True),
+                Q(circuit__isnull=True, evening__isnull=False)
+                | Q(circuit__isnull=False, evening__isnull=True),
                 _("A final is made of a circuit's standing or of an evening's."),
             ),
             checked(
-                "qualification_of_2_to_400", Q(places__gte=2, places__lte=400), _("From 2 to 400 qualify for a final.")
+                "qualification_of_2_to_400",
+                Q(places__gte=2, places__lte=400),
+                _("From 2 to 400 qualify for a final."),
             ),
             checked(
-                "qualification_carries_up_to_all", Q(carry__lte=100), _("From 0 to 100 percent of the points go along.")
+                "qualification_carries_up_to_all",
+                Q(carry__lte=100),
+                _("From 0 to 100 percent of the points go along."),
             ),
         ]
 

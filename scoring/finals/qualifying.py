@@ -1,5 +1,7 @@
-"""The qualified of a posted standing, and the final that is made of them (rules §6, §7.15). Declined are left out.
-A tie among the qualified or at the cut is put in order before the final is made: the order gives the seats."""
+"""The qualified of a posted standing, and the final that is made of them (rules §6, §7.15).
+Declined are left out. A tie among the qualified or at the cut is put in order before the final is
+made: the order gives the seats.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,9 @@ class Tie:
 
 @dataclass(frozen=True)
 class Qualified:
-    """``candidates`` in order, those who decline last; ``ties`` are the open ones that must be settled."""
+    """``candidates`` in order, those who decline last; ``ties`` are the open ones that must be
+    settled.
+    """
 
     candidates: tuple[Candidate, ...]
     places: int
@@ -67,7 +71,9 @@ class Qualified:
 
     @property
     def first(self) -> tuple[Candidate, ...]:
-        return tuple(candidate for candidate in self.candidates if candidate.order is not None)[: self.places]
+        return tuple(candidate for candidate in self.candidates if candidate.order is not None)[
+            : self.places
+        ]
 
 
 def postings(source: Circuit | Tournament) -> Any:
@@ -81,11 +87,18 @@ def qualified(qualification: Qualification) -> Qualified:
     keys = _keys(posted, entries)
     out = {competitor(entries[key]) for key in qualification.declined if key in entries}
     lines = [
-        Candidate(entries[keys[line["entry"]]], line["entry"], line["rank"], Fraction(line["match_points"]))
-        for line in posted.standings["overall"] if keys.get(line["entry"]) in entries
-    ]  # fmt: skip
+        Candidate(
+            entries[keys[line["entry"]]],
+            line["entry"],
+            line["rank"],
+            Fraction(line["match_points"]),
+        )
+        for line in posted.standings["overall"]
+        if keys.get(line["entry"]) in entries
+    ]
     settled = [
-        {competitor(entries[key]): place for key, place in order if key in entries} for order in qualification.settled
+        {competitor(entries[key]): place for key, place in order if key in entries}
+        for order in qualification.settled
     ]
     in_order: list[Candidate] = []
     ties: list[Tie] = []
@@ -97,7 +110,9 @@ def qualified(qualification: Qualification) -> Qualified:
             in_order += group
     ordered = [replace(candidate, order=place) for place, candidate in enumerate(in_order, start=1)]
     return Qualified(
-        (*ordered, *(candidate for candidate in lines if candidate.who in out)), qualification.places, tuple(ties)
+        (*ordered, *(candidate for candidate in lines if candidate.who in out)),
+        qualification.places,
+        tuple(ties),
     )
 
 
@@ -111,7 +126,9 @@ def _entries(qualification: Qualification, posted: Publication | SeasonPosting) 
         wanted = wanted.filter(tournament=posted.tournament_id)
     else:
         decided = (key for order in qualification.settled for key, _place in order)
-        wanted = wanted.filter(pk__in={*(posted.named or {}).values(), *qualification.declined, *decided})
+        wanted = wanted.filter(
+            pk__in={*(posted.named or {}).values(), *qualification.declined, *decided}
+        )
     return {entry.pk: entry for entry in wanted}
 
 
@@ -119,49 +136,73 @@ def _keys(posted: Publication | SeasonPosting, entries: Mapping[int, Entry]) -> 
     if isinstance(posted, Publication):
         return {name: key for key, name in names_posted(posted, entries).items()}
     if posted.named is None:
-        sentence = _("Standing no. %(number)s does not say whose its names are: post the season again.")
+        sentence = _(
+            "Standing no. %(number)s does not say whose its names are: post the season again."
+        )
         raise ValidationError(sentence, code="names_unknown", params={"number": posted.number})
     named: Mapping[str, int] = posted.named
     return named
 
 
-def _parted(level: list[Candidate], settled: Sequence[Mapping[Competitor, int]]) -> Iterable[list[Candidate]]:
-    """Those of one rank in the order that was settled last for all of them; who is still level stays together."""
+def _parted(
+    level: list[Candidate], settled: Sequence[Mapping[Competitor, int]]
+) -> Iterable[list[Candidate]]:
+    """Those of one rank in the order that was settled last for all of them; who is still level
+    stays together.
+    """
     fitting = [order for order in settled if all(candidate.who in order for candidate in level)]
     if not fitting:
         yield level
         return
     places = fitting[-1]
     level.sort(key=lambda candidate: places[candidate.who])
-    yield from (list(group) for _place, group in groupby(level, key=lambda candidate: places[candidate.who]))
+    yield from (
+        list(group) for _place, group in groupby(level, key=lambda candidate: places[candidate.who])
+    )
 
 
 # --- what is decided
 
 
 @transaction.atomic
-def qualify(*, source: Circuit | Tournament, places: int, carry: int, author: User | None) -> Qualification:
-    """``carry`` percent of their points go along. Said again it goes by the standing of now, until the final is being
-    seated."""
+def qualify(
+    *, source: Circuit | Tournament, places: int, carry: int, author: User | None
+) -> Qualification:
+    """``carry`` percent of their points go along. Said again it goes by the standing of now, until
+    the final is being seated.
+    """
     last = postings(source).first()
     if last is None:
-        raise ValidationError(_("No standing has been posted yet, so nobody qualifies."), code="nothing_posted")
+        raise ValidationError(
+            _("No standing has been posted yet, so nobody qualifies."), code="nothing_posted"
+        )
     of = {"circuit": source} if isinstance(source, Circuit) else {"evening": source}
-    found = Qualification.objects.select_for_update(of=("self",)).filter(**of).first() or Qualification(**of)
+    found = Qualification.objects.select_for_update(of=("self",)).filter(
+        **of
+    ).first() or Qualification(**of)
     _check_not_seated(found)
     found.number, found.places, found.carry = last.number, places, carry
     found.full_clean()
     if places % (table := len(seats_of_entries(_last_evening(found)))):
-        sentence = _("The tables must be full: %(one)s for one table; %(two)s, %(three)s or more for semifinals, whose "
-                     "standing gives the final.")  # fmt: skip
+        sentence = _(
+            "The tables must be full: %(one)s for one table; %(two)s, %(three)s or more for semifinals, whose "
+            "standing gives the final."
+        )
         params = {"one": table, "two": 2 * table, "three": 3 * table}
         raise ValidationError({"places": ValidationError(sentence, "tables_not_full", params)})
     found.save()
     _tell(
-        found, gettext_noop("The first %(places)s of standing no. %(number)s of “%(of)s” qualify for the final; of "
-                            "their points %(carry)s percent go along."),
-        author, places=places, number=last.number, of=str(source), carry=carry,
-    )  # fmt: skip
+        found,
+        gettext_noop(
+            "The first %(places)s of standing no. %(number)s of “%(of)s” qualify for the final; of "
+            "their points %(carry)s percent go along."
+        ),
+        author,
+        places=places,
+        number=last.number,
+        of=str(source),
+        carry=carry,
+    )
     _make_even(found, author)
     return found
 
@@ -170,36 +211,62 @@ def qualify(*, source: Circuit | Tournament, places: int, carry: int, author: Us
 def take_back(*, qualification: Qualification, author: User | None) -> None:
     held = _held(qualification)
     if held.final is not None:
-        raise ValidationError(_("The final is made: take its evening away first."), code="final_made")
+        raise ValidationError(
+            _("The final is made: take its evening away first."), code="final_made"
+        )
     of = str(source_of(held))
-    _tell(held, gettext_noop("There is no final of “%(of)s”: nobody qualifies after all."), author, of=of)
+    _tell(
+        held,
+        gettext_noop("There is no final of “%(of)s”: nobody qualifies after all."),
+        author,
+        of=of,
+    )
     held.delete()
 
 
 @transaction.atomic
-def decline(*, qualification: Qualification, entry: Entry, declines: bool, author: User | None) -> None:
+def decline(
+    *, qualification: Qualification, entry: Entry, declines: bool, author: User | None
+) -> None:
     held = _held(qualification)
-    others = {other.pk: other for other in Entry.objects.filter(pk__in=held.declined).prefetch_related("members")}
-    held.declined = [key for key in held.declined if key in others and competitor(others[key]) != competitor(entry)]
+    others = {
+        other.pk: other
+        for other in Entry.objects.filter(pk__in=held.declined).prefetch_related("members")
+    }
+    held.declined = [
+        key
+        for key in held.declined
+        if key in others and competitor(others[key]) != competitor(entry)
+    ]
     held.declined += [entry.pk] if declines else []
     held.save(update_fields=["declined"])
-    line = gettext_noop("%(player)s declines the final.") if declines else gettext_noop(
-        "%(player)s plays the final after all.")  # fmt: skip
+    line = (
+        gettext_noop("%(player)s declines the final.")
+        if declines
+        else gettext_noop("%(player)s plays the final after all.")
+    )
     _tell(held, line, author, player=entry.title)
     _make_even(held, author)
 
 
 @transaction.atomic
 def settle(
-    *, qualification: Qualification, tie: str, author: User | None, places: Mapping[int, int] | None = None,
+    *,
+    qualification: Qualification,
+    tie: str,
+    author: User | None,
+    places: Mapping[int, int] | None = None,
     seed: str = "",
-) -> None:  # fmt: skip
-    """By the ``places`` of a play-off, by entries' keys, or by a lot: ``draw_order`` of the names with the purpose
-    ``lot``."""
+) -> None:
+    """By the ``places`` of a play-off, by entries' keys, or by a lot: ``draw_order`` of the names
+    with the purpose ``lot``.
+    """
     held = _held(qualification)
     found = next((open_tie for open_tie in qualified(held).ties if open_tie.key == tie), None)
     if found is None:
-        raise ValidationError(_("This tie is not open any more: look at the list as it is now."), code="tie_not_open")
+        raise ValidationError(
+            _("This tie is not open any more: look at the list as it is now."), code="tie_not_open"
+        )
     names = {candidate.name: candidate.entry.pk for candidate in found.candidates}
     if places is None:
         seed = read_seed(seed)
@@ -211,17 +278,27 @@ def settle(
         line = gettext_noop("Level for the final, settled by a play-off: %(order)s.")
     held.settled = [*held.settled, [[key, place] for key, place in given.items()]]
     held.save(update_fields=["settled"])
-    order = ", ".join(f"{given[key]}. {name}" for name, key in sorted(names.items(), key=lambda item: given[item[1]]))
+    order = ", ".join(
+        f"{given[key]}. {name}"
+        for name, key in sorted(names.items(), key=lambda item: given[item[1]])
+    )
     _tell(held, line, author, order=order, seed=seed)
     _make_even(held, author)
 
 
 @transaction.atomic
 def make_final(
-    *, qualification: Qualification, name: str, date: datetime.date, author: User | None, ruleset: str = ""
+    *,
+    qualification: Qualification,
+    name: str,
+    date: datetime.date,
+    author: User | None,
+    ruleset: str = "",
 ) -> Tournament:
-    """One there is already is given back. A club's final is as its rule system declares it (§12.3), and any other
-    begins with the rules of its system. The first, the second and the third qualified are North in turn."""
+    """One there is already is given back. A club's final is as its rule system declares it (§12.3),
+    and any other begins with the rules of its system. The first, the second and the third qualified
+    are North in turn.
+    """
     held = Qualification.objects.select_for_update(of=("self",)).get(pk=qualification.pk)
     if held.final is not None:
         return held.final
@@ -230,13 +307,21 @@ def make_final(
         raise ValidationError(_("Settle who goes on first: somebody is level."), code="ties_open")
     if len(found.first) < held.places:
         sentence = _("%(places)s are to qualify, and only %(count)s play.")
-        raise ValidationError(sentence, code="too_few", params={"places": held.places, "count": len(found.first)})
+        raise ValidationError(
+            sentence, code="too_few", params={"places": held.places, "count": len(found.first)}
+        )
     rules = find_rules(ruleset or usual_rules(held).code)
     last = _last_evening(held)
     held.final = create_tournament(
-        name=name, date=date, ruleset=rules.code, author=author, wind_policy=WindPolicy.IN_TURN,
-        place=last.place, is_demo=last.is_demo, **_as_declared(rules, last),
-    )  # fmt: skip
+        name=name,
+        date=date,
+        ruleset=rules.code,
+        author=author,
+        wind_policy=WindPolicy.IN_TURN,
+        place=last.place,
+        is_demo=last.is_demo,
+        **_as_declared(rules, last),
+    )
     held.save(update_fields=["final"])
     _make_even(held, author)
     return held.final
@@ -279,7 +364,9 @@ def _held(qualification: Qualification) -> Qualification:
 
 def _check_not_seated(qualification: Qualification) -> None:
     if qualification.final is not None and qualification.final.rounds.exists():
-        sentence = _("The final is being seated: whoever cannot play is withdrawn in its own evening.")
+        sentence = _(
+            "The final is being seated: whoever cannot play is withdrawn in its own evening."
+        )
         raise ValidationError(sentence, code="final_seated")
 
 
@@ -291,7 +378,9 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
     wanted = {candidate.who: candidate for candidate in found.first}
     known = {candidate.who for candidate in found.candidates}
     there = {competitor(entry): entry for entry in final.entries.prefetch_related("members")}
-    final.entries.filter(pk__in=[entry.pk for who, entry in there.items() if who in known - wanted.keys()]).delete()
+    final.entries.filter(
+        pk__in=[entry.pk for who, entry in there.items() if who in known - wanted.keys()]
+    ).delete()
     new = [candidate.entry for who, candidate in wanted.items() if who not in there]
     coming = [[member.player for member in entry.members.all()] for entry in new]
     if all(len(players) == 1 for players in coming):
@@ -307,13 +396,25 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
         entry.number = number
         if each := wanted.get(competitor(entry)):
             entry.name = each.entry.name
-            entry.carried = str(each.points * qualification.carry / 100) if qualification.carry else ""
+            entry.carried = (
+                str(each.points * qualification.carry / 100) if qualification.carry else ""
+            )
     Entry.objects.bulk_update(entries, ["number", "name", "carried"])
     _tell(
-        qualification, gettext_noop("In the final, in the order of the qualification: %(players)s."), author,
-        players=", ".join(f"{candidate.order}. {candidate.name}" for candidate in found.first)[:2000],
-    )  # fmt: skip
+        qualification,
+        gettext_noop("In the final, in the order of the qualification: %(players)s."),
+        author,
+        players=", ".join(f"{candidate.order}. {candidate.name}" for candidate in found.first)[
+            :2000
+        ],
+    )
 
 
 def _tell(qualification: Qualification, line: str, author: User | None, **fields: object) -> None:
-    record(qualification.final or _last_evening(qualification), LogKind.QUALIFIED, line, author=author, **fields)
+    record(
+        qualification.final or _last_evening(qualification),
+        LogKind.QUALIFIED,
+        line,
+        author=author,
+        **fields,
+    )

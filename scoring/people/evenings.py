@@ -1,4 +1,6 @@
-"""A person over all evenings, of what is posted alone: places, winds, best partite, table mates, seasons."""
+"""A person over all evenings, of what is posted alone: places, winds, best partite, table mates,
+seasons.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,9 @@ from tournaments.models import Entry, Player, Seat, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Partita:
-    """``place`` among ``count`` who were compared, ``share`` of the others that were left behind. ``wind`` is "" where
-    no one wind or side had it, as of a team."""
+    """``place`` among ``count`` who were compared, ``share`` of the others that were left behind.
+    ``wind`` is "" where no one wind or side had it, as of a team.
+    """
 
     evening: Tournament
     entry: int
@@ -39,7 +42,9 @@ class Partita:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening as it is posted; without a place for who is not ranked. ``entry``: his number there."""
+    """An evening as it is posted; without a place for who is not ranked. ``entry``: his number
+    there.
+    """
 
     tournament: Tournament
     official: bool
@@ -55,8 +60,9 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """``evenings`` the newest first; ``by_wind`` each wind with how often and the mean share; ``best`` partite, the
-    best first; ``mates`` with the partite at one table, most first."""
+    """``evenings`` the newest first; ``by_wind`` each wind with how often and the mean share;
+    ``best`` partite, the best first; ``mates`` with the partite at one table, most first.
+    """
 
     player: Player
     evenings: tuple[Evening, ...]
@@ -66,7 +72,11 @@ class Person:
 
     @property
     def shares(self) -> tuple[tuple[Evening, Fraction], ...]:
-        return tuple((evening, evening.share) for evening in reversed(self.evenings) if evening.share is not None)
+        return tuple(
+            (evening, evening.share)
+            for evening in reversed(self.evenings)
+            if evening.share is not None
+        )
 
     @property
     def mean_share(self) -> Fraction | None:
@@ -81,7 +91,8 @@ def mean(shares: Sequence[Fraction]) -> Fraction | None:
 
 
 def share_of(rank: int, ranks: Iterable[int]) -> Fraction | None:
-    """The part of the others whom this place leaves behind, an equal by half; None where nobody else is.
+    """The part of the others whom this place leaves behind, an equal by half; None where nobody
+    else is.
 
     >>> share_of(1, [1, 2, 3]), share_of(2, [1, 2, 2])
     (Fraction(1, 1), Fraction(1, 4))
@@ -95,7 +106,10 @@ def share_of(rank: int, ranks: Iterable[int]) -> Fraction | None:
 
 def person_of(player: Player) -> Person:
     posted = last_shown(Q(tournament__members__player=player))[0]
-    entries = {entry.tournament_id: entry for entry in Entry.objects.filter(members__player=player).with_players()}
+    entries = {
+        entry.tournament_id: entry
+        for entry in Entry.objects.filter(members__player=player).with_players()
+    }
     names = _names(posted, entries)
     seats = Seat.objects.first_sitting().filter(player=player, round__tournament__in=entries)
     sat = {
@@ -106,20 +120,38 @@ def person_of(player: Player) -> Person:
     }
     entered = [
         _evening(posting, entries[posting.tournament_id], names[posting.tournament_id], sat)
-        for posting in reversed(posted) if posting.tournament_id in names
-    ]  # fmt: skip
-    evenings = [evening for evening in entered if evening.partite or evening.winds or evening.place is not None]
+        for posting in reversed(posted)
+        if posting.tournament_id in names
+    ]
+    evenings = [
+        evening
+        for evening in entered
+        if evening.partite or evening.winds or evening.place is not None
+    ]
     partite = [partita for evening in evenings for partita in evening.partite]
     ranked = [partita for partita in partite if partita.share is not None]
     ranked.sort(
-        key=lambda partita: (partita.share or 0, partita.count, partita.match_points, partita.total or 0), reverse=True
+        key=lambda partita: (
+            partita.share or 0,
+            partita.count,
+            partita.match_points,
+            partita.total or 0,
+        ),
+        reverse=True,
     )
     covered = {
         sat[posting.tournament_id, round_["round"]][1]
-        for posting in posted for round_ in posting.standings["rounds"]
+        for posting in posted
+        for round_ in posting.standings["rounds"]
         if (posting.tournament_id, round_["round"]) in sat
-    }  # fmt: skip
-    return Person(player, tuple(evenings), _by_wind(partite), tuple(ranked[:MOST_BEST]), _mates(player, covered))
+    }
+    return Person(
+        player,
+        tuple(evenings),
+        _by_wind(partite),
+        tuple(ranked[:MOST_BEST]),
+        _mates(player, covered),
+    )
 
 
 def _names(posted: Iterable[Publication], own: Mapping[int, Entry]) -> dict[int, str]:
@@ -137,42 +169,71 @@ def _names(posted: Iterable[Publication], own: Mapping[int, Entry]) -> dict[int,
     return found
 
 
-def _evening(posted: Publication, entry: Entry, name: str, sat: Mapping[tuple[int, int], tuple[str, int]]) -> Evening:
+def _evening(
+    posted: Publication, entry: Entry, name: str, sat: Mapping[tuple[int, int], tuple[str, int]]
+) -> Evening:
     frozen = posted.standings
     partite = tuple(
         found
         for round_ in frozen["rounds"]
         if (found := _partita(posted.tournament, entry, round_, name, sat)) is not None
     )
-    winds = [sat[posted.tournament_id, round_["round"]][0] for round_ in frozen["rounds"]
-             if (posted.tournament_id, round_["round"]) in sat]  # fmt: skip
+    winds = [
+        sat[posted.tournament_id, round_["round"]][0]
+        for round_ in frozen["rounds"]
+        if (posted.tournament_id, round_["round"]) in sat
+    ]
     official = posted.state == Publication.State.OFFICIAL
-    evening = posted.tournament, official, entry.number, tuple(sorted({*winds}, key=seat_order)), partite
+    evening = (
+        posted.tournament,
+        official,
+        entry.number,
+        tuple(sorted({*winds}, key=seat_order)),
+        partite,
+    )
     line = next((line for line in frozen["overall"] if line["entry"] == name), None)
     if line is None:
         return Evening(*evening)
     ranks = [other["rank"] for other in frozen["overall"]]
     return Evening(
-        *evening, place=line["rank"], count=len(ranks), share=share_of(line["rank"], ranks),
-        match_points=Fraction(line["match_points"]), total=Fraction(line["total"]),
-    )  # fmt: skip
+        *evening,
+        place=line["rank"],
+        count=len(ranks),
+        share=share_of(line["rank"], ranks),
+        match_points=Fraction(line["match_points"]),
+        total=Fraction(line["total"]),
+    )
 
 
 def _partita(
-    evening: Tournament, entry: Entry, frozen: Mapping[str, Any], name: str,
+    evening: Tournament,
+    entry: Entry,
+    frozen: Mapping[str, Any],
+    name: str,
     sat: Mapping[tuple[int, int], tuple[str, int]],
-) -> Partita | None:  # fmt: skip
+) -> Partita | None:
     groups = frozen.get("tables") or frozen["winds"]
     for label, lines in groups.items():
         line = next((line for line in lines if line["entry"] == name), None)
         if line is None or line["rank"] is None:
             continue
         ranks = [other["rank"] for other in lines if other["rank"] is not None]
-        wind = label if label in (*WINDS, *SIDES) else sat.get((evening.pk, frozen["round"]), ("", 0))[0]
+        wind = (
+            label
+            if label in (*WINDS, *SIDES)
+            else sat.get((evening.pk, frozen["round"]), ("", 0))[0]
+        )
         return Partita(
-            evening, entry.number, frozen["round"], wind, line["rank"], len(ranks), share_of(line["rank"], ranks),
-            Fraction(line["match_points"]), None if line["total"] is None else Fraction(line["total"]),
-        )  # fmt: skip
+            evening,
+            entry.number,
+            frozen["round"],
+            wind,
+            line["rank"],
+            len(ranks),
+            share_of(line["rank"], ranks),
+            Fraction(line["match_points"]),
+            None if line["total"] is None else Fraction(line["total"]),
+        )
     return None
 
 
@@ -182,25 +243,38 @@ def _by_wind(partite: Iterable[Partita]) -> tuple[tuple[str, int, Fraction | Non
         if partita.wind:
             found.setdefault(partita.wind, []).append(partita)
     return tuple(
-        (wind, len(found[wind]), mean([result.share for result in found[wind] if result.share is not None]))
+        (
+            wind,
+            len(found[wind]),
+            mean([result.share for result in found[wind] if result.share is not None]),
+        )
         for wind in sorted(found, key=seat_order)
     )
 
 
 def _mates(player: Player, tables: Iterable[int]) -> tuple[tuple[Player, int], ...]:
-    own = Seat.objects.first_sitting().filter(table__seats__player=player, table__seats__from_hand=1)
-    others = own.exclude(player=player).exclude(player__is_house=True).values_list("player_id", "table_id").distinct()
+    own = Seat.objects.first_sitting().filter(
+        table__seats__player=player, table__seats__from_hand=1
+    )
+    others = (
+        own.exclude(player=player)
+        .exclude(player__is_house=True)
+        .values_list("player_id", "table_id")
+        .distinct()
+    )
     at = {*tables}
     times = Counter(key for key, table in others if table in at)
     people = Player.objects.in_bulk(times)
-    return tuple((people[key], count) for key, count in sorted(
-        times.items(), key=lambda mate: (-mate[1], people[mate[0]].search)
-    ))  # fmt: skip
+    return tuple(
+        (people[key], count)
+        for key, count in sorted(times.items(), key=lambda mate: (-mate[1], people[mate[0]].search))
+    )
 
 
 def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fraction | None]]:
-    """The newest first, with his place, among how many, and his match points. Five queries; nine more for each circuit
-    that nobody has asked for since it changed."""
+    """The newest first, with his place, among how many, and his match points. Five queries; nine
+    more for each circuit that nobody has asked for since it changed.
+    """
     played = Circuit.objects.filter(tournaments__members__player=player)
     circuits = list(played.annotate(newest=Max("tournaments__date")).order_by("-newest", "name"))
     for circuit, stamp in zip(circuits, _stamps(circuits), strict=True):

@@ -1,4 +1,6 @@
-"""The strength of everybody over all posted partite, beside every standing and in none (docs/grades.md)."""
+"""The strength of everybody over all posted partite, beside every standing and in none
+(docs/grades.md).
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,9 @@ class Draw:
 
 
 def rated(games: Iterable[Mapping[int, Fraction]]) -> dict[int, Grade]:
-    """The grade of each player after these games in their order, each the totals of those who held the same cards."""
+    """The grade of each player after these games in their order, each the totals of those who held
+    the same cards.
+    """
     now: dict[int, PlackettLuceRating] = {}
     partite: Counter[int] = Counter()
     for game in games:
@@ -65,14 +69,20 @@ def rated(games: Iterable[Mapping[int, Fraction]]) -> dict[int, Grade]:
             continue
         players = sorted(game)
         places = [float(rank) for rank in ranks([game[player] for player in players])]
-        after = MODEL.rate([[now.get(player) or MODEL.rating()] for player in players], ranks=places)
+        after = MODEL.rate(
+            [[now.get(player) or MODEL.rating()] for player in players], ranks=places
+        )
         now |= {player: rating for player, [rating] in zip(players, after, strict=True)}
         partite.update(players)
-    return {player: Grade(rating.mu, rating.sigma, partite[player]) for player, rating in now.items()}
+    return {
+        player: Grade(rating.mu, rating.sigma, partite[player]) for player, rating in now.items()
+    }
 
 
 def grades() -> dict[int, Grade]:
-    """Everybody's by key, worked out anew whenever something else is posted. Four queries; up to ten where it is."""
+    """Everybody's by key, worked out anew whenever something else is posted. Four queries; up to
+    ten where it is.
+    """
     key = f"grades-{_stamp()}"
     found: dict[int, Grade] | None = cache.get(key)
     if found is None:
@@ -93,20 +103,27 @@ def _stamp() -> str:
 
 
 def _games() -> Iterator[dict[int, Fraction]]:
-    """In order of time: of evenings of single players whose tables had the same cards. Without house players, and
-    without what a substitute played."""
+    """In order of time: of evenings of single players whose tables had the same cards. Without
+    house players, and without what a substitute played.
+    """
     posted = [standing for standing in last_shown(Q())[0] if _same_cards(standing.tournament)]
     entries = _entries_posted(posted)
-    players = dict(EntryMember.objects.filter(player__is_house=False).values_list("entry", "player"))
+    players = dict(
+        EntryMember.objects.filter(player__is_house=False).values_list("entry", "player")
+    )
     sat = Seat.objects.order_by().values_list("entry", "round__number", "player")
     others = {(entry, number) for entry, number, player in sat if players.get(entry) != player}
     for publication in posted:
         named = entries[publication.pk]
         for round_ in frozen_results(publication.standings, {}):
-            yield from _by_wind(round_, {
-                name: players[entry] for name, entry in named.items()
-                if entry in players and (entry, round_.number) not in others
-            })  # fmt: skip
+            yield from _by_wind(
+                round_,
+                {
+                    name: players[entry]
+                    for name, entry in named.items()
+                    if entry in players and (entry, round_.number) not in others
+                },
+            )
 
 
 def _same_cards(tournament: Tournament) -> bool:
@@ -117,33 +134,53 @@ def _entries_posted(posted: Iterable[Publication]) -> dict[int, dict[str, int]]:
     older = entries_of(standing.tournament_id for standing in posted if standing.named is None)
     return {
         standing.pk: standing.named
-        or {name: key for key, name in names_posted(standing, older[standing.tournament_id]).items()}
+        or {
+            name: key for key, name in names_posted(standing, older[standing.tournament_id]).items()
+        }
         for standing in posted
-    }  # fmt: skip
+    }
 
 
 def _by_wind(each: RoundResults, players: Mapping[str, int]) -> Iterator[dict[int, Fraction]]:
     for wind in WINDS:
         yield {
-            players[result.entry]: result.total for result in each.results
-            if result.wind == wind and result.total is not None and not result.sat and result.entry in players
-        }  # fmt: skip
+            players[result.entry]: result.total
+            for result in each.results
+            if result.wind == wind
+            and result.total is not None
+            and not result.sat
+            and result.entry in players
+        }
 
 
 def graded() -> list[tuple[Player, Grade]]:
     known = grades()
-    people = [(player, known[player.pk]) for player in Player.objects.filter(pk__in=known) if not is_forgotten(player)]
-    return sorted(people, key=lambda person: (person[1].missing, 0 if person[1].missing else -round(person[1].mu)))
+    people = [
+        (player, known[player.pk])
+        for player in Player.objects.filter(pk__in=known)
+        if not is_forgotten(player)
+    ]
+    return sorted(
+        people,
+        key=lambda person: (person[1].missing, 0 if person[1].missing else -round(person[1].mu)),
+    )
 
 
 def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
-    """By key of the evening, only where each of his table mates has a grade that is shown. One query."""
+    """By key of the evening, only where each of his table mates has a grade that is shown. One
+    query.
+    """
     shown = {key: grade.mu for key, grade in known.items() if not grade.missing}
-    evenings = {night.tournament.pk: {partita.number for partita in night.partite} for night in person.evenings
-                if night.tournament.rules.sides == "individual"}  # fmt: skip
+    evenings = {
+        night.tournament.pk: {partita.number for partita in night.partite}
+        for night in person.evenings
+        if night.tournament.rules.sides == "individual"
+    }
     halls: dict[int, dict[int, list[int]]] = {}
     seats = Seat.objects.first_sitting().filter(round__tournament__in=evenings).order_by("pk")
-    for evening, number, table, sitting in seats.values_list("round__tournament", "round__number", "table", "player"):
+    for evening, number, table, sitting in seats.values_list(
+        "round__tournament", "round__number", "table", "player"
+    ):
         if number in evenings[evening]:
             halls.setdefault(evening, {}).setdefault(table, []).append(sitting)
     found, own = {}, person.player.pk
@@ -152,7 +189,8 @@ def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
         others = {sitting for table in tables.values() for sitting in table} - {own}
         if mates and all(mate in shown for mate in mates):
             found[evening] = Draw(
-                _mean(shown[mate] for mate in mates), _mean(shown[other] for other in others & {*shown})
+                _mean(shown[mate] for mate in mates),
+                _mean(shown[other] for other in others & {*shown}),
             )
     return found
 

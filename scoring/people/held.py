@@ -1,6 +1,7 @@
-"""All that the installation holds on a person: told to whoever it is, and the name taken away for good, for a number.
-The log keeps its seals: a further line of each evening, sealed like any other, says which lines and standings were
-changed and what they are since (``tournaments.log.attested``)."""
+"""All that the installation holds on a person: told to whoever it is, and the name taken away for
+good, for a number. The log keeps its seals: a further line of each evening, sealed like any other,
+says which lines and standings were changed and what they are since (``tournaments.log.attested``).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from scoring.log_check import standing_digest
-from scoring.models import Call, FinalHold, Protest, Publication, Reading, Redeal, Ruling, Settlement, Signature
+from scoring.models import (
+    Call,
+    FinalHold,
+    Protest,
+    Publication,
+    Reading,
+    Redeal,
+    Ruling,
+    Settlement,
+    Signature,
+)
 from scoring.people.evenings import Evening, person_of
 from scoring.publishing import entries_of, names_posted
 from scoring.season import season_names
@@ -59,8 +70,9 @@ class Change:
 
 @dataclass(frozen=True)
 class Plan:
-    """Changes made by forgetting: ``evenings`` where anything is changed, ``texts`` that people wrote, before and
-    after; ``gone``: nothing is left to stand under the number."""
+    """Changes made by forgetting: ``evenings`` where anything is changed, ``texts`` that people
+    wrote, before and after; ``gone``: nothing is left to stand under the number.
+    """
 
     player: Player
     number: str
@@ -71,9 +83,12 @@ class Plan:
 
     @property
     def counts(self) -> list[tuple[str, int]]:
-        return [(str(name), count) for name, count in Counter(
-            change.row._meta.verbose_name_plural for change in self.changes
-        ).items()]  # fmt: skip
+        return [
+            (str(name), count)
+            for name, count in Counter(
+                change.row._meta.verbose_name_plural for change in self.changes
+            ).items()
+        ]
 
 
 def open_evenings(player: Player) -> list[Tournament]:
@@ -82,7 +97,10 @@ def open_evenings(player: Player) -> list[Tournament]:
     seated = Seat.objects.filter(player=player).values("round__tournament")
     in_play = Round.objects.filter(stage=Round.Stage.PLAYING).values("tournament")
     yesterday = timezone.localdate() - datetime.timedelta(days=1)
-    here, going_on = Q(pk__in=entered) | Q(pk__in=seated), Q(date__gte=yesterday) | Q(pk__in=in_play)
+    here, going_on = (
+        Q(pk__in=entered) | Q(pk__in=seated),
+        Q(date__gte=yesterday) | Q(pk__in=in_play),
+    )
     return list(Tournament.objects.filter(here, going_on, closed_at=None).order_by("date", "pk"))
 
 
@@ -97,7 +115,8 @@ def is_forgotten(player: Player) -> bool:
 
 
 def redaction(names: Mapping[str, str], alone: Mapping[str, str] | None = None) -> Redaction:
-    """Each of ``names`` as what it becomes, wherever it stands as whole words; those ``alone`` in just these letters.
+    """Each of ``names`` as what it becomes, wherever it stands as whole words; those ``alone`` in
+    just these letters.
 
     >>> redaction({"Rossi Anna": "Player 17"}, {"Rossi": "Player 17"})("ROSSI  ANNA, Rossini: Rossi and rossi")
     'Player 17, Rossini: Player 17 and rossi'
@@ -106,11 +125,16 @@ def redaction(names: Mapping[str, str], alone: Mapping[str, str] | None = None) 
     strict = {**(alone or {}), **{name: new for name, new in names.items() if " " not in name}}
 
     def pattern(words: Mapping[str, str], flags: int) -> re.Pattern[str] | None:
-        found = [r"\s+".join(map(re.escape, word.split())) for word in sorted(words, key=len, reverse=True)]
+        found = [
+            r"\s+".join(map(re.escape, word.split()))
+            for word in sorted(words, key=len, reverse=True)
+        ]
         return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)", flags) if found else None
 
     loose, exact = pattern(several, re.IGNORECASE), pattern(strict, 0)
-    any_new = next(iter(names.values()), "")  # a capital İ is an i to the pattern, and none to its key
+    any_new = next(
+        iter(names.values()), ""
+    )  # a capital İ is an i to the pattern, and none to its key
 
     def redact(value: Any) -> Any:
         if isinstance(value, str):
@@ -131,32 +155,56 @@ def _key(name: str) -> str:
 def plan_of(player: Player) -> Plan:
     """As many queries for one evening as for two hundred."""
     number, own = number_of(player), _Own(player)
-    changes: list[Change] = [*own.posted(number), *own.logged(number), *own.written(number), *own.announced(number)]
-    touched = {change.row.tournament_id for change in changes if hasattr(change.row, "tournament_id")}
-    evenings = tuple(Tournament.objects.filter(pk__in={*own.evenings, *touched}).order_by("date", "pk"))
+    changes: list[Change] = [
+        *own.posted(number),
+        *own.logged(number),
+        *own.written(number),
+        *own.announced(number),
+    ]
+    touched = {
+        change.row.tournament_id for change in changes if hasattr(change.row, "tournament_id")
+    }
+    evenings = tuple(
+        Tournament.objects.filter(pk__in={*own.evenings, *touched}).order_by("date", "pk")
+    )
     written = tuple(
-        (str(getattr(change.row, field)), str(value)) for change in changes
-        if isinstance(change.row, Ruling | Protest | Call | Settlement) for field, value in change.fields.items()
-    )  # fmt: skip
-    kept = EntryMember.objects.filter(player=player).exists() or Seat.objects.filter(player=player).exists()
+        (str(getattr(change.row, field)), str(value))
+        for change in changes
+        if isinstance(change.row, Ruling | Protest | Call | Settlement)
+        for field, value in change.fields.items()
+    )
+    kept = (
+        EntryMember.objects.filter(player=player).exists()
+        or Seat.objects.filter(player=player).exists()
+    )
     kept = kept or player.redeals.exists() or player.club_years.exists()
     return Plan(player, number, tuple(changes), evenings, written, not kept)
 
 
 class _Own:
-    """The person's names and evenings. Where a namesake played too, only what is surely this person's is changed."""
+    """The person's names and evenings. Where a namesake played too, only what is surely this
+    person's is changed.
+    """
 
     def __init__(self, player: Player) -> None:
         self.player = player
         self.entries = {
-            entry.tournament_id: entry for entry in Entry.objects.filter(members__player=player).with_players()
+            entry.tournament_id: entry
+            for entry in Entry.objects.filter(members__player=player).with_players()
         }
         sat = Seat.objects.filter(player=player).values_list("round__tournament_id", flat=True)
         self.evenings = {*self.entries, *sat}
-        self.names = {player.full_name, player.spoken_name, *self._earlier_names(), *self._merged_names()}
+        self.names = {
+            player.full_name,
+            player.spoken_name,
+            *self._earlier_names(),
+            *self._merged_names(),
+        }
         others = EntryMember.objects.filter(tournament__in=self.evenings).exclude(player=player)
         self.words: dict[int, set[str]] = {}
-        for evening, surname, given in others.values_list("tournament_id", "player__surname", "player__given_name"):
+        for evening, surname, given in others.values_list(
+            "tournament_id", "player__surname", "player__given_name"
+        ):
             self.words.setdefault(evening, set()).update(f"{surname} {given}".casefold().split())
         namesakes = EntryMember.objects.exclude(player=player).filter(
             player__surname__iexact=player.surname, player__given_name__iexact=player.given_name
@@ -164,7 +212,9 @@ class _Own:
         self.namesakes = {*namesakes.values_list("tournament_id", flat=True)}
 
     def _earlier_names(self) -> Iterator[str]:
-        lines = LogEntry.objects.filter(tournament__in=self.evenings, kind=LogKind.RENAMED).order_by("-at", "-pk")
+        lines = LogEntry.objects.filter(
+            tournament__in=self.evenings, kind=LogKind.RENAMED
+        ).order_by("-at", "-pk")
         name = self.player.full_name
         for fields in lines.values_list("fields", flat=True):
             if fields.get("player") == name and fields.get("was"):
@@ -180,31 +230,46 @@ class _Own:
                 gone = Player(surname=surname, given_name=given_name)
                 yield from (gone.full_name, gone.spoken_name)
 
-    def plain(self, number: str, evening: int | None = None, called: Mapping[str, str] | None = None) -> Redaction:
+    def plain(
+        self, number: str, evening: int | None = None, called: Mapping[str, str] | None = None
+    ) -> Redaction:
         """For what the program wrote: whole names alone, and what he was ``called`` there."""
         names = () if evening in self.namesakes else self.names
         return redaction(dict.fromkeys(names, number) | dict(called or {}))
 
     def free(self, evening: int, number: str) -> Redaction:
-        """For what people wrote: the surname alone too, unless somebody else there has it, or it is too short to be
-        told from a word."""
+        """For what people wrote: the surname alone too, unless somebody else there has it, or it is
+        too short to be told from a word.
+        """
         if evening in self.namesakes:
             return redaction({})
         player = self.player
         taken = self.words.get(evening, set()) & {*player.surname.casefold().split()}
-        short = {player.short_name, player.surname} if len(player.surname) >= 4 and not taken else set()
+        short = (
+            {player.short_name, player.surname} if len(player.surname) >= 4 and not taken else set()
+        )
         return redaction(dict.fromkeys(self.names, number), dict.fromkeys(short, number))
 
     def posted(self, number: str) -> Iterator[Change]:
-        publications = list(Publication.objects.filter(tournament__in=self.entries).select_related("tournament"))
-        entries = entries_of(publication.tournament_id for publication in publications if publication.named is None)
+        publications = list(
+            Publication.objects.filter(tournament__in=self.entries).select_related("tournament")
+        )
+        entries = entries_of(
+            publication.tournament_id for publication in publications if publication.named is None
+        )
         of_evening: dict[int, dict[str, str]] = {}
         for publication in publications:
             evening = publication.tournament_id
             named = publication.named
             if named is None:
-                named = {name: key for key, name in names_posted(publication, entries[evening]).items()}
-            called = {name: self.anew(name, number) for name, key in named.items() if key == self.entries[evening].pk}
+                named = {
+                    name: key for key, name in names_posted(publication, entries[evening]).items()
+                }
+            called = {
+                name: self.anew(name, number)
+                for name, key in named.items()
+                if key == self.entries[evening].pk
+            }
             of_evening.setdefault(evening, {}).update(called)
             publication.named = named
             redact = self.plain(number, evening, called)
@@ -223,38 +288,51 @@ class _Own:
         postings = SeasonPosting.objects.filter(circuit__tournaments__in=self.entries).distinct()
         circuits = {posting.circuit_id for posting in postings}
         entries: dict[int, list[Entry]] = {}
-        evenings = Entry.objects.filter(tournament__circuit__in=circuits).select_related("tournament")
+        evenings = Entry.objects.filter(tournament__circuit__in=circuits).select_related(
+            "tournament"
+        )
         for entry in evenings.with_players().order_by("tournament__date", "tournament", "pk"):
             entries.setdefault(entry.tournament.circuit_id or 0, []).append(entry)
         for posting in postings:
             called = {
                 name: self.anew(name, number)
-                for spoken in (False, True) for who, name in season_names(entries[posting.circuit_id], spoken).items()
+                for spoken in (False, True)
+                for who, name in season_names(entries[posting.circuit_id], spoken).items()
                 if self.player.pk in who
-            }  # fmt: skip
-            met = any(entry.tournament_id in self.namesakes for entry in entries[posting.circuit_id])
+            }
+            met = any(
+                entry.tournament_id in self.namesakes for entry in entries[posting.circuit_id]
+            )
             redact = redaction(({} if met else dict.fromkeys(self.names, number)) | called)
             yield from _changed(posting, redact, "standings", "erratum", "named")
 
     def logged(self, number: str) -> Iterator[Change]:
-        """Lines of every log: an entry that was taken back left its name in one. A namesake's own lines stay."""
+        """Lines of every log: an entry that was taken back left its name in one. A namesake's own
+        lines stay.
+        """
         plain = self.plain(number)
         free = {evening: self.free(evening, number) for evening in self.evenings}
-        for line in LogEntry.objects.exclude(tournament=None).order_by("tournament", "sequence").iterator():
+        for line in (
+            LogEntry.objects.exclude(tournament=None).order_by("tournament", "sequence").iterator()
+        ):
             evening = line.tournament_id or 0
             if evening in self.namesakes and (
-                evening not in self.entries or line.fields.get("number") != self.entries[evening].number
+                evening not in self.entries
+                or line.fields.get("number") != self.entries[evening].number
             ):
                 continue
             fields = {
-                key: (free.get(evening, plain) if key in FREE else plain)(value) for key, value in line.fields.items()
+                key: (free.get(evening, plain) if key in FREE else plain)(value)
+                for key, value in line.fields.items()
             }
             if fields != line.fields:
                 yield Change(line, {"fields": fields})
 
     def written(self, number: str) -> Iterator[Change]:
         for model, way, fields in WRITTEN:
-            rows = model._default_manager.filter(**{f"{way}__in": self.evenings}).annotate(evening=F(way))
+            rows = model._default_manager.filter(**{f"{way}__in": self.evenings}).annotate(
+                evening=F(way)
+            )
             for row in rows:
                 yield from _changed(row, self.free(row.evening, number), *fields)
         for round_ in Round.objects.filter(tournament__in=self.evenings):
@@ -263,7 +341,9 @@ class _Own:
     def announced(self, number: str) -> Iterator[Change]:
         plain = self.plain(number)
         for tournament in Tournament.objects.all():
-            yield from _changed(tournament, plain, "prizes", "arbiter", "called_up", "standing_settings")
+            yield from _changed(
+                tournament, plain, "prizes", "arbiter", "called_up", "standing_settings"
+            )
         for circuit in Circuit.objects.all():
             yield from _changed(circuit, plain, "prizes", "settings")
 
@@ -277,14 +357,20 @@ def _changed(row: Model, redact: Redaction, *fields: str) -> Iterator[Change]:
 
 @transaction.atomic
 def forget(*, player: Player, author: User | None) -> Plan:
-    """Nothing brings him back. A person in no evening who was no member goes altogether: the club's books need the
-    fees. Mails, documents and pages that are kept elsewhere are the caller's."""
+    """Nothing brings him back. A person in no evening who was no member goes altogether: the club's
+    books need the fees. Mails, documents and pages that are kept elsewhere are the caller's.
+    """
     held = Player.objects.select_for_update().get(pk=player.pk)
     if still := open_evenings(held):
         raise ValidationError(
-            gettext_lazy("%(player)s is in an evening that is not over: %(evenings)s. Close it first."),
+            gettext_lazy(
+                "%(player)s is in an evening that is not over: %(evenings)s. Close it first."
+            ),
             code="still_playing",
-            params={"player": held.full_name, "evenings": ", ".join(evening.name for evening in still)},
+            params={
+                "player": held.full_name,
+                "evenings": ", ".join(evening.name for evening in still),
+            },
         )
     plan = plan_of(held)
     if connection.vendor == "sqlite":
@@ -296,10 +382,22 @@ def forget(*, player: Player, author: User | None) -> Plan:
                 setattr(change.row, field, value)
             change.row.save(update_fields=[*change.fields])
     for name in (
-        "given_name", "name_for_paper", "card_number", "club", "email", "page_code", "page_agreed_by", "at_wind",
-    ):  # fmt: skip
+        "given_name",
+        "name_for_paper",
+        "card_number",
+        "club",
+        "email",
+        "page_code",
+        "page_agreed_by",
+        "at_wind",
+    ):
         setattr(held, name, "")
-    held.surname, held.emails_agreed, held.page_agreed_at, held.at_table = plan.number, False, None, None
+    held.surname, held.emails_agreed, held.page_agreed_at, held.at_table = (
+        plan.number,
+        False,
+        None,
+        None,
+    )
     held.save()
     held.apart.clear()
     held.merges.all().delete()  # taking one back would bring a name back
@@ -311,17 +409,28 @@ def forget(*, player: Player, author: User | None) -> Plan:
 
 
 def _record(tournament: Tournament, plan: Plan, author: User | None) -> None:
-    lines = {row.sequence: content_digest(row) for change in plan.changes
-             if isinstance(row := change.row, LogEntry) and row.tournament_id == tournament.pk}  # fmt: skip
-    standings = {row.number: standing_digest(row) for change in plan.changes
-                 if isinstance(row := change.row, Publication) and row.tournament_id == tournament.pk}  # fmt: skip
+    lines = {
+        row.sequence: content_digest(row)
+        for change in plan.changes
+        if isinstance(row := change.row, LogEntry) and row.tournament_id == tournament.pk
+    }
+    standings = {
+        row.number: standing_digest(row)
+        for change in plan.changes
+        if isinstance(row := change.row, Publication) and row.tournament_id == tournament.pk
+    }
     record(
-        tournament, LogKind.FORGOTTEN,
-        gettext_noop("A person's name was taken away for good: %(player)s from now on. Lines changed: %(count)s."),
-        author=author, player=plan.number, count=len(lines),
+        tournament,
+        LogKind.FORGOTTEN,
+        gettext_noop(
+            "A person's name was taken away for good: %(player)s from now on. Lines changed: %(count)s."
+        ),
+        author=author,
+        player=plan.number,
+        count=len(lines),
         lines={str(number): digest for number, digest in lines.items()},
         standings={str(number): digest for number, digest in standings.items()},
-    )  # fmt: skip
+    )
 
 
 # --- as one form of JSON, for the person who asks for it
@@ -331,26 +440,43 @@ FORM = "king-person-1"
 
 def held_on(player: Player) -> dict[str, Any]:
     """Exact numbers as text, moments in ISO form. Mails are the caller's to add."""
-    seats = Seat.objects.filter(player=player).select_related("round__tournament", "table").order_by("pk")
-    signatures = Signature.objects.filter(player=player).select_related("sheet__table__round__tournament")
+    seats = (
+        Seat.objects.filter(player=player)
+        .select_related("round__tournament", "table")
+        .order_by("pk")
+    )
+    signatures = Signature.objects.filter(player=player).select_related(
+        "sheet__table__round__tournament"
+    )
     redeals = Redeal.objects.filter(player=player).select_related("sheet__table__round__tournament")
     plan = plan_of(player)
     named = [change.row for change in plan.changes if isinstance(change.row, LogEntry)]
     return {
         "form": FORM,
         "person": {
-            "number": player.pk, "surname": player.surname, "given_name": player.given_name,
-            "name_for_paper": player.name_for_paper, "club": player.club, "card_number": player.card_number,
-            "email": player.email, "at_wind": player.at_wind, "at_table": player.at_table,
+            "number": player.pk,
+            "surname": player.surname,
+            "given_name": player.given_name,
+            "name_for_paper": player.name_for_paper,
+            "club": player.club,
+            "card_number": player.card_number,
+            "email": player.email,
+            "at_wind": player.at_wind,
+            "at_table": player.at_table,
             "apart": [other.full_name for other in player.apart.all()],
         },
         "merged": [
             {"at": _at(merge.created_at), "taken_back": _at(merge.undone_at)}
-            | {name: merge.gone[name] for name in ("surname", "given_name", "card_number", "club", "email")}
+            | {
+                name: merge.gone[name]
+                for name in ("surname", "given_name", "card_number", "club", "email")
+            }
             for merge in player.merges.all()
         ],
         "agreements": {
-            "emails": player.emails_agreed, "public_page": bool(player.page_code), "since": _at(player.page_agreed_at),
+            "emails": player.emails_agreed,
+            "public_page": bool(player.page_code),
+            "since": _at(player.page_agreed_at),
             "entered_by": player.page_agreed_by,
         },
         "member": [
@@ -360,35 +486,62 @@ def held_on(player: Player) -> dict[str, Any]:
         "entries": _entries(player),
         "seats": [
             {
-                "evening": seat.round.tournament.code, "partita": seat.round.number, "table": seat.table.number,
-                "wind": seat.wind, "from_hand": seat.from_hand,
-            } for seat in seats
+                "evening": seat.round.tournament.code,
+                "partita": seat.round.number,
+                "table": seat.table.number,
+                "wind": seat.wind,
+                "from_hand": seat.from_hand,
+            }
+            for seat in seats
         ],
         "results": [_result(evening) for evening in person_of(player).evenings],
         "rulings": [
-            _sheet(ruling.sheet) | {
-                "kind": ruling.kind, "hand": ruling.hand, "offender": ruling.offender, "effect": ruling.effect,
-                "article": ruling.article, "reason": ruling.reason, "at": _at(ruling.created_at),
-                "revoked_at": _at(ruling.revoked_at), "revoked_because": ruling.revoked_because,
-            } for ruling in rulings_on(player)
+            _sheet(ruling.sheet)
+            | {
+                "kind": ruling.kind,
+                "hand": ruling.hand,
+                "offender": ruling.offender,
+                "effect": ruling.effect,
+                "article": ruling.article,
+                "reason": ruling.reason,
+                "at": _at(ruling.created_at),
+                "revoked_at": _at(ruling.revoked_at),
+                "revoked_because": ruling.revoked_because,
+            }
+            for ruling in rulings_on(player)
         ],
         "signatures": [_made_at(signature) | {"wind": signature.wind} for signature in signatures],
         "redeals": [_made_at(redeal) | {"hand": redeal.hand} for redeal in redeals],
         "texts": [before for before, _after in plan.texts],
-        "log": [{"line": line.sequence, "at": _at(line.at), "words": in_words(line)} for line in named],
-    }  # fmt: skip
+        "log": [
+            {"line": line.sequence, "at": _at(line.at), "words": in_words(line)} for line in named
+        ],
+    }
 
 
 def _entries(player: Player) -> list[dict[str, Any]]:
-    entries = Entry.objects.filter(members__player=player).select_related("tournament").order_by("tournament", "number")
+    entries = (
+        Entry.objects.filter(members__player=player)
+        .select_related("tournament")
+        .order_by("tournament", "number")
+    )
     return [
         {
-            "evening": entry.tournament.code, "name": entry.tournament.name, "date": str(entry.tournament.date),
-            "number": entry.number, "wind": entry.wind, "wind_number": entry.wind_number, "called": entry.name,
-            "present": entry.present, "unranked": entry.unranked, "fee_paid": entry.fee_paid,
-            "withdrawn_at": _at(entry.withdrawn_at), "withdrawn_because": entry.withdrawn_because,
-        } for entry in entries
-    ]  # fmt: skip
+            "evening": entry.tournament.code,
+            "name": entry.tournament.name,
+            "date": str(entry.tournament.date),
+            "number": entry.number,
+            "wind": entry.wind,
+            "wind_number": entry.wind_number,
+            "called": entry.name,
+            "present": entry.present,
+            "unranked": entry.unranked,
+            "fee_paid": entry.fee_paid,
+            "withdrawn_at": _at(entry.withdrawn_at),
+            "withdrawn_because": entry.withdrawn_because,
+        }
+        for entry in entries
+    ]
 
 
 def _at(moment: Any) -> str | None:
@@ -401,20 +554,33 @@ def _made_at(row: Signature | Redeal) -> dict[str, Any]:
 
 def _sheet(sheet: Any) -> dict[str, Any]:
     table = sheet.table
-    return {"evening": table.round.tournament.code, "partita": table.round.number, "table": table.number}
+    return {
+        "evening": table.round.tournament.code,
+        "partita": table.round.number,
+        "table": table.number,
+    }
 
 
 def _result(evening: Evening) -> dict[str, Any]:
     return {
-        "evening": evening.tournament.code, "official": evening.official, "place": evening.place,
-        "among": evening.count, "match_points": _exact(evening.match_points), "points": _exact(evening.total),
+        "evening": evening.tournament.code,
+        "official": evening.official,
+        "place": evening.place,
+        "among": evening.count,
+        "match_points": _exact(evening.match_points),
+        "points": _exact(evening.total),
         "partite": [
             {
-                "partita": partita.number, "wind": partita.wind, "place": partita.place, "among": partita.count,
-                "match_points": str(partita.match_points), "points": _exact(partita.total),
-            } for partita in evening.partite
+                "partita": partita.number,
+                "wind": partita.wind,
+                "place": partita.place,
+                "among": partita.count,
+                "match_points": str(partita.match_points),
+                "points": _exact(partita.total),
+            }
+            for partita in evening.partite
         ],
-    }  # fmt: skip
+    }
 
 
 def _exact(value: Any) -> str | None:

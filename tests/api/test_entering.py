@@ -28,7 +28,12 @@ def address(sheet: Sheet, tail: str = "") -> str:
 
 
 def send(client: Client, sheet: Sheet, **body: Any) -> Any:
-    body = {"hand": 1, "content": KINGS_AND_JACKS, "client_id": str(uuid.uuid4()), "based_on": 0} | body
+    body = {
+        "hand": 1,
+        "content": KINGS_AND_JACKS,
+        "client_id": str(uuid.uuid4()),
+        "based_on": 0,
+    } | body
     return client.post(address(sheet, "rows/"), json.dumps(body), content_type="application/json")
 
 
@@ -38,14 +43,20 @@ def test_a_row_is_stored_and_comes_back_with_its_points(english: Client) -> None
     [row] = answer.json()["sheet"]["rows"]
     # Kings and jacks: two points each (R1).
     assert row["points"] == {"N": "-6", "E": "-2", "S": "-8", "W": "0"}
-    assert (row["sum"], row["version"], answer.json()["sheet"]["missing"]) == ("-16", 1, list(range(2, 13)))
+    assert (row["sum"], row["version"], answer.json()["sheet"]["missing"]) == (
+        "-16",
+        1,
+        list(range(2, 13)),
+    )
 
 
 def test_a_whole_sheet_goes_in_and_is_handed_in(english: Client) -> None:
     sheet = a_sheet()
     for hand, content in good_rows().items():
         assert send(english, sheet, hand=hand, content=content).status_code == 200
-    answer = english.post(address(sheet, "hand-in/"), json.dumps({"by": "table 1"}), content_type="application/json")
+    answer = english.post(
+        address(sheet, "hand-in/"), json.dumps({"by": "table 1"}), content_type="application/json"
+    )
     assert (answer.status_code, answer.json()["sheet"]["state"]) == (200, "handed_in")
     assert answer.json()["sheet"]["sum"] == "0"
     again = english.post(address(sheet, "hand-in/"), "{}", content_type="application/json")
@@ -75,7 +86,9 @@ def test_a_row_without_content_empties_nothing(english: Client) -> None:
     sheet = a_sheet()
     send(english, sheet)
     answer = english.post(
-        address(sheet, "rows/"), json.dumps({"hand": 1, "based_on": 1}), content_type="application/json"
+        address(sheet, "rows/"),
+        json.dumps({"hand": 1, "based_on": 1}),
+        content_type="application/json",
     )
     assert (answer.status_code, answer.json()["code"]) == (422, "content_missing")
     assert send(english, sheet, content=None, based_on=1).status_code == 200
@@ -99,7 +112,9 @@ def test_a_closed_sheet_refuses_and_shows_itself(english: Client) -> None:
     assert answer.json()["sheet"]["state"] == "closed"
 
 
-def test_once_the_sheet_is_at_the_desk_a_program_has_no_more_rights_than_a_phone(english: Client) -> None:
+def test_once_the_sheet_is_at_the_desk_a_program_has_no_more_rights_than_a_phone(
+    english: Client,
+) -> None:
     sheet = fill(a_sheet())
     hand_in(sheet=sheet, by="phone")
     assert send(english, sheet, based_on=1).json()["code"] == "sheet_handed_in"
@@ -155,7 +170,9 @@ def test_a_signed_in_browser_needs_nothing_more_than_the_code(admin_client: Clie
         (b'{"hand": 1e400, "content": null}', "application/json", 422),
     ],
 )
-def test_what_is_no_row_is_refused_in_words(body: bytes, content_type: str, status: int, english: Client) -> None:
+def test_what_is_no_row_is_refused_in_words(
+    body: bytes, content_type: str, status: int, english: Client
+) -> None:
     sheet = a_sheet()
     answer = english.post(address(sheet, "rows/"), body, content_type=content_type)
     assert answer.status_code == status
@@ -165,12 +182,21 @@ def test_what_is_no_row_is_refused_in_words(body: bytes, content_type: str, stat
 
 
 ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.floats(allow_nan=False, allow_infinity=False),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text(max_size=8)
+    | st.floats(allow_nan=False, allow_infinity=False),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 ROWS = st.fixed_dictionaries(
-    {"contract": ANYTHING, "units": st.dictionaries(st.sampled_from(["N", "E", "S", "W", "X"]), ANYTHING)},
+    {
+        "contract": ANYTHING,
+        "units": st.dictionaries(st.sampled_from(["N", "E", "S", "W", "X"]), ANYTHING),
+    },
     optional={"trump": ANYTHING, "sale": ANYTHING},
 )
 BODIES = ANYTHING | st.fixed_dictionaries(
@@ -180,11 +206,18 @@ BODIES = ANYTHING | st.fixed_dictionaries(
 
 
 @given(body=BODIES)
-@settings(max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-def test_whatever_a_program_sends_is_answered_with_a_sentence(english: Client, body: object) -> None:
+@settings(
+    max_examples=examples(80),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+def test_whatever_a_program_sends_is_answered_with_a_sentence(
+    english: Client, body: object
+) -> None:
     sheet = Sheet.objects.first() or a_sheet()
     for tail in ("rows/", "hand-in/"):
-        answer = english.post(address(sheet, tail), json.dumps(body), content_type="application/json")
+        answer = english.post(
+            address(sheet, tail), json.dumps(body), content_type="application/json"
+        )
         assert answer.status_code in (200, 400, 409, 422)
         if answer.status_code != 200:
             assert answer.json()["message"]
@@ -192,8 +225,15 @@ def test_whatever_a_program_sends_is_answered_with_a_sentence(english: Client, b
     assert english.get(address(sheet)).status_code == 200
 
 
-@given(path=st.lists(st.text(max_size=6) | st.sampled_from(["tables", "tournaments", "rounds", "1"]), max_size=5))
-@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(
+    path=st.lists(
+        st.text(max_size=6) | st.sampled_from(["tables", "tournaments", "rounds", "1"]), max_size=5
+    )
+)
+@settings(
+    max_examples=examples(60),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 def test_whatever_address_is_asked_is_answered_in_json(english: Client, path: list[str]) -> None:
     answer = english.get("/api/x" + "/".join(path))
     assert answer.status_code in (404, 400)

@@ -35,7 +35,8 @@ def base(tournament: Tournament) -> str:
     return f"/api/tournaments/{tournament.code}/"
 
 
-# --- the schema ------------------------------------------------------------------------------------------------------
+# --- the schema
+# ------------------------------------------------------------------------------------------------------
 
 
 def the_schema() -> dict[str, Any]:
@@ -54,11 +55,16 @@ def test_the_schema_and_its_documentation_are_served_without_another_site(englis
     page = english.get("/api/docs/").content.decode()
     linked = re.findall(r'(?:src|href)="([^"]+)"', page)
     assert len(linked) == 5
-    assert all(address.startswith(("/static/drf_spectacular_sidecar/", "/api/docs/?")) for address in linked)
+    assert all(
+        address.startswith(("/static/drf_spectacular_sidecar/", "/api/docs/?"))
+        for address in linked
+    )
 
 
 def strict(shape: Any) -> Any:
-    """OpenAPI 3.0 as JSON Schema: null said its way, references where they are, nothing beyond what is named."""
+    """OpenAPI 3.0 as JSON Schema: null said its way, references where they are, nothing beyond what
+    is named.
+    """
     if isinstance(shape, list):
         return [strict(part) for part in shape]
     if not isinstance(shape, dict):
@@ -71,7 +77,9 @@ def strict(shape: Any) -> Any:
     return made
 
 
-def test_every_answer_has_the_shape_that_the_schema_says(english: Client, finished: Tournament) -> None:
+def test_every_answer_has_the_shape_that_the_schema_says(
+    english: Client, finished: Tournament
+) -> None:
     schema = strict(the_schema())
     place, circuit = finished.places.get(number=1), a_season(finished)
     post_season(circuit=circuit, author=None)
@@ -79,7 +87,9 @@ def test_every_answer_has_the_shape_that_the_schema_says(english: Client, finish
     for path, methods in schema["paths"].items():
         if "get" not in methods or path in ("/api/", "/api/schema/"):
             continue
-        code = {"tables": place.code, "circuits": circuit.code}.get(path.split("/")[2], finished.code)
+        code = {"tables": place.code, "circuits": circuit.code}.get(
+            path.split("/")[2], finished.code
+        )
         address = path.format(code=code, number=1, table=2)
         answer = english.get(address)
         assert answer.status_code == 200, address
@@ -89,7 +99,8 @@ def test_every_answer_has_the_shape_that_the_schema_says(english: Client, finish
     assert checked >= 16
 
 
-# --- what it says ----------------------------------------------------------------------------------------------------
+# --- what it says
+# ----------------------------------------------------------------------------------------------------
 
 
 def test_the_root_leads_on(english: Client) -> None:
@@ -103,7 +114,10 @@ def test_evenings_are_asked_by_date(english: Client) -> None:
     found = english.get("/api/tournaments/", {"date": "2026-11-20"}).json()
     assert [evening["name"] for evening in found["results"]] == ["other"]
     refused = english.get("/api/tournaments/", {"date": "20/11"})
-    assert (refused.status_code, refused.json()["message"]) == (400, "A date is written 2026-11-20.")
+    assert (refused.status_code, refused.json()["message"]) == (
+        400,
+        "A date is written 2026-11-20.",
+    )
 
 
 def test_the_sheets_of_a_closed_partita_add_up(english: Client, finished: Tournament) -> None:
@@ -146,15 +160,20 @@ def test_a_season_is_the_one_that_export_season_prints_and_says_where_it_comes_f
     ]
     said = io.StringIO()
     call_command("export_season", circuit.code, stdout=said)
-    exported, found = json.loads(said.getvalue()), english.get(f"/api/circuits/{circuit.code}/").json()
+    exported, found = (
+        json.loads(said.getvalue()),
+        english.get(f"/api/circuits/{circuit.code}/").json(),
+    )
     without = ("entry", "explanation")  # The command has the given name first.
-    assert [{key: line[key] for key in line if key not in without} for line in found["standings"]["overall"]] == [
-        {key: line[key] for key in line if key not in without} for line in exported["overall"]
-    ]
+    assert [
+        {key: line[key] for key in line if key not in without}
+        for line in found["standings"]["overall"]
+    ] == [{key: line[key] for key in line if key not in without} for line in exported["overall"]]
     assert (found["official"], found["settings"]) == (False, {"count_best": 1})
     assert [(evening["code"], evening["standing"]) for evening in found["evenings"]] == [
-        (finished.code, 2), (Tournament.objects.get(name="To come").code, None)
-    ]  # fmt: skip
+        (finished.code, 2),
+        (Tournament.objects.get(name="To come").code, None),
+    ]
 
 
 def test_of_a_season_nothing_is_read_before_it_is_posted_and_then_as_it_was(
@@ -169,11 +188,15 @@ def test_of_a_season_nothing_is_read_before_it_is_posted_and_then_as_it_was(
     FinalHold.objects.create(tournament=finished)
     held = english.get(f"/api/circuits/{circuit.code}/").json()
     assert [round_["round"] for round_ in held["standings"]["rounds"]] == [1]
-    Tournament.objects.create(name="A coppie", date="2026-01-01", ruleset="lab_coppie", circuit=circuit)
+    Tournament.objects.create(
+        name="A coppie", date="2026-01-01", ruleset="lab_coppie", circuit=circuit
+    )
     assert english.get(f"/api/circuits/{circuit.code}/").json() == held
 
 
-def test_a_board_whose_place_a_spare_took_says_under_which_number_it_was_dealt(english: Client) -> None:
+def test_a_board_whose_place_a_spare_took_says_under_which_number_it_was_dealt(
+    english: Client,
+) -> None:
     """Else whoever deals the boards again from the seed would find other cards there (issue 4)."""
     tournament = demo(stage="seated", seed=4, tables=2, rounds=1, language="en")
     round_ = tournament.rounds.get()
@@ -187,10 +210,18 @@ def test_a_board_whose_place_a_spare_took_says_under_which_number_it_was_dealt(e
     assert answer["boards"][4]["deal"] == spare.pbn
 
 
-def test_boards_prove_themselves_once_they_are_revealed(english: Client, finished: Tournament) -> None:
+def test_boards_prove_themselves_once_they_are_revealed(
+    english: Client, finished: Tournament
+) -> None:
     answer = english.get(f"{base(finished)}rounds/1/boards/").json()
-    assert hashlib.sha256(canonical_json(answer["document"]).encode()).hexdigest() == answer["commitment"]
-    assert hashlib.sha256(bytes.fromhex(answer["seed"])).hexdigest() == answer["document"]["seed_sha256"]
+    assert (
+        hashlib.sha256(canonical_json(answer["document"]).encode()).hexdigest()
+        == answer["commitment"]
+    )
+    assert (
+        hashlib.sha256(bytes.fromhex(answer["seed"])).hexdigest()
+        == answer["document"]["seed_sha256"]
+    )
     assert len(answer["boards"]) == 12
 
 
@@ -202,17 +233,25 @@ def test_a_sealed_set_shows_its_commitment_alone(english: Client) -> None:
     assert answer["document"] == public_record(tournament.rounds.get().board_set)["document"]
 
 
-# --- who sees what ---------------------------------------------------------------------------------------------------
+# --- who sees what
+# ---------------------------------------------------------------------------------------------------
 
 
 def desk_token(django_user_model: Any, role: str) -> dict[str, str]:
     user = django_user_model.objects.create_user(role)
     user.groups.add(Group.objects.get_or_create(name=role)[0])
-    return {"Authorization": f"Token {Token.objects.create(user=user).key}", "Accept-Language": "en"}
+    return {
+        "Authorization": f"Token {Token.objects.create(user=user).key}",
+        "Accept-Language": "en",
+    }
 
 
-@pytest.mark.parametrize(("role", "status"), [("organizer", 200), ("arbiter", 200), ("dealing", 404)])
-def test_sheets_in_play_are_for_the_desk_alone(role: str, status: int, english: Client, django_user_model) -> None:
+@pytest.mark.parametrize(
+    ("role", "status"), [("organizer", 200), ("arbiter", 200), ("dealing", 404)]
+)
+def test_sheets_in_play_are_for_the_desk_alone(
+    role: str, status: int, english: Client, django_user_model
+) -> None:
     tournament = a_tournament()
     fill_quickly(a_round(tournament))
     for tail in ("rounds/1/sheets/", "rounds/1/tables/1/sheet/"):
@@ -232,12 +271,16 @@ def test_no_token_opens_sealed_boards(role: str, english: Client, django_user_mo
 
 
 def test_a_wrong_token_is_refused_in_words(english: Client) -> None:
-    answer = english.get("/api/tournaments/", headers={"Authorization": "Token nonsense", "Accept-Language": "en"})
+    answer = english.get(
+        "/api/tournaments/", headers={"Authorization": "Token nonsense", "Accept-Language": "en"}
+    )
     assert answer.status_code == 401
     assert answer.json() == {"message": "Invalid token.", "code": "authentication_failed"}
 
 
-def test_no_table_code_stands_in_what_everybody_may_read(english: Client, finished: Tournament) -> None:
+def test_no_table_code_stands_in_what_everybody_may_read(
+    english: Client, finished: Tournament
+) -> None:
     said = b"".join(
         english.get(base(finished) + tail).content
         for tail in ("", "rounds/", "rounds/1/tables/", "rounds/1/sheets/", "entries/")
@@ -245,7 +288,8 @@ def test_no_table_code_stands_in_what_everybody_may_read(english: Client, finish
     assert not [place.code for place in finished.places.all() if place.code in said]
 
 
-# --- what it costs ---------------------------------------------------------------------------------------------------
+# --- what it costs
+# ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("tables", [1, 30])
@@ -289,7 +333,8 @@ def test_long_answers_come_in_pages(english: Client) -> None:
     assert (beyond.status_code, beyond.json()["code"]) == (404, "not_found")
 
 
-# --- refusals --------------------------------------------------------------------------------------------------------
+# --- refusals
+# --------------------------------------------------------------------------------------------------------
 
 
 def test_a_refusal_speaks_the_language_of_the_reader(finished: Tournament) -> None:
@@ -298,7 +343,10 @@ def test_a_refusal_speaks_the_language_of_the_reader(finished: Tournament) -> No
         for language in ("en", "it")
     }
     assert {answer.status_code for answer in answers.values()} == {404}
-    assert answers["en"].json() == {"message": "There is no evening with the code “zzzzzz”.", "code": "not_found"}
+    assert answers["en"].json() == {
+        "message": "There is no evening with the code “zzzzzz”.",
+        "code": "not_found",
+    }
     assert "zzzzzz" in answers["it"].json()["message"]
     assert answers["it"].json()["message"] != answers["en"].json()["message"]
 
@@ -335,16 +383,28 @@ def test_a_program_that_has_run_away_is_told_to_wait(english: Client, monkeypatc
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert answers[2].json()["code"] == "throttled"
     assert int(answers[2].headers["Retry-After"]) > 0
-    assert answers[2].json()["message"].startswith("Too many requests came from this address. Try again in ")
+    assert (
+        answers[2]
+        .json()["message"]
+        .startswith("Too many requests came from this address. Try again in ")
+    )
     # Half of it had been English.
-    assert italian.json()["message"].startswith("Da questo indirizzo sono arrivate troppe richieste. Riprova tra ")
+    assert italian.json()["message"].startswith(
+        "Da questo indirizzo sono arrivate troppe richieste. Riprova tra "
+    )
 
 
-def test_every_operation_says_in_the_schema_that_it_may_be_asked_too_often_and_what_it_takes() -> None:
+def test_every_operation_says_in_the_schema_that_it_may_be_asked_too_often_and_what_it_takes() -> (
+    None
+):
     schema = the_schema()
-    operations = [operation for methods in schema["paths"].values() for operation in methods.values()]
+    operations = [
+        operation for methods in schema["paths"].values() for operation in methods.values()
+    ]
     own = [operation for operation in operations if operation["operationId"] != "schema_retrieve"]
-    assert [operation["operationId"] for operation in own if "429" not in operation["responses"]] == []
+    assert [
+        operation["operationId"] for operation in own if "429" not in operation["responses"]
+    ] == []
     limits = {
         (parameter["schema"].get("minimum"), parameter["schema"].get("maximum"))
         for operation in own

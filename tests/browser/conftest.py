@@ -1,7 +1,8 @@
-"""A real browser in front of a real server. ``page`` is the laptop, ``phone`` a small phone; both speak Italian.
+"""A real browser in front of a real server. ``page`` is the laptop, ``phone`` a small phone; both
+speak Italian.
 
-Both watch what no eye sees: an error in the page's scripts, or a request to any place that is not this server, fails
-the test that caused it. ``accessible(page)`` asks axe.
+Both watch what no eye sees: an error in the page's scripts, or a request to any place that is not
+this server, fails the test that caused it. ``accessible(page)`` asks axe.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page, exp
 from tests.browser.following import Counted
 from tests.services import Missing, chromium, no_skip
 
-# Playwright's synchronous interface runs an event loop in this thread, and Django would take the tests for async code.
+# Playwright's synchronous interface runs an event loop in this thread, and Django would take the
+# tests for async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 FLAGS = [
@@ -31,8 +33,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--disable-dev-shm-usage",
-    # Names end in the local machine: a page under a name of its own over plain http is no secure context, as in a hall,
-    # while browsers trust "localhost".
+    # Names end in the local machine: a page under a name of its own over plain http is no secure
+    # context, as in a hall, while browsers trust "localhost".
     "--host-resolver-rules=MAP king.club 127.0.0.1",
 ]
 HALL = "king.club"
@@ -45,8 +47,9 @@ expect.set_options(timeout=PATIENCE)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Everything in this folder needs the browser.
 
-    Where everything must pass, what failed is tried once more, and the run says so by name: a browser, a server and two
-    phones on a busy machine are not the same twice. A defect fails both times; at a developer's every failure counts.
+    Where everything must pass, what failed is tried once more, and the run says so by name: a
+    browser, a server and two phones on a busy machine are not the same twice. A defect fails both
+    times; at a developer's every failure counts.
     """
     for item in items:
         if "tests/browser/" in item.path.as_posix():
@@ -70,10 +73,12 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def watched(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
-    """``watched(viewport=…, …)`` opens a page in a context of its own; on the way out its complaints are read.
+    """``watched(viewport=…, …)`` opens a page in a context of its own; on the way out its
+    complaints are read.
 
-    The site has the name that a laptop has in a hall, over plain http: nothing that browsers keep for secure pages.
-    ``home`` is another server on this machine. Nothing moves by itself: what is looked at has come to rest.
+    The site has the name that a laptop has in a hall, over plain http: nothing that browsers keep
+    for secure pages. ``home`` is another server on this machine. Nothing moves by itself: what is
+    looked at has come to rest.
     """
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
@@ -81,7 +86,13 @@ def watched(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
     def ask(host: str = HALL, home: str = "", **options: object) -> Page:
         home = (home or live_server.url).replace("localhost", host)
         context = browser.new_context(
-            **{"base_url": home, "locale": "it-IT", "timezone_id": "Europe/Rome", "reduced_motion": "reduce"} | options
+            **{
+                "base_url": home,
+                "locale": "it-IT",
+                "timezone_id": "Europe/Rome",
+                "reduced_motion": "reduce",
+            }
+            | options
         )
         context.set_default_timeout(PATIENCE)
         context.on("weberror", lambda error: complaints.append(f"script: {error.error}"))
@@ -115,12 +126,19 @@ def counted(page: Page) -> Counted:
 @pytest.fixture
 def phone(watched: Callable[..., Page]) -> Page:
     """A small phone: 360 × 640, touched."""
-    return watched(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, device_scale_factor=2)
+    return watched(
+        viewport={"width": 360, "height": 640},
+        has_touch=True,
+        is_mobile=True,
+        device_scale_factor=2,
+    )
 
 
 @pytest.fixture
 def accessible() -> Callable[[Page], list[str]]:
-    """Violations that axe finds on a page, a line for each rule and element; empty if all is well."""
+    """Violations that axe finds on a page, a line for each rule and element; empty if all is
+    well.
+    """
 
     def ask_axe(page: Page) -> list[str]:
         rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
@@ -129,7 +147,9 @@ def accessible() -> Callable[[Page], list[str]]:
         options = {"runOnly": rules, "resultTypes": ["violations"]}
         return [
             f"{violation['id']}: {node['html'][:160]}"
-            for violation in page.evaluate("options => axe.run(options).then(found => found.violations)", options)
+            for violation in page.evaluate(
+                "options => axe.run(options).then(found => found.violations)", options
+            )
             for node in violation["nodes"]
         ]
 
@@ -137,7 +157,9 @@ def accessible() -> Callable[[Page], list[str]]:
 
 
 def _on_one_page(page: Page, look: Callable[[Page], list[str]]) -> list[str]:
-    """Findings of ``look`` on a page that stays. It looks again where another page took its place meanwhile."""
+    """Findings of ``look`` on a page that stays. It looks again where another page took its place
+    meanwhile.
+    """
     for _page in range(5):
         page.wait_for_load_state()
         others: list[str] = []
@@ -162,10 +184,14 @@ def _on_one_page(page: Page, look: Callable[[Page], list[str]]) -> list[str]:
 
 @pytest.fixture
 def wrong_looks(accessible: Callable[[Page], list[str]]) -> Callable[[Page], list[str]]:
-    """Findings of axe, and pages wider than their window: on a phone in the dark, on a laptop in the light."""
+    """Findings of axe, and pages wider than their window: on a phone in the dark, on a laptop in
+    the light.
+    """
 
     def too_wide(page: Page) -> list[str]:
-        width, window = page.locator(":root").evaluate("root => [root.scrollWidth, root.clientWidth]")
+        width, window = page.locator(":root").evaluate(
+            "root => [root.scrollWidth, root.clientWidth]"
+        )
         return [f"the page is {width} wide, its window {window}"] if width > window else []
 
     def found_on(page: Page) -> list[str]:
@@ -192,7 +218,9 @@ def sign_in(page: Page, live_server, django_user_model) -> Callable[..., Page]:
         client.force_login(user)
         session = client.cookies[settings.SESSION_COOKIE_NAME].value
         home = live_server.url.replace("localhost", HALL)
-        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": home}])
+        page.context.add_cookies(
+            [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": home}]
+        )
         return page
 
     return signed_in

@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, Page
 
 
 def follow(link: Locator) -> None:
-    """Press a link or a form's button; when this returns, the page that it leads to is there, with its scripts.
+    """Press a link or a form's button; when this returns, the page that it leads to is there, with
+    its scripts.
 
     A click alone may answer while the old page is still there, or none is.
     """
@@ -38,10 +39,14 @@ def stop_the_clock(page: Page) -> None:
     page.clock.pause_at(now + datetime.timedelta(seconds=1))
 
 
-def hurry(page: Page, every: int, seen: Callable[..., None], *what: object, timeout: int | None = None) -> None:
-    """Let the page's time run ahead, ``every`` milliseconds at once, until its timer has brought what is looked for.
+def hurry(
+    page: Page, every: int, seen: Callable[..., None], *what: object, timeout: int | None = None
+) -> None:
+    """Let the page's time run ahead, ``every`` milliseconds at once, until its timer has brought
+    what is looked for.
 
-    The page's clock is installed and goes on by itself: where its answer is still on the way, nothing is lost but time.
+    The page's clock is installed and goes on by itself: where its answer is still on the way,
+    nothing is lost but time.
     """
     for _question in range(3):
         page.clock.run_for(every)
@@ -53,7 +58,9 @@ def hurry(page: Page, every: int, seen: Callable[..., None], *what: object, time
 
 
 def wait_for(page: Page, truth: str) -> None:
-    """Until an expression of the page's script is true; asked from outside, as no page may make code of a text."""
+    """Until an expression of the page's script is true; asked from outside, as no page may make
+    code of a text.
+    """
     for _ in range(600):
         if page.evaluate(f"async () => Boolean({truth})"):
             return

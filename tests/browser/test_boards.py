@@ -1,4 +1,6 @@
-"""Boards in a real browser: typed in with the keyboard, a disputed hand tapped card by card, wrong cards at a table."""
+"""Boards in a real browser: typed in with the keyboard, a disputed hand tapped card by card, wrong
+cards at a table.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def test_a_deal_is_typed_with_the_keyboard_and_the_last_hand_is_what_is_left(
     assert round_.board_set.boards.get().owners == DEAL.owners
 
 
-def test_a_card_typed_twice_is_named_while_it_is_typed(page: Page, sign_in: Callable[..., Page]) -> None:
+def test_a_card_typed_twice_is_named_while_it_is_typed(
+    page: Page, sign_in: Callable[..., Page]
+) -> None:
     round_ = a_round(a_tournament(), started=False, boards=False)
     sign_in("organizer")
     page.goto(f"/desk/{round_.tournament.code}/boards/1/type/1/")

@@ -1,4 +1,6 @@
-"""The clock as a hall sees it: on the desk, on the screen, and on a phone whose own clock is an hour wrong."""
+"""The clock as a hall sees it: on the desk, on the screen, and on a phone whose own clock is an
+hour wrong.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,12 @@ def test_phone_and_screen_agree_through_a_pause_and_a_reload(
     follow(desk.get_by_role("button", name="Pausa"))
     expect(desk.locator(".clock.is-paused:visible").first).to_contain_text("in pausa")
     for page, asks in ((phone, 1_700), (screen, 3_000)):
-        hurry(page, asks, expect(page.locator(".clock.is-paused:visible").first).to_contain_text, "in pausa")
+        hurry(
+            page,
+            asks,
+            expect(page.locator(".clock.is-paused:visible").first).to_contain_text,
+            "in pausa",
+        )
     stood = seconds_on(desk)
     screen.reload()
     phone.reload()
@@ -65,9 +72,12 @@ def test_phone_and_screen_agree_through_a_pause_and_a_reload(
 
 
 def test_what_is_over_is_said_in_a_word_and_counted_on(
-    transactional_db: None, page: Page, watched: Callable[..., Page], accessible: Callable[[Page], list[str]],
+    transactional_db: None,
+    page: Page,
+    watched: Callable[..., Page],
+    accessible: Callable[[Page], list[str]],
     sign_in: Callable[..., Page],
-) -> None:  # fmt: skip
+) -> None:
     User.objects.create_user("anybody")
     round_ = a_round(a_tournament(round_minutes=60), 2, boards=False)
     Round.objects.update(minutes=60, started_at=timezone.now() - datetime.timedelta(minutes=62))
@@ -81,7 +91,12 @@ def test_what_is_over_is_said_in_a_word_and_counted_on(
     expect(desk.locator(".clock.is-last:visible").first).to_contain_text("ultimi minuti")
     expect(card.locator(".clock")).not_to_be_visible()
     code, place = round_.tournament.code, sheet_of(round_).table.place.code
-    for address in (f"/desk/{code}/play/1/1/", f"/t/{place}/1/", f"/live/{code}/", f"/live/{code}/screen/"):
+    for address in (
+        f"/desk/{code}/play/1/1/",
+        f"/t/{place}/1/",
+        f"/live/{code}/",
+        f"/live/{code}/screen/",
+    ):
         desk.goto(address)
         expect(desk.locator(".clock.is-last:visible").first).to_contain_text("ultimi minuti")
         assert accessible(desk) == []

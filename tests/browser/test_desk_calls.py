@@ -1,4 +1,6 @@
-"""A call of the arbiter on whatever page the desk has open: soon, loud, and without ever piling up questions."""
+"""A call of the arbiter on whatever page the desk has open: soon, loud, and without ever piling up
+questions.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ def test_a_call_comes_to_every_page_with_who_is_on_the_way(desk: Page) -> None:
     assert Call.objects.get().taken_by.get_username() == "anna"
 
 
-def test_the_evenings_page_shows_a_call_of_any_evening(desk: Page, wrong_looks: Callable[[Page], list[str]]) -> None:
+def test_the_evenings_page_shows_a_call_of_any_evening(
+    desk: Page, wrong_looks: Callable[[Page], list[str]]
+) -> None:
     round_ = in_play()
     desk.clock.install()
     desk.goto("/desk/")

@@ -21,7 +21,9 @@ def desk(sign_in: Callable[..., Page]) -> Page:
     return sign_in("organizer")
 
 
-def test_from_a_new_evening_to_the_published_seating(desk: Page, wrong_looks: Callable[[Page], list[str]]) -> None:
+def test_from_a_new_evening_to_the_published_seating(
+    desk: Page, wrong_looks: Callable[[Page], list[str]]
+) -> None:
     desk.goto("/desk/")
     assert wrong_looks(desk) == []
     follow(desk.locator(".btn-primary"))
@@ -77,7 +79,10 @@ def test_players_are_entered_one_after_another_without_the_mouse(desk: Page, mak
     desk.keyboard.press("ArrowDown")
     desk.keyboard.press("Enter")
     expect(desk.locator("#entry-rows tr")).to_have_count(2)
-    assert [entry.title for entry in Entry.objects.order_by("number")] == ["D'Amico Niccolò", "Parodi Ugo"]
+    assert [entry.title for entry in Entry.objects.order_by("number")] == [
+        "D'Amico Niccolò",
+        "Parodi Ugo",
+    ]
 
 
 @pytest.mark.journey
@@ -113,7 +118,9 @@ def test_one_box_takes_a_list_pasted_a_file_dropped_and_a_name_that_is_asked_abo
     assert Player.objects.count() == 1
 
 
-def test_a_list_that_comes_after_the_arrows_leaves_them_on_their_player(desk: Page, make_players) -> None:
+def test_a_list_that_comes_after_the_arrows_leaves_them_on_their_player(
+    desk: Page, make_players
+) -> None:
     evening = make_players("Abate Ada", "Parodi Ada", "Parodi Ugo")
     held: list[Route] = []
 
@@ -140,7 +147,9 @@ def test_a_list_that_comes_after_the_arrows_leaves_them_on_their_player(desk: Pa
     expect(desk.locator("#player-search")).to_be_focused()
 
 
-def test_enter_pressed_before_the_list_has_come_enters_whom_the_letters_mean(desk: Page, make_players) -> None:
+def test_enter_pressed_before_the_list_has_come_enters_whom_the_letters_mean(
+    desk: Page, make_players
+) -> None:
     evening = make_players("Abate Ada", "Zunino Bea")
     desk.goto(f"/desk/{evening.code}/players/")
     expect(desk.locator(".found-player")).to_have_count(2)
@@ -187,7 +196,9 @@ def make_players(db: None) -> Callable[..., Tournament]:
     from tournaments.entries import enter_many
 
     def make(*names: str, entered: bool = False) -> Tournament:
-        evening = tournaments_services.create_tournament(name="Prova", date="2026-11-20", author=None)
+        evening = tournaments_services.create_tournament(
+            name="Prova", date="2026-11-20", author=None
+        )
         people = [Player(surname=name.split()[0], given_name=name.split()[1]) for name in names]
         people = Player.objects.bulk_create(people)
         if entered:
@@ -197,7 +208,9 @@ def make_players(db: None) -> Callable[..., Tournament]:
     return make
 
 
-def test_a_name_typed_while_the_last_player_is_still_being_entered_is_his_own(desk: Page, make_players) -> None:
+def test_a_name_typed_while_the_last_player_is_still_being_entered_is_his_own(
+    desk: Page, make_players
+) -> None:
     evening = make_players("Abate Ada", "Parodi Ugo", "Zunino Bea")
     held: list[Route] = []
 
@@ -218,7 +231,10 @@ def test_a_name_typed_while_the_last_player_is_still_being_entered_is_his_own(de
     held[0].continue_()
     expect(desk.locator("#entry-rows tr")).to_have_count(2)
     expect(field).to_have_value("")
-    assert [entry.title for entry in Entry.objects.order_by("number")] == ["Zunino Bea", "Parodi Ugo"]
+    assert [entry.title for entry in Entry.objects.order_by("number")] == [
+        "Zunino Bea",
+        "Parodi Ugo",
+    ]
 
 
 def test_letters_that_enter_nobody_are_still_in_the_field(desk: Page, make_players) -> None:

@@ -1,4 +1,6 @@
-"""Paper at the desk in a real browser: a sheet that has points, a number that cannot be, a second reading's sums."""
+"""Paper at the desk in a real browser: a sheet that has points, a number that cannot be, a second
+reading's sums.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ def pressed(desk: Page, keys: Iterator[str] | str) -> int:
 
 
 def copied(desk: Page, row: Row) -> int:
-    """A row as its paper has it in points: what the page proposes is only looked at. How many keys that took."""
+    """A row as its paper has it in points: what the page proposes is only looked at. How many keys
+    that took.
+    """
     count = pressed(desk, SUIT_KEYS[row.trump]) if row.trump else 0
     if row.sale:
         count += pressed(desk, WIND_KEYS[str(row.sale.buyer)] + str(row.sale.price))
@@ -55,7 +59,10 @@ def copied(desk: Page, row: Row) -> int:
             break  # The rest is nothing, and the cursor has gone on.
         if desk.locator(f'[name="h{row.hand}-{place}"]').get_attribute("data-proposed") is not None:
             return count + pressed(desk, ["Enter"])
-        count += pressed(desk, str(abs(points) if points < 0 and RULES.contract(row.contract).value < 0 else points))
+        count += pressed(
+            desk,
+            str(abs(points) if points < 0 and RULES.contract(row.contract).value < 0 else points),
+        )
         if focused(desk) == f"h{row.hand}-{place}":
             count += pressed(desk, ["Space"])
     return count
@@ -89,7 +96,9 @@ def test_points_that_cannot_be_stay_in_their_cell_and_hold_the_sheet_open(desk: 
     expect(desk.locator('[name="h2-E"]')).to_be_focused()
     desk.keyboard.press("ArrowDown")
     said = desk.locator("#problems-2")
-    expect(said).to_contain_text("Nord: −7 non può essere in «No donne», dove ciascuna unità vale −3: −6 o −9")
+    expect(said).to_contain_text(
+        "Nord: −7 non può essere in «No donne», dove ciascuna unità vale −3: −6 o −9"
+    )
     expect(north).to_have_value("7")
     # Another row is saved: the sentence stays as long as what was typed.
     desk.locator('[name="h1-N"]').focus()
@@ -118,7 +127,12 @@ def type_row(desk: Page, hand: int, counts: str) -> None:
 
 def test_a_wrong_row_of_a_phone_is_not_changed_by_looking_at_it_in_units(desk: Page) -> None:
     round_ = sealed_round(a_tournament())
-    units = {"N": 1, "E": 1, "S": 1, "W": 1}  # Four of eight kings and jacks, at −2 each: 2 2 2 2 as points.
+    units = {
+        "N": 1,
+        "E": 1,
+        "S": 1,
+        "W": 1,
+    }  # Four of eight kings and jacks, at −2 each: 2 2 2 2 as points.
     enter_row(sheet=sheet_of(round_), hand=1, content={"units": units}, origin="phone")
     desk.goto(place_of(round_))
     in_points(desk)
@@ -140,15 +154,24 @@ def test_units_typed_while_the_sheet_took_points_were_trapped_there(desk: Page) 
     expect(desk.locator("#problems-2")).to_contain_text("Nord: −2 non può essere")
     desk.reload()
     expect(desk.locator("#problems-2")).to_contain_text("Nord: −2 non può essere")
-    # Eight kings and jacks are taken as the points of four; a row is half typed when the press comes.
+    # Eight kings and jacks are taken as the points of four; a row is half typed when the press
+    # comes.
     type_row(desk, 1, "2222")
     desk.locator('[name="h8-N"]').fill("4")
     follow(desk.locator('[data-notes="1"]').get_by_role("button", name="Sembrano unità"))
     expect(desk.locator(".in-points")).to_have_count(0)
     expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).to_have_text("−4")
     expect(desk.locator('tr[data-hand="2"] [data-points="N"]')).to_have_text("−6")
-    assert [values_in(desk, hand) for hand in (1, 2, 5, 8)] == ["2 2 2 2", "2 1 1 0", "4 3 2 4", "4   "]
-    stored = {result.hand: list(result.content["units"].values()) for result in sheet_of(round_).results.current()}
+    assert [values_in(desk, hand) for hand in (1, 2, 5, 8)] == [
+        "2 2 2 2",
+        "2 1 1 0",
+        "4 3 2 4",
+        "4   ",
+    ]
+    stored = {
+        result.hand: list(result.content["units"].values())
+        for result in sheet_of(round_).results.current()
+    }
     assert stored == {1: [2, 2, 2, 2], 2: [2, 1, 1, 0], 5: [4, 3, 2, 4]}
     # The row that was begun is read as points again, and nothing that was taken changes.
     in_points(desk)
@@ -212,6 +235,8 @@ def test_a_second_reading_shows_the_sums_of_what_is_typed_in_it_and_of_nothing_e
     expect(desk.locator('tr[data-hand="3"] [data-out="running"]')).to_be_empty()
     desk.locator('[name="h1-N"]').fill("7")
     desk.locator('[name="h3-N"]').focus()
-    expect(desk.locator('tr[data-hand="1"] [data-out="sum"]')).to_have_class(re.compile("sum-wrong"))
+    expect(desk.locator('tr[data-hand="1"] [data-out="sum"]')).to_have_class(
+        re.compile("sum-wrong")
+    )
     assert wrong_looks(desk) == []
     assert sheet_of(round_).results.count() == 12

@@ -1,4 +1,6 @@
-"""The desk during play, in a real browser: a sheet by keyboard, a server that goes away, the wall, a ruling."""
+"""The desk during play, in a real browser: a sheet by keyboard, a server that goes away, the wall,
+a ruling.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,16 @@ from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from tests.browser.following import follow
-from tests.evenings import a_round, a_tournament, fill, good_rows, in_play, night_file, sealed_round, sheet_of
+from tests.evenings import (
+    a_round,
+    a_tournament,
+    fill,
+    good_rows,
+    in_play,
+    night_file,
+    sealed_round,
+    sheet_of,
+)
 from tests.scoring.test_wrong_winds import TAKERS, rows
 from tournaments.models import Round
 
@@ -40,7 +51,9 @@ def place_of(round_: Round, table: int = 1) -> str:
 
 
 def keys_of(row: dict[str, Any]) -> Iterator[str]:
-    """Keys that a person presses for a row without looking: the trump, the sale, three digits and Enter."""
+    """Keys that a person presses for a row without looking: the trump, the sale, three digits and
+    Enter.
+    """
     contract = RULES.contract(row["contract"])
     if contract.trump:
         yield SUIT_KEYS[row["trump"]]
@@ -66,18 +79,26 @@ def test_twelve_hands_totals_and_the_closing_button_fit_a_laptop_while_another_t
     desk.goto(f"/desk/{round_.tournament.code}/play/1/1/")
     expect(desk.locator(".calls a")).to_be_visible()
     expect(desk.locator("#close-sheet")).to_be_in_viewport(ratio=1)
-    total, foot = (desk.locator(selector).bounding_box() for selector in (".sheet-total", ".sheet-steps"))
+    total, foot = (
+        desk.locator(selector).bounding_box() for selector in (".sheet-total", ".sheet-steps")
+    )
     assert total is not None
     assert foot is not None
     assert total["y"] + total["height"] <= foot["y"], "The foot of the page lies over the totals."
 
 
-@pytest.mark.parametrize(("paper", "keys"), [(1, 55), (2, 59)], ids=["nothing sold", "one hand sold"])
+@pytest.mark.parametrize(
+    ("paper", "keys"), [(1, 55), (2, 59)], ids=["nothing sold", "one hand sold"]
+)
 def test_a_whole_sheet_from_the_wall_and_back_to_it_takes_three_digits_and_enter_for_each_row(
     desk: Page, paper: int, keys: int
 ) -> None:
     round_ = sealed_round(a_tournament())
-    [lines] = [score_sheet for score_sheet in night_file()["rounds"][0]["sheets"] if score_sheet["table"] == paper]
+    [lines] = [
+        score_sheet
+        for score_sheet in night_file()["rounds"][0]["sheets"]
+        if score_sheet["table"] == paper
+    ]
     desk.set_viewport_size({"width": 1366, "height": 768})
     desk.goto(f"/desk/{round_.tournament.code}/play/1/")
     pressed = 0
@@ -104,11 +125,16 @@ def test_a_whole_sheet_from_the_wall_and_back_to_it_takes_three_digits_and_enter
     sheet = sheet_of(round_)
     assert sheet.state == "closed"
     typed = {result.hand: result.content for result in sheet.results.current()}
-    assert typed == {row["hand"]: {key: value for key, value in row.items() if key != "hand"} for row in lines["rows"]}
+    assert typed == {
+        row["hand"]: {key: value for key, value in row.items() if key != "hand"}
+        for row in lines["rows"]
+    }
     totals = score(RULES, [Row.from_json(row) for row in lines["rows"]]).totals
     desk.goto(place_of(round_))
     for wind in RULES.columns:
-        expect(desk.locator(f'[data-total="{wind}"]')).to_have_text(str(totals[wind]).replace("-", "−"))
+        expect(desk.locator(f'[data-total="{wind}"]')).to_have_text(
+            str(totals[wind]).replace("-", "−")
+        )
 
 
 def press_all(desk: Page, *keys: str) -> None:
@@ -121,10 +147,26 @@ def expect_row(desk: Page, hand: int, counts: str) -> None:
         expect(desk.locator(f'[name="h{hand}-{wind}"]')).to_have_value(count)
 
 
-def test_three_digits_and_enter_are_one_row_also_where_the_row_is_whole_before_them(desk: Page) -> None:
+def test_three_digits_and_enter_are_one_row_also_where_the_row_is_whole_before_them(
+    desk: Page,
+) -> None:
     round_ = sealed_round(a_tournament())
     desk.goto(place_of(round_))
-    press_all(desk, *"800", "Enter", *"1111", "Enter", *"010", "Enter", "1", "Enter", *"135", "Enter", *"012", "Enter")
+    press_all(
+        desk,
+        *"800",
+        "Enter",
+        *"1111",
+        "Enter",
+        *"010",
+        "Enter",
+        "1",
+        "Enter",
+        *"135",
+        "Enter",
+        *"012",
+        "Enter",
+    )
     expect(desk.locator('[name="h7-N"]')).to_be_focused()
     rows = ["8 0 0 0", "1 1 1 1", "0 1 0 0", "1 0 0 0", "1 3 5 4", "0 1 2 10"]
     for hand, counts in enumerate(rows, 1):
@@ -163,7 +205,9 @@ def test_a_place_left_empty_was_taken_as_nothing_and_the_last_one_filled_in(desk
     assert values == ["0", "", "6", ""]
 
 
-def test_a_row_typed_again_from_north_is_a_new_row_and_a_later_place_changes_alone(desk: Page) -> None:
+def test_a_row_typed_again_from_north_is_a_new_row_and_a_later_place_changes_alone(
+    desk: Page,
+) -> None:
     sheet = fill(sheet_of(sealed_round(a_tournament())))
     desk.goto(place_of(sheet.table.round))
     expect(desk.locator("#close-sheet")).to_be_focused()
@@ -190,7 +234,12 @@ def test_j_and_k_pass_over_closed_tables_and_a_digit_never_leaves_the_sheet(desk
     press_all(desk, *"521")
     with desk.expect_navigation():
         desk.keyboard.press("j")
-    assert sheet_of(round_, 3).results.current().get(hand=1).content["units"] == {"N": 5, "E": 2, "S": 1, "W": 0}
+    assert sheet_of(round_, 3).results.current().get(hand=1).content["units"] == {
+        "N": 5,
+        "E": 2,
+        "S": 1,
+        "W": 0,
+    }
     desk.locator("#close-sheet").focus()
     press_all(desk, "2", "Escape")
     desk.wait_for_url(f"**/{round_.tournament.code}/play/1/")
@@ -217,7 +266,9 @@ def test_the_caret_comes_back_to_a_last_row_that_turns_out_wrong(desk: Page) -> 
     expect(desk.locator('[name="h12-N"]')).to_be_focused()
 
 
-def test_a_close_that_was_refused_leaves_the_caret_on_the_first_red_row_and_not_on_an_empty_one(desk: Page) -> None:
+def test_a_close_that_was_refused_leaves_the_caret_on_the_first_red_row_and_not_on_an_empty_one(
+    desk: Page,
+) -> None:
     sheet = fill(sheet_of(sealed_round(a_tournament())))
     enter_row(sheet=sheet, hand=2, content=None, origin="desk")
     enter_row(sheet=sheet, hand=6, content=MISSING_TRICK, origin="desk")
@@ -235,8 +286,12 @@ window.matchMedia = (query) => {
 };"""
 
 
-@pytest.mark.parametrize(("kind", "is_focused"), [("none", True), ("fine", True), ("coarse", False)])
-def test_the_caret_waits_in_the_sheet_wherever_no_finger_is_known(desk: Page, kind: str, is_focused: bool) -> None:
+@pytest.mark.parametrize(
+    ("kind", "is_focused"), [("none", True), ("fine", True), ("coarse", False)]
+)
+def test_the_caret_waits_in_the_sheet_wherever_no_finger_is_known(
+    desk: Page, kind: str, is_focused: bool
+) -> None:
     """A laptop that names no mouse has keys; on a phone the keyboard would cover the sheet."""
     round_ = sealed_round(a_tournament())
     desk.add_init_script(POINTER.replace("KIND", kind))
@@ -250,7 +305,12 @@ def test_the_caret_waits_in_the_sheet_wherever_no_finger_is_known(desk: Page, ki
 
 def test_red_is_where_the_error_begins_and_not_below_it(desk: Page) -> None:
     sheet = fill(sheet_of(sealed_round(a_tournament())))
-    enter_row(sheet=sheet, hand=2, content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}, origin="desk")
+    enter_row(
+        sheet=sheet,
+        hand=2,
+        content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}},
+        origin="desk",
+    )
     desk.goto(place_of(sheet.table.round))
     expect(desk.locator('[name="h2-N"]')).to_be_focused()
     expect(desk.locator("tbody .row-running.sum-wrong")).to_have_count(1)
@@ -276,7 +336,12 @@ def test_a_row_that_does_not_add_up_is_said_beside_it_and_the_cursor_goes_on(des
 def test_what_kept_a_sheet_from_closing_is_no_longer_said_once_it_was_put_right(desk: Page) -> None:
     sheet = sheet_of(sealed_round(a_tournament()))
     fill(sheet)
-    enter_row(sheet=sheet, hand=2, content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}, origin="desk")
+    enter_row(
+        sheet=sheet,
+        hand=2,
+        content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}},
+        origin="desk",
+    )
     desk.goto(place_of(sheet.table.round))
     expect(desk.locator(".sheet-seats")).to_contain_text(sheet.table.place.code)
     follow(desk.locator("#close-sheet"))
@@ -300,14 +365,22 @@ def test_what_was_typed_while_the_server_is_away_outlives_a_reload_and_arrives(d
     expect(desk.locator('[name="h1-N"]')).to_have_value("8")
     expect(desk.locator('[name="h3-N"]')).to_have_value("1")
     desk.unroute("**/rows/")
-    # Eight at −2, four at −3 and one at −8 (R1). Rows are sent in order: the last one says that all are there.
+    # Eight at −2, four at −3 and one at −8 (R1). Rows are sent in order: the last one says that all
+    # are there.
     for hand, points in (("1", "−16"), ("2", "−12"), ("3", "−8")):
         expect(desk.locator(f'tr[data-hand="{hand}"] [data-points="N"]')).to_have_text(points)
-    stored = sheet_of(round_).results.current().order_by("hand").values_list("hand", "version", "content__units__N")
+    stored = (
+        sheet_of(round_)
+        .results.current()
+        .order_by("hand")
+        .values_list("hand", "version", "content__units__N")
+    )
     assert list(stored) == [(1, 1, 8), (2, 1, 4), (3, 1, 1)]
 
 
-def test_what_a_page_of_before_has_left_in_the_browser_is_taken_over_and_sent_once(desk: Page) -> None:
+def test_what_a_page_of_before_has_left_in_the_browser_is_taken_over_and_sent_once(
+    desk: Page,
+) -> None:
     round_ = sealed_round(a_tournament())
     sheet = sheet_of(round_)
     counts = {"N": "8", "E": "0", "S": "0", "W": "0"}
@@ -318,14 +391,18 @@ def test_what_a_page_of_before_has_left_in_the_browser_is_taken_over_and_sent_on
     leave = "([key, kept]) => window.localStorage.setItem(key, JSON.stringify(kept))"
     desk.evaluate(leave, [f"king-desk:{sheet.pk}", {"items": rows, "drafts": drafts}])
     reader = User.objects.get(is_active=True).pk
-    desk.evaluate(leave, [f"king-reading:{sheet.pk}:{reader}:0:units", {"items": {}, "drafts": drafts}])
+    desk.evaluate(
+        leave, [f"king-reading:{sheet.pk}:{reader}:0:units", {"items": {}, "drafts": drafts}]
+    )
     for _time in range(2):
         desk.goto(place_of(round_))
         # Eight kings and jacks at −2 (R1).
         expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).to_have_text("−16")
         expect(desk.locator('[name="h2-N"]')).to_have_value("3")
     stored = sheet.results.values_list("hand", "version", "client_id", "content__units__N")
-    assert [(hand, version, str(sent), count) for hand, version, sent, count in stored] == [(1, 1, mark, 8)]
+    assert [(hand, version, str(sent), count) for hand, version, sent, count in stored] == [
+        (1, 1, mark, 8)
+    ]
     assert desk.evaluate(f"window.localStorage.getItem('king-desk:{sheet.pk}')") is None
     desk.goto(place_of(round_) + "reading/")
     expect(desk.locator('[name="h2-N"]')).to_have_value("3")
@@ -335,7 +412,12 @@ def test_a_row_from_a_phone_appears_without_touching_what_is_being_typed(desk: P
     round_ = sealed_round(a_tournament())
     desk.goto(place_of(round_))
     desk.keyboard.press("2")
-    enter_row(sheet=sheet_of(round_), hand=7, content={"units": {"N": 2, "E": 0, "S": 0, "W": 0}}, origin="phone")
+    enter_row(
+        sheet=sheet_of(round_),
+        hand=7,
+        content={"units": {"N": 2, "E": 0, "S": 0, "W": 0}},
+        origin="phone",
+    )
     expect(desk.locator('[name="h7-N"]')).to_have_value("2")
     expect(desk.locator('[name="h1-N"]')).to_have_value("2")
     expect(desk.locator('[name="h1-E"]')).to_be_focused()
@@ -353,7 +435,9 @@ def test_why_opens_and_closes_with_the_keyboard(desk: Page) -> None:
     expect(desk.locator("#story-3")).to_be_empty()
 
 
-def test_g_and_a_number_open_a_tables_sheet_from_anywhere_and_a_number_alone_does_not(desk: Page) -> None:
+def test_g_and_a_number_open_a_tables_sheet_from_anywhere_and_a_number_alone_does_not(
+    desk: Page,
+) -> None:
     round_ = in_play(12)
     desk.goto(f"/desk/{round_.tournament.code}/log/")
     press_all(desk, "3", "Enter", "g", "1", "2")
@@ -368,7 +452,9 @@ def test_the_wall_shows_a_new_row_and_keeps_the_focus_and_the_place(desk: Page) 
     round_ = sealed_round(a_tournament(), 12)
     desk.emulate_media(reduced_motion="reduce")
     desk.goto(f"/desk/{round_.tournament.code}/play/1/")
-    desk.wait_for_load_state("networkidle")  # Parts that come after the page itself would move the tables.
+    desk.wait_for_load_state(
+        "networkidle"
+    )  # Parts that come after the page itself would move the tables.
     link = desk.locator("#table-12")
     link.focus()
     place = desk.evaluate("document.getElementById('table-12').getBoundingClientRect().top")
@@ -398,8 +484,12 @@ def test_a_ruling_is_seen_before_it_is_made(desk: Page) -> None:
     assert sheet_of(round_).rulings.get().offender == "W"
 
 
-def test_wrong_winds_are_repaired_after_the_closing_once_the_prizes_old_and_new_were_read(desk: Page) -> None:
-    """From hand 8 on, as worked out in tests/scoring/test_wrong_winds.py: first of North Player 5, of East Player 2."""
+def test_wrong_winds_are_repaired_after_the_closing_once_the_prizes_old_and_new_were_read(
+    desk: Page,
+) -> None:
+    """From hand 8 on, as worked out in tests/scoring/test_wrong_winds.py: first of North Player 5,
+    of East Player 2.
+    """
     round_ = a_round(a_tournament(), 2)
     for sheet in Sheet.objects.filter(table__round=round_).select_related("table"):
         close_sheet(sheet=fill(sheet, rows(TAKERS[sheet.table.number])), author=None)
@@ -412,7 +502,10 @@ def test_wrong_winds_are_repaired_after_the_closing_once_the_prizes_old_and_new_
     desk.locator("details[open] [name=follows][value=players]").check()
     expect(desk.locator("#effect")).to_have_count(0)
     follow(desk.locator("details[open] form button"))
-    north, east = desk.locator("#prizes-title + table tbody tr").nth(0), desk.locator("#prizes-title + table tr").nth(2)
+    north, east = (
+        desk.locator("#prizes-title + table tbody tr").nth(0),
+        desk.locator("#prizes-title + table tr").nth(2),
+    )
     expect(north.locator("td").nth(0)).to_contain_text("Player 1 10")
     expect(north.locator("td").nth(1)).to_contain_text("Player 5 10")
     expect(east.locator("td").nth(1)).to_contain_text("Player 2 10")
@@ -420,13 +513,20 @@ def test_wrong_winds_are_repaired_after_the_closing_once_the_prizes_old_and_new_
     follow(desk.locator("#effect .btn-next"))
     expect(desk.locator(".ruling-list li")).to_contain_text("Sedute scambiate.")
     desk.goto(f"/desk/{round_.tournament.code}/standings/")
-    row = desk.locator(f"[aria-labelledby=round-{round_.number}] table").nth(1).locator("tbody tr").first
+    row = (
+        desk.locator(f"[aria-labelledby=round-{round_.number}] table")
+        .nth(1)
+        .locator("tbody tr")
+        .first
+    )
     expect(row).to_contain_text("Player 2")
     expect(row).to_contain_text("14")
 
 
 def test_the_average_of_a_fouled_board_moves_with_a_correction_at_another_table(desk: Page) -> None:
-    """Hand 5 of tables 2 and 3: 3 4 5 1 and 1 2 3 7 hearts, so −2 −3 −4 −4; with 5 4 3 1 at table 2 −3 −3 −3 −4."""
+    """Hand 5 of tables 2 and 3: 3 4 5 1 and 1 2 3 7 hearts, so −2 −3 −4 −4; with 5 4 3 1 at table 2
+    −3 −3 −3 −4.
+    """
     round_ = a_round(a_tournament(), 3)
     hearts = {1: (13, 0, 0, 0), 2: (3, 4, 5, 1), 3: (1, 2, 3, 7)}
     for table, units in hearts.items():
@@ -439,12 +539,19 @@ def test_the_average_of_a_fouled_board_moves_with_a_correction_at_another_table(
     desk.locator("[name=fouled][value=mean]").check()
     desk.fill("[name=reason]", "Due dieci di cuori.")
     follow(desk.locator("#ruling .btn-primary"))
-    expect(desk.locator("main")).to_contain_text("Nord −2, Est −3, Sud −4, Ovest −4; può ancora cambiare")
+    expect(desk.locator("main")).to_contain_text(
+        "Nord −2, Est −3, Sud −4, Ovest −4; può ancora cambiare"
+    )
     for table in hearts:
         close_sheet(sheet=sheet_of(round_, table), author=None)
     close_round(round=round_, author=None)
     other = reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Letto male.")
-    enter_row(sheet=other, hand=5, content={"contract": "NC", "units": {"N": 5, "E": 4, "S": 3, "W": 1}}, origin="desk")
+    enter_row(
+        sheet=other,
+        hand=5,
+        content={"contract": "NC", "units": {"N": 5, "E": 4, "S": 3, "W": 1}},
+        origin="desk",
+    )
     close_sheet(sheet=other, author=None)
     desk.goto(place_of(round_))
     expect(desk.locator("main")).to_contain_text("Nord −3, Est −3, Sud −3, Ovest −4")

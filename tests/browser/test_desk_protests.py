@@ -1,4 +1,6 @@
-"""A protest at the desk, in a real browser: inside its time, to the ruling, to the corrected standing on paper."""
+"""A protest at the desk, in a real browser: inside its time, to the ruling, to the corrected
+standing on paper.
+"""
 
 from __future__ import annotations
 

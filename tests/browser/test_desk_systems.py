@@ -1,4 +1,6 @@
-"""The sheet at the desk of systems with more columns than most: nothing of it runs out of a laptop's window."""
+"""The sheet at the desk of systems with more columns than most: nothing of it runs out of a
+laptop's window.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ RULESETS = ["pirandello", "lab_coppie", "pt_duplas", "squadre_terza", "lab_chiam
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_sheet_is_cut_on_a_laptop_and_a_difference_has_no_column_of_noughts(sign_in: Callable[..., Page]) -> None:
+def test_no_sheet_is_cut_on_a_laptop_and_a_difference_has_no_column_of_noughts(
+    sign_in: Callable[..., Page],
+) -> None:
     desk = sign_in("organizer", "arbiter")
     desk.set_viewport_size({"width": 1366, "height": 768})
     for ruleset in RULESETS:
@@ -24,7 +28,10 @@ def test_no_sheet_is_cut_on_a_laptop_and_a_difference_has_no_column_of_noughts(s
         expect(desk.locator("#sheet tbody [data-out=running]").first).not_to_be_empty()
         assert (ruleset, desk.evaluate(CUT)) == (ruleset, 0)
         shown = desk.locator("#sheet thead .row-sum").is_visible()
-        assert (ruleset, shown) == (ruleset, ruleset in ("pirandello", "lab_coppie", "lab_chiamata"))
+        assert (ruleset, shown) == (
+            ruleset,
+            ruleset in ("pirandello", "lab_coppie", "lab_chiamata"),
+        )
         partner = desk.locator("#sheet thead th", has_text="Compagno").count()
         assert (ruleset, partner) == (ruleset, int(ruleset == "pirandello"))
 

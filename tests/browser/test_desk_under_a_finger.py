@@ -1,4 +1,6 @@
-"""News that reaches the desk between what somebody reads there and what he presses: he is held to what he has read."""
+"""News that reaches the desk between what somebody reads there and what he presses: he is held to
+what he has read.
+"""
 
 from __future__ import annotations
 
@@ -64,11 +66,15 @@ def test_the_wall_takes_no_table_from_under_the_finger(desk: Page, sheet: Sheet)
     desk.wait_for_url(f"**{place_of(round_, 2)}")
 
 
-def test_a_wall_that_was_not_renewed_under_the_finger_is_renewed_after_it(desk: Page, sheet: Sheet) -> None:
+def test_a_wall_that_was_not_renewed_under_the_finger_is_renewed_after_it(
+    desk: Page, sheet: Sheet
+) -> None:
     desk.clock.install()
     desk.goto(f"/desk/{sheet.table.round.tournament.code}/play/1/")
     hold_down(desk, "h1")
-    with desk.expect_response(lambda answer: "/play/1/?stamp" in answer.url and answer.status == 200):
+    with desk.expect_response(
+        lambda answer: "/play/1/?stamp" in answer.url and answer.status == 200
+    ):
         fill(sheet, {1: good_rows()[1]})
         desk.clock.run_for(WALL_RENEWS)
     desk.mouse.up()
@@ -79,16 +85,22 @@ def test_two_quick_presses_on_a_button_are_one(desk: Page) -> None:
     round_ = sealed_round(a_tournament(), started=False)
     desk.goto(f"/desk/{round_.tournament.code}/play/1/")
     posted: list[str] = []
-    desk.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
+    desk.on(
+        "request", lambda request: posted.append(request.url) if request.method == "POST" else None
+    )
     desk.locator("[value=start]").dblclick()
     expect(desk.locator("#tables")).to_be_visible()
     assert len(posted) == 1
 
 
-def test_of_two_versions_the_one_that_was_read_is_taken_and_no_third(desk: Page, sheet: Sheet) -> None:
+def test_of_two_versions_the_one_that_was_read_is_taken_and_no_third(
+    desk: Page, sheet: Sheet
+) -> None:
     in_question(desk, sheet)
     elsewhere(sheet, SECOND)
-    expect(desk.locator('tr[data-hand="1"] [data-points="S"]')).to_have_text("−16")  # It is here, beside the question.
+    expect(desk.locator('tr[data-hand="1"] [data-points="S"]')).to_have_text(
+        "−16"
+    )  # It is here, beside the question.
     box = desk.locator('[data-conflict="1"]')
     box.get_by_role("button").last.click()
     expect(box.get_by_role("button").last).to_have_text("Ora c'è: Nord 0, Est 0, Sud 8, Ovest 0")
@@ -109,7 +121,9 @@ def test_escape_puts_back_what_stands_there_now(desk: Page, sheet: Sheet) -> Non
     assert sheet.results.count() == 1
 
 
-def test_a_sheet_is_not_closed_over_two_versions_of_which_none_was_chosen(desk: Page, sheet: Sheet) -> None:
+def test_a_sheet_is_not_closed_over_two_versions_of_which_none_was_chosen(
+    desk: Page, sheet: Sheet
+) -> None:
     fill(sheet, {hand: row for hand, row in good_rows().items() if hand > 1})
     in_question(desk, sheet)
     desk.locator("#close-sheet").click()
@@ -122,7 +136,9 @@ def test_a_sheet_is_not_closed_over_two_versions_of_which_none_was_chosen(desk: 
     assert sheet.results.current().get(hand=1).content["units"] == {"N": 3, "E": 3, "S": 1, "W": 1}
 
 
-def test_a_sheet_is_not_closed_with_a_row_that_nobody_at_the_desk_has_read(desk: Page, sheet: Sheet) -> None:
+def test_a_sheet_is_not_closed_with_a_row_that_nobody_at_the_desk_has_read(
+    desk: Page, sheet: Sheet
+) -> None:
     fill(sheet)
     stop_the_clock(desk)  # The page hears of nothing.
     desk.goto(place_of(sheet.table.round))
@@ -136,7 +152,9 @@ def test_a_sheet_is_not_closed_with_a_row_that_nobody_at_the_desk_has_read(desk:
     expect(desk.locator("[value=reopen]")).to_be_attached()
 
 
-def test_what_came_while_the_page_was_open_does_not_keep_the_sheet_from_being_closed(desk: Page, sheet: Sheet) -> None:
+def test_what_came_while_the_page_was_open_does_not_keep_the_sheet_from_being_closed(
+    desk: Page, sheet: Sheet
+) -> None:
     fill(sheet)
     desk.goto(place_of(sheet.table.round))
     elsewhere(sheet, SECOND)
@@ -145,7 +163,9 @@ def test_what_came_while_the_page_was_open_does_not_keep_the_sheet_from_being_cl
     expect(desk.locator("[value=reopen]")).to_be_attached()
 
 
-def test_a_reason_half_written_outlives_a_sheet_that_is_closed_elsewhere(desk: Page, sheet: Sheet) -> None:
+def test_a_reason_half_written_outlives_a_sheet_that_is_closed_elsewhere(
+    desk: Page, sheet: Sheet
+) -> None:
     wrong = {2: {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}}
     fill(sheet, good_rows() | wrong)
     desk.goto(place_of(sheet.table.round))
@@ -157,7 +177,9 @@ def test_a_reason_half_written_outlives_a_sheet_that_is_closed_elsewhere(desk: P
     expect(desk.locator("#accept-reason")).to_have_value("La quarta donna")
 
 
-def test_a_ruling_is_not_made_over_a_sheet_that_changed_after_its_preview(desk: Page, sheet: Sheet) -> None:
+def test_a_ruling_is_not_made_over_a_sheet_that_changed_after_its_preview(
+    desk: Page, sheet: Sheet
+) -> None:
     fill(sheet, good_rows() | {5: {"contract": "NC", "units": {"N": 3, "E": 4, "S": 5, "W": 1}}})
     desk.goto(f"{place_of(sheet.table.round)}rule/?hand=5")
     desk.locator("[name=offender][value=W]").check()
@@ -173,7 +195,9 @@ def test_a_ruling_is_not_made_over_a_sheet_that_changed_after_its_preview(desk: 
     assert Ruling.objects.get().offender == "W"
 
 
-def test_who_has_come_to_a_call_with_the_keyboard_stays_there_when_another_comes(desk: Page, sheet: Sheet) -> None:
+def test_who_has_come_to_a_call_with_the_keyboard_stays_there_when_another_comes(
+    desk: Page, sheet: Sheet
+) -> None:
     round_ = sheet.table.round
     call_arbiter(table=round_.tables.get(number=2), hand=7)
     desk.goto(f"/desk/{round_.tournament.code}/log/")

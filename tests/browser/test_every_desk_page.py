@@ -1,4 +1,6 @@
-"""One walk through every page of the desk: on a telephone in the dark, and what play has filled on the laptop too."""
+"""One walk through every page of the desk: on a telephone in the dark, and what play has filled on
+the laptop too.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,32 @@ from tournaments.models import Player, Tournament
 from tournaments.roster import enrol, members_of, pay_fee
 
 BESIDE_THE_NIGHT = {
-    "roster", "roster_add", "rules", "rules_page", "editions", "import", "settings", "copy", "close", "log",
-}  # fmt: skip
+    "roster",
+    "roster_add",
+    "rules",
+    "rules_page",
+    "editions",
+    "import",
+    "settings",
+    "copy",
+    "close",
+    "log",
+}
 
 
 PLAYED = [
-    "players/", "boards/1/", "print/", "play/1/", "play/1/1/", "play/1/1/rule/?hand=3", "play/1/1/rows/3/", "rulings/",
-    "standings/", "close/", "log/",
-]  # fmt: skip
+    "players/",
+    "boards/1/",
+    "print/",
+    "play/1/",
+    "play/1/1/",
+    "play/1/1/rule/?hand=3",
+    "play/1/1/rows/3/",
+    "rulings/",
+    "standings/",
+    "close/",
+    "log/",
+]
 PLAIN = {"players/", "play/1/", "standings/", "close/"}
 AROUND_THE_CONTENT = """() => [...document.querySelectorAll("a, button, input, select, summary")].filter(
     each => !each.closest("main, .skip-link") && each.checkVisibility()).length"""
@@ -45,11 +65,17 @@ def addresses(evening: Tournament) -> dict[str, str]:
 
 
 def whole_pages(client: Client, evening: Tournament) -> dict[str, str]:
-    """Those that answer with a page: neither a file, a part of a page, nor the way to another one."""
+    """Those that answer with a page: neither a file, a part of a page, nor the way to another
+    one.
+    """
     found = {}
     for name, address in addresses(evening).items():
         answer = client.get(address)
-        if answer.status_code == 200 and not answer.streaming and b"<!doctype" in answer.content[:100]:
+        if (
+            answer.status_code == 200
+            and not answer.streaming
+            and b"<!doctype" in answer.content[:100]
+        ):
             found[name] = address
     return found
 
@@ -112,7 +138,9 @@ def test_a_question_mark_shows_the_keys_a_slash_searches_and_a_telephone_names_t
     desk, evening = sign_in("organizer"), in_play(3).tournament
     desk.set_viewport_size({"width": 360, "height": 740})
     desk.goto(f"/desk/{evening.code}/play/1/")
-    assert desk.locator("body").inner_text().split("\n")[1] == evening.name  # After the link that skips to the content.
+    assert (
+        desk.locator("body").inner_text().split("\n")[1] == evening.name
+    )  # After the link that skips to the content.
     desk.keyboard.press("?")
     expect(desk.locator("#keys")).to_be_visible()
     desk.keyboard.press("Escape")

@@ -1,4 +1,6 @@
-"""A pair system and a called system from the entries to the posted standing: by laptop, by phone, at two tables."""
+"""A pair system and a called system from the entries to the posted standing: by laptop, by phone,
+at two tables.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,16 @@ from scoring.sheet_steps import hand_in
 from tests.browser.following import follow, paste_into
 from tournaments.models import Tournament
 
-PEOPLE = ["Rossi Ada", "Bianchi Ugo", "Verdi Lia", "Neri Pio", "Costa Eva", "Parodi Leo", "Canepa Ida", "Repetto Edo"]
+PEOPLE = [
+    "Rossi Ada",
+    "Bianchi Ugo",
+    "Verdi Lia",
+    "Neri Pio",
+    "Costa Eva",
+    "Parodi Leo",
+    "Canepa Ida",
+    "Repetto Edo",
+]
 WHOLE = {"NC": 13, "MIS": 13, "KJ": 8}
 """Negative hands of many units, which take a key for each count."""
 
@@ -32,7 +43,9 @@ def desk(sign_in: Callable[..., Page]) -> Page:
 
 
 def a_match(rules: RuleSet, second: str) -> tuple[Row, ...]:
-    """A match that could have been played, whose first hand is one of ``WHOLE`` and whose second is ``second``."""
+    """A match that could have been played, whose first hand is one of ``WHOLE`` and whose second is
+    ``second``.
+    """
     for seed in range(2_000):
         chance = random.Random(seed)
         rows = play_match(rules, rules.defaults, dealt_at_the_table(rules, chance), chance)
@@ -51,7 +64,13 @@ def by_column(rules: RuleSet, row: Row) -> Mapping[str, int]:
 def enter(sheet: Sheet, rows: tuple[Row, ...]) -> None:
     for row in rows:
         content = {key: value for key, value in row.as_json().items() if key != "hand"}
-        enter_row(sheet=sheet, hand=row.hand, content=content, origin=HandResult.Origin.PHONE, device="table")
+        enter_row(
+            sheet=sheet,
+            hand=row.hand,
+            content=content,
+            origin=HandResult.Origin.PHONE,
+            device="table",
+        )
 
 
 def make_evening(desk: Page, ruleset: str, lines: list[str]) -> Tournament:
@@ -90,7 +109,9 @@ def seat_and_start(desk: Page, evening: Tournament) -> list[Sheet]:
 
 
 def choose_and_count(phone: Page, sheet: Sheet, rules: RuleSet, row: Row) -> None:
-    """The first hand on the captain's phone: which it is, then the counts, the last one accepted as proposed."""
+    """The first hand on the captain's phone: which it is, then the counts, the last one accepted as
+    proposed.
+    """
     phone.goto(f"/t/{sheet.table.place.code}/")
     if draws_dealer(sheet.table.round.tournament):
         phone.locator("[data-dealer=N]").click()
@@ -100,7 +121,9 @@ def choose_and_count(phone: Page, sheet: Sheet, rules: RuleSet, row: Row) -> Non
         if left:
             phone.locator(f"[data-number='{count}']").click()
         left -= count
-    phone.locator("[data-act=accept]").click()  # Also where nothing is left: zeros are proposed, and seen.
+    phone.locator(
+        "[data-act=accept]"
+    ).click()  # Also where nothing is left: zeros are proposed, and seen.
     expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "desk")
 
 

@@ -1,4 +1,6 @@
-"""A circuit's final, from the posted season to the diploma: who qualifies, who declines, three partite, who wins."""
+"""A circuit's final, from the posted season to the diploma: who qualifies, who declines, three
+partite, who wins.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +36,9 @@ def play(desk: Page, final: Tournament, number: int, north: str) -> None:
     follow(desk.locator("main .btn-next"))
     desk.goto(f"/desk/{final.code}/play/{number}/")
     follow(desk.locator("main .btn-next"))
-    sheet = Sheet.objects.select_related("table__round__tournament").get(table__round__tournament=final,
-                                                                          table__round__number=number)  # fmt: skip
+    sheet = Sheet.objects.select_related("table__round__tournament").get(
+        table__round__tournament=final, table__round__number=number
+    )
     enter(sheet, a_match(RULESETS["lab_chiamata"], ("NC", "MIS", "KJ")[number - 1]))
     desk.goto(f"/desk/{final.code}/")
     hand_in(sheet=sheet, by="captain", author=None)
@@ -48,9 +51,12 @@ def play(desk: Page, final: Tournament, number: int, north: str) -> None:
 @pytest.mark.at_length
 @pytest.mark.django_db(transaction=True)
 def test_a_final_goes_from_the_posted_season_to_the_diploma(
-    client: Client, sign_in: Callable[..., Page], watched: Callable[..., Page], accessible: Callable[[Page], list[str]],
+    client: Client,
+    sign_in: Callable[..., Page],
+    watched: Callable[..., Page],
+    accessible: Callable[[Page], list[str]],
     wrong_looks: Callable[[Page], list[str]],
-) -> None:  # fmt: skip
+) -> None:
     desk, visitor = sign_in("organizer", "arbiter"), watched()
     circuit = the_season()
     lines = post_season(circuit=circuit, author=None).standings["overall"]
@@ -71,7 +77,8 @@ def test_a_final_goes_from_the_posted_season_to_the_diploma(
     desk.wait_for_url(re.compile(r"/desk/\w{6}/$"))
     final = Tournament.objects.exclude(made_of=None).get()
 
-    # Three partite of called hands at one table, North in turn; nobody is said to meet anybody again.
+    # Three partite of called hands at one table, North in turn; nobody is said to meet anybody
+    # again.
     for number in (1, 2, 3):
         play(desk, final, number, going[number - 1])
 
@@ -80,14 +87,18 @@ def test_a_final_goes_from_the_posted_season_to_the_diploma(
     expect(desk.locator("section:has(#overall) thead")).to_contain_text("Qualif.")
     assert wrong_looks(desk) + accessible(desk) == []
     desk.locator("section:has(#overall) summary").first.click()
-    expect(desk.locator("section:has(#overall) details[open]")).to_contain_text("dalla qualificazione")
+    expect(desk.locator("section:has(#overall) details[open]")).to_contain_text(
+        "dalla qualificazione"
+    )
     visitor.reload()
     expect(visitor.locator(".finalists b")).to_have_text(first["entry"])
     visitor.goto(f"/live/{final.code}/")
     expect(visitor.locator(".occasion")).to_contain_text(circuit.name)
     assert wrong_looks(visitor) + accessible(visitor) == []
     desk.goto(f"/desk/{final.code}/close/")
-    with desk.context.expect_event("response", lambda answer: "pdf" in answer.headers["content-type"]) as opened:
+    with desk.context.expect_event(
+        "response", lambda answer: "pdf" in answer.headers["content-type"]
+    ) as opened:
         desk.locator("[value=diplomas]").click()
     client.force_login(User.objects.get(username="anna"))
     paper = client.get(urlsplit(opened.value.url).path)

@@ -41,7 +41,9 @@ def test_a_password_typed_wrong_keeps_the_name_that_was_typed(page: Page) -> Non
     expect(page.locator(".field-error").first).to_be_visible()
 
 
-def test_one_click_on_the_first_page_opens_a_trial_evening_and_the_account_can_still_be_made(page: Page) -> None:
+def test_one_click_on_the_first_page_opens_a_trial_evening_and_the_account_can_still_be_made(
+    page: Page,
+) -> None:
     page.goto("/")
     page.locator("main [value=seated]").click()
     page.wait_for_url(re.compile(r"/desk/\w{6}/$"))

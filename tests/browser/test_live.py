@@ -1,4 +1,6 @@
-"""The public pages and the hall's screen as people have them: on a phone, on a laptop, on a projector."""
+"""The public pages and the hall's screen as people have them: on a phone, on a laptop, on a
+projector.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,13 @@ from tournaments.models import Tournament
 
 PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
 PAGES = [
-    ("evening", ()), ("standing", ()), ("boards", ()), ("table", (1, 1)), ("board", (1, 9)), ("entry", (3,)),
-]  # fmt: skip
+    ("evening", ()),
+    ("standing", ()),
+    ("boards", ()),
+    ("table", (1, 1)),
+    ("board", (1, 9)),
+    ("entry", (3,)),
+]
 
 
 @pytest.fixture
@@ -39,13 +46,19 @@ def test_the_public_pages_are_accessible_on_laptop_and_phone_in_the_light_and_in
     assert wrong == {name: [] for name, _place in PAGES}
 
 
-def test_on_paper_a_public_page_is_its_content_alone_and_dark_on_white(finished: Tournament, page: Page) -> None:
+def test_on_paper_a_public_page_is_its_content_alone_and_dark_on_white(
+    finished: Tournament, page: Page
+) -> None:
     page.emulate_media(media="print", color_scheme="dark")
     for name, place in PAGES:
         page.goto(reverse(f"live:{name}", args=[finished.code, *place]))
         expect(page.locator("h1")).to_be_visible()
-        assert page.locator(".site-header, .site-foot, .btn").locator("visible=true").count() == 0, name
-        lightness = page.evaluate("getComputedStyle(document.body).color.match(/\\d+/g).map(Number)")
+        assert (
+            page.locator(".site-header, .site-foot, .btn").locator("visible=true").count() == 0
+        ), name
+        lightness = page.evaluate(
+            "getComputedStyle(document.body).color.match(/\\d+/g).map(Number)"
+        )
         assert max(lightness) < 60, name
 
 
@@ -63,7 +76,9 @@ def test_the_page_for_programs_shows_every_address_under_the_sites_own_rules_for
     page.on("console", lambda line: said.append(line.text))
     page.goto("/api/docs/")
     expect(page.locator(".opblock")).to_have_count(20)
-    page.locator(".opblock", has_text="/api/tournaments/{code}/entries/").get_by_role("button").first.click()
+    page.locator(".opblock", has_text="/api/tournaments/{code}/entries/").get_by_role(
+        "button"
+    ).first.click()
     expect(page.get_by_text("page_size", exact=True).first).to_be_visible()
     assert said == []
 
@@ -102,12 +117,16 @@ def test_a_name_typed_finds_the_seat_and_stays_while_the_page_renews_itself(
     assert phone.evaluate("window.scrollY") == before
 
 
-def test_the_screen_turns_by_itself_and_loses_no_line(transactional_db: None, watched: Callable[..., Page]) -> None:
+def test_the_screen_turns_by_itself_and_loses_no_line(
+    transactional_db: None, watched: Callable[..., Page]
+) -> None:
     User.objects.create_user("anna")
     tournament = a_tournament(name="Grande serata")
     a_round(tournament, 40, started=False)
     page = watched(**PROJECTOR)
-    stop_the_clock(page)  # A page of the screen that turned while nobody looked would be a line that nobody saw.
+    stop_the_clock(
+        page
+    )  # A page of the screen that turned while nobody looked would be a line that nobody saw.
     page.goto(reverse("live:screen", args=[tournament.code]))
     everybody = {f"Player {number}" for number in range(1, 161)}
     seen: set[str] = set()
@@ -155,7 +174,9 @@ def test_the_screen_has_nothing_to_press_and_passes_axe(
     assert accessible(page) == []
 
 
-def test_the_clock_of_an_english_screen_said_pm(transactional_db: None, watched: Callable[..., Page]) -> None:
+def test_the_clock_of_an_english_screen_said_pm(
+    transactional_db: None, watched: Callable[..., Page]
+) -> None:
     page = watched(locale="en-GB", **PROJECTOR)
     page.clock.set_fixed_time(datetime.datetime(2026, 11, 20, 20, 5, tzinfo=datetime.UTC))
     page.goto(reverse("live:screen", args=[a_tournament().code]))

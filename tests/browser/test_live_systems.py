@@ -1,4 +1,6 @@
-"""Pairs, differences and chosen hands on a small phone: every figure of the public pages is in the window."""
+"""Pairs, differences and chosen hands on a small phone: every figure of the public pages is in the
+window.
+"""
 
 from __future__ import annotations
 

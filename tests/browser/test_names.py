@@ -18,12 +18,17 @@ LAPTOP = {"width": 1280, "height": 800}
 def give_long_names() -> None:
     """Everybody has the same given names, so that only what stands at the end tells them apart."""
     for number, player in enumerate(Player.objects.order_by("pk")):
-        player.given_name, player.surname = "Massimiliano Alessandro", f"Quattordiciottocento Grassi {number}"
+        player.given_name, player.surname = (
+            "Massimiliano Alessandro",
+            f"Quattordiciottocento Grassi {number}",
+        )
         player.save()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_long_names_were_cut_where_seats_are_exchanged_and_on_the_wall(sign_in: Callable[..., Page]) -> None:
+def test_long_names_were_cut_where_seats_are_exchanged_and_on_the_wall(
+    sign_in: Callable[..., Page],
+) -> None:
     desk = sign_in("organizer", "arbiter")
     round_ = in_play(2)
     give_long_names()

@@ -1,4 +1,6 @@
-"""The captain's page in a real browser, on plain http: nothing that is typed is lost, and everything arrives once."""
+"""The captain's page in a real browser, on plain http: nothing that is typed is lost, and
+everything arrives once.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def call(phone: Page) -> None:
 
 
 def sign(phone: Page, sheet: Sheet, wind: str, *, at_once: bool = False) -> None:
-    """A wind signs with the code on his own slip; ``at_once`` where the phone's clock is installed."""
+    """A wind signs with the code on his own slip; ``at_once`` where the phone's clock is
+    installed.
+    """
 
     def settle() -> None:
         if at_once:
@@ -56,14 +60,18 @@ def sign(phone: Page, sheet: Sheet, wind: str, *, at_once: bool = False) -> None
 
 def play_hand(phone: Page, hand: int) -> int:
     """Enter a hand as a captain would, and return the taps that it took."""
-    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("aria-current", "step")
+    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute(
+        "aria-current", "step"
+    )
     if hand in (3, 4):
         return tap(phone, "[data-column=S]")
     if hand == 7:
         return tap(phone, "[data-column=N]", "[data-column=E]")
     units = {1: 8, 2: 4}.get(hand, 13)
     taps = tap(phone, "[data-field=trump][data-value=H]") if 8 <= hand <= 11 else 0
-    return taps + tap(phone, *[f"[data-number='{count}']" for count in COUNTS[units]], "[data-act=accept]")
+    return taps + tap(
+        phone, *[f"[data-number='{count}']" for count in COUNTS[units]], "[data-act=accept]"
+    )
 
 
 def at_the_desk(phone: Page, hand: int) -> None:
@@ -84,8 +92,12 @@ def test_a_whole_sheet_takes_44_taps_and_is_handed_in(phone: Page, sheet: Sheet)
     assert HandResult.objects.count() == 12
 
 
-def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(phone: Page, sheet: Sheet) -> None:
-    phone.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('blocked'); }")
+def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(
+    phone: Page, sheet: Sheet
+) -> None:
+    phone.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('blocked'); }"
+    )
     asked: list[str] = []
 
     def stay(dialog: Dialog) -> None:
@@ -106,17 +118,24 @@ def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(phone: P
 
 
 @pytest.mark.journey
-def test_with_the_network_cut_every_hand_is_kept_and_arrives_once(phone: Page, sheet: Sheet) -> None:
+def test_with_the_network_cut_every_hand_is_kept_and_arrives_once(
+    phone: Page, sheet: Sheet
+) -> None:
     open_sheet(phone, sheet)
     # As in a hall: no worker of the browser helps.
-    assert phone.evaluate("[window.isSecureContext, typeof crypto.randomUUID]") == [False, "undefined"]
+    assert phone.evaluate("[window.isSecureContext, typeof crypto.randomUUID]") == [
+        False,
+        "undefined",
+    ]
     for hand in (1, 2):
         play_hand(phone, hand)
     at_the_desk(phone, 2)
     phone.context.set_offline(True)
     for hand in (3, 4, 5, 6):
         play_hand(phone, hand)
-        expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("data-state", "phone")
+        expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute(
+            "data-state", "phone"
+        )
     expect(phone.locator(".phone-net.is-off")).to_be_visible()
     assert HandResult.objects.count() == 2
     phone.context.set_offline(False)
@@ -124,9 +143,13 @@ def test_with_the_network_cut_every_hand_is_kept_and_arrives_once(phone: Page, s
     assert [result.hand for result in HandResult.objects.order_by("pk")] == [1, 2, 3, 4, 5, 6]
 
 
-def test_two_phones_see_the_same_sheet_within_two_seconds(watched: Callable[..., Page], sheet: Sheet) -> None:
+def test_two_phones_see_the_same_sheet_within_two_seconds(
+    watched: Callable[..., Page], sheet: Sheet
+) -> None:
     first, second = (watched(viewport={"width": 360, "height": 640}) for _ in range(2))
-    stop_the_clock(second)  # Its own two seconds: how long a busy machine takes to answer is another matter.
+    stop_the_clock(
+        second
+    )  # Its own two seconds: how long a busy machine takes to answer is another matter.
     open_sheet(first, sheet)
     open_sheet(second, sheet)
     # It has asked once, has its answer, and waits.
@@ -161,7 +184,9 @@ def test_a_hand_on_two_phones_is_said_in_words_and_holds_up_the_hand_in_until_on
     expect(phone.locator("[data-act=hand-in]")).to_be_enabled()
 
 
-def test_a_sheet_that_does_not_add_up_says_where_and_can_still_be_handed_in(phone: Page, sheet: Sheet) -> None:
+def test_a_sheet_that_does_not_add_up_says_where_and_can_still_be_handed_in(
+    phone: Page, sheet: Sheet
+) -> None:
     fill(sheet, rows_of(sheet) | {2: {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}})
     open_sheet(phone, sheet)
     phone.locator("[data-act=totals]").click()

@@ -1,4 +1,6 @@
-"""Phones and the desk together: signatures that hold for the rows they saw, a call that is answered, a proposal."""
+"""Phones and the desk together: signatures that hold for the rows they saw, a call that is
+answered, a proposal.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def desk(transactional_db: None, watched: Callable[..., Page], live_server) -> P
     client.force_login(user)
     page = watched(viewport={"width": 1280, "height": 800})
     home = live_server.url.replace("localhost", "king.club")
-    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": home}])
+    page.context.add_cookies(
+        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": home}]
+    )
     return page
 
 
@@ -98,19 +102,28 @@ def test_a_call_is_seen_at_the_desk_and_who_is_coming_on_the_phone(desk: Page, p
     follow(desk.locator("button[value=take_call]"))
     hurry(phone, ASKS, expect(phone.locator("#phone-call")).to_contain_text, "anna")
     follow(desk.locator("button[value=end_call]"))
-    hurry(phone, ASKS, expect(phone.locator("#phone-call")).not_to_have_class, "phone-call is-called")
+    hurry(
+        phone, ASKS, expect(phone.locator("#phone-call")).not_to_have_class, "phone-call is-called"
+    )
     play_hand(phone, 4)
     at_the_desk(phone, 4)
     assert once_each() == [(1, 1), (2, 1), (3, 1), (4, 1)]
 
 
-def test_points_typed_for_units_are_put_right_with_one_tap_on_the_phone(transactional_db: None, phone: Page) -> None:
+def test_points_typed_for_units_are_put_right_with_one_tap_on_the_phone(
+    transactional_db: None, phone: Page
+) -> None:
     sheet = fill(a_sheet(), good_rows() | {2: POINTS})
     open_sheet(phone, sheet)
     phone.locator(".phone-dot[data-hand='2']").click()
     phone.locator("[data-act=proposal]").first.click()
     at_the_desk(phone, 2)
-    assert HandResult.objects.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
+    assert HandResult.objects.current().get(hand=2).content["units"] == {
+        "N": 1,
+        "E": 1,
+        "S": 2,
+        "W": 0,
+    }
     assert once_each() == [(hand, 1) for hand in range(1, 13)]
 
 
@@ -125,19 +138,38 @@ def test_points_typed_for_units_are_put_right_with_one_press_at_the_desk(desk: P
     proposal.focus()
     desk.keyboard.press("Enter")
     expect(desk.locator('tr[data-hand="2"] [data-points="S"]')).to_have_text("−6")
-    assert HandResult.objects.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
+    assert HandResult.objects.current().get(hand=2).content["units"] == {
+        "N": 1,
+        "E": 1,
+        "S": 2,
+        "W": 0,
+    }
     expect(proposal).to_have_count(0)
 
 
-def test_a_second_reading_is_typed_by_keyboard_alone_and_the_differing_cell_chosen(desk: Page) -> None:
+def test_a_second_reading_is_typed_by_keyboard_alone_and_the_differing_cell_chosen(
+    desk: Page,
+) -> None:
     sheet = a_sheet()
     rows = good_rows() | {2: {"contract": "Q", "units": {"N": 4, "E": 0, "S": 0, "W": 0}}}
     for hand, content in rows.items():
-        enter_row(sheet=sheet, hand=hand, content=content, origin="desk", author=User.objects.create_user(f"u{hand}"))
+        enter_row(
+            sheet=sheet,
+            hand=hand,
+            content=content,
+            origin="desk",
+            author=User.objects.create_user(f"u{hand}"),
+        )
     place = f"/desk/{sheet.table.round.tournament.code}/play/1/1/"
     desk.goto(place + "reading/")
     expect(desk.locator('[name="h1-N"]')).to_be_focused()
-    for key in ("8", "Enter", "0", "4", "Enter"):  # All kings and jacks to North; no queen to North, all four to East.
+    for key in (
+        "8",
+        "Enter",
+        "0",
+        "4",
+        "Enter",
+    ):  # All kings and jacks to North; no queen to North, all four to East.
         desk.keyboard.press(key)
     expect(desk.locator('[name="h3-N"]')).to_be_focused()
     desk.reload()
@@ -149,18 +181,33 @@ def test_a_second_reading_is_typed_by_keyboard_alone_and_the_differing_cell_chos
         desk.keyboard.press(key)
     desk.wait_for_url(f"**{place}readings/")
     expect(desk.locator('[name="cell-2-N"]')).to_have_count(2)
-    for field in {radio.get_attribute("name") for radio in desk.locator(".compare [type=radio]").all()}:
+    for field in {
+        radio.get_attribute("name") for radio in desk.locator(".compare [type=radio]").all()
+    }:
         chosen = "2" if field in ("cell-2-N", "cell-2-E") else "0"
         desk.locator(f'[name="{field}"][value="{chosen}"]').check()
     follow(desk.locator(".compare .btn-primary"))
     expect(desk.locator(".notice-success").first).to_be_visible()
-    assert HandResult.objects.current().get(hand=2).content["units"] == {"N": 0, "E": 4, "S": 0, "W": 0}
+    assert HandResult.objects.current().get(hand=2).content["units"] == {
+        "N": 0,
+        "E": 4,
+        "S": 0,
+        "W": 0,
+    }
     assert once_each() == [(hand, 1) for hand in range(1, 13)]
 
 
-def test_every_page_of_a_sheet_is_accessible_and_fits(desk: Page, wrong_looks: Callable[[Page], list[str]]) -> None:
+def test_every_page_of_a_sheet_is_accessible_and_fits(
+    desk: Page, wrong_looks: Callable[[Page], list[str]]
+) -> None:
     sheet = fill(a_sheet(signatures="all"), good_rows() | {2: POINTS})
-    enter_row(sheet=sheet, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="phone", device="p7")
+    enter_row(
+        sheet=sheet,
+        hand=1,
+        content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}},
+        origin="phone",
+        device="p7",
+    )
     place = f"/desk/{sheet.table.round.tournament.code}/play/1/1/"
     desk.goto(place + "reading/")
     wrong = {"reading/": wrong_looks(desk)}

@@ -1,5 +1,6 @@
-"""The captain's page for whoever holds it: in large type, on its side, in the other language, with the rule of the
-hand, and on a phone that cannot show it."""
+"""The captain's page for whoever holds it: in large type, on its side, in the other language, with
+the rule of the hand, and on a phone that cannot show it.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +57,9 @@ def sheet(transactional_db: None) -> Sheet:
 @pytest.fixture
 def stranger(browser: Browser, live_server) -> Iterator[Page]:
     """A phone whose scripts fail, as a part of the test."""
-    context = browser.new_context(base_url=live_server.url, locale="it-IT", viewport={"width": 360, "height": 640})
+    context = browser.new_context(
+        base_url=live_server.url, locale="it-IT", viewport={"width": 360, "height": 640}
+    )
     yield context.new_page()
     context.close()
 
@@ -70,7 +73,9 @@ def type_size(phone: Page, pixels: int) -> None:
 
 def to_hand(phone: Page, hand: int) -> None:
     phone.locator(f".phone-dot[data-hand='{hand}']").click()
-    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("aria-current", "step")
+    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute(
+        "aria-current", "step"
+    )
     expect(phone.locator(".is-settling")).to_have_count(0)
 
 
@@ -100,7 +105,9 @@ def test_type_of_twice_the_size_is_followed_and_nothing_of_it_is_cut_or_out_of_r
 ) -> None:
     """The type was between 18 and 22 pixels, whatever the phone's own setting said."""
     sheet = fill(a_sheet(signatures="one"), {2: {"units": {"N": 1, "E": 1, "S": 1, "W": 1}}})
-    phone = watched(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale=locale)
+    phone = watched(
+        viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale=locale
+    )
     open_sheet(phone, sheet)
     size = "title => parseFloat(getComputedStyle(title).fontSize)"
     usual = phone.locator(".phone-hand h1").evaluate(size)
@@ -132,12 +139,19 @@ def test_a_hand_is_entered_in_large_type_by_scrolling(phone: Page, sheet: Sheet)
 def test_choosing_a_hand_scrolls_neither_upright_nor_on_its_side(
     watched: Callable[..., Page], transactional_db: None
 ) -> None:
-    """On its side half of the page was given to keys that are not there while the hand is chosen."""
+    """On its side half of the page was given to keys that are not there while the hand is
+    chosen.
+    """
     wrong = []
     for code in CHOSEN:
         sheet = a_sheet(code)
         for locale in ("it-IT", "en-GB"):
-            phone = watched(viewport={"width": 568, "height": 320}, has_touch=True, is_mobile=True, locale=locale)
+            phone = watched(
+                viewport={"width": 568, "height": 320},
+                has_touch=True,
+                is_mobile=True,
+                locale=locale,
+            )
             phone.goto(f"/t/{sheet.table.place.code}/")
             expect(phone.locator(".phone-dot").first).to_be_visible()
             if phone.locator("[data-dealer=W]").count():
@@ -145,7 +159,9 @@ def test_choosing_a_hand_scrolls_neither_upright_nor_on_its_side(
             expect(phone.locator(".phone-contracts")).to_be_visible()
             for width, height in (*ON_ITS_SIDE, *UPRIGHT):
                 phone.set_viewport_size({"width": width, "height": height})
-                if phone.locator(".phone-body").evaluate("body => body.scrollHeight > body.clientHeight + 1"):
+                if phone.locator(".phone-body").evaluate(
+                    "body => body.scrollHeight > body.clientHeight + 1"
+                ):
                     wrong.append(f"{code} in {locale} at {width} × {height}")
             phone.close()
     assert wrong == []
@@ -162,8 +178,12 @@ def test_a_pull_at_the_top_loads_nothing(phone: Page, sheet: Sheet) -> None:
 # --- the rule of the hand in play
 
 
-def test_the_rule_of_the_hand_is_read_without_any_network(phone: Page, transactional_db: None) -> None:
-    """S1: eight kings and jacks at −2, East leads after North's deal; in K♥ hearts wait for one that is discarded."""
+def test_the_rule_of_the_hand_is_read_without_any_network(
+    phone: Page, transactional_db: None
+) -> None:
+    """S1: eight kings and jacks at −2, East leads after North's deal; in K♥ hearts wait for one
+    that is discarded.
+    """
     sheet = sheet_of(a_round(a_tournament(), boards=False))
     open_sheet(phone, sheet)
     phone.context.set_offline(True)
@@ -180,7 +200,9 @@ def test_the_rule_of_the_hand_is_read_without_any_network(phone: Page, transacti
     expect(rule).to_contain_text("attacca Ovest")
 
 
-def test_while_a_hand_is_chosen_the_question_mark_says_by_which_rules(phone: Page, transactional_db: None) -> None:
+def test_while_a_hand_is_chosen_the_question_mark_says_by_which_rules(
+    phone: Page, transactional_db: None
+) -> None:
     open_sheet_of(phone, "lab_chiamata")
     phone.locator("[data-act=help]").click()
     expect(phone.get_by_role("dialog")).to_contain_text("Il mazziere, viste le sue carte, sceglie")
@@ -268,11 +290,16 @@ def test_a_phone_to_which_a_part_does_not_come_or_is_too_new_says_so(
 
 
 def test_a_phone_that_knows_no_modules_says_so(stranger: Page, sheet: Sheet) -> None:
-    """It takes the script of type "module" for no script, and the one for those that know none for an ordinary one."""
+    """It takes the script of type "module" for no script, and the one for those that know none for
+    an ordinary one.
+    """
 
     def as_it_is_read(route: Route) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace(" nomodule", "").replace('"module"', '"text/x"'))
+        route.fulfill(
+            response=answer,
+            body=answer.text().replace(" nomodule", "").replace('"module"', '"text/x"'),
+        )
 
     stranger.route("**/t/*/1/", as_it_is_read)
     stranger.goto(f"/t/{sheet.table.place.code}/1/")

@@ -1,5 +1,5 @@
-"""Over https the captain's page also opens with no network at all. A proxy with a certificate of its own stands
-before the site, as on a federation's server.
+"""Over https the captain's page also opens with no network at all. A proxy with a certificate of
+its own stands before the site, as on a federation's server.
 """
 
 from __future__ import annotations
@@ -39,10 +39,27 @@ def a_certificate(folder: Path) -> ssl.SSLContext:
         pytest.skip("openssl makes the certificate of this test, and it is not installed")
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=king.club",
-         "-addext", "subjectAltName=DNS:king.club", "-keyout", str(key), "-out", str(certificate)],
-        check=True, capture_output=True,
-    )  # fmt: skip
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=king.club",
+            "-addext",
+            "subjectAltName=DNS:king.club",
+            "-keyout",
+            str(key),
+            "-out",
+            str(certificate),
+        ],
+        check=True,
+        capture_output=True,
+    )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
     return context
@@ -64,7 +81,9 @@ class HandOn(socketserver.BaseRequestHandler):
 
     def handle(self) -> None:
         with contextlib.suppress(OSError), contextlib.ExitStack() as open_ends:
-            near = open_ends.enter_context(self.server.context.wrap_socket(self.request, server_side=True))
+            near = open_ends.enter_context(
+                self.server.context.wrap_socket(self.request, server_side=True)
+            )
             far = open_ends.enter_context(socket.create_connection(self.server.target, timeout=60))
             back = threading.Thread(target=hand_on, args=(far, near), daemon=True)
             back.start()
@@ -94,8 +113,12 @@ def https(live_server, tmp_path: Path) -> Iterator[str]:
 @pytest.fixture
 def phone(browser: Browser, https: str) -> Iterator[Page]:
     """A browser that takes the certificate for a good one; else it keeps nothing of a page."""
-    trusting = browser.browser_type.launch(executable_path=chromium(), args=[*FLAGS, "--ignore-certificate-errors"])
-    context = trusting.new_context(base_url=https, locale="it-IT", viewport={"width": 360, "height": 640})
+    trusting = browser.browser_type.launch(
+        executable_path=chromium(), args=[*FLAGS, "--ignore-certificate-errors"]
+    )
+    context = trusting.new_context(
+        base_url=https, locale="it-IT", viewport={"width": 360, "height": 640}
+    )
     yield context.new_page()
     trusting.close()
 
@@ -105,7 +128,9 @@ def sheet(transactional_db: None) -> Sheet:
     return a_sheet()
 
 
-def test_opened_once_over_https_the_page_opens_again_without_any_network(phone: Page, sheet: Sheet) -> None:
+def test_opened_once_over_https_the_page_opens_again_without_any_network(
+    phone: Page, sheet: Sheet
+) -> None:
     open_sheet(phone, sheet)
     assert phone.evaluate("window.isSecureContext") is True
     until(lambda: phone.evaluate(ALL_KEPT))

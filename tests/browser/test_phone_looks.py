@@ -1,4 +1,6 @@
-"""The captain's page under one thumb and to every reader: keys that stay where they are, axe in every state."""
+"""The captain's page under one thumb and to every reader: keys that stay where they are, axe in
+every state.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def sheet(transactional_db: None) -> Sheet:
 
 def to_hand(phone: Page, hand: int) -> None:
     phone.locator(f".phone-dot[data-hand='{hand}']").click()
-    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("aria-current", "step")
+    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute(
+        "aria-current", "step"
+    )
 
 
 def places(phone: Page, selector: str) -> list[list[float]]:
@@ -66,14 +70,20 @@ def test_no_hand_scrolls_while_it_is_typed_with_the_desk_gone(phone: Page, sheet
     for hand in range(1, 13):
         to_hand(phone, hand)
         phone.clock.run_for(SETTLED)
-        assert phone.locator(".phone-body").evaluate("body => body.scrollHeight <= body.clientHeight"), f"hand {hand}"
+        assert phone.locator(".phone-body").evaluate(
+            "body => body.scrollHeight <= body.clientHeight"
+        ), f"hand {hand}"
         assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         if phone.locator("[data-number='1']").count():
             phone.locator("[data-number='1']").click()
-        assert phone.locator(".phone-body").evaluate("body => body.scrollHeight <= body.clientHeight"), f"hand {hand}"
+        assert phone.locator(".phone-body").evaluate(
+            "body => body.scrollHeight <= body.clientHeight"
+        ), f"hand {hand}"
 
 
-def test_who_takes_them_all_is_typed_in_one_number_and_seen_before_it_is_accepted(phone: Page, sheet: Sheet) -> None:
+def test_who_takes_them_all_is_typed_in_one_number_and_seen_before_it_is_accepted(
+    phone: Page, sheet: Sheet
+) -> None:
     open_sheet(phone, sheet)
     to_hand(phone, 2)
     tap(phone, "[data-column=S]", "[data-number='4']")
@@ -157,7 +167,9 @@ def states_of_two_places(phone: Page, sheet: Sheet) -> Iterator[str]:
     play_again(phone)
     expect(phone.locator(".phone-net.is-off")).to_be_visible()
     yield "no network"
-    enter_row(sheet=sheet, hand=1, content={"units": {"N": 4, "E": 4, "S": 0, "W": 0}}, origin="desk")
+    enter_row(
+        sheet=sheet, hand=1, content={"units": {"N": 4, "E": 4, "S": 0, "W": 0}}, origin="desk"
+    )
     phone.context.set_offline(False)
     expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "conflict")
     to_hand(phone, 1)
@@ -172,7 +184,14 @@ def states_of_two_places(phone: Page, sheet: Sheet) -> Iterator[str]:
 
 def play_again(phone: Page) -> None:
     to_hand(phone, 1)
-    tap(phone, "[data-act=clear]", "[data-number='0']", "[data-number='0']", "[data-number='8']", "[data-act=accept]")
+    tap(
+        phone,
+        "[data-act=clear]",
+        "[data-number='0']",
+        "[data-number='0']",
+        "[data-number='8']",
+        "[data-act=accept]",
+    )
 
 
 SIZES = [(740, 360), (320, 568), (390, 844)]
@@ -215,7 +234,9 @@ def test_every_state_of_the_page_is_accessible_and_fits_and_every_target_is_as_l
     assert wrong == {}
 
 
-def test_winds_trumps_and_keys_are_seen_together(watched: Callable[..., Page], sheet: Sheet) -> None:
+def test_winds_trumps_and_keys_are_seen_together(
+    watched: Callable[..., Page], sheet: Sheet
+) -> None:
     phone = watched(viewport=SMALL, has_touch=True, is_mobile=True)
     open_sheet(phone, sheet)
     for hand in range(1, 13):
@@ -226,15 +247,21 @@ def test_winds_trumps_and_keys_are_seen_together(watched: Callable[..., Page], s
             assert phone.evaluate(OUT_OF_SIGHT) == [], f"hand {hand}, {width} wide"
 
 
-def test_a_sheet_that_the_desk_has_closed_was_wider_than_the_phone(phone: Page, sheet: Sheet) -> None:
+def test_a_sheet_that_the_desk_has_closed_was_wider_than_the_phone(
+    phone: Page, sheet: Sheet
+) -> None:
     hand_in(sheet=fill(sheet), by="phone")
     close_sheet(sheet=sheet, author=None)
     open_sheet(phone, sheet)
     expect(phone.locator("[data-act=sheet-in-play]")).to_be_visible()
-    assert phone.locator(":root").evaluate("root => [root.scrollWidth, document.body.scrollWidth]") == [360, 360]
+    assert phone.locator(":root").evaluate(
+        "root => [root.scrollWidth, document.body.scrollWidth]"
+    ) == [360, 360]
 
 
-def test_what_lies_over_the_page_takes_the_keyboard_and_escape_closes_it(phone: Page, sheet: Sheet) -> None:
+def test_what_lies_over_the_page_takes_the_keyboard_and_escape_closes_it(
+    phone: Page, sheet: Sheet
+) -> None:
     open_sheet(phone, sheet)
     play_hand(phone, 1)
     at_the_desk(phone, 1)
@@ -245,19 +272,24 @@ def test_what_lies_over_the_page_takes_the_keyboard_and_escape_closes_it(phone: 
     expect(phone.locator(".phone-overlay")).to_have_count(0)
 
 
-def test_a_hand_of_a_closed_sheet_had_no_way_to_the_sheet_in_play(phone: Page, sheet: Sheet) -> None:
+def test_a_hand_of_a_closed_sheet_had_no_way_to_the_sheet_in_play(
+    phone: Page, sheet: Sheet
+) -> None:
     open_sheet(phone, sheet)
     phone.context.set_offline(True)
     play_hand(phone, 1)
     close_sheet(sheet=fill(sheet), author=None)
     phone.context.set_offline(False)
     expect(phone.locator(".phone-refusal")).to_be_visible()
-    # The old notice lies over the rows and not over the way on, which says where it leads when it is pressed.
+    # The old notice lies over the rows and not over the way on, which says where it leads when it
+    # is pressed.
     follow(phone.locator("[data-act=sheet-in-play]"))
     expect(phone.locator("[data-act=sheet-in-play]")).to_have_attribute("href", "../")
 
 
-def test_what_was_kept_is_no_warning_and_is_gone_when_the_next_hand_is_typed(phone: Page, sheet: Sheet) -> None:
+def test_what_was_kept_is_no_warning_and_is_gone_when_the_next_hand_is_typed(
+    phone: Page, sheet: Sheet
+) -> None:
     open_sheet(phone, sheet)
     play_hand(phone, 1)
     said = phone.locator(".phone-missing")
@@ -266,7 +298,9 @@ def test_what_was_kept_is_no_warning_and_is_gone_when_the_next_hand_is_typed(pho
     phone.locator("[data-number='1']").click()
     expect(said).to_contain_text("No donne: ")
     to_hand(phone, 7)
-    expect(phone.locator(".phone-buttons button").last).to_have_text("Un tocco per ciascuna: chi l'ha presa?")
+    expect(phone.locator(".phone-buttons button").last).to_have_text(
+        "Un tocco per ciascuna: chi l'ha presa?"
+    )
     to_hand(phone, 8)
     phone.locator("[data-field=sale]").click()
     expect(phone.locator("[data-pick=buyer] .wind")).to_have_count(3)

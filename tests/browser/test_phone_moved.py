@@ -1,4 +1,6 @@
-"""The desk gets another address in the middle of a sheet: for the browser another place, with nothing of the old."""
+"""The desk gets another address in the middle of a sheet: for the browser another place, with
+nothing of the old.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,11 @@ def elsewhere(live_server: LiveServer) -> Iterator[str]:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A browser's own storage, which it keeps apart by address."""
     context = browser.new_context(
-        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, locale="it-IT", reduced_motion="reduce"
+        viewport={"width": 360, "height": 740},
+        has_touch=True,
+        is_mobile=True,
+        locale="it-IT",
+        reduced_motion="reduce",
     )
     context.set_default_timeout(PATIENCE)
     complaints: list[str] = []
@@ -93,7 +99,8 @@ def test_rows_that_the_old_address_never_got_arrive_once_at_the_new_one(
     new.locator(".phone-dot[data-hand='5']").click()
     expect(new.locator("[data-column=N] .phone-count")).to_have_text("4")
     assert HandResult.objects.count() == 3
-    # Used a second time, with a row that has been corrected at the new address since: nothing comes back.
+    # Used a second time, with a row that has been corrected at the new address since: nothing comes
+    # back.
     new.locator(".phone-dot[data-hand='2']").click()
     tap(new, "[data-act=clear]", "[data-number='4']", "[data-act=accept]")
     expect(phone.locator(".phone-refusal")).to_contain_text(elsewhere.removeprefix("http://"))
@@ -120,7 +127,9 @@ def test_the_box_for_the_address_fits_and_what_another_sheet_left_is_not_taken(
         ("http://192.168.1.37/t/abc/", "http://192.168.1.37"),
     ):
         box.fill(typed)
-        assert link.get_attribute("href").startswith(f"{there}/t/{sheet.table.place.code}/1/#brought=")
+        assert link.get_attribute("href").startswith(
+            f"{there}/t/{sheet.table.place.code}/1/#brought="
+        )
     brought = link.get_attribute("href").partition("#")[2]
     box.fill("due parole")
     assert link.get_attribute("href") is None

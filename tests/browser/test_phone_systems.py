@@ -18,7 +18,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def opened(phone: Page, ruleset: str, *rows: dict[str, object]) -> Sheet:
     sheet = a_sheet(ruleset)
     for hand, content in enumerate(rows, 1):
-        enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.PHONE, device="another")
+        enter_row(
+            sheet=sheet,
+            hand=hand,
+            content=content,
+            origin=HandResult.Origin.PHONE,
+            device="another",
+        )
     phone.goto(f"/t/{sheet.table.place.code}/")
     expect(phone.locator(".phone-dot").first).to_be_visible()
     return sheet
@@ -30,9 +36,13 @@ def at_the_desk(phone: Page, hand: int) -> None:
 
 def test_the_phone_asks_for_the_partner_and_then_shows_him(phone: Page) -> None:
     sheet = opened(phone, "pirandello")
-    expect(phone.locator(".phone-voices")).to_have_text("Nord sceglie e chiama una carta: chi la tiene è il compagno")
+    expect(phone.locator(".phone-voices")).to_have_text(
+        "Nord sceglie e chiama una carta: chi la tiene è il compagno"
+    )
     phone.locator("[data-contract=MIS]").click()
-    expect(phone.locator(".phone-missing")).to_have_text("Manca il compagno: chi teneva la carta chiamata?")
+    expect(phone.locator(".phone-missing")).to_have_text(
+        "Manca il compagno: chi teneva la carta chiamata?"
+    )
     phone.locator("[data-field=partner][data-value=S]").click()
     expect(phone.locator(".phone-hand p")).to_contain_text("con Sud")
     # Nine and four of thirteen: nothing is left for the two others.
@@ -65,7 +75,11 @@ def test_the_partner_in_sans_atout_may_be_named_and_taken_back(phone: Page) -> N
 
 
 def test_rows_that_came_by_wind_are_shown_by_pair_and_need_nothing(phone: Page) -> None:
-    opened(phone, "lab_coppie", {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}, "chooser": "NS"})
+    opened(
+        phone,
+        "lab_coppie",
+        {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}, "chooser": "NS"},
+    )
     phone.locator(".phone-dot[data-hand='1']").click()
     expect(phone.locator("[data-column=NS] .phone-count")).to_have_text("3")
     expect(phone.locator("[data-column=EW] .phone-count")).to_have_text("1")
@@ -73,10 +87,15 @@ def test_rows_that_came_by_wind_are_shown_by_pair_and_need_nothing(phone: Page) 
 
 
 def test_differences_have_one_running_score_and_pairs_hear_who_speaks(phone: Page) -> None:
-    rows = ({"contract": "H", "units": {"NS": 1, "EW": 7}}, {"contract": "C", "units": {"NS": 9, "EW": 4}})
+    rows = (
+        {"contract": "H", "units": {"NS": 1, "EW": 7}},
+        {"contract": "C", "units": {"NS": 9, "EW": 4}},
+    )
     opened(phone, "pt_duplas", *rows)
     # Hand 3: South deals, West on his left says which kind, East chooses.
-    expect(phone.locator(".phone-voices")).to_have_text("Ovest dice positiva o negativa, Est sceglie")
+    expect(phone.locator(".phone-voices")).to_have_text(
+        "Ovest dice positiva o negativa, Est sceglie"
+    )
     phone.locator("[data-act=totals]").click()
     expect(phone.locator(".phone-totals thead .num")).to_have_text("N–S ±")
     sums = phone.locator(".phone-totals tbody .phone-sum")
@@ -105,16 +124,24 @@ def test_the_phone_asks_who_deals_first_and_the_dealers_follow(phone: Page) -> N
     expect(phone.locator(".phone-contracts")).to_have_count(0)
     phone.context.set_offline(True)
     phone.locator("[data-dealer=W]").click()
-    # S2, clockwise: West deals and proposes, East decides; said and followed while the desk is silent.
-    expect(phone.locator(".phone-voices")).to_have_text("Ovest ne propone due, Est sceglie una di quelle o una terza")
+    # S2, clockwise: West deals and proposes, East decides; said and followed while the desk is
+    # silent.
+    expect(phone.locator(".phone-voices")).to_have_text(
+        "Ovest ne propone due, Est sceglie una di quelle o una terza"
+    )
     phone.locator("[data-contract=KJ]").click()
     phone.locator("[data-number='5']").click()
     phone.locator("[data-act=accept]").click()
     phone.context.set_offline(False)
     at_the_desk(phone, 1)
     sheet.refresh_from_db()
-    assert (sheet.first_dealer, HandResult.objects.get(sheet=sheet, hand=1).content["chooser"]) == ("W", "EW")
-    expect(phone.locator(".phone-voices")).to_have_text("Nord ne propone due, Sud sceglie una di quelle o una terza")
+    assert (sheet.first_dealer, HandResult.objects.get(sheet=sheet, hand=1).content["chooser"]) == (
+        "W",
+        "EW",
+    )
+    expect(phone.locator(".phone-voices")).to_have_text(
+        "Nord ne propone due, Sud sceglie una di quelle o una terza"
+    )
     phone.locator("#phone-who").click()
     expect(phone.locator("[data-holder]")).to_have_count(4)
     expect(phone.locator("[data-dealer]")).to_have_count(0)
@@ -178,7 +205,9 @@ def a_count_each(phone: Page, **counts: int) -> None:
 
 
 def test_the_buyer_of_a_hand_may_play_it_down_where_the_evening_says_so(phone: Page) -> None:
-    """§11.6: South sells hand 7 to West for three plus, and West plays it down; no trump is asked for."""
+    """§11.6: South sells hand 7 to West for three plus, and West plays it down; no trump is asked
+    for.
+    """
     sheet = a_sheet("fr10", settings={"buyer_may_turn": True})
     phone.goto(f"/t/{sheet.table.place.code}/")
     phone.locator(".phone-dot[data-hand='7']").click()
@@ -186,7 +215,9 @@ def test_the_buyer_of_a_hand_may_play_it_down_where_the_evening_says_so(phone: P
     expect(phone.locator("[data-pick=turned]")).to_have_count(0)
     for pick, value in (("polarity", "positive"), ("buyer", "W"), ("price", "3")):
         phone.locator(f"[data-pick={pick}][data-value='{value}']").click()
-    expect(phone.locator("[data-pick=turned][aria-pressed=true]")).to_have_text("Il compratore la gioca a prendere")
+    expect(phone.locator("[data-pick=turned][aria-pressed=true]")).to_have_text(
+        "Il compratore la gioca a prendere"
+    )
     phone.locator("[data-pick=turned][data-value=true]").click()
     phone.locator("[data-act=sold]").click()
     expect(phone.locator("[data-field=trump]")).to_have_count(0)
@@ -194,9 +225,15 @@ def test_the_buyer_of_a_hand_may_play_it_down_where_the_evening_says_so(phone: P
     phone.locator("[data-act=accept]").click()
     at_the_desk(phone, 7)
     content = HandResult.objects.get(sheet=sheet, hand=7).content
-    assert (content["direction"], content["sale"]["price"], content["sale"]["polarity"]) == ("down", 3, "positive")
+    assert (content["direction"], content["sale"]["price"], content["sale"]["polarity"]) == (
+        "down",
+        3,
+        "positive",
+    )
     # S 325 − 75 + 75, W 325 − 5 × 75 − 75.
-    assert {str(wind): int(points) for wind, points in scored_sheet(sheet).rows[0].points.items()} == {
+    assert {
+        str(wind): int(points) for wind, points in scored_sheet(sheet).rows[0].points.items()
+    } == {
         "N": 25,
         "E": 100,
         "S": 325,
@@ -204,7 +241,9 @@ def test_the_buyer_of_a_hand_may_play_it_down_where_the_evening_says_so(phone: P
     }
 
 
-def test_the_declarers_own_tricks_of_a_blind_declaration_are_asked_for_between_pairs(phone: Page) -> None:
+def test_the_declarers_own_tricks_of_a_blind_declaration_are_asked_for_between_pairs(
+    phone: Page,
+) -> None:
     """§11.8: North declares hand 9 blind; of the pair's 8 tricks 5 are his: 8 v 5, and 5 more."""
     sheet = a_sheet("squadre", settings={"blind": True})
     phone.goto(f"/t/{sheet.table.place.code}/")

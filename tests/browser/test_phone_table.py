@@ -1,4 +1,6 @@
-"""The people at a table: two in each other's winds, whose phone it is, and whose signature it waits for."""
+"""The people at a table: two in each other's winds, whose phone it is, and whose signature it waits
+for.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +50,11 @@ def test_two_in_each_others_winds_are_reported_on_the_phone_and_the_desk_is_call
     assert LogEntry.objects.filter(kind="seats_reported").count() == 1
     assert sheet.table.calls.get(done_at=None).text == "⇄ Player 2, Player 1"
     assert {wind: seat.player.surname for wind, seat in sitting_now(sheet).items()} == {
-        "N": "Player 1", "E": "Player 2", "S": "Player 3", "W": "Player 4",
-    }  # fmt: skip
+        "N": "Player 1",
+        "E": "Player 2",
+        "S": "Player 3",
+        "W": "Player 4",
+    }
 
     seats = sitting_now(sheet)
     swap_seats(round=sheet.table.round, first=seats["N"], second=seats["E"], author=None)
@@ -76,7 +81,10 @@ def test_the_phones_of_a_table_that_say_the_same_exchange_say_it_once(
         open_sheet(phone, sheet)
         say_exchanged(phone, "N", "E")
     first.locator("[data-act=sit-so]").click()
-    for phone in (first, second):  # On the second too, where the question still stands: it once was turned round here.
+    for phone in (
+        first,
+        second,
+    ):  # On the second too, where the question still stands: it once was turned round here.
         expect(name_at(phone, "N")).to_have_text("Player 2")
     expect(second.locator(".phone-confirm")).to_contain_text("Player 1 è a Est, Player 2 è a Nord")
     with second.expect_response("**/seats"):
@@ -85,7 +93,9 @@ def test_the_phones_of_a_table_that_say_the_same_exchange_say_it_once(
     assert sheet.seat_reports.count() == 1
 
 
-def test_where_rows_are_written_the_confirmation_says_what_becomes_of_them(phone: Page, sheet: Sheet) -> None:
+def test_where_rows_are_written_the_confirmation_says_what_becomes_of_them(
+    phone: Page, sheet: Sheet
+) -> None:
     open_sheet(phone, sheet)
     say_exchanged(phone, "N", "E")
     expect(phone.locator(".phone-table")).to_contain_text("cambiate posto")
@@ -126,8 +136,12 @@ def test_his_own_signature_does_not_let_a_captain_hand_in_where_another_wind_has
     hurry(captain, ASKS, expect(captain.locator("[data-sign=E].is-chosen")).to_be_visible)
     expect(captain.locator(".phone-refusal")).to_have_count(0)  # Its words are no longer true.
     expect(captain.locator("[data-act=hand-in-unsigned]")).to_have_count(0)
-    loose = "bottom => [...bottom.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).length"
-    assert captain.locator(".phone-bottom").evaluate(loose) == 0  # A length once stood there as a bare 0.
+    loose = (
+        "bottom => [...bottom.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).length"
+    )
+    assert (
+        captain.locator(".phone-bottom").evaluate(loose) == 0
+    )  # A length once stood there as a bare 0.
     captain.locator("[data-act=hand-in]").click()
     expect(captain.locator(".phone-state")).to_be_visible()
     sheet.refresh_from_db()
@@ -135,7 +149,9 @@ def test_his_own_signature_does_not_let_a_captain_hand_in_where_another_wind_has
     assert not sheet.handed_in_unsigned
 
 
-def test_whose_phone_it_is_is_asked_once_and_remembered_at_the_next_table(transactional_db: None, phone: Page) -> None:
+def test_whose_phone_it_is_is_asked_once_and_remembered_at_the_next_table(
+    transactional_db: None, phone: Page
+) -> None:
     sheet = fill(a_sheet(signatures="one"))
     open_sheet(phone, sheet)
     tap(phone, "[data-act=totals]", "[data-holder=S]")
@@ -154,7 +170,9 @@ def test_whose_phone_it_is_is_asked_once_and_remembered_at_the_next_table(transa
     expect(phone.locator("[data-who=E] .phone-own")).to_be_visible()
 
 
-def test_a_table_where_somebody_does_not_sign_hands_in_for_the_arbiter(transactional_db: None, phone: Page) -> None:
+def test_a_table_where_somebody_does_not_sign_hands_in_for_the_arbiter(
+    transactional_db: None, phone: Page
+) -> None:
     sheet = fill(a_sheet(signatures="all"))
     open_sheet(phone, sheet)
     tap(phone, "[data-act=totals]", "[data-holder=N]", "[data-act=hand-in]")
@@ -177,7 +195,9 @@ def test_a_substitute_is_named_on_the_phone_without_a_reload(phone: Page, sheet:
     expect(name_at(phone, "S")).to_have_text("Supplente")
 
 
-def test_long_names_were_cut_on_top_of_a_small_phone_and_two_could_not_be_told_apart(phone: Page, sheet: Sheet) -> None:
+def test_long_names_were_cut_on_top_of_a_small_phone_and_two_could_not_be_told_apart(
+    phone: Page, sheet: Sheet
+) -> None:
     names = {
         "N": ("Fiammetta", "Spinola"),
         "E": ("Federico", "Spinola"),
@@ -185,9 +205,12 @@ def test_long_names_were_cut_on_top_of_a_small_phone_and_two_could_not_be_told_a
         "W": ("Ines", "Pagà"),
     }
     for wind, (given, surname) in names.items():
-        Player.objects.filter(seats__table=sheet.table, seats__wind=wind).update(given_name=given, surname=surname)
+        Player.objects.filter(seats__table=sheet.table, seats__wind=wind).update(
+            given_name=given, surname=surname
+        )
     open_sheet(phone, sheet)
-    # Two of a table with the same initials and surname keep their whole names, whatever room there is.
+    # Two of a table with the same initials and surname keep their whole names, whatever room there
+    # is.
     expect(name_at(phone, "N")).to_have_text("Spinola Fiammetta")
     expect(name_at(phone, "S")).to_have_text("Maragliano A. M.")
     expect(name_at(phone, "W")).to_have_text("Pagà Ines")
@@ -198,13 +221,19 @@ def test_long_names_were_cut_on_top_of_a_small_phone_and_two_could_not_be_told_a
     expect(phone.locator("[data-seat=N]")).to_contain_text("Spinola Fiammetta")
 
 
-def test_names_lost_their_initials_on_top_and_the_tails_of_their_letters_below(phone: Page, sheet: Sheet) -> None:
+def test_names_lost_their_initials_on_top_and_the_tails_of_their_letters_below(
+    phone: Page, sheet: Sheet
+) -> None:
     names = {
-        "N": ("Gio Batta", "Bacigalupo"), "E": ("Olimpia", "Piaggio"), "S": ("Giulia", "Kowalska"),
+        "N": ("Gio Batta", "Bacigalupo"),
+        "E": ("Olimpia", "Piaggio"),
+        "S": ("Giulia", "Kowalska"),
         "W": ("Giosuè", "Della Casa"),
-    }  # fmt: skip
+    }
     for wind, (given, surname) in names.items():
-        Player.objects.filter(seats__table=sheet.table, seats__wind=wind).update(given_name=given, surname=surname)
+        Player.objects.filter(seats__table=sheet.table, seats__wind=wind).update(
+            given_name=given, surname=surname
+        )
     open_sheet(phone, sheet)
     expect(name_at(phone, "N")).to_have_text("Bacigalupo G. B.")
     for wind, initials in (("N", " G. B."), ("S", " G."), ("W", " G.")):

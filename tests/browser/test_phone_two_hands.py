@@ -1,4 +1,5 @@
-"""More than one typist: two phones, two tabs, a desk that corrects, a phone that dies, a copy that is put back.
+"""More than one typist: two phones, two tabs, a desk that corrects, a phone that dies, a copy that
+is put back.
 
 Nothing is overwritten in silence and nothing is lost, whatever they do.
 """
@@ -49,7 +50,9 @@ def at_desk(sheet: Sheet, units: dict[str, int], hand: int = 1) -> None:
 
 
 @pytest.mark.journey
-def test_a_hand_begun_before_the_other_phone_sent_it_does_not_overwrite_it_in_silence(two: list[Page]) -> None:
+def test_a_hand_begun_before_the_other_phone_sent_it_does_not_overwrite_it_in_silence(
+    two: list[Page],
+) -> None:
     first, second = two
     tap(second, "[data-number='0']", "[data-number='0']")
     play_hand(first, 1)
@@ -117,7 +120,9 @@ def test_signature_and_hand_in_that_an_older_copy_of_the_evening_lacks_are_given
     assert (sheet.state, sheet.handed_in_unsigned) == (Sheet.State.HANDED_IN, False)
 
 
-def test_a_sheet_that_the_desk_gave_back_says_so_and_is_handed_in_by_nobody(phone: Page, sheet: Sheet) -> None:
+def test_a_sheet_that_the_desk_gave_back_says_so_and_is_handed_in_by_nobody(
+    phone: Page, sheet: Sheet
+) -> None:
     fill(sheet)
     open_sheet(phone, sheet)
     tap(phone, "[data-act=totals]", "[data-act=hand-in]")
@@ -132,25 +137,40 @@ def test_a_sheet_that_the_desk_gave_back_says_so_and_is_handed_in_by_nobody(phon
     assert sheet.state == Sheet.State.OPEN
 
 
-def test_two_versions_that_differ_in_the_trump_alone_are_told_apart(two: list[Page], sheet: Sheet) -> None:
+def test_two_versions_that_differ_in_the_trump_alone_are_told_apart(
+    two: list[Page], sheet: Sheet
+) -> None:
     first, second = two
     second.context.set_offline(True)
     for phone, trump in ((first, "H"), (second, "S")):
         dot(phone, 8).click()
-        tap(phone, f"[data-field=trump][data-value={trump}]", "[data-number='5']", "[data-number='5']")
+        tap(
+            phone,
+            f"[data-field=trump][data-value={trump}]",
+            "[data-number='5']",
+            "[data-number='5']",
+        )
         tap(phone, "[data-number='2']", "[data-act=accept]")
     at_the_desk(first, 8)
     second.context.set_offline(False)
     expect(dot(second, 8)).to_have_attribute("data-state", "conflict")
     dot(second, 8).click()
-    signs = [second.locator(f"[data-act={act}] svg").inner_html() for act in ("keep-mine", "keep-theirs")]
+    signs = [
+        second.locator(f"[data-act={act}] svg").inner_html() for act in ("keep-mine", "keep-theirs")
+    ]
     assert signs[0] != signs[1]
     second.locator("[data-act=keep-mine]").click()
     at_the_desk(second, 8)
-    assert HandResult.objects.current().get(hand=8).content == {"contract": "D", "units": TRICKS, "trump": "S"}
+    assert HandResult.objects.current().get(hand=8).content == {
+        "contract": "D",
+        "units": TRICKS,
+        "trump": "S",
+    }
 
 
-def test_a_page_of_a_start_that_was_taken_back_does_not_write_into_the_new_one(phone: Page, sheet: Sheet) -> None:
+def test_a_page_of_a_start_that_was_taken_back_does_not_write_into_the_new_one(
+    phone: Page, sheet: Sheet
+) -> None:
     open_sheet(phone, sheet)
     round_ = sheet.table.round
     sheet.delete()
@@ -162,7 +182,9 @@ def test_a_page_of_a_start_that_was_taken_back_does_not_write_into_the_new_one(p
     expect(phone.locator("[data-column=N] .phone-count")).to_have_text("3")
 
 
-def test_a_hand_that_a_closed_sheet_did_not_take_can_still_be_read(phone: Page, sheet: Sheet) -> None:
+def test_a_hand_that_a_closed_sheet_did_not_take_can_still_be_read(
+    phone: Page, sheet: Sheet
+) -> None:
     open_sheet(phone, sheet)
     phone.context.set_offline(True)
     play_hand(phone, 1)

@@ -1,4 +1,5 @@
-"""News that reaches a phone between what a person reads and what he confirms: the confirmation says what he has read.
+"""News that reaches a phone between what a person reads and what he confirms: the confirmation says
+what he has read.
 
 Each test makes sure that the page has heard before the finger leaves the key.
 """
@@ -46,7 +47,9 @@ def hold_down(phone: Page, selector: str) -> None:
 
 
 def tap_twice(phone: Page, selector: str, apart: int) -> None:
-    """The finger touches the same place again, so many milliseconds later, whatever stands there then."""
+    """The finger touches the same place again, so many milliseconds later, whatever stands there
+    then.
+    """
     place = middle(phone, selector)
     phone.touchscreen.tap(*place)
     phone.clock.run_for(apart)
@@ -85,7 +88,9 @@ def answer_of(route: Route) -> Any:
     return route.fetch(url=route.request.url.replace("king.club", "localhost"))
 
 
-def test_one_tap_for_a_hand_that_another_phone_had_just_entered_overwrote_it(phone: Page, sheet: Sheet) -> None:
+def test_one_tap_for_a_hand_that_another_phone_had_just_entered_overwrote_it(
+    phone: Page, sheet: Sheet
+) -> None:
     open_sheet(phone, sheet)
     dot(phone, 3).click()
     hold_down(phone, "[data-column=N]")  # The king of hearts: this one tap is the whole row.
@@ -114,7 +119,10 @@ def test_a_call_that_another_phone_had_just_made_was_taken_back(phone: Page, she
 
 def test_the_second_of_two_quick_taps_takes_no_call_back(phone: Page, sheet: Sheet) -> None:
     asked = []
-    phone.on("request", lambda request: asked.append(request.post_data) if request.url.endswith("/call") else None)
+    phone.on(
+        "request",
+        lambda request: asked.append(request.post_data) if request.url.endswith("/call") else None,
+    )
     open_sheet(phone, sheet)
     call(phone)
     expect(phone.locator("#phone-call.is-called")).to_be_visible()
@@ -140,7 +148,9 @@ def test_an_answer_takes_no_key_from_under_the_finger(phone: Page, sheet: Sheet)
     expect(phone.locator("#phone-call.is-called")).to_be_visible()
 
 
-def test_two_exchanges_told_on_two_phones_are_both_kept(watched: Callable[..., Page], sheet: Sheet) -> None:
+def test_two_exchanges_told_on_two_phones_are_both_kept(
+    watched: Callable[..., Page], sheet: Sheet
+) -> None:
     first, second = (watched(viewport=SMALL) for _phone in range(2))
     for phone, winds in ((first, "NE"), (second, "SW")):
         open_sheet(phone, sheet)
@@ -150,11 +160,15 @@ def test_two_exchanges_told_on_two_phones_are_both_kept(watched: Callable[..., P
     expect(second.locator(".phone-confirm")).to_contain_text("Player 3 è a Ovest, Player 4 è a Sud")
     second.locator("[data-act=sit-so]").click()
     for phone in (first, second):
-        for wind, name in zip("NESW", ["Player 2", "Player 1", "Player 4", "Player 3"], strict=True):
+        for wind, name in zip(
+            "NESW", ["Player 2", "Player 1", "Player 4", "Player 3"], strict=True
+        ):
             expect(name_at(phone, wind)).to_have_text(name)
 
 
-def test_counts_typed_beside_names_that_change_are_looked_at_again(watched: Callable[..., Page], sheet: Sheet) -> None:
+def test_counts_typed_beside_names_that_change_are_looked_at_again(
+    watched: Callable[..., Page], sheet: Sheet
+) -> None:
     first, second = (watched(viewport=SMALL) for _phone in range(2))
     for phone in (first, second):
         open_sheet(phone, sheet)
@@ -168,7 +182,9 @@ def test_counts_typed_beside_names_that_change_are_looked_at_again(watched: Call
     expect(second.locator(".phone-refusal")).to_have_count(0)
 
 
-def test_a_wind_was_made_to_sign_rows_that_changed_while_it_was_asked(transactional_db: None, phone: Page) -> None:
+def test_a_wind_was_made_to_sign_rows_that_changed_while_it_was_asked(
+    transactional_db: None, phone: Page
+) -> None:
     sheet = fill(a_sheet(signatures="all"))
     open_sheet(phone, sheet)
     tap(phone, "[data-act=totals]", "[data-holder=N]", "[data-sign=E]")
@@ -183,7 +199,9 @@ def test_a_wind_was_made_to_sign_rows_that_changed_while_it_was_asked(transactio
 
 
 @pytest.mark.journey
-def test_a_sheet_is_not_handed_in_with_a_row_that_changed_under_the_finger(phone: Page, sheet: Sheet) -> None:
+def test_a_sheet_is_not_handed_in_with_a_row_that_changed_under_the_finger(
+    phone: Page, sheet: Sheet
+) -> None:
     fill(sheet)
     open_sheet(phone, sheet)
     phone.locator("[data-act=totals]").click()
@@ -201,7 +219,9 @@ def test_a_sheet_is_not_handed_in_with_a_row_that_changed_under_the_finger(phone
     assert sheet.state == Sheet.State.HANDED_IN
 
 
-def test_a_proposal_for_a_row_that_has_changed_meanwhile_overwrites_nothing(phone: Page, sheet: Sheet) -> None:
+def test_a_proposal_for_a_row_that_has_changed_meanwhile_overwrites_nothing(
+    phone: Page, sheet: Sheet
+) -> None:
     fill(sheet, good_rows() | {2: POINTS})
     open_sheet(phone, sheet)
     dot(phone, 2).click()
@@ -225,7 +245,9 @@ def test_who_has_come_to_a_problem_with_the_keyboard_stays_there(phone: Page, sh
     expect(problem).to_be_focused()
 
 
-def test_news_leaves_the_page_where_its_reader_has_scrolled_it(watched: Callable[..., Page], sheet: Sheet) -> None:
+def test_news_leaves_the_page_where_its_reader_has_scrolled_it(
+    watched: Callable[..., Page], sheet: Sheet
+) -> None:
     phone = watched(viewport={"width": 360, "height": 420})
     open_sheet(phone, sheet)
     phone.locator("[data-act=totals]").click()
@@ -239,7 +261,9 @@ def test_news_leaves_the_page_where_its_reader_has_scrolled_it(watched: Callable
 
 
 @pytest.mark.parametrize("apart", [40, 300])
-def test_a_second_tap_on_the_king_of_hearts_filled_the_next_hand_too(phone: Page, sheet: Sheet, apart: int) -> None:
+def test_a_second_tap_on_the_king_of_hearts_filled_the_next_hand_too(
+    phone: Page, sheet: Sheet, apart: int
+) -> None:
     stop_the_clock(phone)
     open_sheet(phone, sheet)
     dot(phone, 3).click()
@@ -255,7 +279,9 @@ def test_a_second_tap_on_the_king_of_hearts_filled_the_next_hand_too(phone: Page
 
 
 @pytest.mark.parametrize("apart", [40, 300])
-def test_a_second_tap_gave_both_of_the_last_tricks_to_one(phone: Page, sheet: Sheet, apart: int) -> None:
+def test_a_second_tap_gave_both_of_the_last_tricks_to_one(
+    phone: Page, sheet: Sheet, apart: int
+) -> None:
     stop_the_clock(phone)
     open_sheet(phone, sheet)
     dot(phone, 7).click()
@@ -294,8 +320,12 @@ def test_one_tap_takes_the_last_row_back(phone: Page, sheet: Sheet) -> None:
     assert in_force(3) == {"N": 0, "E": 1, "S": 0, "W": 0}
 
 
-def test_a_phone_goes_on_asking_after_an_error_while_it_draws(browser: Browser, live_server, sheet: Sheet) -> None:
-    """An error during one answer ended the asking until the page was loaded again: the phone had gone deaf."""
+def test_a_phone_goes_on_asking_after_an_error_while_it_draws(
+    browser: Browser, live_server, sheet: Sheet
+) -> None:
+    """An error during one answer ended the asking until the page was loaded again: the phone had
+    gone deaf.
+    """
     context = browser.new_context(base_url=live_server.url, locale="it-IT", viewport=SMALL)
     phone = context.new_page()
     open_sheet(phone, sheet)
@@ -309,7 +339,9 @@ def test_a_phone_goes_on_asking_after_an_error_while_it_draws(browser: Browser, 
     at_desk(sheet, {"N": 6, "E": 2, "S": 0, "W": 0})
     has_heard(phone, version(1, 2))
     assert phone.evaluate(f"async () => {STORE}.content(1).units.N") == 6
-    expect(phone.locator("#phone-fault")).to_contain_text("Qualcosa è andato storto in questa pagina")
+    expect(phone.locator("#phone-fault")).to_contain_text(
+        "Qualcosa è andato storto in questa pagina"
+    )
     wait_for(phone, f"{STORE}.online")
     line = sheet.table.round.tournament.log.get(kind="page_fault")
     assert line.fields["fault"].startswith("a wheel came off · ")

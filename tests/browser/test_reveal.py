@@ -1,6 +1,7 @@
 """The prize-giving place by place: the desk begins, a phone presses, and the hall watches.
 
-That no other address tells anything is asked of all of them without a browser (``tests/live/test_reveal.py``).
+That no other address tells anything is asked of all of them without a browser
+(``tests/live/test_reveal.py``).
 """
 
 from __future__ import annotations
@@ -57,12 +58,17 @@ def expect_lines(hall: list[Page], shown: int) -> None:
 
 @pytest.mark.journey
 def test_the_hall_sees_each_place_when_it_is_shown(
-    evening: Tournament, sign_in: Callable[..., Page], watched: Callable[..., Page], wrong_looks: Callable[[Page], list]
+    evening: Tournament,
+    sign_in: Callable[..., Page],
+    watched: Callable[..., Page],
+    wrong_looks: Callable[[Page], list],
 ) -> None:
     desk, first = sign_in("organizer", "arbiter"), watched(locale="en-GB")
     live = f"/live/{evening.code}/"
     hall = [first, first.context.new_page()]
-    stop_the_clock(first)  # Of both: how long they wait is theirs, how long a busy machine takes to answer is not.
+    stop_the_clock(
+        first
+    )  # Of both: how long they wait is theirs, how long a busy machine takes to answer is not.
     asked = unanswered(first.context)
     desk.goto(f"/desk/{evening.code}/reveal/")
     desk.fill("#reveal-winds", "0")
@@ -98,5 +104,7 @@ def test_the_hall_sees_each_place_when_it_is_shown(
         page.url: [] for page in (desk, phone, hall[0])
     }
     desk.locator("[value=release]").click()
-    expect(hall[1].locator(".screen-corner").first).to_contain_text("Standing no. 2", timeout=WITHIN)
+    expect(hall[1].locator(".screen-corner").first).to_contain_text(
+        "Standing no. 2", timeout=WITHIN
+    )
     expect(phone.locator("h1")).to_contain_text("non c'è nessuna pagina", timeout=WITHIN)

@@ -22,7 +22,13 @@ ASKS = 3_000
 """Milliseconds from an answer to the next question (static/king/screen.js)."""
 READABLE = 56
 """Pixels: capitals of 40 px, which on a picture 2.4 m wide are 5 cm, a two-hundredth of ten metres."""
-NAMES = ("Sciaccaluga Ilaria", "Ottonello Mirella", "D'Amico Fabrizio", "Vassallo Niccolò", "Costa Ida Maria")
+NAMES = (
+    "Sciaccaluga Ilaria",
+    "Ottonello Mirella",
+    "D'Amico Fabrizio",
+    "Vassallo Niccolò",
+    "Costa Ida Maria",
+)
 
 
 def desk_gives(evening: Tournament, **role: str) -> None:
@@ -50,7 +56,9 @@ def test_a_role_given_at_the_desk_comes_up_stays_and_says_when_nobody_answers(
     expect(screen.locator(".turn-shown .screen-line")).to_have_count(8)
     desk_gives(evening, code=code, role="progress", name="Bar")
     hurry(screen, ASKS, expect(screen.locator(".turn-shown .screen-progress")).to_have_count, 2)
-    enter_row(sheet=sheet_of(evening.rounds.get(), 2), hand=1, content={"units": {"N": 8}}, origin="phone")
+    enter_row(
+        sheet=sheet_of(evening.rounds.get(), 2), hand=1, content={"units": {"N": 8}}, origin="phone"
+    )
     hurry(screen, ASKS, expect(screen.locator(".turn-shown .cell-entered")).to_have_count, 1)
     screen.context.set_offline(True)
     since = re.compile(r"^Senza collegamento dalle \d\d:\d\d$")
@@ -95,7 +103,13 @@ def test_from_four_tables_to_forty_no_line_is_smaller_than_what_is_read_at_ten_m
                 expect(screen.locator(".turn-shown")).to_have_count(1)
                 found = screen.evaluate(MEASURED)
                 assert found["type"] >= READABLE, (tables, role)
-                assert found | {"type": 0} == {"type": 0, "cut": [], "broken": 0, "below": 0, "scrolls": False}
+                assert found | {"type": 0} == {
+                    "type": 0,
+                    "cut": [],
+                    "broken": 0,
+                    "below": 0,
+                    "scrolls": False,
+                }
                 turn = screen.locator(".turn-shown")
                 place = (turn.locator("h1").inner_text(), turn.locator("[data-page]").inner_text())
                 if place in seen:  # Every page once, and the first one again.

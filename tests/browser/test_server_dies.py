@@ -1,4 +1,6 @@
-"""The site's own web server is killed in the middle of a sheet and started again: every row arrives exactly once."""
+"""The site's own web server is killed in the middle of a sheet and started again: every row arrives
+exactly once.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ NEW_SHEET = "from tests.evenings import a_sheet; print(a_sheet().table.place.cod
 
 
 class RealServer:
-    """The web server as ``run_night`` starts it, with a folder, a database and a port of its own."""
+    """The web server as ``run_night`` starts it, with a folder, a database and a port of its
+    own.
+    """
 
     def __init__(self, folder: Path, installation: Path) -> None:
         shutil.copytree(installation, folder, dirs_exist_ok=True)
@@ -86,10 +90,14 @@ class RealServer:
         until(lambda: not self.answers())
 
     def rows(self) -> list[tuple[int, int]]:
-        """Hand and version of every row of the newest sheet that is stored, in the order in which they arrived."""
+        """Hand and version of every row of the newest sheet that is stored, in the order in which
+        they arrived.
+        """
         question = """select hand, version from scoring_handresult
                       where sheet_id = (select max(id) from scoring_sheet) order by id"""
-        with closing(sqlite3.connect(f"file:{self.folder / 'king.sqlite3'}?mode=ro", uri=True)) as database:
+        with closing(
+            sqlite3.connect(f"file:{self.folder / 'king.sqlite3'}?mode=ro", uri=True)
+        ) as database:
             return database.execute(question).fetchall()
 
 
@@ -106,20 +114,26 @@ def table(server: RealServer, watched: Callable[..., Page]) -> Page:
     code = server.new_sheet()
     if not server.answers():
         server.start()
-    phone = watched(home=server.home, viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
+    phone = watched(
+        home=server.home, viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True
+    )
     phone.goto(f"/t/{code}/")
     expect(phone.locator(".phone-dot")).to_have_count(13)
     return phone
 
 
-def test_with_the_server_killed_and_started_again_every_hand_arrives_once(table: Page, server: RealServer) -> None:
+def test_with_the_server_killed_and_started_again_every_hand_arrives_once(
+    table: Page, server: RealServer
+) -> None:
     for hand in (1, 2, 3):
         play_hand(table, hand)
     at_the_desk(table, 3)
     server.kill()
     for hand in (4, 5, 6, 7):
         play_hand(table, hand)
-        expect(table.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("data-state", "phone")
+        expect(table.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute(
+            "data-state", "phone"
+        )
     expect(table.locator(".phone-net.is-off")).to_be_visible()
     assert server.rows() == [(1, 1), (2, 1), (3, 1)]
     server.start()
@@ -132,7 +146,9 @@ def test_with_the_server_killed_and_started_again_every_hand_arrives_once(table:
     expect(table.locator(".phone-state")).to_be_visible()
 
 
-def test_a_server_that_dies_between_storing_a_row_and_answering_stores_it_once(table: Page, server: RealServer) -> None:
+def test_a_server_that_dies_between_storing_a_row_and_answering_stores_it_once(
+    table: Page, server: RealServer
+) -> None:
     died: list[str] = []
 
     def die_before_the_answer(route: Route) -> None:

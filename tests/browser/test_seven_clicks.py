@@ -1,4 +1,6 @@
-"""The plain evening, counted: what is pressed and how many pages are seen until the paper of a partita is there."""
+"""The plain evening, counted: what is pressed and how many pages are seen until the paper of a
+partita is there.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,23 @@ from tournaments.models import Round, Tournament
 PASSWORD = "quattro-venti-12"
 ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"
 WHO_CAME = [
-    "dami", "olce", "sahi", "tass", "nune", "mull", "ross", "dean", "lopr", "dell", "merl", "vass", "kowa", "cavi",
-    "zuni", "repe",
-]  # fmt: skip
+    "dami",
+    "olce",
+    "sahi",
+    "tass",
+    "nune",
+    "mull",
+    "ross",
+    "dean",
+    "lopr",
+    "dell",
+    "merl",
+    "vass",
+    "kowa",
+    "cavi",
+    "zuni",
+    "repe",
+]
 """Four letters of each of the sixteen who came."""
 PRINT_AND_POST = "#whole-paper .btn-next[value=post]"
 
@@ -68,7 +84,8 @@ def test_seven_clicks_and_eight_pages_lead_from_nothing_to_the_paper_of_a_partit
     round_ = Round.objects.get()
     with stored_file(PrintJob.objects.get()) as file:
         paper = texts_of(file.read())
-    # Two pages of seats, four table cards, four score sheets, 12 boards for four tables at eight slips a page.
+    # Two pages of seats, four table cards, four score sheets, 12 boards for four tables at eight
+    # slips a page.
     assert len(paper) == 2 + 4 + 4 + 24
     assert round_.seating_published_at is not None
 
@@ -89,4 +106,8 @@ def test_seven_clicks_and_eight_pages_lead_from_nothing_to_the_paper_of_a_partit
     for document in ("prize_list", "diplomas"):
         counted.press_for_a_tab(page.locator(f"[value={document}]"))
     assert counted.clicks == 3
-    assert set(PrintJob.objects.values_list("document", flat=True)) == {"partita", "prize_list", "diplomas"}
+    assert set(PrintJob.objects.values_list("document", flat=True)) == {
+        "partita",
+        "prize_list",
+        "diplomas",
+    }

@@ -15,10 +15,17 @@ from tests.evenings import demo
 def test_each_player_has_a_key_and_the_soloists_takes_the_dummys_tricks(phone: Page) -> None:
     evening = demo(stage="playing", seed=4, ruleset="pt_fu", tables=2, rounds=1)
     phone.goto(f"/t/{evening.places.get(number=2).code}/")
-    # R12: the soloist has the dummy opposite; the two others play together, each with a count of his own (§11.4).
-    for hand, alone, said in ((1, "N", "mazziere Ovest"), (9, "E", "mazziere Nord"), (17, "S", "mazziere Est")):
+    # R12: the soloist has the dummy opposite; the two others play together, each with a count of
+    # his own (§11.4).
+    for hand, alone, said in (
+        (1, "N", "mazziere Ovest"),
+        (9, "E", "mazziere Nord"),
+        (17, "S", "mazziere Est"),
+    ):
         phone.locator(f".phone-dot[data-hand='{hand}']").click()
-        expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("aria-current", "step")
+        expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute(
+            "aria-current", "step"
+        )
         expect(phone.locator(".phone-wind .wind")).to_have_text(["N", "E", "S"])
         for wind in "NES":
             name = phone.locator(f"[data-column={wind}] .phone-name")
@@ -44,5 +51,10 @@ def test_the_page_of_a_rule_system_is_no_wider_than_a_phone(
     django_user_model.objects.create_user("anna")
     phone.goto("/rules/lab13/")
     expect(phone.locator(".rulebook")).to_be_visible()
-    assert phone.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    assert (
+        phone.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        == 0
+    )
     assert accessible(phone) == []

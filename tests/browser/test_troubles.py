@@ -1,4 +1,5 @@
-"""Troubles of a night, put right from the wall of tables: presses of a pointer are counted, typing is not.
+"""Troubles of a night, put right from the wall of tables: presses of a pointer are counted, typing
+is not.
 
 A list is chosen from by its letters, which is typing. No trouble takes more than five presses.
 """
@@ -12,7 +13,16 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoring.models import Publication, Ruling
 from tests.browser.following import Counted
-from tests.evenings import a_tournament, demo, enter, fill_and_close, in_play, played, sealed_round, sheet_of
+from tests.evenings import (
+    a_tournament,
+    demo,
+    enter,
+    fill_and_close,
+    in_play,
+    played,
+    sealed_round,
+    sheet_of,
+)
 from tournaments.models import Player, Round, Seat, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,7 +49,9 @@ def seated() -> Round:
     return Round.objects.get(tournament=demo(stage="seated", seed=4, tables=4), number=1)
 
 
-def test_a_player_who_does_not_come_is_replaced_by_the_house_in_four_presses(desk: Page, counted: Counted) -> None:
+def test_a_player_who_does_not_come_is_replaced_by_the_house_in_four_presses(
+    desk: Page, counted: Counted
+) -> None:
     round_ = seated()
     gone = round_.tournament.entries.get(number=5)
     the_wall(desk, round_)
@@ -84,7 +96,9 @@ def test_a_player_leaves_for_good_in_three_presses(desk: Page, counted: Counted)
     assert counted.clicks == 3
 
 
-def test_an_empty_chair_is_filled_from_the_wall_in_four_presses(desk: Page, counted: Counted) -> None:
+def test_an_empty_chair_is_filled_from_the_wall_in_four_presses(
+    desk: Page, counted: Counted
+) -> None:
     round_ = sealed_round(a_tournament())
     waiting = enter(round_.tournament, "Attende")
     seat = round_.seats.get(table__number=2, wind="S")
@@ -174,7 +188,9 @@ def test_an_erratum_is_posted_in_five_presses(desk: Page, counted: Counted) -> N
     assert Publication.objects.filter(tournament=round_.tournament).count() == 2
 
 
-def test_the_final_standing_is_held_back_in_two_presses_and_shown_in_two(desk: Page, counted: Counted) -> None:
+def test_the_final_standing_is_held_back_in_two_presses_and_shown_in_two(
+    desk: Page, counted: Counted
+) -> None:
     round_ = in_play()
     Tournament.objects.update(planned_rounds=1)
     the_wall(desk, round_)

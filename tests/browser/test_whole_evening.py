@@ -1,7 +1,9 @@
-"""A small evening as the people of a club have it: four tables, two partite, from the roster to the posted standings.
+"""A small evening as the people of a club have it: four tables, two partite, from the roster to the
+posted standings.
 
-One sheet is played on a phone and one is copied at the desk with the keyboard, the others come through the services.
-The posted figures are compared with sums made here, from the values of the hands alone.
+One sheet is played on a phone and one is copied at the desk with the keyboard, the others come
+through the services. The posted figures are compared with sums made here, from the values of the
+hands alone.
 """
 
 from __future__ import annotations
@@ -50,12 +52,16 @@ Row = Mapping[str, Any]
 
 
 def rows_of(number: int, table: int) -> list[Row]:
-    [sheet] = [paper for paper in night_file()["rounds"][number - 1]["sheets"] if paper["table"] == table]
+    [sheet] = [
+        paper for paper in night_file()["rounds"][number - 1]["sheets"] if paper["table"] == table
+    ]
     return list(sheet["rows"])
 
 
 def points_of(row: Row) -> dict[str, int]:
-    """Each wind's points of a hand; the tricks that a buyer promised are the seller's, whatever the buyer took (R1)."""
+    """Each wind's points of a hand; the tricks that a buyer promised are the seller's, whatever the
+    buyer took (R1).
+    """
     points = {wind: WORTH[row["contract"]] * row["units"][wind] for wind in "NESW"}
     if sale := row.get("sale"):
         points[sale["seller"]] += sale["price"]
@@ -68,10 +74,16 @@ def total_of(number: int, table: int, wind: str) -> int:
 
 
 def match_points(totals: Mapping[str, int]) -> dict[str, Fraction]:
-    """Match points of one wind by name, from its totals; those who are level share the worth of their places."""
+    """Match points of one wind by name, from its totals; those who are level share the worth of
+    their places.
+    """
     return {
         name: Fraction(
-            sum(FOR_A_PLACE[sum(total > mine for total in totals.values()) :][: list(totals.values()).count(mine)]),
+            sum(
+                FOR_A_PLACE[sum(total > mine for total in totals.values()) :][
+                    : list(totals.values()).count(mine)
+                ]
+            ),
             list(totals.values()).count(mine),
         )
         for name, mine in totals.items()
@@ -79,12 +91,16 @@ def match_points(totals: Mapping[str, int]) -> dict[str, Fraction]:
 
 
 def expected(round_: Round) -> dict[str, dict[str, tuple[int, Fraction]]]:
-    """For each wind, what everybody who sat there must have: the sheet's total, the match points."""
+    """For each wind, what everybody who sat there must have: the sheet's total, the match
+    points.
+    """
     winds = {}
     for wind in "NESW":
         totals = {
             seat.player.full_name: total_of(round_.number, seat.table.number, wind)
-            for seat in Seat.objects.filter(round=round_, wind=wind).select_related("player", "table")
+            for seat in Seat.objects.filter(round=round_, wind=wind).select_related(
+                "player", "table"
+            )
         }
         earned = match_points(totals)
         winds[wind] = {name: (totals[name], earned[name]) for name in totals}
@@ -122,7 +138,9 @@ def go_on(desk: Page, evening: Tournament, *pressed: str) -> None:
 
 @pytest.fixture
 def evening(transactional_db: None, page: Page) -> Tournament:
-    """The first account, a new evening, the roster from its workbook and the sixteen who came, all on the laptop."""
+    """The first account, a new evening, the roster from its workbook and the sixteen who came, all
+    on the laptop.
+    """
     page.goto("/")
     page.fill("[name=username]", "anna")
     page.fill("[name=password1]", PASSWORD)
@@ -160,8 +178,12 @@ def seat_and_seal(desk: Page, evening: Tournament) -> Round:
 
 
 def tap_row(phone: Page, row: Row) -> None:
-    """A hand as a captain taps it: trump and sale, the winds in turn, the last one only looked at."""
-    expect(phone.locator(f".phone-dot[data-hand='{row['hand']}']")).to_have_attribute("aria-current", "step")
+    """A hand as a captain taps it: trump and sale, the winds in turn, the last one only looked
+    at.
+    """
+    expect(phone.locator(f".phone-dot[data-hand='{row['hand']}']")).to_have_attribute(
+        "aria-current", "step"
+    )
     if trump := row.get("trump"):
         phone.locator(f"[data-field=trump][data-value={trump}]").click()
     if sale := row.get("sale"):
@@ -174,7 +196,11 @@ def tap_row(phone: Page, row: Row) -> None:
 
 
 def keys_for_units(row: Row) -> Iterator[str]:
-    if row["contract"] in {"KH", "8D", "U2"}:  # One king, one eight, two tricks: who took it is tapped.
+    if row["contract"] in {
+        "KH",
+        "8D",
+        "U2",
+    }:  # One king, one eight, two tricks: who took it is tapped.
         for wind, units in row["units"].items():
             yield from [f"[data-column={wind}]"] * units
         return
@@ -238,12 +264,20 @@ def close_partita(desk: Page, round_: Round) -> None:
 
 def meetings(evening: Tournament) -> list[frozenset[int]]:
     seats = Seat.objects.filter(round__tournament=evening).order_by("table")
-    tables = [list(group) for _table, group in itertools.groupby(seats, key=lambda seat: seat.table_id)]
-    return [frozenset(pair) for table in tables for pair in itertools.combinations([s.entry_id for s in table], 2)]
+    tables = [
+        list(group) for _table, group in itertools.groupby(seats, key=lambda seat: seat.table_id)
+    ]
+    return [
+        frozenset(pair)
+        for table in tables
+        for pair in itertools.combinations([s.entry_id for s in table], 2)
+    ]
 
 
 @pytest.mark.journey
-def test_a_small_evening_from_the_roster_to_the_posted_standings(page: Page, phone: Page, evening: Tournament) -> None:
+def test_a_small_evening_from_the_roster_to_the_posted_standings(
+    page: Page, phone: Page, evening: Tournament
+) -> None:
     first = seat_and_seal(page, evening)
     sealed = phone.goto(f"/live/{evening.code}/1/boards/1/")
     assert sealed is not None
@@ -274,7 +308,8 @@ def test_a_small_evening_from_the_roster_to_the_posted_standings(page: Page, pho
     phone.goto(f"/live/{evening.code}/standings/")
     assert [posted(phone, 1), posted(phone, 2)] == [expected(first), expected(second)]
     sums = [
-        {name: line for wind in expected(round_).values() for name, line in wind.items()} for round_ in (first, second)
+        {name: line for wind in expected(round_).values() for name, line in wind.items()}
+        for round_ in (first, second)
     ]
     overall = {
         row.locator(".name").inner_text().strip(): (
@@ -284,7 +319,10 @@ def test_a_small_evening_from_the_roster_to_the_posted_standings(page: Page, pho
         for row in phone.locator("#overall tbody tr").all()
     }
     assert overall == {
-        name: (total + sums[1][name][0], earned + sums[1][name][1]) for name, (total, earned) in sums[0].items()
+        name: (total + sums[1][name][0], earned + sums[1][name][1])
+        for name, (total, earned) in sums[0].items()
     }
-    assert [earned for _total, earned in overall.values()] == sorted((e for _t, e in overall.values()), reverse=True)
+    assert [earned for _total, earned in overall.values()] == sorted(
+        (e for _t, e in overall.values()), reverse=True
+    )
     assert set(evening.rounds.values_list("stage", flat=True)) == {Round.Stage.OFFICIAL}

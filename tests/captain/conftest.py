@@ -12,7 +12,9 @@ from tests.counted import Watch
 
 @pytest.fixture(autouse=True)
 def every_change_is_counted() -> Iterator[None]:
-    """A page that renews itself asks for one number: what is written without counting it would be seen by nobody."""
+    """A page that renews itself asks for one number: what is written without counting it would be
+    seen by nobody.
+    """
     watch = Watch()
     with connection.execute_wrapper(watch):
         yield

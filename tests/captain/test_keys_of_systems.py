@@ -23,13 +23,17 @@ def voices_of(code: str, hand: int) -> str:
 
 
 def test_the_page_says_who_proposes_and_who_chooses() -> None:
-    # R2, R7: the dealer proposes two hands, the partner takes one of them or a third; hand 2 goes round to the left (E)
-    # at the club's pairs, to the right (W) in it.wikipedia's. R10: left of the dealer says the kind, his partner which.
+    # R2, R7: the dealer proposes two hands, the partner takes one of them or a third; hand 2 goes
+    # round to the left (E) at the club's pairs, to the right (W) in it.wikipedia's. R10: left of
+    # the dealer says the kind, his partner which.
     assert voices_of("lab_coppie", 2) == "East proposes two, West chooses one of them or a third"
     assert voices_of("squadre_terza", 2) == "West proposes two, East chooses one of them or a third"
     assert voices_of("pt_duplas", 2) == "South says positive or negative, North chooses"
     assert voices_of("lab_chiamata", 2) == "East chooses"
-    assert voices_of("pirandello", 2) == "West chooses and names a card: whoever holds it is the partner"
+    assert (
+        voices_of("pirandello", 2)
+        == "West chooses and names a card: whoever holds it is the partner"
+    )
 
 
 def test_where_the_hand_is_fixed_nobody_chooses() -> None:
@@ -38,7 +42,9 @@ def test_where_the_hand_is_fixed_nobody_chooses() -> None:
     assert voices_of("squadre", 9) == ""
 
 
-@pytest.mark.parametrize(("code", "asked"), [("squadre_terza", True), ("lab_coppie", False), ("pt_duplas", False)])
+@pytest.mark.parametrize(
+    ("code", "asked"), [("squadre_terza", True), ("lab_coppie", False), ("pt_duplas", False)]
+)
 def test_a_third_option_is_asked_for_only_where_it_can_count_double(code: str, asked: bool) -> None:
     rules = find_ruleset(code)
     assert {hand["third"] for hand in hand_keys(rules, rules.defaults)} == {asked}
@@ -57,7 +63,9 @@ def test_counts_written_by_wind_stand_under_the_keys_of_their_pair() -> None:
 def test_the_three_players_of_king_fu_have_a_key_each_and_hear_who_deals_and_leads() -> None:
     rules = find_ruleset("pt_fu")
     with translation.override("en"):
-        assert {tuple(keys["columns"]) for keys in contract_keys(rules, rules.defaults).values()} == {("N", "E", "S")}
+        assert {
+            tuple(keys["columns"]) for keys in contract_keys(rules, rules.defaults).values()
+        } == {("N", "E", "S")}
         # §11.4: North alone, West deals, East leads.
         assert hand_keys(rules, rules.defaults)[0]["deals"] == "West deals · East leads"
     by_seat = {"contract": "M", "chooser": "S", "units": {"N": 1, "E": 0, "S": 2, "W": 1}}
@@ -70,7 +78,9 @@ def test_what_is_said_when_nobody_or_more_than_one_went_out_of_domino() -> None:
     rules = find_ruleset("lab13")
     with translation.override("en"):
         said = contract_keys(rules, rules.defaults)["DOM"]["closers"]
-        together = contract_keys(rules, replace(rules.defaults, domino_winners="round"))["DOM"]["closers"]
+        together = contract_keys(rules, replace(rules.defaults, domino_winners="round"))["DOM"][
+            "closers"
+        ]
         queens = contract_keys(rules, rules.defaults)["Q"]["closers"]
     assert said["0"] == "Domino: nobody went out; one player has no card left"
     assert said["2"] == "Domino: 2 players have no card left; only one goes out"
@@ -81,10 +91,14 @@ def test_what_is_said_when_nobody_or_more_than_one_went_out_of_domino() -> None:
 
 
 @pytest.mark.django_db
-def test_a_row_of_a_pair_that_a_program_wrote_by_wind_is_not_empty_on_the_phone(client: Client) -> None:
+def test_a_row_of_a_pair_that_a_program_wrote_by_wind_is_not_empty_on_the_phone(
+    client: Client,
+) -> None:
     sheet = a_sheet("lab_coppie")
     content = {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}}
-    enter_row(sheet=sheet, hand=1, content=content, origin=HandResult.Origin.PHONE, device="program")
+    enter_row(
+        sheet=sheet, hand=1, content=content, origin=HandResult.Origin.PHONE, device="program"
+    )
     page = client.get(f"/t/{sheet.table.place.code}/1/").context["page"]
     assert page["sheet"]["rows"]["1"]["content"]["units"] == {"NS": 3, "EW": 1}
     assert page["sheet"]["rows"]["1"]["points"] == {"NS": "−9", "EW": "−3"}
@@ -95,10 +109,18 @@ def test_a_sheet_of_differences_has_one_running_score_on_the_phone(client: Clien
     sheet = a_sheet("pt_duplas")
     for hand, code, north_south, east_west in ((1, "H", 1, 7), (2, "C", 9, 4), (3, "K", 0, 1)):
         content = {"contract": code, "units": {"NS": north_south, "EW": east_west}}
-        enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.PHONE, device="table")
-    page = client.get(f"/t/{sheet.table.place.code}/1/", headers={"Accept-Language": "en"}).context["page"]
+        enter_row(
+            sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.PHONE, device="table"
+        )
+    page = client.get(f"/t/{sheet.table.place.code}/1/", headers={"Accept-Language": "en"}).context[
+        "page"
+    ]
     # R10: (7 − 1) × 30 = +180, then (4 − 9) × 20 = −100, then the king for 160.
-    assert [page["sheet"]["rows"][hand][page["row_figure"]] for hand in ("1", "2", "3")] == ["+180", "+80", "+240"]
+    assert [page["sheet"]["rows"][hand][page["row_figure"]] for hand in ("1", "2", "3")] == [
+        "+180",
+        "+80",
+        "+240",
+    ]
     assert page["sheet"]["total_sum"] == ""
     assert page["texts"]["sum_column"] == "N–S ±"
     assert page["texts"]["row_holds"] == "North–South leads by {sum}"
@@ -113,7 +135,9 @@ def test_a_sheet_of_sums_has_its_sums_on_the_phone(client: Client) -> None:
 
 
 def leaders_of(code: str) -> list[str]:
-    """Who leads each hand, by the words of the question mark; a declaration has its own where that is chosen."""
+    """Who leads each hand, by the words of the question mark; a declaration has its own where that
+    is chosen.
+    """
     rules = find_ruleset(code)
     with translation.override("en"):
         return [hand["leads_trump"] or hand["leads"] for hand in hand_keys(rules, rules.defaults)]
@@ -121,14 +145,18 @@ def leaders_of(code: str) -> list[str]:
 
 def test_the_question_mark_says_who_leads() -> None:
     # R1: the player on the left of the dealer, who is North, East, South, West in turn.
-    assert leaders_of("lab12") == [f"{wind} leads." for wind in ("East", "South", "West", "North") * 3]
+    assert leaders_of("lab12") == [
+        f"{wind} leads." for wind in ("East", "South", "West", "North") * 3
+    ]
     # R8: the dealer. R10: the dealer's partner.
     assert leaders_of("pt_ind")[:2] == ["North leads.", "East leads."]
     assert leaders_of("pt_duplas")[:2] == ["South leads.", "West leads."]
 
 
 def test_a_declaration_has_its_own_leader_where_the_evening_says_so() -> None:
-    """R3: the deal goes to the right and so does the lead; in declarations the player on the left may lead (A3)."""
+    """R3: the deal goes to the right and so does the lead; in declarations the player on the left
+    may lead (A3).
+    """
     rules = find_ruleset("itwiki_scelta")
     settings = replace(rules.defaults, leader="left_in_declarations")
     with translation.override("en"):

@@ -33,7 +33,12 @@ def address(sheet: Sheet, name: str = "") -> str:
 
 
 def send(client: Client, sheet: Sheet, **body: object):
-    body = {"hand": 1, "content": KINGS_AND_JACKS, "client_id": str(uuid.uuid4()), "based_on": 0} | body
+    body = {
+        "hand": 1,
+        "content": KINGS_AND_JACKS,
+        "client_id": str(uuid.uuid4()),
+        "based_on": 0,
+    } | body
     return client.post(address(sheet, "rows"), json.dumps(body), content_type="application/json")
 
 
@@ -42,7 +47,9 @@ def ask(client: Client, sheet: Sheet, name: str, body: dict[str, object]):
 
 
 def sign(client: Client, sheet: Sheet, wind: str, seen: str):
-    return ask(client, sheet, "sign", {"wind": wind, "seen": seen, "own_code": own_code(sheet, wind)})
+    return ask(
+        client, sheet, "sign", {"wind": wind, "seen": seen, "own_code": own_code(sheet, wind)}
+    )
 
 
 def test_the_code_of_the_card_leads_to_the_sheet_in_play(client: Client) -> None:
@@ -59,9 +66,13 @@ def test_a_code_typed_with_blanks_and_capitals_is_the_same_code(client: Client) 
     assert answer.url == f"/t/{code}/"
 
 
-@pytest.mark.parametrize("before", ["http://192.168.1.20:8000/t/", "HTTPS://king.club/T/", "king.club/t/"])
+@pytest.mark.parametrize(
+    "before", ["http://192.168.1.20:8000/t/", "HTTPS://king.club/T/", "king.club/t/"]
+)
 @pytest.mark.parametrize("after", ["", "/", "/3/", "?x=1#top"])
-def test_a_whole_address_in_the_code_box_is_its_code(client: Client, before: str, after: str) -> None:
+def test_a_whole_address_in_the_code_box_is_its_code(
+    client: Client, before: str, after: str
+) -> None:
     code = a_sheet().table.place.code
     answer = client.post("/t/", {"code": f"{before}{code}{after}"})
     assert answer.status_code == 302
@@ -90,7 +101,9 @@ def test_the_page_that_waits_is_told_where_the_sheet_is_once_it_is_there(client:
 def test_after_the_last_partita_the_card_sends_to_the_results(client: Client) -> None:
     sheet = a_sheet(planned_rounds=1)
     Round.objects.update(stage=Round.Stage.PROVISIONAL)
-    answer = client.get(f"/t/{sheet.table.place.code}/", headers={"Accept-Language": "en"}).content.decode()
+    answer = client.get(
+        f"/t/{sheet.table.place.code}/", headers={"Accept-Language": "en"}
+    ).content.decode()
     assert "the last of the evening" in answer
     assert f"/live/{sheet.table.round.tournament.code}/" in answer
 
@@ -129,7 +142,9 @@ def test_a_row_changed_meanwhile_is_answered_with_what_stands_there(client: Clie
 
 def test_a_queen_missing_is_stored_and_said(client: Client) -> None:
     sheet = a_sheet()
-    answer = send(client, sheet, hand=2, content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}})
+    answer = send(
+        client, sheet, hand=2, content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}
+    )
     assert answer.status_code == 200
     [problem] = answer.json()["sheet"]["rows"]["2"]["problems"]
     assert problem["code"] == "units_short"
@@ -163,7 +178,9 @@ def test_asking_for_news_costs_few_queries(client: Client, django_assert_max_num
 def test_hand_in_twice_is_handed_in_once(client: Client) -> None:
     sheet = fill(a_sheet())
     first, second = (
-        client.post(address(sheet, "hand-in"), json.dumps({"device": "a"}), content_type="application/json")
+        client.post(
+            address(sheet, "hand-in"), json.dumps({"device": "a"}), content_type="application/json"
+        )
         for _ in range(2)
     )
     assert (first.status_code, second.status_code) == (200, 200)
@@ -210,7 +227,9 @@ def test_a_call_made_since_the_phone_showed_another_is_not_taken_back(client: Cl
     now = call_arbiter(table=sheet.table, hand=4)
     back = {"back": True, "call": shown["id"]}
     assert ask(client, sheet, "call", back).json()["sheet"]["call"]["id"] == now.pk
-    assert ask(client, sheet, "call", {"back": True, "call": now.pk}).json()["sheet"]["call"] is None
+    assert (
+        ask(client, sheet, "call", {"back": True, "call": now.pk}).json()["sheet"]["call"] is None
+    )
 
 
 def test_a_signature_holds_for_the_rows_that_it_saw(client: Client) -> None:
@@ -244,7 +263,9 @@ def test_points_typed_for_units_are_proposed_as_units(client: Client) -> None:
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.floats(allow_nan=False),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 BODIES = ANYTHING | st.fixed_dictionaries(
@@ -253,22 +274,37 @@ BODIES = ANYTHING | st.fixed_dictionaries(
 
 
 @given(body=BODIES)
-@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=examples(60),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 def test_whatever_a_phone_sends_is_answered_with_a_sentence(client: Client, body: object) -> None:
     sheet = Sheet.objects.first() or a_sheet()
     for name in ("rows", "hand-in", "call", "sign"):
-        answer = client.post(address(sheet, name), json.dumps(body), content_type="application/json")
+        answer = client.post(
+            address(sheet, name), json.dumps(body), content_type="application/json"
+        )
         assert answer.status_code in (200, 409, 422)
         if answer.status_code != 200:
             assert answer.json()["message"]
-    assert client.post(address(sheet, "rows"), b"\xff{", content_type="application/json").status_code == 422
+    assert (
+        client.post(address(sheet, "rows"), b"\xff{", content_type="application/json").status_code
+        == 422
+    )
 
 
-def test_wrong_codes_are_counted_and_then_slow_down_but_a_table_that_plays_plays_on(client: Client) -> None:
+def test_wrong_codes_are_counted_and_then_slow_down_but_a_table_that_plays_plays_on(
+    client: Client,
+) -> None:
     first, second = a_sheet(), a_sheet()
     assert client.get(address(first)).status_code == 200
     for number in range(20):
-        ways = (f"/t/none{number}/", f"/t/none{number}/1/", f"/t/none{number}/1/state", f"/api/tables/none{number}/")
+        ways = (
+            f"/t/none{number}/",
+            f"/t/none{number}/1/",
+            f"/t/none{number}/1/state",
+            f"/api/tables/none{number}/",
+        )
         assert client.get(ways[number % 4]).status_code in (404, 410)
     for right in (address(second), address(second, "state"), f"/t/{second.table.place.code}/"):
         answer = client.get(right, headers={"accept": "text/html", "accept-language": "en"})
@@ -316,7 +352,9 @@ def test_the_codes_of_a_closed_evening_open_nothing(client: Client) -> None:
     assert client.get(f"/api/tables/{code}/rounds/{number}/").status_code == 410
 
 
-def test_an_error_of_a_phones_page_is_one_line_that_the_desk_reads(client: Client, admin_client: Client) -> None:
+def test_an_error_of_a_phones_page_is_one_line_that_the_desk_reads(
+    client: Client, admin_client: Client
+) -> None:
     sheet = a_sheet()
     for _sent_twice in range(2):
         ask(client, sheet, "fault", {"fault": "x is null · phone.js:40", "version": "0123abcd"})
@@ -351,7 +389,9 @@ def test_a_phone_that_knows_of_a_hand_in_that_a_copy_lacks_tells_the_desk(client
 
 
 @pytest.mark.parametrize("name", ["rows", "hand-in", "state", "api"])
-def test_a_start_taken_back_while_a_phone_asks_is_told_as_one_taken_back_before(client: Client, name: str) -> None:
+def test_a_start_taken_back_while_a_phone_asks_is_told_as_one_taken_back_before(
+    client: Client, name: str
+) -> None:
     sheet = a_sheet()
     taken_back = []
 

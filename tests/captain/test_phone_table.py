@@ -1,4 +1,6 @@
-"""People of a table on its phones: who sits where, whose phone hands in, whose signature is awaited."""
+"""People of a table on its phones: who sits where, whose phone hands in, whose signature is
+awaited.
+"""
 
 from __future__ import annotations
 
@@ -32,11 +34,19 @@ def exchanged(sheet: Sheet) -> dict[str, int]:
 
 def send(client: Client, sheet: Sheet, said: int) -> int:
     """A row to the address of ``sheet`` from a page of the sheet that it says."""
-    form = {"hand": 1, "content": KINGS_AND_JACKS, "client_id": str(uuid.uuid4()), "based_on": 0, "sheet": said}
+    form = {
+        "hand": 1,
+        "content": KINGS_AND_JACKS,
+        "client_id": str(uuid.uuid4()),
+        "based_on": 0,
+        "sheet": said,
+    }
     return ask(client, sheet, "rows", form).status_code
 
 
-def test_a_table_that_sits_otherwise_is_answered_with_its_own_names_and_the_arbiter_is_called(client: Client) -> None:
+def test_a_table_that_sits_otherwise_is_answered_with_its_own_names_and_the_arbiter_is_called(
+    client: Client,
+) -> None:
     sheet = a_sheet()
     answer = ask(client, sheet, "seats", {"players": exchanged(sheet), "device": "p1"}).json()
     assert answer["sheet"]["seats"]["elsewhere"] == ["N", "E"]
@@ -48,12 +58,16 @@ def test_a_table_that_sits_otherwise_is_answered_with_its_own_names_and_the_arbi
 
 
 @pytest.mark.parametrize("change", [{"present": False}, {"withdrawn_at": "2026-11-19T21:00:00Z"}])
-def test_an_empty_chair_is_called_so_until_somebody_sits_in_it(client: Client, change: dict[str, object]) -> None:
+def test_an_empty_chair_is_called_so_until_somebody_sits_in_it(
+    client: Client, change: dict[str, object]
+) -> None:
     sheet = a_sheet()
     before = stamp_of(sheet)
     seat = sheet.table.seats.get(wind="S")
     Entry.objects.filter(pk=seat.entry_id).update(**change)
-    Tournament.objects.filter(pk=seat.entry.tournament_id).count_change(posted=True)  # as every service does
+    Tournament.objects.filter(pk=seat.entry.tournament_id).count_change(
+        posted=True
+    )  # as every service does
     assert stamp_of(sheet) != before
     seats = client.get(address(sheet, "state")).json()["seats"]
     assert (seats["names"]["S"], seats["short"]["S"]) == ("sedia vuota", "vuota")
@@ -74,8 +88,12 @@ def test_a_table_that_sits_right_calls_nobody(client: Client) -> None:
     assert (answer.status_code, answer.json()["sheet"]["call"]) == (200, None)
 
 
-@pytest.mark.parametrize("players", [None, [], "N", {}, {"N": [1]}, {"N": 1, "E": 1, "S": 1, "W": 1}])
-def test_people_who_do_not_sit_there_are_refused_with_a_sentence(client: Client, players: object) -> None:
+@pytest.mark.parametrize(
+    "players", [None, [], "N", {}, {"N": [1]}, {"N": 1, "E": 1, "S": 1, "W": 1}]
+)
+def test_people_who_do_not_sit_there_are_refused_with_a_sentence(
+    client: Client, players: object
+) -> None:
     sheet = a_sheet()
     answer = ask(client, sheet, "seats", {"players": players})
     assert answer.status_code == 422
@@ -83,7 +101,9 @@ def test_people_who_do_not_sit_there_are_refused_with_a_sentence(client: Client,
     assert not SeatReport.objects.exists()
 
 
-def test_seats_said_exchanged_or_taken_over_change_what_the_phones_ask_for(admin_user: User) -> None:
+def test_seats_said_exchanged_or_taken_over_change_what_the_phones_ask_for(
+    admin_user: User,
+) -> None:
     sheet = a_sheet()
     seen = [stamp_of(sheet).text]
     report_seats(sheet=sheet, players=exchanged(sheet))
@@ -100,9 +120,9 @@ def test_seats_said_exchanged_or_taken_over_change_what_the_phones_ask_for(admin
 def test_the_captains_own_signature_is_not_another_winds(client: Client) -> None:
     sheet = fill(a_sheet(signatures="one"))
     seen = client.get(address(sheet, "state")).json()["seen"]
-    signing = ask(client, sheet, "sign", {"wind": "N", "seen": seen, "own_code": own_code(sheet, "N")}).json()["sheet"][
-        "signing"
-    ]
+    signing = ask(
+        client, sheet, "sign", {"wind": "N", "seen": seen, "own_code": own_code(sheet, "N")}
+    ).json()["sheet"]["signing"]
     assert signing["missing"] == {"": [], "N": ["E", "S", "W"], "E": [], "S": [], "W": []}
     refused = ask(client, sheet, "hand-in", {"captain": "N"})
     assert refused.status_code == 422
@@ -127,17 +147,28 @@ def test_a_page_of_a_start_that_was_taken_back_writes_nothing(client: Client) ->
 
 
 def test_another_tables_phone_does_not_write_here(client: Client) -> None:
-    one, other = Sheet.objects.filter(table__round=a_round(a_tournament(), 2)).order_by("table__number")
+    one, other = Sheet.objects.filter(table__round=a_round(a_tournament(), 2)).order_by(
+        "table__number"
+    )
     assert send(client, one, other.pk) == 422
     assert not one.results.exists()
     assert not other.results.exists()
 
 
 def test_a_row_that_is_worth_an_average_says_that_it_may_still_move(client: Client) -> None:
-    one, other = Sheet.objects.filter(table__round=sealed_round(a_tournament())).order_by("table__number")
+    one, other = Sheet.objects.filter(table__round=sealed_round(a_tournament())).order_by(
+        "table__number"
+    )
     for sheet in (one, other):
         fill(sheet)
-    rule(sheet=one, kind="fouled", hand=5, effect={"average": True}, reason="Due mazzi scambiati.", arbiter=None)
+    rule(
+        sheet=one,
+        kind="fouled",
+        hand=5,
+        effect={"average": True},
+        reason="Due mazzi scambiati.",
+        arbiter=None,
+    )
     assert client.get(address(one, "state")).json()["moving"] == [5]
     assert client.get(address(other, "state")).json()["moving"] == []
     close_sheet(sheet=other, author=None)
@@ -149,7 +180,9 @@ def signs(client: Client, sheet: Sheet, wind: str, code: str = "", **more: objec
     return ask(client, sheet, "sign", {"wind": wind, "seen": seen, "own_code": code, **more})
 
 
-def test_all_four_were_signed_by_whoever_held_the_phone_and_now_each_needs_a_code_of_his_own(client: Client) -> None:
+def test_all_four_were_signed_by_whoever_held_the_phone_and_now_each_needs_a_code_of_his_own(
+    client: Client,
+) -> None:
     sheet = fill(a_sheet(signatures="all"))
     codes = {wind: own_code(sheet, wind) for wind in "NESW"}
     for code in ("", codes["N"], "no digits"):
@@ -157,11 +190,16 @@ def test_all_four_were_signed_by_whoever_held_the_phone_and_now_each_needs_a_cod
         assert refused.status_code == 422
         assert "Player 2" in refused.json()["message"]
     assert not sheet.signatures.exists()
-    page = client.get(address(sheet)).content.decode() + client.get(address(sheet, "state")).content.decode()
+    page = (
+        client.get(address(sheet)).content.decode()
+        + client.get(address(sheet, "state")).content.decode()
+    )
     assert [code for code in codes.values() if f'"{code}"' in page] == []
     for wind, code in codes.items():
         assert signs(client, sheet, wind, f" {code[:2]} {code[2:]} ").status_code == 200
-    assert {signature.wind: signature.player_id for signature in sheet.signatures.all()} == people(sheet)
+    assert {signature.wind: signature.player_id for signature in sheet.signatures.all()} == people(
+        sheet
+    )
 
 
 def test_a_player_who_says_that_he_sits_elsewhere_signs_once_all_the_same(client: Client) -> None:
@@ -185,7 +223,9 @@ def test_signing_codes_are_not_tried_out(client: Client) -> None:
 
 
 @pytest.mark.parametrize("field", ["own_code", "proof", "seen", "wind"])
-def test_half_a_letter_in_a_signature_is_refused_and_no_error_of_the_program(client: Client, field: str) -> None:
+def test_half_a_letter_in_a_signature_is_refused_and_no_error_of_the_program(
+    client: Client, field: str
+) -> None:
     """JSON can say half of an emoji, which can neither be hashed nor stored."""
     sheet = fill(a_sheet(signatures="all"))
     said = {"wind": "E", "seen": client.get(address(sheet, "state")).json()["seen"]}

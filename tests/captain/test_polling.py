@@ -1,4 +1,6 @@
-"""The poll of 250 phones: nothing new costs one query, and whatever the phone shows changes the stamp."""
+"""The poll of 250 phones: nothing new costs one query, and whatever the phone shows changes the
+stamp.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def test_nothing_new_costs_one_query(client: Client, django_assert_num_queries) 
 def test_a_new_row_is_sent_and_then_there_is_nothing_new_again(client: Client) -> None:
     sheet = fill(a_sheet())
     stamp = client.get(address(sheet)).json()["stamp"]
-    enter_row(sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="desk")
+    enter_row(
+        sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="desk"
+    )
     answer = client.get(address(sheet), {"stamp": stamp})
     assert answer.status_code == 200
     assert answer.json()["rows"]["2"]["content"]["units"]["N"] == 4
@@ -73,7 +77,12 @@ def steps(sheet: Sheet, arbiter: User) -> list[Callable[[], object]]:
 
     def ruled() -> None:
         made["ruling"] = rule(
-            sheet=sheet, kind="adjustment", offender="N", effect={"points": "-1"}, reason="Late.", arbiter=arbiter
+            sheet=sheet,
+            kind="adjustment",
+            offender="N",
+            effect={"points": "-1"},
+            reason="Late.",
+            arbiter=arbiter,
         )
 
     def called() -> None:
@@ -81,7 +90,9 @@ def steps(sheet: Sheet, arbiter: User) -> list[Callable[[], object]]:
 
     return [
         lambda: enter_row(sheet=sheet, hand=3, content=None, origin="phone"),
-        lambda: enter_row(sheet=sheet, hand=3, content={"units": {"N": 1, "E": 0, "S": 0, "W": 0}}, origin="phone"),
+        lambda: enter_row(
+            sheet=sheet, hand=3, content={"units": {"N": 1, "E": 0, "S": 0, "W": 0}}, origin="phone"
+        ),
         ruled,
         lambda: revoke_ruling(ruling=made["ruling"], author=arbiter, reason="Not late."),
         called,
@@ -89,9 +100,15 @@ def steps(sheet: Sheet, arbiter: User) -> list[Callable[[], object]]:
         lambda: take_call(call=made["call"], author=arbiter),
         lambda: end_call(call=made["call"], author=arbiter),
         lambda: sign_sheet(sheet=sheet, wind="E"),
-        lambda: change_settings(tournament=sheet.table.round.tournament, author=arbiter, signatures="one"),
-        lambda: change_settings(tournament=sheet.table.round.tournament, author=arbiter, round_minutes=60),
-        lambda: change_settings(tournament=sheet.table.round.tournament, author=arbiter, hand_minutes=5),
+        lambda: change_settings(
+            tournament=sheet.table.round.tournament, author=arbiter, signatures="one"
+        ),
+        lambda: change_settings(
+            tournament=sheet.table.round.tournament, author=arbiter, round_minutes=60
+        ),
+        lambda: change_settings(
+            tournament=sheet.table.round.tournament, author=arbiter, hand_minutes=5
+        ),
         lambda: change_clock(round=sheet.table.round, kind="pause", author=arbiter),
         lambda: undo_clock_change(change=sheet.table.round.clock_changes.get(), author=arbiter),
         lambda: hand_in(sheet=sheet, by="phone", with_problems=True),
@@ -118,8 +135,13 @@ def test_a_row_is_answered_in_the_same_queries_for_the_first_and_for_the_last(
     wanted = dict(list(good_rows().items())[:rows])
     last, content = wanted.popitem()
     fill(sheet, wanted)
-    form = {"hand": last, "content": content, "based_on": 0, "device": "p1",
-            "client_id": "6b1f0f0e-54a5-4a3e-9d0c-0d9b6f5f7a01"}  # fmt: skip
+    form = {
+        "hand": last,
+        "content": content,
+        "based_on": 0,
+        "device": "p1",
+        "client_id": "6b1f0f0e-54a5-4a3e-9d0c-0d9b6f5f7a01",
+    }
     rows_address = address(sheet).replace("state", "rows")
     with django_assert_max_num_queries(17):
         answer = client.post(rows_address, form, content_type="application/json")
@@ -127,7 +149,9 @@ def test_a_row_is_answered_in_the_same_queries_for_the_first_and_for_the_last(
 
 
 def changed_before_query(sheet: Sheet, place: int) -> dict[str, Any]:
-    """The sheet as a phone is shown it, with a row that another phone changes before the query of that place is put."""
+    """The sheet as a phone is shown it, with a row that another phone changes before the query of
+    that place is put.
+    """
     asked = count()
     content = {"units": {"N": 4, "E": 0, "S": 0, "W": 0}}
 

@@ -33,7 +33,9 @@ def ask(*argv: str, text: str = "") -> tuple[int, str, str]:
 
 
 def answered(verb: str, document: Any) -> tuple[int, Any, str]:
-    """Run the verb on a document; its status, its answer (None where there is none) and its error."""
+    """Run the verb on a document; its status, its answer (None where there is none) and its
+    error.
+    """
     text = document if isinstance(document, str) else json.dumps(document)
     status, out, err = ask(verb, "-", text=text)
     return status, json.loads(out) if out else None, err

@@ -1,4 +1,6 @@
-"""``king auction`` from the outside: each call judged, who has the hand, and what it says of input it cannot read."""
+"""``king auction`` from the outside: each call judged, who has the hand, and what it says of input
+it cannot read.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ auction = partial(answered, "auction")
 
 
 def test_a_sale_in_genoa_goes_to_the_highest_and_each_illegal_call_is_named() -> None:
-    """T-27, Labyrinth, torneo singolo: hand 8 is West's, who asks two; a second bid of two is illegal."""
+    """T-27, Labyrinth, torneo singolo: hand 8 is West's, who asks two; a second bid of two is
+    illegal.
+    """
     calls = ["W 2", "N 2", "E 2", "E 3", "S pass", "W 1", "N pass"]
     status, answer, error = auction({"ruleset": "lab12", "hand": 8, "calls": calls})
     assert (status, error) == (1, "")
@@ -33,12 +37,16 @@ def test_where_nobody_takes_the_price_the_dealer_declares_and_asks_no_less() -> 
     calls = ["W 2", "N pass", "E pass", "S pass", "W 1"]
     status, answer, _ = auction({"ruleset": "lab12", "hand": 8, "calls": calls})
     assert (status, answer["sale"]) == (1, None)
-    assert answer["verdict"] == "Nobody takes the hand at 2: W plays it himself, and asks no lower price"
+    assert (
+        answer["verdict"]
+        == "Nobody takes the hand at 2: W plays it himself, and asks no lower price"
+    )
 
 
 def test_what_is_still_to_be_decided_is_said_with_who_decides_it() -> None:
-    """§2.4: two have dropped; the owner accepts, refuses, haggles or says his ultimatum. Three is no failed auction in
-    France, and is one in Portugal (A32)."""
+    """§2.4: two have dropped; the owner accepts, refuses, haggles or says his ultimatum. Three is
+    no failed auction in France, and is one in Portugal (A32).
+    """
     calls = ["E pass", "S 3", "W pass"]
     status, answer, _ = auction({"ruleset": "fr10", "seller": "N", "calls": calls})
     assert (status, answer["turn"], answer["sale"]) == (0, None, None)
@@ -48,9 +56,9 @@ def test_what_is_still_to_be_decided_is_said_with_who_decides_it() -> None:
     assert not answer["may_book_unplayed"]
     calls.append("E pass")  # In Portugal a pass is not final.
     assert auction({"ruleset": "pt_ind", "seller": "N", "calls": calls})[1]["may_book_unplayed"]
-    assert not auction({"ruleset": "fr32", "seller": "N", "calls": ["E pass", "S pass", "W pass"]})[1][
-        "may_book_unplayed"
-    ], "eight tricks cannot be booked 4-3-3-3 (R14)"
+    assert not auction({"ruleset": "fr32", "seller": "N", "calls": ["E pass", "S pass", "W pass"]})[
+        1
+    ]["may_book_unplayed"], "eight tricks cannot be booked 4-3-3-3 (R14)"
 
 
 @pytest.mark.parametrize("system", ["pt_ind", "fr10", "fr32"])
@@ -58,7 +66,12 @@ def test_an_ultimatum_before_any_offer_that_nobody_meets_is_played_down(system: 
     """§11.5."""
     calls = ["N ultimatum", "E pass", "S pass", "W pass"]
     status, answer, _ = auction({"ruleset": system, "seller": "N", "calls": calls})
-    assert (status, answer["played_down"], answer["sale"], answer["owner_may_say"]) == (0, True, None, [])
+    assert (status, answer["played_down"], answer["sale"], answer["owner_may_say"]) == (
+        0,
+        True,
+        None,
+        [],
+    )
     assert answer["verdict"] == "Nobody offers 8: N plays the hand down"
 
 
@@ -70,9 +83,18 @@ def test_an_ultimatum_before_any_offer_that_nobody_meets_is_played_down(system: 
             {"ruleset": "lab12", "hand": 8, "calls": ["N four"]},
             "input: calls[0]: expected a call: a wind and 4",
         ),
-        ({"ruleset": "lab12", "hand": 8, "contract": "SA", "calls": []}, "this hand cannot be sold"),
-        ({"ruleset": "pt_duplas", "hand": 1, "calls": []}, "expected a system in which a hand is sold"),
-        ({"ruleset": "lab12", "hand": 99, "calls": []}, "hand: expected a whole number from 1 to 12"),
+        (
+            {"ruleset": "lab12", "hand": 8, "contract": "SA", "calls": []},
+            "this hand cannot be sold",
+        ),
+        (
+            {"ruleset": "pt_duplas", "hand": 1, "calls": []},
+            "expected a system in which a hand is sold",
+        ),
+        (
+            {"ruleset": "lab12", "hand": 99, "calls": []},
+            "hand: expected a whole number from 1 to 12",
+        ),
         ({"ruleset": "lab12", "seller": "N", "settings": {"x": 1}, "calls": []}, "settings.x"),
         ("[", "expected JSON"),
     ],
@@ -85,14 +107,17 @@ def test_what_cannot_be_read_is_one_line_with_its_place(document: Any, said: str
 
 
 words = st.one_of(
-    st.integers(0, 14).map(str), st.integers(0, 3).map(lambda number: f"{number} null"),
+    st.integers(0, 14).map(str),
+    st.integers(0, 3).map(lambda number: f"{number} null"),
     st.sampled_from(["pass", *OWNERS_WORDS]),
-)  # fmt: skip
+)
 
 
 @settings(max_examples=examples(300), deadline=None)
 @given(
-    system=st.sampled_from(sorted(set(RULESETS) - {"lab_coppie", "pt_duplas", "pt_pareado", "pt_fu"})),
+    system=st.sampled_from(
+        sorted(set(RULESETS) - {"lab_coppie", "pt_duplas", "pt_pareado", "pt_fu"})
+    ),
     said=st.lists(st.tuples(st.sampled_from("NESW"), words), max_size=30),
 )
 def test_whatever_was_said_only_one_can_have_the_hand_and_legal_calls_alone_are_legal_again(

@@ -67,7 +67,10 @@ def test_several_rounds_and_one_board_of_each(capsys: Capture) -> None:
 
 def test_the_commitment_is_that_of_the_bare_document(capsys: Capture) -> None:
     found = answer(capsys, *BASE, "--round", "1-2")
-    assert found["commitment"] == bare_document(find_ruleset("lab12"), (1, 2), seed_sha256(SEED)).commitment
+    assert (
+        found["commitment"]
+        == bare_document(find_ruleset("lab12"), (1, 2), seed_sha256(SEED)).commitment
+    )
 
 
 def test_without_a_seed_a_fresh_one_is_printed_with_its_document(capsys: Capture) -> None:
@@ -113,9 +116,18 @@ def test_the_datum_changes_every_board_but_not_the_commitment(capsys: Capture) -
     assert with_datum["rounds"][0]["boards"][0]["deal"] == deal_board(SEED, "41 7 88 è", 1, 1).pbn
 
 
-def test_a_published_document_gives_event_rounds_and_filter(capsys: Capture, tmp_path: Path) -> None:
+def test_a_published_document_gives_event_rounds_and_filter(
+    capsys: Capture, tmp_path: Path
+) -> None:
     document = Document(
-        "lab13", (2, 5), 13, seed_sha256(SEED), "Coppa", "2026-11-20", BoardFilter("DOM", (8,), 2), "Lotto, Genova"
+        "lab13",
+        (2, 5),
+        13,
+        seed_sha256(SEED),
+        "Coppa",
+        "2026-11-20",
+        BoardFilter("DOM", (8,), 2),
+        "Lotto, Genova",
     )
     path = tmp_path / "document.json"
     path.write_text(json.dumps(document.as_json(), indent=2))
@@ -129,30 +141,42 @@ def test_a_published_document_gives_event_rounds_and_filter(capsys: Capture, tmp
     assert '[Event "Coppa"]' in capsys.readouterr().out
 
 
-def test_a_document_that_announces_a_datum_is_not_dealt_without_it(capsys: Capture, tmp_path: Path) -> None:
+def test_a_document_that_announces_a_datum_is_not_dealt_without_it(
+    capsys: Capture, tmp_path: Path
+) -> None:
     """The boards dealt without it would be others than those that were played."""
     path = tmp_path / "document.json"
     announced = bare_document(find_ruleset("lab12"), (1,), seed_sha256(SEED), datum="Lotto, Genova")
     path.write_text(json.dumps(announced.as_json()))
     arguments = ["deal", "--document", str(path), "--seed", SEED.hex()]
-    assert "announces a public datum, and its value is needed to deal: Lotto, Genova" in refusal(capsys, *arguments)
+    assert "announces a public datum, and its value is needed to deal: Lotto, Genova" in refusal(
+        capsys, *arguments
+    )
     found = answer(capsys, *arguments, "--datum", "41 7")
     assert found["rounds"][0]["boards"][0]["deal"] == deal_board(SEED, "41 7", 1, 1).pbn
 
 
-def test_a_value_that_is_not_the_one_a_document_carries_the_hash_of_is_refused(capsys: Capture, tmp_path: Path) -> None:
+def test_a_value_that_is_not_the_one_a_document_carries_the_hash_of_is_refused(
+    capsys: Capture, tmp_path: Path
+) -> None:
     # The SHA-256 of "41 7", by sha256sum.
     digest = "66e60fab9fa9006ff0adc21089b1ae7e12015552c098da6d54e42d8f98faadb8"
     path = tmp_path / "document.json"
     known = bare_document(
-        find_ruleset("lab12"), (1,), seed_sha256(SEED), datum="The arbiter's number", datum_sha256=digest
+        find_ruleset("lab12"),
+        (1,),
+        seed_sha256(SEED),
+        datum="The arbiter's number",
+        datum_sha256=digest,
     )
     path.write_text(json.dumps(known.as_json()))
     arguments = ["deal", "--document", str(path), "--seed", SEED.hex(), "--datum"]
     assert answer(capsys, *arguments, "41 7")["commitment"] == known.commitment
     assert f"whose SHA-256 the document carries: {digest}" in refusal(capsys, *arguments, "41 8")
     path.write_text(json.dumps(known.as_json() | {"datum_sha256": "41 7"}))
-    assert "datum_sha256: expected a SHA-256 of 64 hex digits" in refusal(capsys, *arguments, "41 7")
+    assert "datum_sha256: expected a SHA-256 of 64 hex digits" in refusal(
+        capsys, *arguments, "41 7"
+    )
 
 
 def test_a_document_without_the_datums_hash_has_the_commitment_that_it_always_had() -> None:
@@ -162,14 +186,20 @@ def test_a_document_without_the_datums_hash_has_the_commitment_that_it_always_ha
     )
     document = bare_document(find_ruleset("lab12"), (1,), seed_sha256(SEED), datum="Lotto")
     assert document.commitment == hashlib.sha256(text.encode()).hexdigest()
-    with_hash = bare_document(find_ruleset("lab12"), (1,), seed_sha256(SEED), datum="Lotto", datum_sha256="0" * 64)
-    assert with_hash.canonical == text.replace('"Lotto",', '"Lotto","datum_sha256":"' + "0" * 64 + '",')
+    with_hash = bare_document(
+        find_ruleset("lab12"), (1,), seed_sha256(SEED), datum="Lotto", datum_sha256="0" * 64
+    )
+    assert with_hash.canonical == text.replace(
+        '"Lotto",', '"Lotto","datum_sha256":"' + "0" * 64 + '",'
+    )
 
 
 def test_a_document_may_count_its_rounds(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "document.json"
     path.write_text(
-        json.dumps({**bare_document(find_ruleset("lab12"), (1,), seed_sha256(SEED)).as_json(), "rounds": 3})
+        json.dumps(
+            {**bare_document(find_ruleset("lab12"), (1,), seed_sha256(SEED)).as_json(), "rounds": 3}
+        )
     )
     found = answer(capsys, "deal", "--document", str(path), "--seed", SEED.hex())
     assert [entry["round"] for entry in found["rounds"]] == [1, 2, 3]
@@ -177,7 +207,9 @@ def test_a_document_may_count_its_rounds(capsys: Capture, tmp_path: Path) -> Non
 
 def test_a_document_of_another_seed_is_refused(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "document.json"
-    path.write_text(json.dumps(bare_document(find_ruleset("lab12"), (1,), seed_sha256(bytes(32))).as_json()))
+    path.write_text(
+        json.dumps(bare_document(find_ruleset("lab12"), (1,), seed_sha256(bytes(32))).as_json())
+    )
     assert "sealed with another seed" in refusal(capsys, *BASE, "--document", str(path))
     assert "needs the seed" in refusal(capsys, "deal", "--document", str(path))
     assert "the document covers the rounds 1" in refusal(
@@ -189,12 +221,16 @@ def test_a_document_of_another_seed_is_refused(capsys: Capture, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("code", "size"), [("dup", 12 * 156), ("bri", 12 * 128)])
-def test_binary_formats_come_as_bytes(capfdbinary: pytest.CaptureFixture[bytes], code: str, size: int) -> None:
+def test_binary_formats_come_as_bytes(
+    capfdbinary: pytest.CaptureFixture[bytes], code: str, size: int
+) -> None:
     assert main([*BASE, "--format", code]) == 0
     assert len(capfdbinary.readouterr().out) == size
 
 
-def test_pbn_keeps_its_line_ends_and_its_encoding(capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:
+def test_pbn_keeps_its_line_ends_and_its_encoding(
+    capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path
+) -> None:
     path = tmp_path / "document.json"
     document = bare_document(find_ruleset("lab12"), (1,), seed_sha256(SEED), event="Città")
     path.write_text(document.canonical, encoding="utf-8")
@@ -209,12 +245,16 @@ def test_pbn_keeps_its_line_ends_and_its_encoding(capfdbinary: pytest.CaptureFix
 
 def test_a_deal_by_its_number(capsys: Capture) -> None:
     assert answer(capsys, "deal", "--index", "0") == {"number": "0", "deal": Deal.numbered(0).pbn}
-    assert answer(capsys, "deal", "--index", str(D - 1))["deal"].startswith("N:...AKQJT98765432 ..AKQJT98765432. ")
+    assert answer(capsys, "deal", "--index", str(D - 1))["deal"].startswith(
+        "N:...AKQJT98765432 ..AKQJT98765432. "
+    )
     found = answer(capsys, "deal", "--index", "0", "--ruleset", "fr32")
     assert found["deal"] == "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
 
 
-def test_many_deals_by_their_numbers_one_a_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_deals_by_their_numbers_one_a_line(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     numbers = [0, D - 1, 10**28, 7]
     text = "\n".join(map(str, numbers)) + "\n\n"
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
@@ -222,10 +262,15 @@ def test_many_deals_by_their_numbers_one_a_line(capsys: Capture, monkeypatch: py
     assert capsys.readouterr().out.splitlines() == [Deal.numbered(number).pbn for number in numbers]
 
 
-def test_a_line_that_is_no_number_stops_everything(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_that_is_no_number_stops_everything(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1\n2\nthree\n")))
     found = refusal(capsys, "deal", "--index", "-", "--format", "line")
-    assert found == f"king deal: standard input: line 3: expected the number of a deal, 0 to {D - 1}; found 'three'\n"
+    assert (
+        found
+        == f"king deal: standard input: line 3: expected the number of a deal, 0 to {D - 1}; found 'three'\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -235,7 +280,10 @@ def test_a_line_that_is_no_number_stops_everything(capsys: Capture, monkeypatch:
         (["--seed", "g" * 64], "seed: expected 64 hex digits"),
         (["--round", "0"], "--round: expected rounds from 1 to 99"),
         (["--round", "3-2"], "the first not after the last; found '3-2'"),
-        (["--round", "1-"], "--round: expected a round such as 2, or rounds such as 2-4; found '1-'"),
+        (
+            ["--round", "1-"],
+            "--round: expected a round such as 2, or rounds such as 2-4; found '1-'",
+        ),
         (["--round", "100"], "--round: expected rounds from 1 to 99"),
         (["--board", "0"], "--board: expected the number of a board"),
         (["--board", "13"], "board 13: expected 1 to 12"),
@@ -248,14 +296,20 @@ def test_a_line_that_is_no_number_stops_everything(capsys: Capture, monkeypatch:
         (["--format", "dup", "--round", "1-2"], "DUP holds the boards of one round"),
     ],
 )
-def test_what_cannot_be_read_is_said_in_one_line(capsys: Capture, arguments: list[str], expected: str) -> None:
+def test_what_cannot_be_read_is_said_in_one_line(
+    capsys: Capture, arguments: list[str], expected: str
+) -> None:
     assert expected in refusal(capsys, *BASE, *arguments)
 
 
 @pytest.mark.parametrize("index", [str(D), "-1", "1.5", "x", "", "9" * 5000, "٣"])
 def test_a_number_that_no_deal_has_is_refused(capsys: Capture, index: str) -> None:
-    assert f"--index: expected the number of a deal, 0 to {D - 1}" in refusal(capsys, "deal", f"--index={index}")
+    assert f"--index: expected the number of a deal, 0 to {D - 1}" in refusal(
+        capsys, "deal", f"--index={index}"
+    )
 
 
 def test_a_system_has_to_be_named(capsys: Capture) -> None:
-    assert "--ruleset: expected the code of a rule system" in refusal(capsys, "deal", "--round", "1")
+    assert "--ruleset: expected the code of a rule system" in refusal(
+        capsys, "deal", "--round", "1"
+    )

@@ -23,23 +23,42 @@ def test_the_game_installs_alone_with_its_command(tmp_path: Path) -> None:
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     for package in ("king", "scoring", "king_tournament"):
-        shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
-    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", wheels, source)
+        shutil.copytree(
+            ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--no-deps",
+        "--no-build-isolation",
+        "--wheel-dir",
+        wheels,
+        source,
+    )
     (wheel,) = wheels.glob("*.whl")
     packed = zipfile.ZipFile(wheel).namelist()
-    assert {name.split("/")[0] for name in packed} == {"king", f"king_tournament-{king.__version__}.dist-info"}
+    assert {name.split("/")[0] for name in packed} == {
+        "king",
+        f"king_tournament-{king.__version__}.dist-info",
+    }
     assert {name for name in packed if name.startswith("king/")} == {
         str(path.relative_to(ROOT)) for path in (ROOT / "king").rglob("*.py")
     }
     run(sys.executable, "-m", "venv", environment)
     run(environment / "bin" / "python", "-m", "pip", "install", "--no-index", wheel)
-    missing = subprocess.run([environment / "bin" / "python", "-c", "import django"], capture_output=True, check=False)
+    missing = subprocess.run(
+        [environment / "bin" / "python", "-c", "import django"], capture_output=True, check=False
+    )
     assert missing.returncode == 1
     found = json.loads(run(environment / "bin" / "king", "rulesets"))
     assert [ruleset["code"] for ruleset in found][:2] == ["lab12", "lab13"]
 
 
 def run(*command: object) -> str:
-    answer = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
+    answer = subprocess.run(
+        [str(word) for word in command], capture_output=True, text=True, check=False
+    )
     assert answer.returncode == 0, answer.stderr
     return answer.stdout

@@ -1,4 +1,6 @@
-"""``king play`` from the outside: its answer, its exit status, and what it says of input that it cannot read."""
+"""``king play`` from the outside: its answer, its exit status, and what it says of input that it
+cannot read.
+"""
 
 from __future__ import annotations
 
@@ -69,14 +71,19 @@ def test_a_first_card_that_the_leader_does_not_hold_is_named() -> None:
 
 
 def test_the_answers_tricks_can_be_read_again_and_a_lead_out_of_turn_is_named() -> None:
-    document = KH | {"contract": "MIS", "cards": [["SA", "D8", "S7", "S2"], ["SK", "DA", "S8", "S3"]]}
+    document = KH | {
+        "contract": "MIS",
+        "cards": [["SA", "D8", "S7", "S2"], ["SK", "DA", "S8", "S3"]],
+    }
     _, answer, _ = play(document)
     _, again, _ = play(document | {"cards": answer["tricks"]})
     assert again == answer
     answer["tricks"][1] |= {"leader": "S", "cards": ["S8", "S3", "SK", "DA"]}
     status, wrong, _ = play(document | {"cards": answer["tricks"]})
     assert status == 1
-    assert [(offence["rule"], offence["wind"]) for offence in wrong["illegal"]] == [("out_of_turn", "S")]
+    assert [(offence["rule"], offence["wind"]) for offence in wrong["illegal"]] == [
+        ("out_of_turn", "S")
+    ]
     assert [trick["winner"] for trick in wrong["tricks"]] == ["N", "N"]
 
 
@@ -97,12 +104,19 @@ def test_a_declaration_needs_its_trump_and_a_ruff_takes() -> None:
     _, answer, _ = play(declared)
     assert answer["units"] == {"N": 0, "E": 1, "S": 0, "W": 0}
     del declared["trump"]
-    assert play(declared) == (2, None, "king play: standard input: the top: expected the key 'trump'\n")
+    assert play(declared) == (
+        2,
+        None,
+        "king play: standard input: the top: expected the key 'trump'\n",
+    )
 
 
 def test_no_trump_where_a_suit_must_be_named_is_a_problem() -> None:
     _, answer, _ = play(KH | {"contract": "D", "trump": "NT"})
-    assert [problem["code"] for problem in answer["problems"]] == ["trump_no_trump", "cards_missing"]
+    assert [problem["code"] for problem in answer["problems"]] == [
+        "trump_no_trump",
+        "cards_missing",
+    ]
 
 
 def test_a_domino_answers_its_turns_and_who_went_out() -> None:
@@ -110,10 +124,17 @@ def test_a_domino_answers_its_turns_and_who_went_out() -> None:
     turns = [f"{suit}{rank}" for rank in order for suit in "SHDC"][:49]
     document = {"ruleset": "lab13", "hand": 8, "leader": "N", "deal": SUITS_APART, "cards": turns}
     status, answer, _ = play(document)
-    assert (status, answer["closers"], answer["units"]) == (0, ["N"], {"N": 0, "E": 1, "S": 1, "W": 1})
+    assert (status, answer["closers"], answer["units"]) == (
+        0,
+        ["N"],
+        {"N": 0, "E": 1, "S": 1, "W": 1},
+    )
     status, answer, _ = play(document | {"cards": ["S7", "pass", None]})
     assert status == 1
-    assert [(offence["turn"], offence["wind"], offence["card"], offence["rule"]) for offence in answer["illegal"]] == [
+    assert [
+        (offence["turn"], offence["wind"], offence["card"], offence["rule"])
+        for offence in answer["illegal"]
+    ] == [
         (2, "E", None, "domino_pass"),
         (3, "S", None, "domino_pass"),
     ]
@@ -123,7 +144,10 @@ def test_cards_after_the_end_are_left_over() -> None:
     whole = [f"{suit}{rank}" for rank in "AKQJT98765432" for suit in "SHDC"]
     status, answer, _ = play(KH | {"deal": SUITS_APART, "cards": [*whole, "SA"]})
     assert status == 1
-    assert answer["problems"][0]["message"] == "The hand is over after 52 cards; these are left over: ♠A"
+    assert (
+        answer["problems"][0]["message"]
+        == "The hand is over after 52 cards; these are left over: ♠A"
+    )
 
 
 def test_a_club_may_change_a_rule_of_play() -> None:
@@ -131,7 +155,10 @@ def test_a_club_may_change_a_rule_of_play() -> None:
     assert play(free)[1]["illegal"] == []
     wrong = play(KH | {"play_rules": {"forced": True}})
     assert wrong[0] == 2
-    assert "play_rules.forced: expected one of the rules of play forced_when_void forced_when_led" in wrong[2]
+    assert (
+        "play_rules.forced: expected one of the rules of play forced_when_void forced_when_led"
+        in wrong[2]
+    )
 
 
 @pytest.mark.parametrize(
@@ -150,7 +177,9 @@ def test_a_club_may_change_a_rule_of_play() -> None:
         ({"settings": {"leader": 3}}, "settings.leader: expected one of"),
     ],
 )
-def test_input_that_cannot_be_read_is_refused_in_one_line_with_its_place(change: Any, message: str) -> None:
+def test_input_that_cannot_be_read_is_refused_in_one_line_with_its_place(
+    change: Any, message: str
+) -> None:
     status, answer, error = play(KH | change)
     assert (status, answer) == (2, None)
     assert error.startswith("king play: standard input: ")
@@ -164,12 +193,39 @@ anything = st.recursive(
     | st.integers(-9, 99)
     | st.text(max_size=4)
     | st.sampled_from(
-        ["N", "E", "SA", "HK", "pass", "D", "DOM", "KH", "NT", "S", DEAL, SUITS_APART, "lab13", "pt_ind", "down"]
+        [
+            "N",
+            "E",
+            "SA",
+            "HK",
+            "pass",
+            "D",
+            "DOM",
+            "KH",
+            "NT",
+            "S",
+            DEAL,
+            SUITS_APART,
+            "lab13",
+            "pt_ind",
+            "down",
+        ]
     ),
     lambda inner: (
         st.lists(inner, max_size=5)
         | st.dictionaries(
-            st.sampled_from(["leader", "cards", "deal", "contract", "first_trick_ban", "domino_start", "base", "code"]),
+            st.sampled_from(
+                [
+                    "leader",
+                    "cards",
+                    "deal",
+                    "contract",
+                    "first_trick_ban",
+                    "domino_start",
+                    "base",
+                    "code",
+                ]
+            ),
             inner,
             max_size=3,
         )
@@ -196,4 +252,6 @@ KEYS = [
 @given(changes=st.dictionaries(st.sampled_from(KEYS), anything, max_size=4))
 def test_no_document_whatever_ends_in_a_traceback(changes: dict[str, Any]) -> None:
     status, answer, error = play(copy.deepcopy(KH) | changes)
-    assert (status in (0, 1) and answer is not None) or (status == 2 and error.startswith("king play: "))
+    assert (status in (0, 1) and answer is not None) or (
+        status == 2 and error.startswith("king play: ")
+    )

@@ -1,4 +1,6 @@
-"""The command line as another program meets it: a process, with whatever Python, folder and streams it was given."""
+"""The command line as another program meets it: a process, with whatever Python, folder and streams
+it was given.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +14,42 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SHEET = {"ruleset": "lab12", "rows": [{"hand": 2, "contract": "Q", "units": {"N": 3, "E": 0, "S": 0, "W": 0}}]}
+SHEET = {
+    "ruleset": "lab12",
+    "rows": [{"hand": 2, "contract": "Q", "units": {"N": 3, "E": 0, "S": 0, "W": 0}}],
+}
 FULL = Path("/dev/full")
 
 
-def king(*arguments: str, shell: str = "", text: str = "", folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run the command with a bare Python from a folder; ``shell`` may close or redirect its streams."""
-    command = ["sh", "-c", f'exec "$@" {shell}', "sh", sys.executable, "-S", "-W", "error", "-m", "king", *arguments]
+def king(
+    *arguments: str, shell: str = "", text: str = "", folder: Path = ROOT
+) -> subprocess.CompletedProcess[str]:
+    """Run the command with a bare Python from a folder; ``shell`` may close or redirect its
+    streams.
+    """
+    command = [
+        "sh",
+        "-c",
+        f'exec "$@" {shell}',
+        "sh",
+        sys.executable,
+        "-S",
+        "-W",
+        "error",
+        "-m",
+        "king",
+        *arguments,
+    ]
     return subprocess.run(
-        command, input=text, capture_output=True, text=True, timeout=300, check=False,
-        cwd=folder, env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "LC_ALL": "C"},
-    )  # fmt: skip
+        command,
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "LC_ALL": "C"},
+    )
 
 
 def test_a_bare_python_in_any_folder_scores_a_sheet_from_standard_input(tmp_path: Path) -> None:
@@ -44,16 +71,21 @@ def test_whatever_the_locale_the_answer_is_utf_8(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [(), ("bogus",), ("score",), ("score", "a", "b"), ("deal", "--seed"), ("seat", "x")]
+    "arguments",
+    [(), ("bogus",), ("score",), ("score", "a", "b"), ("deal", "--seed"), ("seat", "x")],
 )
-def test_a_command_that_cannot_be_understood_is_one_line_and_status_2(arguments: tuple[str, ...]) -> None:
+def test_a_command_that_cannot_be_understood_is_one_line_and_status_2(
+    arguments: tuple[str, ...],
+) -> None:
     done = king(*arguments)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
 @pytest.mark.parametrize("content", [None, b"", b"\xff\xfe\x00", b"[[[[", b"null", b"\x00"])
 @pytest.mark.parametrize("verb", ["score", "standings", "play"])
-def test_a_file_that_is_no_document_is_one_line_that_names_it(tmp_path: Path, verb: str, content: bytes | None) -> None:
+def test_a_file_that_is_no_document_is_one_line_that_names_it(
+    tmp_path: Path, verb: str, content: bytes | None
+) -> None:
     path = tmp_path / "folder.json"
     if content is None:
         path.mkdir()
@@ -67,25 +99,39 @@ def test_a_file_that_is_no_document_is_one_line_that_names_it(tmp_path: Path, ve
 @pytest.mark.parametrize(
     ("arguments", "shell", "said"),
     [
-        (("rulesets",), ">&-", "king rulesets: standard output: expected an open file, found a closed one\n"),
-        (("score", "-"), "<&-", "king score: standard input: expected an open file, found a closed one\n"),
+        (
+            ("rulesets",),
+            ">&-",
+            "king rulesets: standard output: expected an open file, found a closed one\n",
+        ),
+        (
+            ("score", "-"),
+            "<&-",
+            "king score: standard input: expected an open file, found a closed one\n",
+        ),
         (("score", "nowhere.json"), "2>&-", ""),
         (("score", "nowhere.json"), ">&- 2>&-", ""),
     ],
 )
-def test_a_closed_stream_makes_no_traceback(arguments: tuple[str, ...], shell: str, said: str) -> None:
+def test_a_closed_stream_makes_no_traceback(
+    arguments: tuple[str, ...], shell: str, said: str
+) -> None:
     done = king(*arguments, shell=shell)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize(
-    "arguments", [("rulesets",), ("deal", "--ruleset", "lab12", "--seed", "5a" * 32, "--format", "pbn")]
+    "arguments",
+    [("rulesets",), ("deal", "--ruleset", "lab12", "--seed", "5a" * 32, "--format", "pbn")],
 )
 def test_a_full_disk_is_told_in_one_line(arguments: tuple[str, ...]) -> None:
     done = king(*arguments, shell=f">{FULL}")
     assert done.returncode == 2
-    assert done.stderr == f"king {arguments[0]}: standard output: cannot be written: No space left on device\n"
+    assert (
+        done.stderr
+        == f"king {arguments[0]}: standard output: cannot be written: No space left on device\n"
+    )
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
@@ -95,12 +141,16 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 def test_a_short_command_takes_less_than_three_tenths_of_a_second() -> None:
     def seconds(status: int, *command: str) -> float:
-        """Time of the processor, the best of several: other work on the machine is not the command's."""
+        """Time of the processor, the best of several: other work on the machine is not the
+        command's.
+        """
         sheet = json.dumps(SHEET)
         taken = []
         for _time in range(5):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            done = subprocess.run(command, input=sheet, text=True, capture_output=True, cwd=ROOT, check=False)
+            done = subprocess.run(
+                command, input=sheet, text=True, capture_output=True, cwd=ROOT, check=False
+            )
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             assert (done.returncode, done.stderr) == (status, "")
             taken.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
@@ -108,4 +158,6 @@ def test_a_short_command_takes_less_than_three_tenths_of_a_second() -> None:
 
     # On a slow machine Python's own start takes longer too, and so may the command.
     python = (sys.executable, "-S")
-    assert seconds(1, *python, "-m", "king", "score", "-") < max(0.3, 25 * seconds(0, *python, "-c", "pass"))
+    assert seconds(1, *python, "-m", "king", "score", "-") < max(
+        0.3, 25 * seconds(0, *python, "-c", "pass")
+    )

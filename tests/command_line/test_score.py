@@ -1,4 +1,6 @@
-"""``king score`` and ``king rulesets`` from the outside: forms, exit status, and no traceback for whatever JSON."""
+"""``king score`` and ``king rulesets`` from the outside: forms, exit status, and no traceback for
+whatever JSON.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,10 @@ def test_the_published_example_answers_with_its_two_rows_and_the_rulings_that_ha
     ("text", "said"),
     [
         ('{"ruleset": "lab12", "rows": NaN}', "rows: expected an ordinary number, found NaN"),
-        ('{"ruleset": "lab12", "rows": [{"hand": 1e9999}]}', "rows[0].hand: expected an ordinary number, found 1e9999"),
+        (
+            '{"ruleset": "lab12", "rows": [{"hand": 1e9999}]}',
+            "rows[0].hand: expected an ordinary number, found 1e9999",
+        ),
         (
             '{"ruleset": "lab12", "rows": [{"hand": ' + "9" * 5000 + "}]}",
             "rows[0].hand: expected an ordinary number, found " + "9" * 57 + "…",
@@ -109,7 +114,12 @@ def test_a_whole_sheet_is_complete_and_closable():
     rows = [row.as_json() for row in whole_sheet()]
     status, answer, _ = ask_score({"ruleset": "lab12", "rows": rows})
     assert status == 0
-    assert (answer["sum"], answer["expected_sum"], answer["complete"], answer["closable"]) == ("0", "0", True, True)
+    assert (answer["sum"], answer["expected_sum"], answer["complete"], answer["closable"]) == (
+        "0",
+        "0",
+        True,
+        True,
+    )
 
 
 def test_a_sheet_with_problems_is_answered_with_exit_1_and_the_ruled_ones_marked():
@@ -132,16 +142,30 @@ def test_a_sheet_with_problems_is_answered_with_exit_1_and_the_ruled_ones_marked
 
 def test_pairs_are_answered_by_side_and_halves_as_text():
     status, answer, _ = ask_score(
-        {"ruleset": "lab_coppie", "rows": [{"hand": 1, "contract": "Q", "units": {"NS": 1, "EW": 3}, "chooser": "NS"}]}
+        {
+            "ruleset": "lab_coppie",
+            "rows": [{"hand": 1, "contract": "Q", "units": {"NS": 1, "EW": 3}, "chooser": "NS"}],
+        }
     )
     assert (status, answer["totals"]) == (0, {"NS": "-3", "EW": "-9"})
-    row = {"hand": 1, "contract": "MIS", "units": {"N": 5, "E": 3, "S": 1, "W": 4}, "chooser": "N", "partner": "W"}
+    row = {
+        "hand": 1,
+        "contract": "MIS",
+        "units": {"N": 5, "E": 3, "S": 1, "W": 4},
+        "chooser": "N",
+        "partner": "W",
+    }
     status, answer, _ = ask_score({"ruleset": "pirandello", "rows": [row]})
     assert (status, answer["totals"]["N"]) == (0, "-9/2")
 
 
 def test_a_house_edition_may_stand_in_place_of_a_code():
-    edition = {"base": "lab12", "code": "harbour", "name": "Harbour", "changes": {"values": {"KJ": "-5/2"}}}
+    edition = {
+        "base": "lab12",
+        "code": "harbour",
+        "name": "Harbour",
+        "changes": {"values": {"KJ": "-5/2"}},
+    }
     document = {"ruleset": edition, "rows": PUBLISHED["rows"][:1]}
     assert ask_score(document)[1]["totals"] == {"N": "-15/2", "E": "-5/2", "S": "-10", "W": "0"}
 
@@ -159,19 +183,40 @@ def test_a_house_edition_may_stand_in_place_of_a_code():
         ({"rows": [{"hand": 1, "contract": 7}]}, "rows[0].contract: expected text"),
         ({"rows": [{"hand": 1, "units": [1, 2]}]}, "rows[0].units: expected an object"),
         ({"rows": [{"hand": 1, "units": {"N": "3"}}]}, "rows[0].units.N: expected a whole number"),
-        ({"rows": [{"hand": 1, "units": {"N": False}}]}, "rows[0].units.N: expected a whole number"),
+        (
+            {"rows": [{"hand": 1, "units": {"N": False}}]},
+            "rows[0].units.N: expected a whole number",
+        ),
         ({"rows": [{"hand": 1, "units": {"N": 1.5}}]}, "rows[0].units.N: expected a whole number"),
-        ({"rows": [{"hand": 1, "units": {"N": 10**40}}]}, "rows[0].units.N: expected a whole number"),
+        (
+            {"rows": [{"hand": 1, "units": {"N": 10**40}}]},
+            "rows[0].units.N: expected a whole number",
+        ),
         ({"rows": [{"hand": 1, "sale": "N to E"}]}, "rows[0].sale: expected an object"),
-        ({"rows": [{"hand": 1, "sale": {"price": "4"}}]}, "rows[0].sale.price: expected a whole number"),
+        (
+            {"rows": [{"hand": 1, "sale": {"price": "4"}}]},
+            "rows[0].sale.price: expected a whole number",
+        ),
         ({"rows": [{"hand": 1, "third": "yes"}]}, "rows[0].third: expected true or false"),
-        ({"settings": {"cappotto": "maybe"}}, "settings.cappotto: expected one of none plus13 plus14"),
+        (
+            {"settings": {"cappotto": "maybe"}},
+            "settings.cappotto: expected one of none plus13 plus14",
+        ),
         ({"settings": {"colour": 1}}, "settings.colour: expected one of the settings"),
         ({"settings": []}, "settings: expected an object"),
-        ({"rulings": [{"kind": "shouting"}]}, "rulings[0].kind: expected one of illegal_play score_error"),
+        (
+            {"rulings": [{"kind": "shouting"}]},
+            "rulings[0].kind: expected one of illegal_play score_error",
+        ),
         ({"rulings": [{"hand": 1}]}, "rulings[0]: expected the key 'kind'"),
-        ({"rulings": [{"kind": "score_error", "hand": 1, "policy": "x"}]}, "rulings[0].policy: expected one of"),
-        ({"rulings": [{"kind": "adjustment", "offender": "N", "points": "a"}]}, "rulings[0].points: expected a number"),
+        (
+            {"rulings": [{"kind": "score_error", "hand": 1, "policy": "x"}]},
+            "rulings[0].policy: expected one of",
+        ),
+        (
+            {"rulings": [{"kind": "adjustment", "offender": "N", "points": "a"}]},
+            "rulings[0].points: expected a number",
+        ),
         ({"rulings": 4}, "rulings: expected a list"),
     ],
 )
@@ -183,7 +228,9 @@ def test_what_cannot_be_read_is_one_line_with_file_place_and_what_was_expected(c
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", "null", '"lab12"', "{}", '{"ruleset": "lab12"}', "NaN", "[" * 100000])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[1]", "null", '"lab12"', "{}", '{"ruleset": "lab12"}', "NaN", "[" * 100000]
+)
 def test_what_is_no_such_document_is_refused_in_one_line(text):
     status, out, err = ask("score", "-", text=text)
     assert (status, out) == (2, "")
@@ -197,9 +244,30 @@ def test_a_file_that_is_not_there_is_named():
 
 
 words = st.sampled_from(
-    [*"NESW", "NS", "EW", "KJ", "Q", "D", "DOM", "POS", "SA", "S", "NT", "up", "down", "null", "", "X", "\ud800", "é"]
+    [
+        *"NESW",
+        "NS",
+        "EW",
+        "KJ",
+        "Q",
+        "D",
+        "DOM",
+        "POS",
+        "SA",
+        "S",
+        "NT",
+        "up",
+        "down",
+        "null",
+        "",
+        "X",
+        "\ud800",
+        "é",
+    ]
 )
-numbers = st.one_of(st.integers(-3, 15), st.integers(), st.booleans(), st.none(), st.floats(allow_nan=False))
+numbers = st.one_of(
+    st.integers(-3, 15), st.integers(), st.booleans(), st.none(), st.floats(allow_nan=False)
+)
 anything = st.recursive(
     st.one_of(numbers, words, st.text(max_size=5)),
     lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(words, inner, max_size=4)),
@@ -216,7 +284,9 @@ sales = st.fixed_dictionaries(
 rows = st.fixed_dictionaries(
     {"hand": st.integers(-1, 26)},
     optional={
-        "contract": st.sampled_from([c.code for r in RULESETS.values() for c in r.contracts] + ["?"]),
+        "contract": st.sampled_from(
+            [c.code for r in RULESETS.values() for c in r.contracts] + ["?"]
+        ),
         "units": units,
         "trump": words,
         "sale": sales,
@@ -236,7 +306,9 @@ rulings = st.fixed_dictionaries(
         "hand": st.integers(-1, 26),
         "offender": words,
         "policy": st.sampled_from(["debit_abs", "rebalance", "correct_only"]),
-        "points": st.one_of(st.integers(-9, 9), st.dictionaries(words, st.integers(-9, 9), max_size=4)),
+        "points": st.one_of(
+            st.integers(-9, 9), st.dictionaries(words, st.integers(-9, 9), max_size=4)
+        ),
     },
 )
 
@@ -255,22 +327,39 @@ rulings = st.fixed_dictionaries(
     ),
 )
 @settings(max_examples=examples(70), deadline=None)
-def test_every_readable_sheet_is_scored_and_its_sums_are_consistent(code, some_rows, some_rulings, some_settings):
-    document = {"ruleset": code, "rows": some_rows, "rulings": some_rulings, "settings": some_settings}
+def test_every_readable_sheet_is_scored_and_its_sums_are_consistent(
+    code, some_rows, some_rulings, some_settings
+):
+    document = {
+        "ruleset": code,
+        "rows": some_rows,
+        "rulings": some_rulings,
+        "settings": some_settings,
+    }
     status, out, err = ask("score", "-", text=json.dumps(document))
     assert status in (0, 1)
     assert err == ""
     answer = json.loads(out)
     assert status == (1 if answer["problems"] else 0)
-    from_text = {key: [Fraction(value) for value in answer[key].values()] for key in ("sheet", "adjustments", "totals")}
+    from_text = {
+        key: [Fraction(value) for value in answer[key].values()]
+        for key in ("sheet", "adjustments", "totals")
+    }
     assert sum(from_text["sheet"]) == Fraction(answer["sum"])
-    assert [a + b for a, b in zip(from_text["sheet"], from_text["adjustments"], strict=True)] == from_text["totals"]
+    assert [
+        a + b for a, b in zip(from_text["sheet"], from_text["adjustments"], strict=True)
+    ] == from_text["totals"]
     for row in answer["rows"]:
         assert sum(map(Fraction, row["points"].values())) == Fraction(row["sum"])
     assert all(problem["message"] and problem["code"] for problem in answer["problems"])
 
 
-@given(anything, st.sampled_from(["ruleset", "rows", "settings", "rulings", "row", "units", "sale", "ruling", "all"]))
+@given(
+    anything,
+    st.sampled_from(
+        ["ruleset", "rows", "settings", "rulings", "row", "units", "sale", "ruling", "all"]
+    ),
+)
 @settings(max_examples=examples(70), deadline=None)
 def test_no_json_whatever_makes_a_traceback(value, place):
     document = copy.deepcopy(PUBLISHED)
@@ -297,11 +386,21 @@ def test_the_systems_are_listed_with_their_figures():
     answer = json.loads(out)
     assert [system["code"] for system in answer] == list(RULESETS)
     lab12 = answer[0]
-    first = {"hand": 1, "contract": "KJ", "units": 8, "value": "-2", "total": "-16", "dealer": "N", "leader": "E"}
+    first = {
+        "hand": 1,
+        "contract": "KJ",
+        "units": 8,
+        "value": "-2",
+        "total": "-16",
+        "dealer": "N",
+        "leader": "E",
+    }
     assert first.items() <= lab12["hands"][0].items()
     assert (len(lab12["hands"]), lab12["expected_sum"], lab12["sides"]) == (12, "0", "individual")
     for system in answer:
-        assert {"code", "name", "hands", "expected_sum", "sides", "source", "settings"} <= set(system)
+        assert {"code", "name", "hands", "expected_sum", "sides", "source", "settings"} <= set(
+            system
+        )
 
 
 def test_a_chosen_order_lists_what_may_be_chosen_and_how_often():
@@ -326,26 +425,49 @@ def test_the_help_tells_every_key_of_a_row_and_a_ruling_and_every_code_of_a_prob
         main(["score", "--help"])
     told = set(re.findall(r"\w+", capsys.readouterr().out))
     keys = {field.name for kind in (Row, Sale, Ruling) for field in fields(kind)}
-    sources = "".join(path.read_text(encoding="utf-8") for path in Path(king.sheet.__path__[0]).glob("*.py"))
-    made = r'(?:_problem\(hand|_problem\(hands\[-1\]|Problem\.of\(|_refuse\(\s*ruling),?\s*"(\w+)"'
+    sources = "".join(
+        path.read_text(encoding="utf-8") for path in Path(king.sheet.__path__[0]).glob("*.py")
+    )
+    made = r'(?:_problem\(\s*hand|_problem\(\s*hands\[-1\]|Problem\.of\(|_refuse\(\s*ruling),?\s*"(\w+)"'
     codes = set(re.findall(made, sources)) | {"units_short", "units_over"}
     assert len(codes) > 40
     assert keys | set(RulingKind) | codes <= told
 
 
 def test_a_row_may_say_the_named_card_and_what_the_buyer_took_himself() -> None:
-    """§12.5, §12.1: beside the forms that there are. Pirandello's row is the source's: 9 and 4 tricks."""
-    row = {"hand": 1, "chooser": "N", "partner": "W", "contract": "MIS", "units": {"N": 5, "E": 3, "S": 1, "W": 4}}
+    """§12.5, §12.1: beside the forms that there are. Pirandello's row is the source's: 9 and 4
+    tricks.
+    """
+    row = {
+        "hand": 1,
+        "chooser": "N",
+        "partner": "W",
+        "contract": "MIS",
+        "units": {"N": 5, "E": 3, "S": 1, "W": 4},
+    }
     for more in ({}, {"card": "HQ"}):
-        answer = json.loads(ask("score", "-", text=json.dumps({"ruleset": "pirandello", "rows": [row | more]}))[1])
+        answer = json.loads(
+            ask("score", "-", text=json.dumps({"ruleset": "pirandello", "rows": [row | more]}))[1]
+        )
         assert answer["rows"][0]["points"] == {"N": "-9/2", "E": "-2", "S": "-2", "W": "-9/2"}
         assert answer["problems"] == []
-    sold = {"hand": 9, "trump": "S", "units": {"NS": 7, "EW": 6}, "sale": {"seller": "N", "buyer": "W", "price": 5}}
+    sold = {
+        "hand": 9,
+        "trump": "S",
+        "units": {"NS": 7, "EW": 6},
+        "sale": {"seller": "N", "buyer": "W", "price": 5},
+    }
     document = {"ruleset": "squadre", "settings": {"sale_settlement": "full"}, "rows": [sold]}
-    assert json.loads(ask("score", "-", text=json.dumps(document))[1])["rows"][0]["points"] == {"NS": "11", "EW": "-11"}
+    assert json.loads(ask("score", "-", text=json.dumps(document))[1])["rows"][0]["points"] == {
+        "NS": "11",
+        "EW": "-11",
+    }
     document = {"ruleset": "squadre", "settings": {"sale_counts": "buyer"}, "rows": [sold]}
     [problem] = json.loads(ask("score", "-", text=json.dumps(document))[1])["problems"]
     assert (problem["code"], problem["wind"]) == ("sale_tricks", "W")
     sold["sale"]["tricks"] = 0
     # W is five short, and it.wikipedia's footnote doubles: 7 + 10 v 6 − 10.
-    assert json.loads(ask("score", "-", text=json.dumps(document))[1])["rows"][0]["points"] == {"NS": "21", "EW": "-21"}
+    assert json.loads(ask("score", "-", text=json.dumps(document))[1])["rows"][0]["points"] == {
+        "NS": "21",
+        "EW": "-21",
+    }

@@ -23,7 +23,13 @@ def test_eight_tables_four_rounds_with_winds_kept(capsys):
     answer = json.loads(out)
     assert status == 0
     assert answer["tables"] == 8
-    assert answer["rounds"][1]["tables"][0] == {"table": 1, "N": "N1", "E": "E2", "S": "S3", "W": "W4"}
+    assert answer["rounds"][1]["tables"][0] == {
+        "table": 1,
+        "N": "N1",
+        "E": "E2",
+        "S": "S3",
+        "W": "W4",
+    }
     assert answer["certificate"]["meetings_repeated"] == 0
     assert answer["certificate"]["best_possible"] == {
         "meetings_repeated": 0,
@@ -42,7 +48,17 @@ def test_rotating_seats_are_numbers_and_winds_come_out_even(capsys):
 
 def test_redrawn_seats_come_out_again_from_the_seed_that_is_printed(capsys):
     _, out, _ = ask(capsys, "--tables", "8", "--rounds", "4", "--policy", "redraw")
-    again = ask(capsys, "--tables", "8", "--rounds", "4", "--policy", "redraw", "--seed", json.loads(out)["seed"])
+    again = ask(
+        capsys,
+        "--tables",
+        "8",
+        "--rounds",
+        "4",
+        "--policy",
+        "redraw",
+        "--seed",
+        json.loads(out)["seed"],
+    )
     assert again[1] == out
 
 

@@ -72,12 +72,18 @@ def test_settings_may_be_left_out():
 
 def test_an_entry_twice_in_a_round_is_answered_with_the_problem():
     results = [{"entry": "Rossi", "table": t, "wind": "N", "total": 1} for t in (1, 2)]
-    status, out, _ = ask("standings", "-", text=json.dumps({"rounds": [{"round": 1, "results": results}]}))
+    status, out, _ = ask(
+        "standings", "-", text=json.dumps({"rounds": [{"round": 1, "results": results}]})
+    )
     assert status == 1
     assert json.loads(out)["problems"] == [
-        {"code": "entry_twice", "round": 1, "entries": ["Rossi"],
-         "message": "Round 1: Rossi has 2 results; one is counted."}
-    ]  # fmt: skip
+        {
+            "code": "entry_twice",
+            "round": 1,
+            "entries": ["Rossi"],
+            "message": "Round 1: Rossi has 2 results; one is counted.",
+        }
+    ]
 
 
 def test_house_players_byes_and_missing_sheets_are_read():
@@ -87,7 +93,10 @@ def test_house_players_byes_and_missing_sheets_are_read():
         {"entry": "Verdi", "bye": True},
         {"entry": "Neri", "table": "3", "wind": "N", "total": None},
     ]
-    document = {"settings": {"bye_points": 5}, "rounds": [{"round": 1, "tables": 3, "results": results}]}
+    document = {
+        "settings": {"bye_points": 5},
+        "rounds": [{"round": 1, "tables": 3, "results": results}],
+    }
     status, out, _ = ask("standings", "-", text=json.dumps(document))
     answer = json.loads(out)
     assert status == 0
@@ -101,37 +110,71 @@ def test_house_players_byes_and_missing_sheets_are_read():
     [
         ("{", "expected JSON"),
         ('{"rounds": [1e999999999]}', "rounds[0]: expected an ordinary number, found 1e999999999"),
-        ('{"rounds": [], "settings": {}, "settings": {}}', "expected every key once, found settings"),
+        (
+            '{"rounds": [], "settings": {}, "settings": {}}',
+            "expected every key once, found settings",
+        ),
         (
             {"rounds": [{"round": 1, "results": [{"entry": "A", "wind": "n", "total": 1}]}]},
             "results[0].wind: expected one of N E S W NS EW",
         ),
         ([], "expected an object"),
         ({}, "expected the key 'rounds'"),
-        ({"rounds": [{"round": 0, "results": []}]}, "rounds[0].round: expected a whole number from 1"),
-        ({"rounds": [], "settings": {"scales": []}}, "settings.scales: no such setting"),
-        ({"rounds": [], "settings": {"ties": "half"}}, "settings.ties: expected one of share top bottom"),
-        ({"rounds": [], "settings": {"tiebreaks": ["firsts", "firsts"]}}, "expected each tie-break once"),
-        ({"rounds": [], "settings": {"lot_seed": "xyz"}}, "expected a seed in hexadecimal"),
-        ({"rounds": [{"round": 1, "results": [{"entry": " "}]}]}, "results[0].entry: expected the entry's name"),
-        ({"rounds": [{"round": 1, "results": [{"entry": "A", "wind": "N", "total": 10**12}]}]}, "a number of points"),
         (
-            {"settings": {"method": "tables"}, "rounds": [{"round": 1, "results": [{"entry": "A", "total": 1}]}]},
+            {"rounds": [{"round": 0, "results": []}]},
+            "rounds[0].round: expected a whole number from 1",
+        ),
+        ({"rounds": [], "settings": {"scales": []}}, "settings.scales: no such setting"),
+        (
+            {"rounds": [], "settings": {"ties": "half"}},
+            "settings.ties: expected one of share top bottom",
+        ),
+        (
+            {"rounds": [], "settings": {"tiebreaks": ["firsts", "firsts"]}},
+            "expected each tie-break once",
+        ),
+        ({"rounds": [], "settings": {"lot_seed": "xyz"}}, "expected a seed in hexadecimal"),
+        (
+            {"rounds": [{"round": 1, "results": [{"entry": " "}]}]},
+            "results[0].entry: expected the entry's name",
+        ),
+        (
+            {"rounds": [{"round": 1, "results": [{"entry": "A", "wind": "N", "total": 10**12}]}]},
+            "a number of points",
+        ),
+        (
+            {
+                "settings": {"method": "tables"},
+                "rounds": [{"round": 1, "results": [{"entry": "A", "total": 1}]}],
+            },
             "expected the key 'table'",
         ),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_one_line(document, said):
-    status, out, err = ask("standings", "-", text=document if isinstance(document, str) else json.dumps(document))
+    status, out, err = ask(
+        "standings", "-", text=document if isinstance(document, str) else json.dumps(document)
+    )
     assert (status, out) == (2, "")
     assert err.startswith("king standings: standard input: ")
     assert said in err
     assert err.count("\n") == 1
 
 
-leaves = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.just("N") | st.just("1/2")
+leaves = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.just("N")
+    | st.just("1/2")
+)
 anything: st.SearchStrategy[Any] = st.recursive(
-    leaves, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
+    leaves,
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
+    ),
 )
 results = st.fixed_dictionaries(
     {},
@@ -149,7 +192,10 @@ documents = st.fixed_dictionaries(
         "rounds": anything
         | st.lists(
             st.fixed_dictionaries(
-                {"round": st.integers(0, 3) | anything, "results": st.lists(results, max_size=4) | anything},
+                {
+                    "round": st.integers(0, 3) | anything,
+                    "results": st.lists(results, max_size=4) | anything,
+                },
                 optional={"tables": anything},
             ),
             max_size=3,
@@ -160,10 +206,14 @@ documents = st.fixed_dictionaries(
         | st.fixed_dictionaries(
             {},
             optional={
-                "method": st.sampled_from(["places", "tables", "matchpoints", "percent", "datum", "raw"]) | anything,
+                "method": st.sampled_from(
+                    ["places", "tables", "matchpoints", "percent", "datum", "raw"]
+                )
+                | anything,
                 "scale": st.lists(st.integers(0, 9)) | anything,
                 "count_best": st.integers(0, 2) | anything,
-                "tiebreaks": st.lists(st.sampled_from(["firsts", "lot", "previous", "best_sheet"])) | anything,
+                "tiebreaks": st.lists(st.sampled_from(["firsts", "lot", "previous", "best_sheet"]))
+                | anything,
                 "previous": st.just(["A"]) | anything,
                 "bye_points": st.sampled_from(["average", "zero", 3]) | anything,
                 "datum_drop": st.integers(-1, 3) | anything,
@@ -175,7 +225,9 @@ documents = st.fixed_dictionaries(
 
 
 @given(documents | anything)
-@example({"rounds": [{"round": 1, "results": [{"entry": "{x}", "table": 1, "wind": "N", "total": 1}]}]})
+@example(
+    {"rounds": [{"round": 1, "results": [{"entry": "{x}", "table": 1, "wind": "N", "total": 1}]}]}
+)
 @settings(max_examples=examples(80), deadline=None)
 def test_no_json_whatever_makes_a_traceback(document):
     status, out, err = ask("standings", "-", text=json.dumps(document))
@@ -185,10 +237,15 @@ def test_no_json_whatever_makes_a_traceback(document):
         assert status == (1 if "problems" in json.loads(out) else 0)
 
 
-def test_the_help_tells_every_key_of_the_document_and_of_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_tells_every_key_of_the_document_and_of_the_answer(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     with pytest.raises(SystemExit):
         main(["standings", "--help"])
     told = set(re.findall(r"\w+", capsys.readouterr().out))
-    read = {field.name for kind in (RoundResults, Result) for field in fields(kind)} - {"number", "sat"}
+    read = {field.name for kind in (RoundResults, Result) for field in fields(kind)} - {
+        "number",
+        "sat",
+    }
     answered = {field.name for kind in (Standings, Line) for field in fields(kind)}
     assert read | answered <= told

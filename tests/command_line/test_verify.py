@@ -1,4 +1,6 @@
-"""``king verify`` from the outside: what opens a commitment, and which board is not the one that was dealt."""
+"""``king verify`` from the outside: what opens a commitment, and which board is not the one that
+was dealt.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,12 @@ def commitment(capsys: Any, *arguments: str) -> str:
 def test_seed_and_commitment_alone_are_enough(capsys: Capture, ruleset: str, rounds: str) -> None:
     published = commitment(capsys, "--ruleset", ruleset, "--round", rounds)
     status, found = verify(capsys, "--commitment", published)
-    assert (status, found["opens"], found["by"], found["boards"]) == (0, True, "bare_document", None)
+    assert (status, found["opens"], found["by"], found["boards"]) == (
+        0,
+        True,
+        "bare_document",
+        None,
+    )
     assert found["document"]["ruleset"] == ruleset
     assert found["problems"] == []
 
@@ -96,7 +103,9 @@ def test_a_document_is_opened_by_its_seed_and_commitment(capsys: Capture, tmp_pa
         f"The commitment of the document is {document.commitment}, not {'0' * 64}"
     )
     assert main(["verify", "--seed", OTHER, "--document", str(path)]) == 1
-    assert "sealed with another seed" in json.loads(capsys.readouterr().out)["problems"][0]["message"]
+    assert (
+        "sealed with another seed" in json.loads(capsys.readouterr().out)["problems"][0]["message"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -120,14 +129,18 @@ def test_the_boards_of_the_seed_agree(boards: Any, capfdbinary: Binary, options:
 
 
 @pytest.mark.parametrize("ruleset", sorted(RULESETS))
-def test_every_system_verifies_what_it_deals(boards: Any, capfdbinary: Binary, ruleset: str) -> None:
+def test_every_system_verifies_what_it_deals(
+    boards: Any, capfdbinary: Binary, ruleset: str
+) -> None:
     path = boards("--ruleset", ruleset, "--round", "2")
     published = commitment(capfdbinary, "--ruleset", ruleset, "--round", "2")
     status, found = verify(capfdbinary, "--commitment", published, str(path))
     assert (status, found["opens"], found["boards"]["agree"]) == (0, True, True)
 
 
-def test_without_our_own_lines_round_and_filter_are_found_by_trying(boards: Any, capfdbinary: Binary) -> None:
+def test_without_our_own_lines_round_and_filter_are_found_by_trying(
+    boards: Any, capfdbinary: Binary
+) -> None:
     path = boards("--ruleset", "lab13", "--round", "7")
     lines = path.read_bytes().split(b"\r\n")
     path.write_bytes(b"\r\n".join(line for line in lines if b"King" not in line))
@@ -141,7 +154,9 @@ def test_without_our_own_lines_round_and_filter_are_found_by_trying(boards: Any,
 
 def test_two_cards_changed_name_board_wind_and_cards(boards: Any, capfdbinary: Binary) -> None:
     path = boards("--ruleset", "lab12", "--round", "2")
-    deal = Deal.parse_pbn(path.read_text("latin-1").split('[Board "5"]')[1].split('[Deal "')[1].split('"')[0])
+    deal = Deal.parse_pbn(
+        path.read_text("latin-1").split('[Board "5"]')[1].split('[Deal "')[1].split('"')[0]
+    )
     mine, yours = deal.hand(Wind.E)[3], deal.hand(Wind.S)[7]
     hands = dict(deal.hands)
     hands[Wind.E] = hands[Wind.E] - {mine} | {yours}
@@ -168,7 +183,9 @@ def test_boards_of_another_seed_differ_from_the_first(boards: Any, capfdbinary: 
     assert found["boards"]["first_difference"]["board"] == 1
 
 
-def test_a_forged_document_in_the_file_does_not_hide_the_published_one(boards: Any, capfdbinary: Binary) -> None:
+def test_a_forged_document_in_the_file_does_not_hide_the_published_one(
+    boards: Any, capfdbinary: Binary
+) -> None:
     path = boards("--ruleset", "lab12", "--round", "1")
     published = commitment(capfdbinary, "--ruleset", "lab12", "--round", "1")
     path.write_bytes(path.read_bytes().replace(b'"event":null', b'"event":"x"'))
@@ -179,17 +196,23 @@ def test_a_forged_document_in_the_file_does_not_hide_the_published_one(boards: A
 def test_problems_of_the_file_are_in_the_answer(boards: Any, capfdbinary: Binary) -> None:
     path = boards("--ruleset", "lab12", "--round", "1")
     path.write_bytes(
-        path.read_bytes().replace(b'[Board "3"]', b'[Board "2"]').replace(b'[Dealer "W"]', b'[Dealer "9"]')
+        path.read_bytes()
+        .replace(b'[Board "3"]', b'[Board "2"]')
+        .replace(b'[Dealer "W"]', b'[Dealer "9"]')
     )
     status, found = verify(capfdbinary, str(path))
     assert status == 1
-    assert [problem["code"] for problem in found["problems"]] == ["board_twice"] + ["dealer_unreadable"] * 3
+    assert [problem["code"] for problem in found["problems"]] == ["board_twice"] + [
+        "dealer_unreadable"
+    ] * 3
     assert all(problem["message"].startswith("line ") for problem in found["problems"])
     assert found["boards"]["agree"] is False
 
 
 @pytest.mark.parametrize("content", [b"", b"noise\n" * 200, b"\0\1\2" * 99, b"x" * 5_000_000])
-def test_a_file_that_is_no_pbn_is_refused_in_one_line(tmp_path: Path, capsys: Capture, content: bytes) -> None:
+def test_a_file_that_is_no_pbn_is_refused_in_one_line(
+    tmp_path: Path, capsys: Capture, content: bytes
+) -> None:
     path = tmp_path / "noise.pbn"
     path.write_bytes(content)
     assert "noise.pbn: line " in refusal(capsys, "--seed", SEED.hex(), str(path))
@@ -206,11 +229,15 @@ def test_a_file_that_is_no_pbn_is_refused_in_one_line(tmp_path: Path, capsys: Ca
         (["--round", "0", "/nowhere.pbn"], "--round: expected rounds from 1 to 99"),
     ],
 )
-def test_what_cannot_be_read_is_said_in_one_line(capsys: Capture, arguments: list[str], expected: str) -> None:
+def test_what_cannot_be_read_is_said_in_one_line(
+    capsys: Capture, arguments: list[str], expected: str
+) -> None:
     assert expected in refusal(capsys, "--seed", SEED.hex(), *arguments)
 
 
-def test_a_document_in_a_file_that_is_no_document_is_refused(boards: Any, capfdbinary: Binary) -> None:
+def test_a_document_in_a_file_that_is_no_document_is_refused(
+    boards: Any, capfdbinary: Binary
+) -> None:
     path = boards("--ruleset", "lab12", "--round", "1")
     path.write_bytes(path.read_bytes().replace(b'{"algorithm"', b'{{"algorithm"'))
     assert "boards.pbn: expected JSON" in refusal(capfdbinary, "--seed", SEED.hex(), str(path))

@@ -14,7 +14,9 @@ from king.dealing import deal_board, seed_sha256
 from king.rulesets import find_ruleset
 
 SEED = bytes(range(32))
-DOCUMENT = bare_document(find_ruleset("lab12"), (1,), seed_sha256(SEED), event="Torneo", date="2026-11-20", spares=2)
+DOCUMENT = bare_document(
+    find_ruleset("lab12"), (1,), seed_sha256(SEED), event="Torneo", date="2026-11-20", spares=2
+)
 
 
 @pytest.fixture
@@ -25,7 +27,9 @@ def document(tmp_path: Path) -> str:
 
 
 def boards(document: str, tmp_path: Path, capfdbinary: Any, **changed: str) -> str:
-    """The PBN of the round, board 5 with the cards of spare 13 and, where asked, the tag that says so."""
+    """The PBN of the round, board 5 with the cards of spare 13 and, where asked, the tag that says
+    so.
+    """
     assert main(["deal", "--seed", SEED.hex(), "--document", document, "--format", "pbn"]) == 0
     text = capfdbinary.readouterr().out.decode("iso-8859-1")
     deal, spare = deal_board(SEED, "", 1, 5).pbn, deal_board(SEED, "", 1, 13).pbn
@@ -43,7 +47,10 @@ def verified(capfdbinary: Any, *arguments: str) -> tuple[int, Any]:
 
 def test_the_spare_of_a_sealed_round_can_be_dealt_by_its_number(document: str, capsys: Any) -> None:
     for number in (13, 14):
-        assert main(["deal", "--seed", SEED.hex(), "--document", document, "--board", str(number)]) == 0
+        assert (
+            main(["deal", "--seed", SEED.hex(), "--document", document, "--board", str(number)])
+            == 0
+        )
         (found,) = json.loads(capsys.readouterr().out)["rounds"][0]["boards"]
         assert (found["board"], found["contract"]) == (number, None)
         assert found["deal"] == deal_board(SEED, "", 1, number).pbn
@@ -69,8 +76,12 @@ def test_a_replaced_board_that_says_nothing_is_told_for_what_it_is(
     assert found["boards"]["first_difference"]["spare"] == 13
 
 
-def test_a_spare_that_was_not_announced_does_not_agree(document: str, tmp_path: Path, capfdbinary: Any) -> None:
-    status, found = verified(capfdbinary, boards(document, tmp_path, capfdbinary, tag='\r\n[KingSpare "15"]'))
+def test_a_spare_that_was_not_announced_does_not_agree(
+    document: str, tmp_path: Path, capfdbinary: Any
+) -> None:
+    status, found = verified(
+        capfdbinary, boards(document, tmp_path, capfdbinary, tag='\r\n[KingSpare "15"]')
+    )
     assert status == 1
     assert found["boards"]["first_difference"]["message"] == (
         "Round 1, board 5: there is no spare 15, or it is used already"

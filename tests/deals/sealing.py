@@ -15,14 +15,26 @@ DATE = datetime.date(2027, 1, 6)
 
 
 def sealed(
-    code: str = "lab12", *, datum: str | None = None, datum_sha256: str = "", spares: int = 0, **settings: Any
+    code: str = "lab12",
+    *,
+    datum: str | None = None,
+    datum_sha256: str = "",
+    spares: int = 0,
+    **settings: Any,
 ) -> BoardSet:
     """The set of partita 1, dealt unless it waits for its datum."""
     rules = find_ruleset(code)
     return services.seal(
-        ruleset=rules, settings=rules.configure(settings), round_number=1, event="Torneo dell’Epifania", date=DATE,
-        author=None, datum_description=datum, datum_sha256=datum_sha256, spares=spares,
-    )  # fmt: skip
+        ruleset=rules,
+        settings=rules.configure(settings),
+        round_number=1,
+        event="Torneo dell’Epifania",
+        date=DATE,
+        author=None,
+        datum_description=datum,
+        datum_sha256=datum_sha256,
+        spares=spares,
+    )
 
 
 def dealer(name: str = "mazziere") -> User:

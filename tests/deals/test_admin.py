@@ -18,9 +18,13 @@ from king.rulesets import find_ruleset
 def sealed(db: None) -> BoardSet:
     rules = find_ruleset("lab12")
     return services.seal(
-        ruleset=rules, settings=rules.defaults, round_number=1, event="Venerdì", date=datetime.date(2026, 11, 20),
+        ruleset=rules,
+        settings=rules.defaults,
+        round_number=1,
+        event="Venerdì",
+        date=datetime.date(2026, 11, 20),
         author=None,
-    )  # fmt: skip
+    )
 
 
 @pytest.fixture
@@ -34,9 +38,11 @@ def test_even_a_superuser_reads_neither_seed_nor_cards(root: Client, sealed: Boa
     board = sealed.boards.first()
     assert board is not None
     pages = [
-        reverse("admin:deals_boardset_changelist"), reverse("admin:deals_boardset_change", args=[sealed.pk]),
-        reverse("admin:deals_board_changelist"), reverse("admin:deals_board_change", args=[board.pk]),
-    ]  # fmt: skip
+        reverse("admin:deals_boardset_changelist"),
+        reverse("admin:deals_boardset_change", args=[sealed.pk]),
+        reverse("admin:deals_board_changelist"),
+        reverse("admin:deals_board_change", args=[board.pk]),
+    ]
     for page in pages:
         answer = root.get(page)
         assert answer.status_code == 200
@@ -46,20 +52,29 @@ def test_even_a_superuser_reads_neither_seed_nor_cards(root: Client, sealed: Boa
     assert sealed.commitment in root.get(pages[1]).content.decode()
 
 
-def test_sealed_rows_are_neither_added_nor_changed_nor_deleted(root: Client, sealed: BoardSet) -> None:
+def test_sealed_rows_are_neither_added_nor_changed_nor_deleted(
+    root: Client, sealed: BoardSet
+) -> None:
     board = sealed.boards.first()
     assert board is not None
     for page in (
-        reverse("admin:deals_boardset_add"), reverse("admin:deals_board_add"),
-        reverse("admin:deals_boardset_delete", args=[sealed.pk]), reverse("admin:deals_board_delete", args=[board.pk]),
-    ):  # fmt: skip
+        reverse("admin:deals_boardset_add"),
+        reverse("admin:deals_board_add"),
+        reverse("admin:deals_boardset_delete", args=[sealed.pk]),
+        reverse("admin:deals_board_delete", args=[board.pk]),
+    ):
         assert root.post(page).status_code == 403
-    assert root.post(reverse("admin:deals_board_change", args=[board.pk]), {"dealer": "S"}).status_code == 403
+    assert (
+        root.post(reverse("admin:deals_board_change", args=[board.pk]), {"dealer": "S"}).status_code
+        == 403
+    )
     assert sealed.boards.count() == 12
 
 
 def test_the_cards_cannot_be_searched_for(root: Client, sealed: BoardSet) -> None:
     answer = root.get(reverse("admin:deals_board_changelist"), {"owners__startswith": "N"})
     assert answer.status_code in (302, 400)
-    answer = root.get(reverse("admin:deals_boardset_changelist"), {"seed__startswith": sealed.seed[0]})
+    answer = root.get(
+        reverse("admin:deals_boardset_changelist"), {"seed__startswith": sealed.seed[0]}
+    )
     assert answer.status_code in (302, 400)

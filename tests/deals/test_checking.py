@@ -67,8 +67,14 @@ def test_another_document_seed_or_commitment_is_found() -> None:
 def test_a_missing_board_and_one_too_many_are_named() -> None:
     board_set = sealed()
     board_set.boards.get(number=7).delete()
-    Board.objects.create(board_set=board_set, number=13, dealt_as=13, dealer="N", owners="NESW" * 13)
-    assert codes(verify_set(board_set)) == [("board_missing", 7), ("board_extra", 13), ("board_differs", 13)]
+    Board.objects.create(
+        board_set=board_set, number=13, dealt_as=13, dealer="N", owners="NESW" * 13
+    )
+    assert codes(verify_set(board_set)) == [
+        ("board_missing", 7),
+        ("board_extra", 13),
+        ("board_differs", 13),
+    ]
 
 
 def test_a_spare_that_was_chosen_out_of_turn_is_found() -> None:

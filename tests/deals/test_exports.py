@@ -1,4 +1,6 @@
-"""Files of a set for machines and viewers: who may have them, what is in them, what they cannot hold."""
+"""Files of a set for machines and viewers: who may have them, what is in them, what they cannot
+hold.
+"""
 
 from __future__ import annotations
 

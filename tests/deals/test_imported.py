@@ -1,4 +1,6 @@
-"""A PBN file from somewhere else: looked at whole, every problem with its line, nothing taken by half."""
+"""A PBN file from somewhere else: looked at whole, every problem with its line, nothing taken by
+half.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +31,17 @@ def a_file(code: str = "lab12", rounds: tuple[int, ...] = (1,), event: str = "To
     rules = find_ruleset(code)
     document = bare_document(rules, rounds, seed_sha256(SEED), event=event)
     boards = deal_boards(rules, document, SEED, "", rounds)
-    return pbn.write(DealtSet(boards, document.event, None, None, code, document)).decode("iso-8859-1")
+    return pbn.write(DealtSet(boards, document.event, None, None, code, document)).decode(
+        "iso-8859-1"
+    )
 
 
 def preview(text: str | bytes, code: str = "lab12", round_number: int = 1) -> PbnPreview:
     raw = text if isinstance(text, bytes) else text.encode("iso-8859-1")
     rules = find_ruleset(code)
-    return preview_pbn(file=io.BytesIO(raw), ruleset=rules, settings=rules.defaults, round_number=round_number)
+    return preview_pbn(
+        file=io.BytesIO(raw), ruleset=rules, settings=rules.defaults, round_number=round_number
+    )
 
 
 def problems(found: PbnPreview) -> list[str]:
@@ -46,7 +52,9 @@ def problems(found: PbnPreview) -> list[str]:
 
 def line_of(text: str, start: str, occurrence: int = 0) -> int:
     """The number of the line that starts like this."""
-    return [number for number, line in enumerate(text.split("\r\n"), 1) if line.startswith(start)][occurrence]
+    return [number for number, line in enumerate(text.split("\r\n"), 1) if line.startswith(start)][
+        occurrence
+    ]
 
 
 def changed(text: str, old: str, new: str) -> str:
@@ -57,7 +65,10 @@ def changed(text: str, old: str, new: str) -> str:
 def test_a_file_of_ours_is_taken_whole_with_the_plans_contracts_and_dealers() -> None:
     found = preview(a_file())
     assert (found.problems, found.numbers) == ((), (*range(1, 13),))
-    assert [(board.contract, board.dealer) for board in found.boards][:2] == [("KJ", "N"), ("Q", "E")]
+    assert [(board.contract, board.dealer) for board in found.boards][:2] == [
+        ("KJ", "N"),
+        ("Q", "E"),
+    ]
 
 
 def test_of_a_file_with_several_rounds_the_partitas_own_are_taken() -> None:
@@ -78,7 +89,10 @@ def test_imported_boards_are_sealed_under_a_hash_and_not_yet_printed() -> None:
     # The plain hash of the file would tell whoever guesses the file.
     raw = a_file().encode()
     assert hashlib.sha256(raw).hexdigest() not in json.dumps(board_set.document)
-    text = [[row.number, row.contract or None, row.dealer, row.deal.pbn] for row in board_set.boards.order_by("number")]
+    text = [
+        [row.number, row.contract or None, row.dealer, row.deal.pbn]
+        for row in board_set.boards.order_by("number")
+    ]
     content = json.dumps(text, ensure_ascii=False, separators=(",", ":")).encode()
     salted = hashlib.sha256(bytes.fromhex(board_set.salt) + content).hexdigest()
     assert board_set.document["salted_boards_sha256"] == salted
@@ -145,7 +159,10 @@ def test_an_unknown_tag_is_a_note_and_no_problem() -> None:
         (a_file(event="Città di Genova").encode("utf-8"), None),
         (a_file().encode("utf-16-le"), "Line 1: There are NUL bytes, so this is no PBN text"),
         (b"\xef\xbb\xbf" + b'[Board "1"]\n\xff\xfe', "Line 2: The file begins as UTF-8 but is not"),
-        (b"\xff\xfe" + a_file().encode("utf-16-le")[:-1], "The file begins as UTF-16-LE but is not"),
+        (
+            b"\xff\xfe" + a_file().encode("utf-16-le")[:-1],
+            "The file begins as UTF-16-LE but is not",
+        ),
     ],
 )
 def test_another_encoding_is_read_where_it_says_what_it_is_and_named_where_it_does_not(
@@ -162,7 +179,9 @@ def test_another_encoding_is_read_where_it_says_what_it_is_and_named_where_it_do
 def test_a_board_number_twice() -> None:
     text = changed(a_file(), '[Board "5"]', '[Board "4"]')
     first, second = line_of(text, '[Board "4"]'), line_of(text, '[Board "4"]', 1)
-    assert problems(preview(text)) == [f"Line {second}: Board 4 is there twice; the first is on line {first}"]
+    assert problems(preview(text)) == [
+        f"Line {second}: Board 4 is there twice; the first is on line {first}"
+    ]
 
 
 @pytest.mark.parametrize("kind", ["bytes", "letters", "tags", "one line"])
@@ -191,7 +210,10 @@ def test_boards_that_are_missing_or_too_many_are_named() -> None:
     assert problems(preview(without)) == [f"Line {last}: These boards are missing: 12"]
     thirteen = a_file("lab13")
     said = problems(preview(thirteen))
-    assert f"Line {line_of(thirteen, '[Deal ', -1)}: There is no board 13: the match has 12 of them" in said
+    assert (
+        f"Line {line_of(thirteen, '[Deal ', -1)}: There is no board 13: the match has 12 of them"
+        in said
+    )
     assert any(line.endswith("Board 8 is for the hand DOM; here hand 8 is D") for line in said)
 
 

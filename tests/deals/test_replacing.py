@@ -47,13 +47,18 @@ def test_the_next_spare_takes_the_place_and_the_old_board_stays_with_the_reason(
     assert (old.withdrawn_because, old.withdrawn_at is not None) == ("wet packet", True)
     assert (new.number, new.dealt_as, new.contract, new.dealer) == (8, 13, old.contract, old.dealer)
     assert new.deal.number == number_by_definition(bytes.fromhex(board_set.seed), "", 1, 13)
-    assert [board.number for board in board_set.boards.in_use().order_by("number")] == [*range(1, 13)]
+    assert [board.number for board in board_set.boards.in_use().order_by("number")] == [
+        *range(1, 13)
+    ]
     assert spares_left(board_set) == 1
 
 
 def test_the_spares_are_used_in_their_order_even_for_the_same_board() -> None:
     board_set = sealed(spares=3)
-    taken = [replace_board(board_set=board_set, number=number, reason="wet").dealt_as for number in (5, 5, 1)]
+    taken = [
+        replace_board(board_set=board_set, number=number, reason="wet").dealt_as
+        for number in (5, 5, 1)
+    ]
     assert taken == [13, 14, 15]
     assert verify_set(board_set).holds
     left = refused("no_spare_left", board_set=board_set, number=2, reason="wet")
@@ -65,7 +70,9 @@ def test_a_spare_for_domino_keeps_the_published_condition() -> None:
     assert board_set.document["filter"]["boards"] == [8, 14, 15, 16, 17]
     for spare in range(14, 18):
         new = replace_board(board_set=board_set, number=8, reason="wet")
-        assert new.deal.number == number_by_definition(bytes.fromhex(board_set.seed), "", 1, spare, filtered=True)
+        assert new.deal.number == number_by_definition(
+            bytes.fromhex(board_set.seed), "", 1, spare, filtered=True
+        )
     assert verify_set(board_set).holds
 
 
@@ -75,7 +82,9 @@ def test_whoever_checks_with_the_published_record_finds_the_spare() -> None:
     services.reveal(board_set=board_set)
     board_set.refresh_from_db()
     record = services.public_record(board_set)
-    assert [(change["board"], change["spare"], change["reason"]) for change in record["replaced"]] == [(3, 13, "wet")]
+    assert [
+        (change["board"], change["spare"], change["reason"]) for change in record["replaced"]
+    ] == [(3, 13, "wet")]
     json.dumps(record)
     document = Document.parse(json.dumps(record["document"]))
     placed = [(1, board.number, board.deal) for board in board_set.boards.in_use()]
@@ -105,7 +114,9 @@ def test_no_spare_can_stand_in_for_two_boards_even_by_hand() -> None:
     board_set = sealed(spares=1)
     new = replace_board(board_set=board_set, number=3, reason="wet")
     with pytest.raises(IntegrityError), transaction.atomic():
-        Board.objects.create(board_set=board_set, number=99, dealt_as=13, dealer="N", owners=new.owners)
+        Board.objects.create(
+            board_set=board_set, number=99, dealt_as=13, dealer="N", owners=new.owners
+        )
 
 
 @pytest.mark.parametrize("spares", [-1, 100])
@@ -117,7 +128,9 @@ def test_a_number_of_spares_that_cannot_be_is_refused(spares: int) -> None:
 
 def test_a_set_with_a_datum_deals_its_spares_with_it_too() -> None:
     board_set = sealed(datum="lottery", spares=1)
-    services.deal_with_datum(board_set=board_set, settings=find_ruleset("lab12").defaults, value="42")
+    services.deal_with_datum(
+        board_set=board_set, settings=find_ruleset("lab12").defaults, value="42"
+    )
     replace_board(board_set=board_set, number=1, reason="wet")
     assert verify_set(board_set).holds is False  # the set at hand does not know its datum yet
     board_set.refresh_from_db()

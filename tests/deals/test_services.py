@@ -31,14 +31,23 @@ def test_every_system_gets_its_boards_and_they_open_their_commitment(code: str) 
     text = json.dumps(board_set.document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     assert board_set.commitment == hashlib.sha256(text.encode()).hexdigest()
     document = Document.parse(text)
-    assert verify(document, bytes.fromhex(board_set.seed), "", ((1, b.number, b.deal) for b in boards)) is None
+    assert (
+        verify(document, bytes.fromhex(board_set.seed), "", ((1, b.number, b.deal) for b in boards))
+        is None
+    )
 
 
 def test_in_a_called_order_the_boards_carry_no_contract_but_a_dealer() -> None:
-    called = next(code for code, rules in RULESETS.items() if rules.order == "called" and rules.sides == "individual")
+    called = next(
+        code
+        for code, rules in RULESETS.items()
+        if rules.order == "called" and rules.sides == "individual"
+    )
     boards = sealed(called).boards.all()
     assert boards[0].contract == ""
-    assert [board.dealer for board in boards][:4] == ["N", "E", "S", "W"] or len({b.dealer for b in boards}) == 4
+    assert [board.dealer for board in boards][:4] == ["N", "E", "S", "W"] or len(
+        {b.dealer for b in boards}
+    ) == 4
 
 
 def test_the_document_is_published_without_the_seed() -> None:
@@ -54,17 +63,27 @@ def test_a_public_datum_deals_the_boards_only_when_it_is_known() -> None:
     board_set = sealed(datum="first number drawn at Genoa")
     assert board_set.boards.count() == 0
     with pytest.raises(ValidationError) as refused:
-        services.deal_with_datum(board_set=board_set, settings=find_ruleset("lab12").defaults, value="  ")
+        services.deal_with_datum(
+            board_set=board_set, settings=find_ruleset("lab12").defaults, value="  "
+        )
     assert refused.value.code == "datum_missing"
-    dealt = services.deal_with_datum(board_set=board_set, settings=find_ruleset("lab12").defaults, value=" 42 ")
+    dealt = services.deal_with_datum(
+        board_set=board_set, settings=find_ruleset("lab12").defaults, value=" 42 "
+    )
     for board in dealt.boards.all():
-        assert board.deal.number == number_by_definition(bytes.fromhex(dealt.seed), "42", 1, board.number)
+        assert board.deal.number == number_by_definition(
+            bytes.fromhex(dealt.seed), "42", 1, board.number
+        )
     with pytest.raises(ValidationError) as refused:
-        services.deal_with_datum(board_set=dealt, settings=find_ruleset("lab12").defaults, value="43")
+        services.deal_with_datum(
+            board_set=dealt, settings=find_ruleset("lab12").defaults, value="43"
+        )
     assert refused.value.code == "no_datum_awaited"
 
 
-def test_a_value_that_does_not_fit_the_hash_in_the_document_is_refused_and_nothing_is_dealt() -> None:
+def test_a_value_that_does_not_fit_the_hash_in_the_document_is_refused_and_nothing_is_dealt() -> (
+    None
+):
     board_set = sealed(datum="the arbiter's number", datum_sha256=hashlib.sha256(b"42").hexdigest())
     settings = find_ruleset("lab12").defaults
     with pytest.raises(ValidationError) as refused:
@@ -72,11 +91,18 @@ def test_a_value_that_does_not_fit_the_hash_in_the_document_is_refused_and_nothi
     assert refused.value.code == "datum_differs"
     board_set.refresh_from_db()
     assert (board_set.datum_value, board_set.boards.count()) == ("", 0)
-    assert services.deal_with_datum(board_set=board_set, settings=settings, value=" 42 ").boards.count() == 12
+    assert (
+        services.deal_with_datum(
+            board_set=board_set, settings=settings, value=" 42 "
+        ).boards.count()
+        == 12
+    )
 
 
 @pytest.mark.parametrize(("datum", "digest"), [("a number", "42"), (None, "0" * 64)])
-def test_a_hash_that_is_none_or_is_of_no_announced_number_seals_nothing(datum: str | None, digest: str) -> None:
+def test_a_hash_that_is_none_or_is_of_no_announced_number_seals_nothing(
+    datum: str | None, digest: str
+) -> None:
     with pytest.raises(ValidationError) as refused:
         sealed(datum=datum, datum_sha256=digest)
     assert refused.value.code == "bad_datum_sha256"
@@ -112,9 +138,13 @@ def test_a_partita_that_cannot_be_is_refused(number: int) -> None:
     rules = find_ruleset("lab12")
     with pytest.raises(ValidationError) as refused:
         services.seal(
-            ruleset=rules, settings=rules.defaults, round_number=number, event="", date=datetime.date(2027, 1, 6),
+            ruleset=rules,
+            settings=rules.defaults,
+            round_number=number,
+            event="",
+            date=datetime.date(2027, 1, 6),
             author=None,
-        )  # fmt: skip
+        )
     assert refused.value.code == "round_out_of_range"
 
 
@@ -128,10 +158,14 @@ def test_no_two_sets_have_the_same_cards() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"owners": "N" * 52}, {"owners": "NESW" * 12}, {"owners": "NESX" * 13}, {"owners": "NESW" * 8 + "N"},
-        {"dealer": "X"}, {"number": 1},
+        {"owners": "N" * 52},
+        {"owners": "NESW" * 12},
+        {"owners": "NESX" * 13},
+        {"owners": "NESW" * 8 + "N"},
+        {"dealer": "X"},
+        {"number": 1},
     ],
-)  # fmt: skip
+)
 def test_the_database_keeps_boards_that_cannot_be_out(wrong: dict[str, object]) -> None:
     board_set = sealed()
     fields = {"number": 99, "dealt_as": 99, "dealer": "N", "owners": "NESW" * 13, **wrong}

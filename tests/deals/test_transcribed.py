@@ -1,4 +1,6 @@
-"""Boards dealt by hand and typed in: every missing and double card named, nothing replaced silently."""
+"""Boards dealt by hand and typed in: every missing and double card named, nothing replaced
+silently.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +22,18 @@ from tests.deals.sealing import DATE, sealed
 
 pytestmark = pytest.mark.django_db
 
-HANDS = {"N": "AK3.T5.QJ4.98642", "E": "QJ9.AK3.T98.KQJ5", "S": "T876.QJ9.AK3.AT7", "W": "542.87642.7652.3"}
+HANDS = {
+    "N": "AK3.T5.QJ4.98642",
+    "E": "QJ9.AK3.T98.KQJ5",
+    "S": "T876.QJ9.AK3.AT7",
+    "W": "542.87642.7652.3",
+}
 OTHER = {
-    "N": "♠ A K Q J 10 9 8 7 6 5 4 3 2", "E": "h akqjt98765432", "S": "- - AKQJT98765432 -", "W": "...AKQJ1098765432",
-}  # fmt: skip
+    "N": "♠ A K Q J 10 9 8 7 6 5 4 3 2",
+    "E": "h akqjt98765432",
+    "S": "- - AKQJT98765432 -",
+    "W": "...AKQJ1098765432",
+}
 
 
 def plan(board: int, contract: str = "KJ", dealer: str = "N") -> PlannedBoard:
@@ -32,7 +42,12 @@ def plan(board: int, contract: str = "KJ", dealer: str = "N") -> PlannedBoard:
 
 def typed_set() -> BoardSet:
     return store_transcribed(
-        ruleset=find_ruleset("lab12"), round_number=1, event="Giovedì", date=DATE, boards=(), author=None
+        ruleset=find_ruleset("lab12"),
+        round_number=1,
+        event="Giovedì",
+        date=DATE,
+        boards=(),
+        author=None,
     )
 
 
@@ -45,7 +60,12 @@ def test_a_board_is_typed_in_as_it_lay_on_the_tables() -> None:
     board_set = typed_set()
     board = transcribe(board_set=board_set, plan=plan(3, "KH", "S"), hands=HANDS)
     assert board.deal.pbn == "N:" + " ".join(HANDS[wind] for wind in "NESW")
-    assert (board.number, board.contract, board.dealer, board.origin) == (3, "KH", "S", "transcribed")
+    assert (board.number, board.contract, board.dealer, board.origin) == (
+        3,
+        "KH",
+        "S",
+        "transcribed",
+    )
 
 
 def test_every_way_of_writing_a_hand_is_read() -> None:
@@ -92,7 +112,12 @@ def test_other_cards_take_the_place_only_with_a_reason_and_the_old_ones_stay() -
     with pytest.raises(ValidationError) as refused:
         transcribe(board_set=board_set, plan=plan(1), hands=HANDS)
     assert refused.value.code == "board_there"
-    new = transcribe(board_set=board_set, plan=plan(1), hands=HANDS, reason="North's packet was dealt wrong everywhere")
+    new = transcribe(
+        board_set=board_set,
+        plan=plan(1),
+        hands=HANDS,
+        reason="North's packet was dealt wrong everywhere",
+    )
     old = board_set.boards.get(number=1, withdrawn_at__isnull=False)
     assert old.withdrawn_because == "North's packet was dealt wrong everywhere"
     assert (old.origin, new.origin) == ("generated", "transcribed")
@@ -106,7 +131,11 @@ def test_a_partita_may_be_typed_in_altogether_and_its_hash_grows_with_it() -> No
     seen = {board_set.commitment}
     for number in range(1, 13):
         shift = "NESW"[number % 4 :] + "NESW"[: number % 4]
-        transcribe(board_set=board_set, plan=plan(number), hands=dict(zip(shift, HANDS.values(), strict=True)))
+        transcribe(
+            board_set=board_set,
+            plan=plan(number),
+            hands=dict(zip(shift, HANDS.values(), strict=True)),
+        )
         board_set.refresh_from_db()
         assert verify_set(board_set).holds
         seen.add(board_set.commitment)
@@ -122,7 +151,9 @@ def test_a_partita_may_be_typed_in_altogether_and_its_hash_grows_with_it() -> No
 
 
 def sha256(value: object, salt: str = "") -> str:
-    """As docs/dealing.md says it, with nothing of the program: the salt's bytes, then canonical JSON."""
+    """As docs/dealing.md says it, with nothing of the program: the salt's bytes, then canonical
+    JSON.
+    """
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()
 
@@ -131,7 +162,10 @@ def text_of(board_set: BoardSet, *numbers: int) -> list[list[object]]:
     """Number, contract, dealer and PBN deal of the boards in use."""
     shift = {number: "NESW"[number % 4 :] + "NESW"[: number % 4] for number in numbers}
     deals = {number: dict(zip(shift[number], HANDS.values(), strict=True)) for number in numbers}
-    return [[number, "KJ", "N", "N:" + " ".join(deals[number][wind] for wind in "NESW")] for number in numbers]
+    return [
+        [number, "KJ", "N", "N:" + " ".join(deals[number][wind] for wind in "NESW")]
+        for number in numbers
+    ]
 
 
 def type_in(board_set: BoardSet, number: int, **options: str) -> BoardSet:
@@ -141,8 +175,12 @@ def type_in(board_set: BoardSet, number: int, **options: str) -> BoardSet:
     return BoardSet.objects.get(pk=board_set.pk)
 
 
-def test_whoever_knows_all_cards_but_not_the_salt_cannot_tell_that_they_are_the_typed_ones() -> None:
-    """A document with the plain hash of the cards was a way to try: twelve boards known, the thirteenth guessed."""
+def test_whoever_knows_all_cards_but_not_the_salt_cannot_tell_that_they_are_the_typed_ones() -> (
+    None
+):
+    """A document with the plain hash of the cards was a way to try: twelve boards known, the
+    thirteenth guessed.
+    """
     before = type_in(typed_set(), 1)
     board_set = type_in(before, 2)
     known = services.public_record(board_set)
@@ -166,7 +204,10 @@ def test_with_the_salt_that_the_reveal_gives_everybody_can_compute_the_commitmen
     assert known["salt"] == board_set.salt
     for count, commitment in enumerate(commitments, start=1):
         boards = text_of(board_set, *range(1, count + 1))
-        document = known["document"] | {"boards": count, "salted_boards_sha256": sha256(boards, known["salt"])}
+        document = known["document"] | {
+            "boards": count,
+            "salted_boards_sha256": sha256(boards, known["salt"]),
+        }
         assert sha256(document) == commitment
 
 
@@ -180,9 +221,13 @@ def test_another_salt_and_no_salt_do_not_open_the_commitment() -> None:
 
 def test_a_set_that_was_committed_before_there_was_a_salt_holds_and_says_so() -> None:
     board_set = type_in(typed_set(), 1)
-    document = {key: value for key, value in board_set.document.items() if key != "salted_boards_sha256"}
+    document = {
+        key: value for key, value in board_set.document.items() if key != "salted_boards_sha256"
+    }
     document["boards_sha256"] = sha256(text_of(board_set, 1))
-    BoardSet.objects.filter(pk=board_set.pk).update(document=document, commitment=sha256(document), salt="")
+    BoardSet.objects.filter(pk=board_set.pk).update(
+        document=document, commitment=sha256(document), salt=""
+    )
     old = BoardSet.objects.get(pk=board_set.pk)
     assert verify_set(old).holds
     assert "salt" not in services.public_record(services.reveal(board_set=old))
@@ -203,19 +248,41 @@ def test_boards_typed_into_a_set_that_a_seed_deals_have_a_salted_hash_of_their_o
     assert verify_set(board_set).holds
 
 
-def test_a_domino_hand_with_too_many_aces_and_kings_is_dealt_again_unless_it_was_played_so() -> None:
+def test_a_domino_hand_with_too_many_aces_and_kings_is_dealt_again_unless_it_was_played_so() -> (
+    None
+):
     board_set = store_transcribed(
-        ruleset=find_ruleset("lab13"), round_number=1, event="Giovedì", date=DATE, boards=(), author=None
+        ruleset=find_ruleset("lab13"),
+        round_number=1,
+        event="Giovedì",
+        date=DATE,
+        boards=(),
+        author=None,
     )
-    hands = {"N": "AK32.AK2.AK2.432", "E": "QJ.QJT3.QJT3.QJT", "S": "T98.987.987.AK98", "W": "7654.654.654.765"}
+    hands = {
+        "N": "AK32.AK2.AK2.432",
+        "E": "QJ.QJT3.QJT3.QJT",
+        "S": "T98.987.987.AK98",
+        "W": "7654.654.654.765",
+    }
     with pytest.raises(ValidationError) as refused:
         transcribe(board_set=board_set, plan=plan(8, "DOM"), hands=hands)
     assert refused.value.code == "too_many_extremes"
-    assert transcribe(board_set=board_set, plan=plan(8, "DOM"), hands=hands, reason="played like this").number == 8
+    assert (
+        transcribe(
+            board_set=board_set, plan=plan(8, "DOM"), hands=hands, reason="played like this"
+        ).number
+        == 8
+    )
 
 
 def test_the_short_deck_is_typed_with_eight_cards_a_hand() -> None:
-    hands = {"N": "AKQJ10987 - - -", "E": "- AKQJ10987 - -", "S": "- - AKQJ10987 -", "W": "- - - AKQJ10987"}
+    hands = {
+        "N": "AKQJ10987 - - -",
+        "E": "- AKQJ10987 - -",
+        "S": "- - AKQJ10987 -",
+        "W": "- - - AKQJ10987",
+    }
     assert read_hands_typed(hands, 32).size == 32
     with pytest.raises(ValidationError):
         read_hands_typed(hands)

@@ -1,4 +1,6 @@
-"""The cast of the desk: an organizer, an arbiter, somebody with an account and no role; and an evening at any size."""
+"""The cast of the desk: an organizer, an arbiter, somebody with an account and no role; and an
+evening at any size.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ def stranger(db: None) -> Client:
 
 @pytest.fixture
 def make_evening(db: None) -> Callable[..., Tournament]:
-    """``make_evening(players=8, seated=True)``: entered, drawn, and the first partita planned and published."""
+    """``make_evening(players=8, seated=True)``: entered, drawn, and the first partita planned and
+    published.
+    """
     return entered
 
 

@@ -1,4 +1,6 @@
-"""Archive files at the desk: out of the page of a closed evening, in over the page of its people."""
+"""Archive files at the desk: out of the page of a closed evening, in over the page of its
+people.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,10 @@ def looked_at(client: Client, content: bytes) -> Any:
 
 def answers(page: Any) -> dict[str, str]:
     """Fields that the page would send as it stands."""
-    said = {f"line-{line}": "new" if player is None else str(player) for line, player in page.context["chosen"].items()}
+    said = {
+        f"line-{line}": "new" if player is None else str(player)
+        for line, player in page.context["chosen"].items()
+    }
     return said | {"kept": page.context["kept"]}
 
 
@@ -49,7 +54,9 @@ def test_a_closed_evening_offers_its_file_and_one_that_is_open_does_not(organize
 
 
 def test_a_file_comes_in_over_the_page_of_its_people(organizer: Client) -> None:
-    """One of them has the name of somebody here in another order: the page asks, and goes by what is said."""
+    """One of them has the name of somebody here in another order: the page asks, and goes by what
+    is said.
+    """
     evening = closed()
     name = Player.objects.filter(memberships__tournament=evening).order_by("pk")[0]
     content = archive_of(owner=evening, author=None)
@@ -66,7 +73,10 @@ def test_a_file_comes_in_over_the_page_of_its_people(organizer: Client) -> None:
     assert (answer.status_code, answer.url) == (302, f"/desk/{evening.code}/")
     assert ours.memberships.get().tournament.code == evening.code
     again = looked_at(organizer, content)
-    assert (again.status_code, evening.code in again.context["form"].errors["file"][0]) == (422, True)
+    assert (again.status_code, evening.code in again.context["form"].errors["file"][0]) == (
+        422,
+        True,
+    )
 
 
 def test_a_circuit_goes_out_and_comes_in_at_its_page(organizer: Client) -> None:
@@ -85,7 +95,9 @@ def test_a_circuit_goes_out_and_comes_in_at_its_page(organizer: Client) -> None:
     assert Tournament.objects.get(code=evening.code).circuit == Circuit.objects.get()
 
 
-@pytest.mark.parametrize("content", [b"", b"PK\3\4", b"\x1f\x8bhalf", b'{"form": "king-archive-2"}'])
+@pytest.mark.parametrize(
+    "content", [b"", b"PK\3\4", b"\x1f\x8bhalf", b'{"form": "king-archive-2"}']
+)
 def test_another_file_is_refused_beside_the_field(organizer: Client, content: bytes) -> None:
     answer = looked_at(organizer, content)
     assert answer.status_code == 422
@@ -97,13 +109,19 @@ def test_a_page_that_lost_its_file_asks_for_it_again(organizer: Client) -> None:
         assert organizer.post(IN, {"kept": kept_under}).url == IN
 
 
-def test_namesakes_are_asked_about_and_the_page_s_own_suggestion_is_accepted(organizer: Client) -> None:
-    """Names alone make nobody the same person; the button for all of them chooses, and what it chose is taken."""
+def test_namesakes_are_asked_about_and_the_page_s_own_suggestion_is_accepted(
+    organizer: Client,
+) -> None:
+    """Names alone make nobody the same person; the button for all of them chooses, and what it
+    chose is taken.
+    """
     evening = closed()
     Player.objects.update(card_number="")
     content = archive_of(owner=evening, author=None)
     names = list(
-        Player.objects.filter(is_house=False, memberships__tournament=evening).values_list("surname", "given_name")
+        Player.objects.filter(is_house=False, memberships__tournament=evening).values_list(
+            "surname", "given_name"
+        )
     )
     emptied()
     ours = {Player.objects.create(surname=surname, given_name=given).pk for surname, given in names}
@@ -111,9 +129,19 @@ def test_namesakes_are_asked_about_and_the_page_s_own_suggestion_is_accepted(org
     assert len(page.context["asked"]) == len(names)
     assert page.context["chosen"] == {}
     unsaid = organizer.post(IN, answers(page))
-    assert (unsaid.status_code, Tournament.objects.filter(code=evening.code).exists()) == (422, False)
+    assert (unsaid.status_code, Tournament.objects.filter(code=evening.code).exists()) == (
+        422,
+        False,
+    )
     same = organizer.post(IN, answers(page) | {"same": "1"})
     assert (same.status_code, set(same.context["chosen"].values())) == (200, ours)
     assert not Tournament.objects.filter(code=evening.code).exists()
     assert organizer.post(IN, answers(same)).status_code == 302
-    assert set(Player.objects.filter(memberships__tournament__code=evening.code).values_list("pk", flat=True)) == ours
+    assert (
+        set(
+            Player.objects.filter(memberships__tournament__code=evening.code).values_list(
+                "pk", flat=True
+            )
+        )
+        == ours
+    )

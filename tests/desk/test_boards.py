@@ -1,4 +1,6 @@
-"""The boards at the desk: sealed, dealt again only before printing, and not a card before the partita is closed."""
+"""The boards at the desk: sealed, dealt again only before printing, and not a card before the
+partita is closed.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,15 @@ def boards_page(round_: Round) -> str:
 
 
 def hands_of(round_: Round) -> set[str]:
-    """Every suit of every hand as a page would write it, those long enough to be told from anything else."""
+    """Every suit of every hand as a page would write it, those long enough to be told from anything
+    else.
+    """
     lines = {
         ranks_label(card.rank for card in hand if card.suit is suit)
-        for board in round_.board_set.boards.all() for hand in board.deal.hands.values() for suit in SUITS
-    }  # fmt: skip
+        for board in round_.board_set.boards.all()
+        for hand in board.deal.hands.values()
+        for suit in SUITS
+    }
     return {line for line in lines if len(line) > 8}
 
 
@@ -41,7 +47,9 @@ def test_sealing_shows_the_commitment_short_and_whole(organizer: Client) -> None
 
 
 def test_the_sealed_document_is_told_as_it_was_sealed(organizer: Client) -> None:
-    """In JSON, as whoever checks the commitment needs it; three at most on the Domino board and its spares (A23)."""
+    """In JSON, as whoever checks the commitment needs it; three at most on the Domino board and its
+    spares (A23).
+    """
     round_ = sealed_round(a_tournament("lab13"))
     page = unescape(organizer.get(boards_page(round_)).content.decode())
     assert '{"boards":[8,14,15,16],"contract":"DOM","max_extremes":3}' in page
@@ -51,7 +59,16 @@ def test_the_sealed_document_is_told_as_it_was_sealed(organizer: Client) -> None
 def test_before_the_end_no_card_and_no_seed_is_on_any_page(organizer: Client, make) -> None:
     round_ = Round.objects.select_related("board_set", "tournament").get(pk=make(a_tournament()).pk)
     code = round_.tournament.code
-    for path in ("boards/1/", "play/1/", "play/1/1/", "standings/", "log/", "print/", "rulings/", ""):
+    for path in (
+        "boards/1/",
+        "play/1/",
+        "play/1/1/",
+        "standings/",
+        "log/",
+        "print/",
+        "rulings/",
+        "",
+    ):
         page = organizer.get(f"/desk/{code}/{path}").content.decode()
         assert round_.board_set.seed not in page
         assert not [line for line in hands_of(round_) if line in page]
@@ -65,10 +82,17 @@ def test_after_the_end_every_hand_and_every_result_is_there(organizer: Client) -
     # The ruling of hand 5 (hearts, 13 of them) gives all of it to South at table 1.
     fifth = page[page.index('id="board-5"') : page.index('id="board-6"')]
     row = fifth[fifth.index("/play/1/1/") :].partition("</tr>")[0]
-    assert [part.partition("<")[0].strip() for part in row.split('class="num">')[1:]] == ["0", "0", "−13", "0"]
+    assert [part.partition("<")[0].strip() for part in row.split('class="num">')[1:]] == [
+        "0",
+        "0",
+        "−13",
+        "0",
+    ]
 
 
-def test_other_boards_are_sealed_while_nothing_is_printed_and_the_log_says_so(organizer: Client) -> None:
+def test_other_boards_are_sealed_while_nothing_is_printed_and_the_log_says_so(
+    organizer: Client,
+) -> None:
     round_ = sealed_round(a_tournament(), started=False)
     before = round_.board_set.commitment
     organizer.post(boards_page(round_), {"step": "again", "reason": "Mazzo sbagliato."})
@@ -100,14 +124,21 @@ def test_boards_that_wait_for_a_public_number_are_dealt_when_it_is_typed(organiz
     assert round_.board_set.datum_value == "12 33 41 7 90"
 
 
-def test_a_number_whose_hash_was_published_is_refused_where_it_is_another(organizer: Client) -> None:
+def test_a_number_whose_hash_was_published_is_refused_where_it_is_another(
+    organizer: Client,
+) -> None:
     round_ = a_round(a_tournament(), started=False, boards=False)
     digest = hashlib.sha256(b"12 33").hexdigest()
-    organizer.post(boards_page(round_), {"step": "seal", "datum": "The arbiter's number", "datum_sha256": digest})
+    organizer.post(
+        boards_page(round_),
+        {"step": "seal", "datum": "The arbiter's number", "datum_sha256": digest},
+    )
     assert digest in organizer.get(boards_page(round_)).content.decode()
     answer = organizer.post(boards_page(round_), {"step": "datum", "value": "12 34"})
     assert answer.status_code == 422
-    assert "This is not the value whose SHA-256 the sealed document carries" in answer.content.decode()
+    assert (
+        "This is not the value whose SHA-256 the sealed document carries" in answer.content.decode()
+    )
     organizer.post(boards_page(round_), {"step": "datum", "value": "12 33"})
     round_.refresh_from_db()
     assert round_.board_set.boards.in_use().count() == 12
@@ -126,8 +157,15 @@ def test_a_public_number_described_at_length_is_refused_and_not_cut(organizer: C
 def test_a_spare_takes_the_place_of_a_spoiled_board_nobody_has_played(organizer: Client) -> None:
     round_ = sealed_round(a_tournament())
     cards = round_.board_set.boards.in_use().get(number=7).owners
-    assert organizer.post(boards_page(round_), {"step": "replace", "board": "7", "reason": ""}).status_code == 422
-    organizer.post(boards_page(round_), {"step": "replace", "board": "7", "reason": "Una carta caduta."})
+    assert (
+        organizer.post(
+            boards_page(round_), {"step": "replace", "board": "7", "reason": ""}
+        ).status_code
+        == 422
+    )
+    organizer.post(
+        boards_page(round_), {"step": "replace", "board": "7", "reason": "Una carta caduta."}
+    )
     assert round_.board_set.boards.in_use().get(number=7).owners != cards
     page = organizer.get(boards_page(round_)).content.decode()
     assert "hand 7: Una carta caduta." in page
@@ -146,9 +184,13 @@ def test_a_second_press_takes_no_second_spare(organizer: Client) -> None:
     assert round_.board_set.boards.in_use().get(number=7).dealt_as == 14
 
 
-def test_a_spoiled_board_that_is_named_in_letters_is_asked_for_as_a_number(organizer: Client) -> None:
+def test_a_spoiled_board_that_is_named_in_letters_is_asked_for_as_a_number(
+    organizer: Client,
+) -> None:
     round_ = sealed_round(a_tournament())
-    answer = organizer.post(boards_page(round_), {"step": "replace", "board": "tre", "reason": "Una carta caduta."})
+    answer = organizer.post(
+        boards_page(round_), {"step": "replace", "board": "tre", "reason": "Una carta caduta."}
+    )
     assert answer.status_code == 422
     page = answer.content.decode()
     assert "Type the number of the hand whose packet is spoiled." in page
@@ -158,7 +200,9 @@ def test_a_spoiled_board_that_is_named_in_letters_is_asked_for_as_a_number(organ
 
 def test_a_board_that_a_table_has_played_is_not_replaced(organizer: Client) -> None:
     round_ = in_play()
-    answer = organizer.post(boards_page(round_), {"step": "replace", "board": "7", "reason": "Una carta caduta."})
+    answer = organizer.post(
+        boards_page(round_), {"step": "replace", "board": "7", "reason": "Una carta caduta."}
+    )
     assert answer.status_code == 422
     assert "has been played at these tables: 1, 2" in answer.content.decode()
 

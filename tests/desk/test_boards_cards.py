@@ -1,4 +1,6 @@
-"""Boards with their cards at the desk: typed in, read from a file, taken away; and who only deals."""
+"""Boards with their cards at the desk: typed in, read from a file, taken away; and who only
+deals.
+"""
 
 from __future__ import annotations
 
@@ -40,13 +42,19 @@ def boards_page(round_: Round, tail: str = "") -> str:
 
 def grid(deal: Deal) -> dict[str, str]:
     """The deal as it is typed: the ranks of a suit of a hand in each field, the ten as 10."""
-    return {f"{wind}_{suit}": "".join(rank.label for rank in deal.suit(wind, suit)) for wind in WINDS for suit in SUITS}
+    return {
+        f"{wind}_{suit}": "".join(rank.label for rank in deal.suit(wind, suit))
+        for wind in WINDS
+        for suit in SUITS
+    }
 
 
 # --- typed in
 
 
-def test_a_board_is_typed_suit_by_suit_and_the_next_one_follows(organizer: Client, bare: Round) -> None:
+def test_a_board_is_typed_suit_by_suit_and_the_next_one_follows(
+    organizer: Client, bare: Round
+) -> None:
     page = organizer.get(boards_page(bare, "type/1/")).content.decode()
     assert page.count("data-suit=") == 16
     answer = organizer.post(boards_page(bare, "type/1/"), grid(DEAL))
@@ -96,7 +104,9 @@ def test_where_the_organizer_plays_cards_are_typed_by_the_dealing_role_alone(
 
 
 @pytest.mark.parametrize("typed", ["\0", "x" * 5000, "AKQJT98765432AKQ", "٣", "1", "..", "<b>"])
-def test_anything_typed_is_answered_with_a_sentence(organizer: Client, bare: Round, typed: str) -> None:
+def test_anything_typed_is_answered_with_a_sentence(
+    organizer: Client, bare: Round, typed: str
+) -> None:
     answer = organizer.post(boards_page(bare, "type/1/"), grid(DEAL) | {"N_S": typed})
     assert (answer.status_code, bool(answer.context["refused"])) == (422, True)
 
@@ -113,10 +123,14 @@ def pbn_of(round_: Round) -> bytes:
 
 
 def upload(client: Client, round_: Round, content: bytes):
-    return client.post(boards_page(round_, "import/"), {"file": SimpleUploadedFile("boards.pbn", content)})
+    return client.post(
+        boards_page(round_, "import/"), {"file": SimpleUploadedFile("boards.pbn", content)}
+    )
 
 
-def test_a_file_is_looked_at_first_and_taken_on_a_second_press(organizer: Client, bare: Round) -> None:
+def test_a_file_is_looked_at_first_and_taken_on_a_second_press(
+    organizer: Client, bare: Round
+) -> None:
     written = sealed_round(a_tournament(), started=False)
     answer = upload(organizer, bare, pbn_of(written))
     assert answer.status_code == 200
@@ -135,7 +149,10 @@ def test_a_file_is_looked_at_first_and_taken_on_a_second_press(organizer: Client
     ("spoil", "said"),
     [
         (lambda text: text.replace(b'[Board "2"]', b'[Board "1"]'), "Line"),
-        (lambda text: text[: text.index(b"[Event ", text.index(b'[Board "9"]'))], "boards are missing: 10, 11, 12"),
+        (
+            lambda text: text[: text.index(b"[Event ", text.index(b'[Board "9"]'))],
+            "boards are missing: 10, 11, 12",
+        ),
         (lambda text: text[: len(text) // 2], "Line"),
         (lambda text: b"\0" * 10_000, "Line"),
         (lambda text: b"", "Line"),
@@ -154,7 +171,9 @@ def test_a_spoiled_file_is_refused_by_line_and_nothing_is_taken_by_half(
     assert bare.board_set is None
 
 
-def test_a_preview_of_another_partita_or_of_nobodys_making_is_not_taken(organizer: Client, bare: Round) -> None:
+def test_a_preview_of_another_partita_or_of_nobodys_making_is_not_taken(
+    organizer: Client, bare: Round
+) -> None:
     written = sealed_round(a_tournament(), started=False)
     signed = upload(organizer, bare, pbn_of(written)).context["signed"]
     other = a_round(a_tournament(), started=False, boards=False)
@@ -213,7 +232,9 @@ def test_boards_are_put_aside_with_a_reason_and_others_can_be_typed(organizer: C
     assert boards_page(round_, "type/1/") in organizer.get(boards_page(round_)).content.decode()
 
 
-def test_who_only_deals_finds_the_evening_its_boards_and_its_paper_and_nothing_else(dealer: Client) -> None:
+def test_who_only_deals_finds_the_evening_its_boards_and_its_paper_and_nothing_else(
+    dealer: Client,
+) -> None:
     evening: Tournament = sealed_round(a_tournament(), started=False).tournament
     assert f"/desk/{evening.code}/" in dealer.get("/desk/").content.decode()
     assert dealer.get(f"/desk/{evening.code}/")["Location"] == f"/desk/{evening.code}/boards/1/"
@@ -225,12 +246,16 @@ def test_who_only_deals_finds_the_evening_its_boards_and_its_paper_and_nothing_e
             assert dealer.get(f"/desk/{evening.code}/{closed}").status_code == 403
 
 
-def test_who_opened_a_file_of_slips_stands_in_the_log(dealer: Client, django_capture_on_commit_callbacks) -> None:
+def test_who_opened_a_file_of_slips_stands_in_the_log(
+    dealer: Client, django_capture_on_commit_callbacks
+) -> None:
     evening = sealed_round(a_tournament(), started=False).tournament
     with django_capture_on_commit_callbacks(execute=True):
         dealer.post(f"/desk/{evening.code}/print/", {"document": "slips", "round": "1"})
     job = evening.print_jobs.get()
     assert not evening.log.filter(kind="cards_opened").exists()
-    assert b"".join(dealer.get(f"/desk/{evening.code}/print/{job.pk}/").streaming_content).startswith(b"%PDF")
+    assert b"".join(
+        dealer.get(f"/desk/{evening.code}/print/{job.pk}/").streaming_content
+    ).startswith(b"%PDF")
     line = evening.log.get(kind="cards_opened")
     assert (line.author_name, line.fields["job"]) == ("mazziere", job.pk)

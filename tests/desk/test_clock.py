@@ -1,4 +1,6 @@
-"""The clock at the desk: its minutes in the evening's form, its line on the wall, its buttons, by role."""
+"""The clock at the desk: its minutes in the evening's form, its line on the wall, its buttons, by
+role.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ def wall(round_: Round) -> str:
 
 
 def clocks_on(page: str) -> list[dict[str, Any]]:
-    """Facts that the scripts count from, a dictionary for each clock: of the hall, then of the tables."""
+    """Facts that the scripts count from, a dictionary for each clock: of the hall, then of the
+    tables.
+    """
     return [json.loads(unescape(facts)) for facts in re.findall(r'data-clock="([^"]+)"', page)]
 
 
@@ -61,11 +65,17 @@ def minutes_of(round_: Round) -> float:
 # --- the evening's form
 
 
-def test_a_plain_evening_is_not_asked_for_minutes_and_has_no_clock_anywhere(organizer: Client) -> None:
+def test_a_plain_evening_is_not_asked_for_minutes_and_has_no_clock_anywhere(
+    organizer: Client,
+) -> None:
     assert not {"round_minutes", "hand_minutes"} & {field.name for field in TournamentForm().first}
     round_ = in_play()
-    for address in (wall(round_), f"{wall(round_)}1/", f"/live/{round_.tournament.code}/",
-                    f"/live/{round_.tournament.code}/screen/"):  # fmt: skip
+    for address in (
+        wall(round_),
+        f"{wall(round_)}1/",
+        f"/live/{round_.tournament.code}/",
+        f"/live/{round_.tournament.code}/screen/",
+    ):
         assert "data-clock" not in read(organizer, address)
     assert "no time is set" in press(organizer, round_, "pause").lower()
 
@@ -84,15 +94,25 @@ def test_the_minutes_may_be_changed_in_the_middle_of_play_and_hold_from_the_star
     refused = organizer.post(address, {**typed, "round_minutes": "", "hand_minutes": "6"})
     assert refused.status_code == 422
     assert "a hand no more than the partita" in refused.content.decode()
-    assert organizer.post(address, {**typed, "round_minutes": "", "hand_minutes": ""}).status_code == 302
+    assert (
+        organizer.post(address, {**typed, "round_minutes": "", "hand_minutes": ""}).status_code
+        == 302
+    )
     assert "data-clock" not in read(organizer, wall(playing))
 
 
-def test_the_minutes_may_be_changed_where_the_start_has_frozen_the_rules(organizer: Client, playing: Round) -> None:
+def test_the_minutes_may_be_changed_where_the_start_has_frozen_the_rules(
+    organizer: Client, playing: Round
+) -> None:
     evening = freeze(tournament=playing.tournament, author=None)
     address = f"/desk/{evening.code}/settings/"
-    typed = {name: value for name, value in TournamentForm(tournament=evening).initial.items() if value}
-    assert organizer.post(address, {**typed, "round_minutes": "75", "hand_minutes": "6"}).status_code == 302
+    typed = {
+        name: value for name, value in TournamentForm(tournament=evening).initial.items() if value
+    }
+    assert (
+        organizer.post(address, {**typed, "round_minutes": "75", "hand_minutes": "6"}).status_code
+        == 302
+    )
     playing.refresh_from_db()
     assert (minutes_of(playing), playing.hand_minutes) == (75, 6)
     assert 'name="round_minutes" value="75"' in read(organizer, address)
@@ -106,8 +126,14 @@ def test_the_next_evening_has_the_minutes_of_the_last(organizer: Client) -> None
 # --- the buttons
 
 
-def test_the_wall_pauses_goes_on_gives_time_and_takes_the_last_back(organizer: Client, playing: Round) -> None:
-    assert [clock["own"] for clock in clocks_on(read(organizer, wall(playing)))] == [False, False, False]
+def test_the_wall_pauses_goes_on_gives_time_and_takes_the_last_back(
+    organizer: Client, playing: Round
+) -> None:
+    assert [clock["own"] for clock in clocks_on(read(organizer, wall(playing)))] == [
+        False,
+        False,
+        False,
+    ]
     page = press(organizer, playing, "pause")
     assert {clock["stands"] for clock in clocks_on(page)} == {"paused"}
     assert "Go on" in page
@@ -139,7 +165,9 @@ def test_a_table_that_comes_late_begins_on_its_own_page(organizer: Client, playi
     assert 'value="pause"' not in page
 
 
-def test_a_table_that_has_handed_in_stands_as_it_stood_and_is_not_changed(organizer: Client, playing: Round) -> None:
+def test_a_table_that_has_handed_in_stands_as_it_stood_and_is_not_changed(
+    organizer: Client, playing: Round
+) -> None:
     hand_in(sheet=fill(sheet_of(playing)), by="phone")
     page = read(organizer, f"{wall(playing)}1/")
     assert "handed in" in page
@@ -147,11 +175,19 @@ def test_a_table_that_has_handed_in_stands_as_it_stood_and_is_not_changed(organi
     assert "Give the sheet back first" in press(organizer, playing, "plus_5", table=1)
 
 
-@pytest.mark.parametrize("sent", [{"step": "faster"}, {}, {"step": "begin"}, {"step": "undo", "change": "x"}])
-def test_what_no_button_sends_changes_nothing(organizer: Client, playing: Round, sent: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "sent", [{"step": "faster"}, {}, {"step": "begin"}, {"step": "undo", "change": "x"}]
+)
+def test_what_no_button_sends_changes_nothing(
+    organizer: Client, playing: Round, sent: dict[str, str]
+) -> None:
     assert organizer.post(f"{wall(playing)}clock/", sent, follow=True).status_code == 200
-    assert organizer.post(f"{wall(playing)}clock/", {"step": "pause", "table": "9"}).status_code == 404
-    assert organizer.post(f"{wall(playing)}clock/", {"step": "pause", "table": "x"}).status_code == 404
+    assert (
+        organizer.post(f"{wall(playing)}clock/", {"step": "pause", "table": "9"}).status_code == 404
+    )
+    assert (
+        organizer.post(f"{wall(playing)}clock/", {"step": "pause", "table": "x"}).status_code == 404
+    )
     assert not playing.clock_changes.exists()
 
 
@@ -168,7 +204,9 @@ def test_a_helper_sees_the_clock_and_has_no_button(playing: Round) -> None:
     assert not Tournament.objects.get().log.filter(kind="clock").exists()
 
 
-def test_the_wall_of_another_desk_hears_of_a_change(arbiter: Client, organizer: Client, playing: Round) -> None:
+def test_the_wall_of_another_desk_hears_of_a_change(
+    arbiter: Client, organizer: Client, playing: Round
+) -> None:
     stamp = re.search(r"stamp=(\w+)", read(organizer, wall(playing)))[1]
     poll = {"path": wall(playing), "data": {"stamp": stamp}, "headers": {"HX-Request": "true"}}
     assert organizer.get(**poll).status_code == 204
@@ -176,7 +214,9 @@ def test_the_wall_of_another_desk_hears_of_a_change(arbiter: Client, organizer: 
     assert '"stands": "paused"' in unescape(organizer.get(**poll).content.decode())
 
 
-def test_the_page_of_a_sheet_hears_of_it_with_its_figures(organizer: Client, playing: Round) -> None:
+def test_the_page_of_a_sheet_hears_of_it_with_its_figures(
+    organizer: Client, playing: Round
+) -> None:
     state = f"{wall(playing)}1/state/"
     stamp = organizer.get(state).json()["stamp"]
     assert organizer.get(state, {"stamp": stamp}).status_code == 204

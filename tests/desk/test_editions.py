@@ -26,16 +26,24 @@ def shown(client: Client, url: str) -> dict[str, object]:
     parts = getattr(form, "parts", [form])
     room = form.own_hands.management_form if len(parts) > 1 else []
     fields = [*room, *(part[name] for part in parts for name in part.fields)]
-    return {field.html_name: value for field in fields if (value := field.value()) not in (None, False)}
+    return {
+        field.html_name: value for field in fields if (value := field.value()) not in (None, False)
+    }
 
 
 def wrong_fields(form: EditionForm) -> set[str]:
     """The names of the fields beside which something is said."""
-    return {part.add_prefix(name) if name in part.fields else name for part in form.parts for name in part.errors}
+    return {
+        part.add_prefix(name) if name in part.fields else name
+        for part in form.parts
+        for name in part.errors
+    }
 
 
 @pytest.mark.parametrize("code", SYSTEMS)
-def test_an_edition_that_changes_nothing_has_the_figures_of_its_system(code: str, organizer: Client) -> None:
+def test_an_edition_that_changes_nothing_has_the_figures_of_its_system(
+    code: str, organizer: Client
+) -> None:
     typed = shown(organizer, NEW + code)
     page = organizer.get(NEW + code).content.decode()
     assert [name for name in typed if f'name="{name}"' not in page] == []
@@ -43,14 +51,22 @@ def test_an_edition_that_changes_nothing_has_the_figures_of_its_system(code: str
     assert answer.status_code == 302, answer.context["form"].errors
     rules, base = Edition.objects.get().rules, RULESETS[code]
     assert rules.changes == {}
-    assert (rules.hands, rules.expected_sum, rules.defaults) == (base.hands, base.expected_sum, base.defaults)
+    assert (rules.hands, rules.expected_sum, rules.defaults) == (
+        base.hands,
+        base.expected_sum,
+        base.defaults,
+    )
 
 
-def test_values_hands_and_penalties_make_an_edition_with_its_computed_sum(organizer: Client) -> None:
+def test_values_hands_and_penalties_make_an_edition_with_its_computed_sum(
+    organizer: Client,
+) -> None:
     typed = shown(organizer, NEW + "lab12") | {
-        "name": "Circolo del Porto", "value_KH": "-13", "setting_positive_penalty": "10",
+        "name": "Circolo del Porto",
+        "value_KH": "-13",
+        "setting_positive_penalty": "10",
         "setting_sale_settlement": "double",
-    }  # fmt: skip
+    }
     assert organizer.post(NEW + "lab12", typed).status_code == 302
     rules = Edition.objects.get().rules
     assert rules.code == "circolo_del_porto"
@@ -61,11 +77,16 @@ def test_values_hands_and_penalties_make_an_edition_with_its_computed_sum(organi
     assert (again["value_KH"], again["setting_positive_penalty"]) == ("−13", "10")
 
 
-def test_the_sum_is_shown_while_the_figures_are_typed_and_what_is_wrong_in_words(organizer: Client) -> None:
+def test_the_sum_is_shown_while_the_figures_are_typed_and_what_is_wrong_in_words(
+    organizer: Client,
+) -> None:
     typed = shown(organizer, NEW + "lab_coppie") | {"name": "x", "preview": "1"}
     answer = organizer.post(NEW + "lab_coppie", typed | {"times_D": "3"})
     # lab_coppie makes 26; one declaration of 13 tricks less.
-    assert (answer.context["outcome"]["expected"], answer.context["outcome"]["rules"].length) == ("13", 14)
+    assert (answer.context["outcome"]["expected"], answer.context["outcome"]["rules"].length) == (
+        "13",
+        14,
+    )
     answer = organizer.post(NEW + "lab_coppie", typed | {"value_Q": "three"})
     assert "“three” is no number of points" in answer.content.decode()
     # The sum does not wait for the name, which may come last; the edition does.
@@ -79,9 +100,13 @@ def test_the_sum_is_shown_while_the_figures_are_typed_and_what_is_wrong_in_words
 
 def test_a_hand_of_the_clubs_own_is_played_where_the_order_says_so(organizer: Client) -> None:
     own = {
-        "own-0-code": "ASSI", "own-0-name": "No assi", "own-0-unit": "queens", "own-0-units": "4", "own-0-value": "-2",
+        "own-0-code": "ASSI",
+        "own-0-name": "No assi",
+        "own-0-unit": "queens",
+        "own-0-units": "4",
+        "own-0-value": "-2",
         "own-0-family": "negative",
-    }  # fmt: skip
+    }
     typed = shown(organizer, NEW + "lab12") | own | {"name": "Con gli assi"}
     typed["hands"] = f"{typed['hands']} assi"
     assert organizer.post(NEW + "lab12", typed).status_code == 302
@@ -89,7 +114,11 @@ def test_a_hand_of_the_clubs_own_is_played_where_the_order_says_so(organizer: Cl
     assert (rules.length, rules.hands[-1], rules.expected_sum) == (13, "ASSI", -8)
     again = shown(organizer, f"/desk/editions/{rules.code}/")
     assert (again["own-0-code"], again["own-0-value"]) == ("ASSI", "−2")
-    emptied = again | {"own-0-code": "", "own-0-name": "", "hands": " ".join(RULESETS["lab12"].hands)}
+    emptied = again | {
+        "own-0-code": "",
+        "own-0-name": "",
+        "hands": " ".join(RULESETS["lab12"].hands),
+    }
     organizer.post(f"/desk/editions/{rules.code}/", emptied)
     assert Edition.objects.get().rules.changes == {}
 
@@ -97,26 +126,36 @@ def test_a_hand_of_the_clubs_own_is_played_where_the_order_says_so(organizer: Cl
 @pytest.mark.parametrize(
     ("typed", "field"),
     [
-        ({"name": ""}, "name"), ({"code": "No spaces"}, "code"), ({"hands": "KJ XX"}, "hands"),
+        ({"name": ""}, "name"),
+        ({"code": "No spaces"}, "code"),
+        ({"hands": "KJ XX"}, "hands"),
         ({"hands": ""}, "hands"),
-        ({"value_KH": "99999999"}, "value_KH"), ({"value_KH": "8"}, "value_KH"), ({"value_D": "-1"}, "value_D"),
+        ({"value_KH": "99999999"}, "value_KH"),
+        ({"value_KH": "8"}, "value_KH"),
+        ({"value_D": "-1"}, "value_D"),
         ({"own-0-code": "Z", "own-0-value": "2", "own-0-family": "negative"}, "own-0-value"),
-        ({"own-0-code": "Z"}, "own-0-name"), ({"own-0-name": "Z"}, "own-0-code"),
-        ({"setting_sale_settlement": "free"}, "setting_sale_settlement"), ({"name": "{0}"}, "__all__"),
+        ({"own-0-code": "Z"}, "own-0-name"),
+        ({"own-0-name": "Z"}, "own-0-code"),
+        ({"setting_sale_settlement": "free"}, "setting_sale_settlement"),
+        ({"name": "{0}"}, "__all__"),
         ({"code": "lab12"}, "__all__"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_lost(
     typed: dict[str, str], field: str, organizer: Client
 ) -> None:
-    answer = organizer.post(NEW + "lab12", shown(organizer, NEW + "lab12") | {"name": "Porto", "value_Q": "-4"} | typed)
+    answer = organizer.post(
+        NEW + "lab12", shown(organizer, NEW + "lab12") | {"name": "Porto", "value_Q": "-4"} | typed
+    )
     assert answer.status_code == 422
     assert field in wrong_fields(answer.context["form"])
     assert 'name="value_Q" value="-4"' in answer.content.decode()
     assert not Edition.objects.exists()
 
 
-def test_once_chosen_an_edition_stays_and_a_change_makes_a_new_one(organizer: Client, make_evening) -> None:
+def test_once_chosen_an_edition_stays_and_a_change_makes_a_new_one(
+    organizer: Client, make_evening
+) -> None:
     changes = {"values": {"KH": "-13"}}
     made = create_edition(base="lab12", name="Porto", changes=changes, author=None)
     url = f"/desk/editions/{made.code}/"
@@ -128,11 +167,17 @@ def test_once_chosen_an_edition_stays_and_a_change_makes_a_new_one(organizer: Cl
     answer = organizer.post(url, shown(organizer, url) | {"value_KH": "-11"})
     revised = Edition.objects.get(made_from=made)
     assert answer["Location"] == f"/desk/editions/{revised.code}/"
-    assert (revised.rules.contract("KH").value, Edition.objects.get(pk=made.pk).is_offered) == (-11, False)
+    assert (revised.rules.contract("KH").value, Edition.objects.get(pk=made.pk).is_offered) == (
+        -11,
+        False,
+    )
     evening.refresh_from_db()
     assert evening.rules.contract("KH").value == -12
     assert organizer.post(f"{url}decide/", {"step": "remove"}).status_code == 422
-    assert organizer.post(f"/desk/editions/{revised.code}/decide/", {"step": "remove"}).status_code == 302
+    assert (
+        organizer.post(f"/desk/editions/{revised.code}/decide/", {"step": "remove"}).status_code
+        == 302
+    )
 
 
 def test_an_edition_goes_to_another_club_and_comes_back_as_it_was(organizer: Client) -> None:
@@ -141,7 +186,9 @@ def test_an_edition_goes_to_another_club_and_comes_back_as_it_was(organizer: Cli
     file = organizer.get(f"/desk/editions/{made.code}/edition.json")
     assert json.loads(file.content) == made.form
     here = SimpleUploadedFile("porto.json", file.content)
-    assert organizer.post("/desk/editions/import/", {"file": here}).status_code == 422  # It is here already.
+    assert (
+        organizer.post("/desk/editions/import/", {"file": here}).status_code == 422
+    )  # It is here already.
     form, code = made.form, made.code
     made.delete()
     assert organizer.post("/desk/editions/import/", {"text": json.dumps(form)}).status_code == 302
@@ -153,7 +200,8 @@ def test_an_edition_goes_to_another_club_and_comes_back_as_it_was(organizer: Cli
 
 
 @pytest.mark.parametrize(
-    "text", ["{", "[]", "null", '"lab12"', '{"base": "lab12"}', "[" * 50_000, "9" * 5_000, "x" * 70_000]
+    "text",
+    ["{", "[]", "null", '"lab12"', '{"base": "lab12"}', "[" * 50_000, "9" * 5_000, "x" * 70_000],
 )
 def test_a_file_that_is_no_edition_is_refused_in_words(text: str, organizer: Client) -> None:
     answer = organizer.post("/desk/editions/import/", {"text": text})
@@ -190,7 +238,10 @@ def test_the_page_of_a_system_is_in_the_readers_language(stranger: Client) -> No
     english = stranger.get("/rules/lab12/", headers={"accept-language": "en"}).content.decode()
     assert ("Chi gioca" in italian, "Who plays" in italian) == (True, False)
     assert ("Chi gioca" in english, "Who plays" in english) == (False, True)
-    assert "Le regole per sigla" in stranger.get("/rules/rules/", headers={"accept-language": "it"}).content.decode()
+    assert (
+        "Le regole per sigla"
+        in stranger.get("/rules/rules/", headers={"accept-language": "it"}).content.decode()
+    )
 
 
 def test_links_between_the_documents_lead_to_pages(stranger: Client) -> None:
@@ -209,7 +260,9 @@ def test_an_edition_reads_as_its_system_with_what_it_changes(stranger: Client) -
     assert stranger.get("/rules/nowhere/").status_code == 404
 
 
-def test_what_an_edition_changes_stands_on_its_page_in_the_readers_figures(stranger: Client) -> None:
+def test_what_an_edition_changes_stands_on_its_page_in_the_readers_figures(
+    stranger: Client,
+) -> None:
     changes = {
         "settings": {"positive_penalty": "-9/2", "blind": True, "first_dealer": "W"},
         "standing": {"scale": ["12", "15/2"], "tail": "1/2", "ties": "top"},
@@ -217,41 +270,66 @@ def test_what_an_edition_changes_stands_on_its_page_in_the_readers_figures(stran
     create_edition(base="lab13", name="Porto", changes=changes, author=None)
     page = stranger.get("/rules/porto/", headers={"accept-language": "it"}).content.decode()
     for words in (
-        "Penalità per una mossa illegale in una mano positiva: −4,5.", "Dichiarazioni al buio: sì.",
-        "Primo mazziere: Ovest.", "Punti-partita dei posti: 12\N{NO-BREAK SPACE}· 7,5.", "Ogni posto successivo: 0,5.",
+        "Penalità per una mossa illegale in una mano positiva: −4,5.",
+        "Dichiarazioni al buio: sì.",
+        "Primo mazziere: Ovest.",
+        "Punti-partita dei posti: 12\N{NO-BREAK SPACE}· 7,5.",
+        "Ogni posto successivo: 0,5.",
         "Risultati pari: i pari prendono tutti il migliore",
-    ):  # fmt: skip
+    ):
         assert words in page, words
     assert "-9/2" not in page
 
 
-def test_the_scale_of_an_edition_is_that_of_its_evenings_until_one_says_otherwise(organizer: Client) -> None:
+def test_the_scale_of_an_edition_is_that_of_its_evenings_until_one_says_otherwise(
+    organizer: Client,
+) -> None:
     typed = shown(organizer, NEW + "lab12")
     assert (typed["scale"], typed["tail"], typed["ties"]) == ("10 6 4 3 2", "1", "share")
-    organizer.post(NEW + "lab12", typed | {"name": "Porto", "scale": "12 9 7,5", "tail": "0", "ties": "top"})
+    organizer.post(
+        NEW + "lab12", typed | {"name": "Porto", "scale": "12 9 7,5", "tail": "0", "ties": "top"}
+    )
     edition = Edition.objects.get()
     assert edition.rules.standing == {"scale": ["12", "9", "15/2"], "tail": "0", "ties": "top"}
     assert shown(organizer, "/desk/editions/porto/")["scale"] == "12 9 7.5"
     # The form of an evening takes it over with the edition, and keeps what a person had typed.
-    asked = {"ruleset": "porto", "settings_of": "lab12", "scale": "10 6 4 3 2", "tail": "1", "ties": "bottom"}
+    asked = {
+        "ruleset": "porto",
+        "settings_of": "lab12",
+        "scale": "10 6 4 3 2",
+        "tail": "1",
+        "ties": "bottom",
+    }
     chosen = organizer.get("/desk/new/", asked, headers={"HX-Request": "true"})
     form = chosen.context["form"]
     assert [form[name].value() for name in ("scale", "tail", "ties")] == ["12 9 7.5", "0", "bottom"]
     assert 'id="match-points" hx-swap-oob="true"' in chosen.content.decode()
-    evening = shown(organizer, "/desk/new/") | {"name": "Serata", "ruleset": "porto", "settings_of": "lab12"}
+    evening = shown(organizer, "/desk/new/") | {
+        "name": "Serata",
+        "ruleset": "porto",
+        "settings_of": "lab12",
+    }
     assert organizer.post("/desk/new/", evening).status_code == 302
     tournament = Tournament.objects.get()
     assert tournament.standing_settings == {}
     in_force = standing_settings(tournament)
     assert (in_force.scale, in_force.tail, in_force.ties) == ((12, 9, Fraction(15, 2)), 0, "top")
     # The evening keeps what it was played under, whatever becomes of the edition.
-    revise_edition(edition=edition, name="Porto", changes={"standing": {"scale": ["1"]}}, author=None)
+    revise_edition(
+        edition=edition, name="Porto", changes={"standing": {"scale": ["1"]}}, author=None
+    )
     assert standing_settings(Tournament.objects.get()).scale == (12, 9, Fraction(15, 2))
 
 
 def test_an_evening_of_an_edition_may_go_back_to_the_scale_of_the_club(organizer: Client) -> None:
-    create_edition(base="lab12", name="Porto", changes={"standing": {"scale": ["12", "9"]}}, author=None)
-    evening = shown(organizer, "/desk/new/") | {"name": "Serata", "ruleset": "porto", "settings_of": "porto"}
+    create_edition(
+        base="lab12", name="Porto", changes={"standing": {"scale": ["12", "9"]}}, author=None
+    )
+    evening = shown(organizer, "/desk/new/") | {
+        "name": "Serata",
+        "ruleset": "porto",
+        "settings_of": "porto",
+    }
     assert organizer.post("/desk/new/", evening | {"scale": "10 6 4 3 2"}).status_code == 302
     assert standing_settings(Tournament.objects.get()).scale == (10, 6, 4, 3, 2)
 
@@ -277,7 +355,11 @@ def test_an_evening_of_an_edition_may_go_back_to_the_scale_of_the_club(organizer
         ("lab12", {"name": " "}, "name"),
         ("lab12", {"code": "Lab 12"}, "code"),
         ("lab12", {"code": "lab13"}, "__all__"),
-        ("lab12", {"own-0-code": "AS", "own-0-name": "Aces", "own-0-units": "99", "own-0-value": "-2"}, "own-0-units"),
+        (
+            "lab12",
+            {"own-0-code": "AS", "own-0-name": "Aces", "own-0-units": "99", "own-0-value": "-2"},
+            "own-0-units",
+        ),
         ("lab_coppie", {"times_DOM": "7"}, "__all__"),
         ("lab_coppie", {"times_DOM": "61"}, "times_DOM"),
         ("lab_chiamata", {"times_SA": "0"}, "__all__"),
@@ -285,7 +367,7 @@ def test_an_evening_of_an_edition_may_go_back_to_the_scale_of_the_club(organizer
         ("pt_fu", {"times_V": "24"}, "__all__"),
         ("pt_ind", {"down_POS": "75"}, "__all__"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_an_edition_is_refused_beside_its_field(
     organizer: Client, base: str, typed: dict[str, str], field: str
 ) -> None:

@@ -27,8 +27,20 @@ def evening_of(code: str, stage: str, tables: int = 2) -> Tournament:
 def test_every_page_of_a_played_evening_opens(code: str, organizer: Client) -> None:
     evening = evening_of(code, "finished")
     sheet = [f"play/1/1/{name}" for name in ("", "rows/1/", "rule/", "redeals/")]
-    for page in ("", "players/", "winds/", "seating/1/", "boards/1/", "play/1/", *sheet, "standings/", "rulings/",
-                 "log/", "print/", "settings/"):  # fmt: skip
+    for page in (
+        "",
+        "players/",
+        "winds/",
+        "seating/1/",
+        "boards/1/",
+        "play/1/",
+        *sheet,
+        "standings/",
+        "rulings/",
+        "log/",
+        "print/",
+        "settings/",
+    ):
         assert organizer.get(f"/desk/{evening.code}/{page}").status_code == 200, page
     found = organizer.get(f"/desk/{evening.code}/standings/").context["found"]
     assert found.standings.problems == ()
@@ -38,9 +50,21 @@ def test_every_page_of_a_played_evening_opens(code: str, organizer: Client) -> N
 @pytest.mark.at_length
 def test_where_no_board_is_dealt_no_page_of_the_evening_speaks_of_boards(organizer: Client) -> None:
     evening = evening_of("lab_coppie", "finished")
-    for page in ("", "players/", "winds/", "seating/1/", "play/1/", "play/1/1/", "standings/", "rulings/", "print/",
-                 "log/"):  # fmt: skip
-        shown = re.sub(r"<[^>]*>", " ", organizer.get(f"/desk/{evening.code}/{page}").content.decode())
+    for page in (
+        "",
+        "players/",
+        "winds/",
+        "seating/1/",
+        "play/1/",
+        "play/1/1/",
+        "standings/",
+        "rulings/",
+        "print/",
+        "log/",
+    ):
+        shown = re.sub(
+            r"<[^>]*>", " ", organizer.get(f"/desk/{evening.code}/{page}").content.decode()
+        )
         said = re.findall(r".{,60}\bboards\b.{,60}", shown, re.IGNORECASE)
         assert not said, (page, said)
 
@@ -79,8 +103,9 @@ def test_a_sheet_saved_as_it_is_shown_changes_no_row(code: str, organizer: Clien
     before = {result.hand: result.content for result in sheet.results.current()}
     typed = {
         f"h{row.hand}-{name}": value
-        for row in rows for name, value in {**row.values, "based_on": str(row.version)}.items()
-    }  # fmt: skip
+        for row in rows
+        for name, value in {**row.values, "based_on": str(row.version)}.items()
+    }
     assert organizer.post(url, typed).status_code == 302
     after = {result.hand: result.content for result in sheet.results.current()}
     assert {hand: values_of(content, evening.rules) for hand, content in after.items()} == {
@@ -102,7 +127,9 @@ def open_sheet(code: str) -> Sheet:
         table__round__tournament=evening, table__number=1
     )
     HandResult.objects.filter(sheet=sheet).delete()
-    Sheet.objects.filter(pk=sheet.pk).update(state=Sheet.State.OPEN, closed_at=None, handed_in_at=None)
+    Sheet.objects.filter(pk=sheet.pk).update(
+        state=Sheet.State.OPEN, closed_at=None, handed_in_at=None
+    )
     return Sheet.objects.select_related("table__round__tournament").get(pk=sheet.pk)
 
 
@@ -119,19 +146,26 @@ def test_pairs_count_by_side_and_their_domino_by_wind(organizer: Client) -> None
 
 def test_the_card_that_domino_begins_with_is_named_on_the_row(organizer: Client) -> None:
     sheet = open_sheet("lab_coppie")
-    _status, answer = send(organizer, sheet, 1, contract="DOM", N="0", E="1", S="2", W="5", start="HQ")
+    _status, answer = send(
+        organizer, sheet, 1, contract="DOM", N="0", E="1", S="2", W="5", start="HQ"
+    )
     assert answer["sheet"]["rows"]["1"]["problems"] == []
     result = sheet.results.current().get(hand=1)
-    assert (result.content["start"], values_of(result.content, sheet.table.round.tournament.rules)["start"]) == (
-        "HQ", "HQ"
-    )  # fmt: skip
+    assert (
+        result.content["start"],
+        values_of(result.content, sheet.table.round.tournament.rules)["start"],
+    ) == ("HQ", "HQ")
     page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()
     assert '<option value="HQ" selected>♥Q</option>' in " ".join(page.split())
-    story = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/rows/1/").content.decode()
+    story = organizer.get(
+        f"/desk/{sheet.table.round.tournament.code}/play/1/1/rows/1/"
+    ).content.decode()
     assert "first card ♥Q" in story
 
 
-def test_what_may_be_chosen_next_is_said_with_the_reasons_why_the_rest_may_not(organizer: Client) -> None:
+def test_what_may_be_chosen_next_is_said_with_the_reasons_why_the_rest_may_not(
+    organizer: Client,
+) -> None:
     sheet = open_sheet("lab_coppie")
     _status, answer = send(organizer, sheet, 1, contract="NC", NS="4", EW="9")
     choice = answer["sheet"]["choice_words"]
@@ -142,7 +176,9 @@ def test_what_may_be_chosen_next_is_said_with_the_reasons_why_the_rest_may_not(o
     assert "May be chosen now:" in page
 
 
-def test_a_third_option_doubles_what_was_lost_and_one_running_score_says_who_leads(organizer: Client) -> None:
+def test_a_third_option_doubles_what_was_lost_and_one_running_score_says_who_leads(
+    organizer: Client,
+) -> None:
     sheet = open_sheet("squadre_terza")
     _status, answer = send(organizer, sheet, 1, contract="NC", NS="9", EW="4", third="yes")
     plain = send(organizer, sheet, 1, contract="NC", NS="9", EW="4", third="", based_on="1")[1]
@@ -163,7 +199,9 @@ def test_portuguese_hands_are_played_down_sold_for_nulls_or_not_played(organizer
 
 
 def test_a_soloist_scores_alone_and_a_secret_partner_shares(organizer: Client) -> None:
-    _status, answer = send(organizer, open_sheet("pt_fu"), 1, contract="POS", trump="S", N="9", E="1", S="3")
+    _status, answer = send(
+        organizer, open_sheet("pt_fu"), 1, contract="POS", trump="S", N="9", E="1", S="3"
+    )
     # Five tricks more than the defenders at 25, for the soloist alone (R12).
     assert answer["sheet"]["rows"]["1"]["points"] == {"N": "125", "E": "0", "S": "0"}
     sheet = open_sheet("pirandello")
@@ -188,15 +226,29 @@ def test_sans_atout_of_pirandello_is_shared_where_a_partner_is_written_and_whole
     assert 'name="h13-partner"' in page
 
 
-def test_a_soloists_row_is_asked_for_by_player_and_nothing_says_that_the_sheet_adds_up(organizer: Client) -> None:
+def test_a_soloists_row_is_asked_for_by_player_and_nothing_says_that_the_sheet_adds_up(
+    organizer: Client,
+) -> None:
     sheet = open_sheet("pt_fu")
-    # A program's row by seat: South alone, his dummy at North's letter, North himself at the free place (§11.4).
-    enter_row(sheet=sheet, hand=17, origin="program", content={
-        "contract": "POS", "trump": "H", "chooser": "S", "units": {"N": 2, "E": 4, "S": 3, "W": 4}
-    })  # fmt: skip
-    enter_row(sheet=sheet, hand=9, origin="program", content={
-        "contract": "2U", "chooser": "E", "units": {"NS": 0, "EW": 2}
-    })  # fmt: skip
+    # A program's row by seat: South alone, his dummy at North's letter, North himself at the free
+    # place (§11.4).
+    enter_row(
+        sheet=sheet,
+        hand=17,
+        origin="program",
+        content={
+            "contract": "POS",
+            "trump": "H",
+            "chooser": "S",
+            "units": {"N": 2, "E": 4, "S": 3, "W": 4},
+        },
+    )
+    enter_row(
+        sheet=sheet,
+        hand=9,
+        origin="program",
+        content={"contract": "2U", "chooser": "E", "units": {"NS": 0, "EW": 2}},
+    )
     page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/")
     grid = page.context["grid"]
     assert [str(column) for column in grid.columns] == ["N", "E", "S"]
@@ -207,7 +259,10 @@ def test_a_soloists_row_is_asked_for_by_player_and_nothing_says_that_the_sheet_a
     whole = evening_of("pt_fu", "finished")
     closed = organizer.get(f"/desk/{whole.code}/play/1/1/")
     assert "adds up" not in closed.content.decode()
-    assert closed.context["grid"].verdict == "Every hand is there, and what was counted in each is whole."
+    assert (
+        closed.context["grid"].verdict
+        == "Every hand is there, and what was counted in each is whole."
+    )
 
 
 def test_the_soloists_columns_are_marked_and_change_from_set_to_set(organizer: Client) -> None:
@@ -216,8 +271,11 @@ def test_the_soloists_columns_are_marked_and_change_from_set_to_set(organizer: C
     rows = SheetFields(rules, rules.configure(evening.settings)).rows
     # R12: North has hands 1 to 8, East 9 to 16, South 17 to 24; the dummy is opposite.
     assert [tuple(map(str, rows[hand].alone)) for hand in (1, 8, 9, 17)] == [
-        ("NS", "N"), ("NS", "N"), ("EW", "E"), ("NS", "S")
-    ]  # fmt: skip
+        ("NS", "N"),
+        ("NS", "N"),
+        ("EW", "E"),
+        ("NS", "S"),
+    ]
     page = organizer.get(f"/desk/{evening.code}/play/1/1/").content.decode()
     # A count and the points of each of the 24 rows.
     assert page.count(' alone"') == 48
@@ -227,7 +285,14 @@ def test_the_soloists_columns_are_marked_and_change_from_set_to_set(organizer: C
 
 def test_a_difference_above_a_thousand_is_a_mesa(organizer: Client) -> None:
     sheet = open_sheet("pt_duplas")
-    hands = [("V", "0", "13"), ("C", "0", "13"), ("H", "0", "8"), ("M", "0", "4"), ("2U", "0", "2"), ("K", "0", "1")]
+    hands = [
+        ("V", "0", "13"),
+        ("C", "0", "13"),
+        ("H", "0", "8"),
+        ("M", "0", "4"),
+        ("2U", "0", "2"),
+        ("K", "0", "1"),
+    ]
     answer: dict[str, Any] = {}
     for hand, (contract, ours, theirs) in enumerate(hands, 1):
         _status, answer = send(organizer, sheet, hand, contract=contract, NS=ours, EW=theirs)
@@ -242,28 +307,43 @@ def test_a_difference_above_a_thousand_is_a_mesa(organizer: Client) -> None:
 @pytest.mark.parametrize(
     "fields",
     [
-        {"contract": "XX", "NS": "1"}, {"contract": "\0", "NS": "\0"}, {"partner": "Q"}, {"third": "x" * 300},
-        {"direction": "sideways", "NS": "1"}, {"polarity": "null", "price": "-1", "buyer": "NS"}, {"N": "٣", "NS": "4"},
-        {"contract": "DOM", "NS": "4", "EW": "9", "N": "1"}, {"unplayed": "yes"}, {"blind": "yes", "direction": "\0"},
+        {"contract": "XX", "NS": "1"},
+        {"contract": "\0", "NS": "\0"},
+        {"partner": "Q"},
+        {"third": "x" * 300},
+        {"direction": "sideways", "NS": "1"},
+        {"polarity": "null", "price": "-1", "buyer": "NS"},
+        {"N": "٣", "NS": "4"},
+        {"contract": "DOM", "NS": "4", "EW": "9", "N": "1"},
+        {"unplayed": "yes"},
+        {"blind": "yes", "direction": "\0"},
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("code", ["lab_coppie", "pt_ind", "pt_fu"])
-def test_garbage_in_a_row_is_answered_in_words(code: str, fields: dict[str, str], organizer: Client) -> None:
+def test_garbage_in_a_row_is_answered_in_words(
+    code: str, fields: dict[str, str], organizer: Client
+) -> None:
     organizer.raise_request_exception = False
     sheet = open_sheet(code)
     status, answer = send(organizer, sheet, 7, **fields)
     assert status in (200, 422)
     assert answer.get("message") or "sheet" in answer
-    page = organizer.post(f"/desk/{sheet.table.round.tournament.code}/play/1/1/",
-                          {f"h7-{name}": value for name, value in fields.items()})  # fmt: skip
+    page = organizer.post(
+        f"/desk/{sheet.table.round.tournament.code}/play/1/1/",
+        {f"h7-{name}": value for name, value in fields.items()},
+    )
     assert page.status_code in (200, 302, 422)
 
 
 @pytest.mark.at_length
-def test_a_sheet_of_any_system_costs_the_same_few_queries_with_two_tables_and_with_eight(organizer: Client) -> None:
+def test_a_sheet_of_any_system_costs_the_same_few_queries_with_two_tables_and_with_eight(
+    organizer: Client,
+) -> None:
     small, large = (evening_of("squadre_terza", "playing", tables) for tables in (2, 8))
     for page in ("play/1/1/", "play/1/", "players/", "winds/"):
-        assert questions(organizer, f"/desk/{small.code}/{page}") == questions(organizer, f"/desk/{large.code}/{page}")
+        assert questions(organizer, f"/desk/{small.code}/{page}") == questions(
+            organizer, f"/desk/{large.code}/{page}"
+        )
 
 
 # --- Domino dealt again
@@ -279,17 +359,31 @@ def test_a_deal_is_voided_with_four_then_five_and_each_is_kept(organizer: Client
     assert refused.status_code == 422
     assert "now it takes 5 aces and kings" in refused.content.decode()
     assert organizer.post(url, typed | {"extremes": "5"}).status_code == 302
-    assert list(Redeal.objects.values_list("wind", "extremes", "time_voided")) == [("E", 4, 1), ("E", 5, 2)]
+    assert list(Redeal.objects.values_list("wind", "extremes", "time_voided")) == [
+        ("E", 4, 1),
+        ("E", 5, 2),
+    ]
     assert len(organizer.get(url).context["voided"]) == 2
-    sheet_page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()
+    sheet_page = organizer.get(
+        f"/desk/{sheet.table.round.tournament.code}/play/1/1/"
+    ).content.decode()
     assert url in sheet_page
 
 
 @pytest.mark.parametrize(
-    "typed", [{}, {"hand": "x"}, {"hand": "99", "wind": "N", "extremes": "8"}, {"hand": "1", "wind": "Q"},
-              {"hand": "1", "wind": "N", "extremes": str(EXTREMES + 1)}, {"hand": "1", "wind": "N", "extremes": "-4"}]
-)  # fmt: skip
-def test_a_deal_that_cannot_be_voided_is_refused_in_words(typed: dict[str, str], organizer: Client) -> None:
+    "typed",
+    [
+        {},
+        {"hand": "x"},
+        {"hand": "99", "wind": "N", "extremes": "8"},
+        {"hand": "1", "wind": "Q"},
+        {"hand": "1", "wind": "N", "extremes": str(EXTREMES + 1)},
+        {"hand": "1", "wind": "N", "extremes": "-4"},
+    ],
+)
+def test_a_deal_that_cannot_be_voided_is_refused_in_words(
+    typed: dict[str, str], organizer: Client
+) -> None:
     sheet = open_sheet("lab_coppie")
     url = f"/desk/{sheet.table.round.tournament.code}/play/1/1/redeals/"
     assert organizer.post(url, typed).status_code == 422
@@ -305,8 +399,12 @@ def test_boards_dealt_beforehand_are_voided_by_nobody(organizer: Client) -> None
 
 def test_an_evening_without_boards_starts_without_a_word_of_boards(organizer: Client) -> None:
     for ruleset, boards in (("lab_coppie", False), ("lab12", True)):
-        tournament = demo(stage="seated", seed=4, ruleset=ruleset, tables=1, rounds=1, language="en")
-        page = organizer.get(f"/desk/{tournament.code}/play/1/", headers={"Accept-Language": "en"}).content.decode()
+        tournament = demo(
+            stage="seated", seed=4, ruleset=ruleset, tables=1, rounds=1, language="en"
+        )
+        page = organizer.get(
+            f"/desk/{tournament.code}/play/1/", headers={"Accept-Language": "en"}
+        ).content.decode()
         assert "Everybody is seated" in page
         assert ("the boards are ready" in page) == boards
 
@@ -318,7 +416,16 @@ def test_the_desk_asks_who_deals_first_and_shows_the_dealers_that_follow(organiz
     state = organizer.get(f"{page}state/")
     organizer.post(page, {"step": "first_dealer", "wind": "W"})
     assert state.json()["first_dealer"] != organizer.get(f"{page}state/").json()["first_dealer"]
-    assert [row.plan.dealer for row in organizer.get(page).context["grid"].rows[:5]] == ["W", "N", "E", "S", "W"]
+    assert [row.plan.dealer for row in organizer.get(page).context["grid"].rows[:5]] == [
+        "W",
+        "N",
+        "E",
+        "S",
+        "W",
+    ]
     assert organizer.post(page, {"step": "first_dealer", "wind": "Q"}).status_code == 422
     fixed = open_sheet("lab12")
-    assert b'value="first_dealer"' not in organizer.get(f"/desk/{fixed.table.round.tournament.code}/play/1/1/").content
+    assert (
+        b'value="first_dealer"'
+        not in organizer.get(f"/desk/{fixed.table.round.tournament.code}/play/1/1/").content
+    )

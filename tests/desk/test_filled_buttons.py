@@ -1,4 +1,6 @@
-"""The filled button is what comes next, and is never refused: pressed on each page in each state of an evening."""
+"""The filled button is what comes next, and is never refused: pressed on each page in each state of
+an evening.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,9 @@ class Filled(HTMLParser):
             return
         for button in self.filled:
             if self.form.get("method") == "post" and not self.lacks:
-                sent = self.fields | ({button["name"]: button.get("value", "")} if "name" in button else {})
+                sent = self.fields | (
+                    {button["name"]: button.get("value", "")} if "name" in button else {}
+                )
                 self.presses.append((button.get("formaction") or self.form.get("action", ""), sent))
         self.form = None
 
@@ -71,7 +75,16 @@ def filled_words(page: str) -> list[str]:
 
 
 def pages_of(evening: Tournament) -> Iterator[str]:
-    for name in ("tournament", "players", "winds", "print", "standings", "close", "reveal", "rulings"):
+    for name in (
+        "tournament",
+        "players",
+        "winds",
+        "print",
+        "standings",
+        "close",
+        "reveal",
+        "rulings",
+    ):
         yield reverse(f"desk:{name}", args=[evening.code])
     for number in range(1, evening.planned_rounds + 1):
         yield reverse("desk:seating", args=[evening.code, number])
@@ -97,13 +110,17 @@ def refusals(client: Client, evening: Tournament) -> list[str]:
         filled = Filled(answer.content.decode())
         for link in filled.links:
             followed = client.get(link.partition("#")[0], follow=True)
-            if followed.status_code != 200 or any(m.level == ERROR for m in get_messages(followed.wsgi_request)):
+            if followed.status_code != 200 or any(
+                m.level == ERROR for m in get_messages(followed.wsgi_request)
+            ):
                 found.append(f"{page}: {link}")
         for action, sent in filled.presses:
             try:
                 with transaction.atomic():
                     pressed = client.post(action.partition("#")[0] or page, sent)
-                    errors = [str(m) for m in get_messages(pressed.wsgi_request) if m.level == ERROR]
+                    errors = [
+                        str(m) for m in get_messages(pressed.wsgi_request) if m.level == ERROR
+                    ]
                     if pressed.status_code >= 400 or errors:
                         found.append(f"{page}: {action} {sent} {pressed.status_code} {errors}")
                     raise PutBack
@@ -140,7 +157,9 @@ def in_play(evening: Tournament) -> Round:
 
 
 def sheets(round_: Round) -> list[Sheet]:
-    return list(Sheet.objects.filter(table__round=round_).select_related("table__round__tournament"))
+    return list(
+        Sheet.objects.filter(table__round=round_).select_related("table__round__tournament")
+    )
 
 
 def played(evening: Tournament) -> Round:
@@ -151,7 +170,9 @@ def played(evening: Tournament) -> Round:
 
 
 def states(evening: Tournament) -> Iterator[str]:
-    """One evening of two partite from the first entry to its close, with what goes wrong on the way put right again."""
+    """One evening of two partite from the first entry to its close, with what goes wrong on the way
+    put right again.
+    """
     yield "nobody is entered"
     came(evening, 3)
     yield "three players"

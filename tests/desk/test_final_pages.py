@@ -1,4 +1,6 @@
-"""The page of the final at the desk: of a circuit and of an evening, a tie, what is refused, and what it costs."""
+"""The page of the final at the desk: of a circuit and of an evening, a tie, what is refused, and
+what it costs.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def test_a_tie_is_drawn_on_the_page_before_the_final_can_be_made(organizer: Clie
     before = text(organizer, page)
     assert "Draw their order" in before
     assert "Make the final evening" not in before
-    made_anyway = organizer.post(page, {"step": "make", "name": "Finale", "date": "2026-12-03", "ruleset": "lab12"})
+    made_anyway = organizer.post(
+        page, {"step": "make", "name": "Finale", "date": "2026-12-03", "ruleset": "lab12"}
+    )
     assert made_anyway.status_code == 422
     assert "Settle who goes on first" in made_anyway.content.decode()
     organizer.post(page, {"step": "lot", "tie": tie.key})
@@ -63,7 +67,9 @@ def test_an_evenings_final_is_made_and_has_its_log_and_its_evenings_link(organiz
     organizer.post(page, {"step": "take_back"})
     assert "Show who qualifies" in text(organizer, page)
     organizer.post(page, {"step": "qualify", "places": "4", "carry": "0"})
-    answer = organizer.post(page, {"step": "make", "name": "Finale", "date": "2026-12-03", "ruleset": "lab_chiamata"})
+    answer = organizer.post(
+        page, {"step": "make", "name": "Finale", "date": "2026-12-03", "ruleset": "lab_chiamata"}
+    )
     final = Tournament.objects.get(name="Finale")
     assert answer.headers["location"] == f"/desk/{final.code}/"
     assert final.code in text(organizer, page)
@@ -96,7 +102,9 @@ def test_nothing_posted_the_page_says_what_comes_first(organizer: Client) -> Non
 
 
 @pytest.mark.at_length
-def test_the_pages_of_a_final_of_sixteen_ask_as_many_questions_as_that_of_four(organizer: Client) -> None:
+def test_the_pages_of_a_final_of_sixteen_ask_as_many_questions_as_that_of_four(
+    organizer: Client,
+) -> None:
     circuit = the_qualification().circuit
     assert circuit is not None
     desk, public = f"/desk/circuits/{circuit.code}/final/", f"/circuits/{circuit.code}/"
@@ -105,10 +113,15 @@ def test_the_pages_of_a_final_of_sixteen_ask_as_many_questions_as_that_of_four(o
         for places, asked in counts.items():
             organizer.post(desk, {"step": "qualify", "places": str(places), "carry": "0"})
             if step == "made":
-                organizer.post(desk, {"step": "make", "name": "Finale", "date": "2026-12-03", "ruleset": "lab12"})
+                organizer.post(
+                    desk,
+                    {"step": "make", "name": "Finale", "date": "2026-12-03", "ruleset": "lab12"},
+                )
             for page in (desk, public):
                 with CaptureQueriesContext(connection) as queries:
-                    assert made(organizer, page).content.decode().count("</li>") >= places * (page == public)
+                    assert made(organizer, page).content.decode().count("</li>") >= places * (
+                        page == public
+                    )
                 asked.append(len(queries))
     assert Tournament.objects.get(name="Finale").entries.count() == 16
     assert counts[4] == counts[16]

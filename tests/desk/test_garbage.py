@@ -1,4 +1,6 @@
-"""Requests that nobody meant to send: never an error of the program, and nothing is changed by them."""
+"""Requests that nobody meant to send: never an error of the program, and nothing is changed by
+them.
+"""
 
 from __future__ import annotations
 
@@ -17,24 +19,84 @@ LONG = "x" * 5_000
 FIRST_HALF = SECOND_HALF[: SECOND_HALF.index("withdraw_seating") + 1]
 GARBAGE = [
     {},
-    {"q": LONG, "player": LONG, "action": LONG, "seat": LONG, "number": LONG, "wind": LONG, "from_hand": LONG},
-    {"q": "\0", "player": "-1", "action": "present\0", "seat": ["1", "1", "-3"], "number": "٣", "wind": "Ω"},
-    {"player": "99999999999999999999", "seat": "99999999999999999999", "from_hand": "99999999999999999999"},
-    {"name": "", "date": "0000-00-00", "ruleset": "none", "planned_rounds": "1e9", "scale": "1/0 nan", "tail": "inf"},
-    {"name": LONG, "date": "9999-12-31", "ruleset": "pt_fu", "planned_rounds": "-1", "scale": "1 " * 900, "tail": "٣"},
-    {"name": "\0", "date": "2026-11-20", "planned_rounds": "2", "wind_policy": "up", "method": "x", "ties": "y"},
-    {"settings_of": "lab13", "ruleset": "lab12", "setting_sale_settlement": "none", "setting_positive_penalty": "ten"},
+    {
+        "q": LONG,
+        "player": LONG,
+        "action": LONG,
+        "seat": LONG,
+        "number": LONG,
+        "wind": LONG,
+        "from_hand": LONG,
+    },
+    {
+        "q": "\0",
+        "player": "-1",
+        "action": "present\0",
+        "seat": ["1", "1", "-3"],
+        "number": "٣",
+        "wind": "Ω",
+    },
+    {
+        "player": "99999999999999999999",
+        "seat": "99999999999999999999",
+        "from_hand": "99999999999999999999",
+    },
+    {
+        "name": "",
+        "date": "0000-00-00",
+        "ruleset": "none",
+        "planned_rounds": "1e9",
+        "scale": "1/0 nan",
+        "tail": "inf",
+    },
+    {
+        "name": LONG,
+        "date": "9999-12-31",
+        "ruleset": "pt_fu",
+        "planned_rounds": "-1",
+        "scale": "1 " * 900,
+        "tail": "٣",
+    },
+    {
+        "name": "\0",
+        "date": "2026-11-20",
+        "planned_rounds": "2",
+        "wind_policy": "up",
+        "method": "x",
+        "ties": "y",
+    },
+    {
+        "settings_of": "lab13",
+        "ruleset": "lab12",
+        "setting_sale_settlement": "none",
+        "setting_positive_penalty": "ten",
+    },
     {"text": "\0\n" * 900, "stage": "\0", "seed": "٣"},
     {"text": LONG, "stage": "finished", "seed": "-1"},
     {"preview": "not signed", "accept": ["-1", "x"], "leave": ["٣"]},
     {"wind-1": "N1", "wind-2": "N1", "wind-٣": "E1", "wind-99999": "W0", "wind-": "S"},
     {"out": ["-1", "x", "99999999999"], "over": "lot", "cancel": "1"},
-    {"surname": "\0", "given_name": "\u200b", "card_number": "\N{RIGHT-TO-LEFT OVERRIDE}", "email": "@"},
-    {"name": "x", "times_POS": "-1", "value_V": "1/0", "bonus_POS": "inf", "hands": "POS " * 900, "preview": "1"},
+    {
+        "surname": "\0",
+        "given_name": "\u200b",
+        "card_number": "\N{RIGHT-TO-LEFT OVERRIDE}",
+        "email": "@",
+    },
+    {
+        "name": "x",
+        "times_POS": "-1",
+        "value_V": "1/0",
+        "bonus_POS": "inf",
+        "hands": "POS " * 900,
+        "preview": "1",
+    },
     {"name": "{x}", "times_POS": "61", "own-0-code": "a b", "own-1-code": "X", "own-1-units": "99"},
     {"name": "x", "own-TOTAL_FORMS": "9" * 9, "own-INITIAL_FORMS": "٣", "own-2-name": "\0"},
     {"text": '{"base": ' * 3000, "base": LONG, "step": "remove\0"},
-    {"text": '{"base": "lab12", "code": "a", "name": "b", "changes": {"values": {"KH": 1e999}}}', "base": "pt_fu"},
+    {
+        "text": '{"base": "lab12", "code": "a", "name": "b", "changes": {"values": {"KH": 1e999}}}',
+        "base": "pt_fu",
+    },
     {"reason": "\0", "reason-1": "\0", "action": "withdraw", "open": "1", "fill": "\0"},
 ]
 
@@ -57,11 +119,16 @@ def test_garbage_is_answered_with_a_page(name: str, organizer: Client, evenings)
         headers = {"HX-Request": "true"} if place % 3 else {}
         for method in (organizer.get, organizer.post) if place % 4 == 0 else (organizer.post,):
             answer = method(url, garbage, headers=headers)
-            assert answer.status_code in (200, 302, 404, 405, 422), (url, garbage, answer.status_code)
+            assert answer.status_code in (200, 302, 404, 405, 422), (
+                url,
+                garbage,
+                answer.status_code,
+            )
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"\0" * 50, b"PK\3\4broken", b"%PDF-1.4", b'"open', "Cognome;Nome\n".encode("utf-16")]
+    "content",
+    [b"", b"\0" * 50, b"PK\3\4broken", b"%PDF-1.4", b'"open', "Cognome;Nome\n".encode("utf-16")],
 )
 def test_a_file_that_is_no_roster_gives_a_sentence_and_the_form_again(
     content: bytes, organizer: Client, evening
@@ -81,19 +148,31 @@ def test_a_page_number_that_is_none_is_the_first_page(organizer: Client, evening
 
 
 @pytest.mark.parametrize("number", [0, 40_000, 10**30])
-def test_numbers_that_nothing_has_are_not_found(number: int, organizer: Client, make_evening) -> None:
+def test_numbers_that_nothing_has_are_not_found(
+    number: int, organizer: Client, make_evening
+) -> None:
     evening = make_evening(8, seated=True)
     for page in (f"players/{number}/", f"seating/{number}/swap/", f"seating/{number}/publish/"):
         assert organizer.post(f"/desk/{evening.code}/{page}").status_code == 404
     assert organizer.get(f"/desk/roster/{number}/").status_code == 404
     assert organizer.get(f"/desk/{evening.code}/seating/{number}/").status_code == 200
-    huge = {"seat": number, "player": number, "from_hand": number, "number": number, "wind": "N", "out": number}
+    huge = {
+        "seat": number,
+        "player": number,
+        "from_hand": number,
+        "number": number,
+        "wind": "N",
+        "out": number,
+    }
     for page in ("seating/1/swap/", "seating/1/plan/", "players/enter/"):
         assert organizer.post(f"/desk/{evening.code}/{page}", huge).status_code == 422
 
 
 @pytest.mark.parametrize(
-    ("text", "number"), [("7", 7), ("007", 7), ("999", 999), ("1000", None), ("", None), ("-1", None), ("٣", None)]
+    ("text", "number"),
+    [("7", 7), ("007", 7), ("999", 999), ("1000", None), ("", None), ("-1", None), ("٣", None)],
 )
-def test_a_number_out_of_a_request_is_plain_digits_and_not_too_many(text: str, number: int | None) -> None:
+def test_a_number_out_of_a_request_is_plain_digits_and_not_too_many(
+    text: str, number: int | None
+) -> None:
     assert read_number(text, 3) == number

@@ -25,13 +25,20 @@ LIST = "/desk/roster/grades/"
 
 @kept
 def two_years() -> Tournament:
-    """Twelve evenings of two partite, the last of them with one who is new in the place of the first player."""
-    here = [Player.objects.create(surname=surname) for surname in ("Ala", "Bo", "Ca", "Do", "Erba", "Fo", "Gè", "Ho")]
+    """Twelve evenings of two partite, the last of them with one who is new in the place of the
+    first player.
+    """
+    here = [
+        Player.objects.create(surname=surname)
+        for surname in ("Ala", "Bo", "Ca", "Do", "Erba", "Fo", "Gè", "Ho")
+    ]
     new = Player.objects.create(surname="Nuovo")
     for number in range(13):
         players = [new, *here[1:]] if number == 12 else here
         chance = random.Random(f"evening {number}")
-        totals = [[place * 4 + chance.randint(-30, 30) for place in range(8)] for _partita in range(2)]
+        totals = [
+            [place * 4 + chance.randint(-30, 30) for place in range(8)] for _partita in range(2)
+        ]
         date = datetime.date(2026, 1, 15) + datetime.timedelta(weeks=number)
         last = posted_evening(players, totals, date=date, name=f"Serata {number}")
     return last
@@ -49,9 +56,13 @@ def test_the_list_has_the_strongest_first_and_says_what_a_newcomer_lacks(organiz
     shown = graded()
     places = [page.index(f">{player.full_name}</a>") for player, _grade in shown]
     assert places == sorted(places)
-    assert [grade.mu for _player, grade in shown[:8]] == sorted((g.mu for _p, g in shown[:8]), reverse=True)
+    assert [grade.mu for _player, grade in shown[:8]] == sorted(
+        (g.mu for _p, g in shown[:8]), reverse=True
+    )
     (best, strength), (new, _) = shown[0], shown[-1]
-    assert row_of(page, best).startswith(f"{strength.mu:.0f} ± {strength.sigma:.0f} {strength.partite}")
+    assert row_of(page, best).startswith(
+        f"{strength.mu:.0f} ± {strength.sigma:.0f} {strength.partite}"
+    )
     assert new.full_name == "Nuovo"
     assert row_of(page, new).startswith("22 partite missing 2 ")
     assert "It is in no standing" in page
@@ -78,11 +89,16 @@ def test_page_and_paper_of_a_player_have_the_grade_and_the_draw(
     agree_to_page(player=player, agreed=True, author=User.objects.get())
     address = f"/players/{Player.objects.get(pk=player.pk).page_code}/"
     known = grades()[player.pk]
-    for page in (organizer.get(f"/desk/roster/{player.pk}/evenings/"), client.get(address, HTTP_ACCEPT_LANGUAGE="en")):
+    for page in (
+        organizer.get(f"/desk/roster/{player.pk}/evenings/"),
+        client.get(address, HTTP_ACCEPT_LANGUAGE="en"),
+    ):
         words = " ".join(text_of(page.content.decode()).split())
         assert f"Grade {known.mu:.0f} ± {known.sigma:.0f}" in words
         assert words.count("Luck of the draw") == 12
-    [paper, *_more] = read_pages(client.get(f"{address}evenings.pdf", HTTP_ACCEPT_LANGUAGE="en").content)
+    [paper, *_more] = read_pages(
+        client.get(f"{address}evenings.pdf", HTTP_ACCEPT_LANGUAGE="en").content
+    )
     assert f"Grade {known.mu:.0f} ± {known.sigma:.0f}" in " ".join(paper.text.split())
     # In the last evening a table mate of Bo's was new.
     other = Player.objects.get(surname="Bo")
@@ -90,7 +106,9 @@ def test_page_and_paper_of_a_player_have_the_grade_and_the_draw(
     assert " ".join(text_of(page).split()).count("Luck of the draw") == 12
     assert len(last.entries.all()) == 8
     new = Player.objects.get(surname="Nuovo")
-    words = " ".join(text_of(organizer.get(f"/desk/roster/{new.pk}/evenings/").content.decode()).split())
+    words = " ".join(
+        text_of(organizer.get(f"/desk/roster/{new.pk}/evenings/").content.decode()).split()
+    )
     assert "Partite until a grade is shown 22" in words
     assert "±" not in words
 

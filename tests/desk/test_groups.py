@@ -31,7 +31,10 @@ def test_a_second_player_joins_the_pair_that_waits_for_a_partner(
 ) -> None:
     evening = make_evening(ruleset="lab_coppie")
     for letters in ("ross", "bianc", "verd"):
-        assert organizer.post(f"/desk/{evening.code}/players/enter/", {"q": letters}).status_code == 302
+        assert (
+            organizer.post(f"/desk/{evening.code}/players/enter/", {"q": letters}).status_code
+            == 302
+        )
     assert titles(evening) == [["Rossi", "Bianchi"], ["Verdi"]]
     page = organizer.get(f"/desk/{evening.code}/players/")
     assert [entry.number for entry in page.context["open_entries"]] == [2]
@@ -46,7 +49,10 @@ def test_a_new_partner_comes_onto_the_roster_and_into_the_pair(
 ) -> None:
     evening = make_evening(ruleset="squadre")
     organizer.post(f"/desk/{evening.code}/players/enter/", {"q": "rossi"})
-    organizer.post(f"/desk/{evening.code}/players/new/", {"surname": "Olivieri", "given_name": "Ugo", "into": "1"})
+    organizer.post(
+        f"/desk/{evening.code}/players/new/",
+        {"surname": "Olivieri", "given_name": "Ugo", "into": "1"},
+    )
     assert titles(evening) == [["Rossi", "Olivieri"]]
 
 
@@ -56,7 +62,9 @@ def test_whoever_joined_a_pair_leaves_it_with_the_undo_of_the_message(
     evening = make_evening(ruleset="lab_coppie")
     organizer.post(f"/desk/{evening.code}/players/enter/", {"q": "rossi"}, follow=True)
     for page, typed in (("enter", {"q": "bianc"}), ("new", {"surname": "Olivieri", "into": "1"})):
-        said = organizer.post(f"/desk/{evening.code}/players/{page}/", typed, follow=True).content.decode()
+        said = organizer.post(
+            f"/desk/{evening.code}/players/{page}/", typed, follow=True
+        ).content.decode()
         assert len(titles(evening)[0]) == 2
         assert ("Rossi Anna – Bianchi Anna are entered, number 1." in said) == (page == "enter")
         undone(organizer, said)
@@ -69,7 +77,11 @@ def test_a_list_of_pairs_and_one_of_teams_are_answered_line_by_line(
     pairs, teams = make_evening(ruleset="lab_coppie"), make_evening(ruleset="pt_pareado")
     text = "I Grifoni: Rossi – Bianchi\nVerdi – Neri\nCosta"
     answer = organizer.post(f"/desk/{pairs.code}/players/paste/", {"text": text, "enter": "1"})
-    assert [str(line.outcome) for line in answer.context["report"]] == ["entered", "entered", "refused"]
+    assert [str(line.outcome) for line in answer.context["report"]] == [
+        "entered",
+        "entered",
+        "refused",
+    ]
     assert titles(pairs) == [["Rossi", "Bianchi"], ["Verdi", "Neri"]]
     assert "2 pairs of the list are entered." in answer.content.decode()
     assert answer.context["paste"].initial["text"] == "Costa"
@@ -82,12 +94,16 @@ def test_a_file_of_pairs_is_put_into_the_field_and_enters_nobody_yet(
     organizer: Client, make_evening: EVENING, roster: list[Player]
 ) -> None:
     evening = make_evening(ruleset="lab_coppie")
-    file = SimpleUploadedFile("coppie.csv", b"Coppia;Giocatore 1;Giocatore 2\nI Grifoni;Rossi;Bianchi\n")
+    file = SimpleUploadedFile(
+        "coppie.csv", b"Coppia;Giocatore 1;Giocatore 2\nI Grifoni;Rossi;Bianchi\n"
+    )
     answer = organizer.post(f"/desk/{evening.code}/players/paste/", {"file": file})
     assert answer.context["paste"].initial["text"] == "I Grifoni: Rossi ; Bianchi"
     assert not evening.entries.exists()
     broken = SimpleUploadedFile("coppie.xlsx", b"PK\3\4broken")
-    assert organizer.post(f"/desk/{evening.code}/players/paste/", {"file": broken}).status_code == 422
+    assert (
+        organizer.post(f"/desk/{evening.code}/players/paste/", {"file": broken}).status_code == 422
+    )
 
 
 def test_a_pair_is_named_turned_round_split_and_joined(
@@ -110,16 +126,23 @@ def test_a_pair_is_named_turned_round_split_and_joined(
 @pytest.mark.parametrize(
     "typed",
     [
-        {"action": "join", "join-1": "1"}, {"action": "join", "join-1": "x"}, {"action": "join"},
-        {"action": "first-0"}, {"action": "leave-"}, {"action": "leave-٣"}, {"action": "name", "name-1": "\0" * 300},
+        {"action": "join", "join-1": "1"},
+        {"action": "join", "join-1": "x"},
+        {"action": "join"},
+        {"action": "first-0"},
+        {"action": "leave-"},
+        {"action": "leave-٣"},
+        {"action": "name", "name-1": "\0" * 300},
     ],
-)  # fmt: skip
+)
 def test_a_pair_that_cannot_be_changed_so_stays_and_the_page_says_why(
     typed: dict[str, str], organizer: Client, make_evening: EVENING, roster: list[Player]
 ) -> None:
     evening = make_evening(ruleset="lab_coppie")
     enter_pair(tournament=evening, players=roster[:2], author=None)
-    answer = organizer.post(f"/desk/{evening.code}/players/1/", typed, headers={"HX-Request": "true"})
+    answer = organizer.post(
+        f"/desk/{evening.code}/players/1/", typed, headers={"HX-Request": "true"}
+    )
     assert answer.status_code in (200, 422)
     assert titles(evening) == [["Rossi", "Bianchi"]]
 
@@ -146,7 +169,9 @@ def test_an_odd_hall_is_completed_by_one_house_entry(
 
 
 @pytest.mark.parametrize("ruleset", ["lab_coppie", "pt_pareado", "pt_fu", "squadre_terza"])
-def test_from_the_entries_to_the_published_seats(ruleset: str, organizer: Client, make_evening: EVENING) -> None:
+def test_from_the_entries_to_the_published_seats(
+    ruleset: str, organizer: Client, make_evening: EVENING
+) -> None:
     evening = make_evening(ruleset=ruleset)
     for _place in range(6 if ruleset == "pt_fu" else 4):
         add_house_player(tournament=evening, author=None)
@@ -157,19 +182,31 @@ def test_from_the_entries_to_the_published_seats(ruleset: str, organizer: Client
     assert page.context["certificate"]
     tables = {"pt_fu": 2, "pt_pareado": 4}.get(ruleset, 2)
     assert len(page.context["tables"]) == tables
-    assert {len(table["seats"]) for table in page.context["tables"]} == {3 if ruleset == "pt_fu" else 4}
+    assert {len(table["seats"]) for table in page.context["tables"]} == {
+        3 if ruleset == "pt_fu" else 4
+    }
     assert organizer.post(f"/desk/{evening.code}/seating/1/publish/").status_code == 302
 
 
-def test_exchanging_two_of_different_pairs_takes_their_partners_along(organizer: Client, make_evening: EVENING) -> None:
+def test_exchanging_two_of_different_pairs_takes_their_partners_along(
+    organizer: Client, make_evening: EVENING
+) -> None:
     evening = make_evening(ruleset="lab_coppie")
     for _place in range(4):
         add_house_player(tournament=evening, author=None)
     organizer.post(f"/desk/{evening.code}/winds/draw/")
     organizer.post(f"/desk/{evening.code}/seating/1/plan/")
     round_ = evening.rounds.get()
-    one, other = round_.seats.get(table__number=1, wind="N"), round_.seats.get(table__number=2, wind="S")
-    assert organizer.post(f"/desk/{evening.code}/seating/1/swap/", {"seat": [one.pk, other.pk]}).status_code == 302
+    one, other = (
+        round_.seats.get(table__number=1, wind="N"),
+        round_.seats.get(table__number=2, wind="S"),
+    )
+    assert (
+        organizer.post(
+            f"/desk/{evening.code}/seating/1/swap/", {"seat": [one.pk, other.pk]}
+        ).status_code
+        == 302
+    )
     for table, entry in ((1, other.entry), (2, one.entry)):
         sitting = round_.seats.filter(table__number=table, wind__in="NS")
         assert {seat.entry_id for seat in sitting} == {entry.pk}

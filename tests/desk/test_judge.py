@@ -1,4 +1,6 @@
-"""A hand in dispute at the desk: its board opened with a line in the log, its cards judged, a ruling made ready."""
+"""A hand in dispute at the desk: its board opened with a line in the log, its cards judged, a
+ruling made ready.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from wording.sentences import say
 pytestmark = pytest.mark.django_db
 
 # North holds every spade, East every heart, South every diamond, West every club.
-SUITS_APART = Deal.parse_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
+SUITS_APART = Deal.parse_pbn(
+    "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+)
 
 
 def on_the_table(sheet: Sheet, hand: int, deal: Deal, units: dict[str, int], **row: Any) -> Sheet:
@@ -32,7 +36,9 @@ def on_the_table(sheet: Sheet, hand: int, deal: Deal, units: dict[str, int], **r
 
 @pytest.fixture
 def sheet(db: None) -> Sheet:
-    """Hand 1 (kings and jacks, North deals, East leads) with a suit in each hand, written as East's eight."""
+    """Hand 1 (kings and jacks, North deals, East leads) with a suit in each hand, written as East's
+    eight.
+    """
     sheet = sheet_of(sealed_round(a_tournament()))
     return on_the_table(sheet, 1, SUITS_APART, {"E": 8})
 
@@ -74,14 +80,19 @@ def test_where_the_organizer_plays_the_page_names_the_tables_that_are_waited_for
     assert "card-key" not in organizer.get(page_of(sheet)).content.decode()
 
 
-def test_an_arbiter_who_deals_is_asked_for_a_reason_before_the_last_table(arbiter: Client, sheet: Sheet) -> None:
+def test_an_arbiter_who_deals_is_asked_for_a_reason_before_the_last_table(
+    arbiter: Client, sheet: Sheet
+) -> None:
     Tournament.objects.update(blind=True)
     User.objects.get(username="arbiter").groups.add(Group.objects.get_or_create(name="dealing")[0])
     page = arbiter.get(page_of(sheet)).content.decode()
     assert 'name="reason"' in page
     assert "These tables have not handed it in: 1, 2." in page
     assert arbiter.post(page_of(sheet), {"step": "open"}).status_code == 422
-    assert arbiter.post(page_of(sheet), {"step": "open", "reason": "Fourteen cards."}).status_code == 302
+    assert (
+        arbiter.post(page_of(sheet), {"step": "open", "reason": "Fourteen cards."}).status_code
+        == 302
+    )
     assert arbiter.get(page_of(sheet)).content.decode().count('class="card-key') == 52
 
 
@@ -91,22 +102,33 @@ def test_a_hand_that_was_not_played_here_stays_sealed(arbiter: Client, sheet: Sh
     assert "Table 1 has not entered hand 2" in answer.content.decode()
 
 
-def test_a_whole_legal_hand_gives_the_tricks_to_whom_they_went(arbiter: Client, sheet: Sheet) -> None:
+def test_a_whole_legal_hand_gives_the_tricks_to_whom_they_went(
+    arbiter: Client, sheet: Sheet
+) -> None:
     judged = arbiter.post(opened(arbiter, sheet), {"cards": whole_hand()}).context["judged"]
     assert (judged["finished"], judged["findings"], judged["problems"]) == (True, [], [])
-    assert {str(column): units for column, units, _written in judged["counts"]} == {"N": 0, "E": 8, "S": 0, "W": 0}
+    assert {str(column): units for column, units, _written in judged["counts"]} == {
+        "N": 0,
+        "E": 8,
+        "S": 0,
+        "W": 0,
+    }
     assert not judged["differs"]
     assert [won for (_wind, _card, won, _breaches), *_rest in judged["lines"]] == [True] * 13
 
 
-def test_a_sheet_that_says_something_else_than_the_cards_is_said_to(arbiter: Client, sheet: Sheet) -> None:
+def test_a_sheet_that_says_something_else_than_the_cards_is_said_to(
+    arbiter: Client, sheet: Sheet
+) -> None:
     enter_row(sheet=sheet, hand=1, content={"units": {"N": 1, "E": 7}}, origin="desk")
     answer = arbiter.post(opened(arbiter, sheet), {"cards": whole_hand()})
     assert answer.context["judged"]["differs"]
     assert "The sheet says something else than the cards." in answer.content.decode()
 
 
-def test_a_card_that_the_leaders_hand_does_not_hold_is_named_with_its_holder(arbiter: Client, sheet: Sheet) -> None:
+def test_a_card_that_the_leaders_hand_does_not_hold_is_named_with_its_holder(
+    arbiter: Client, sheet: Sheet
+) -> None:
     answer = arbiter.post(opened(arbiter, sheet), {"cards": "SA"})
     [finding] = answer.context["judged"]["findings"]
     assert (finding["wind"], finding["place"]) == ("E", "Trick 1")
@@ -114,23 +136,41 @@ def test_a_card_that_the_leaders_hand_does_not_hold_is_named_with_its_holder(arb
     assert finding["sentence"] in answer.content.decode()
 
 
-def test_a_suit_not_followed_is_named_with_its_rule_and_the_ruling_is_ready(arbiter: Client, sheet: Sheet) -> None:
-    # No hearts (hand 5, North deals again and East leads): West holds spades and throws a diamond on them.
+def test_a_suit_not_followed_is_named_with_its_rule_and_the_ruling_is_ready(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    # No hearts (hand 5, North deals again and East leads): West holds spades and throws a diamond
+    # on them.
     deal = Deal.parse_pbn("N:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT9.T987 876.876.876.6543 5432.5432.5432.2")
     on_the_table(sheet, 5, deal, {"N": 13})
     answer = arbiter.post(opened(arbiter, sheet, 5), {"cards": "♠J ♠8 ♦5 ♠A"})
     [finding] = answer.context["judged"]["findings"]
-    assert (finding["wind"], finding["sentence"]) == ("W", "♦5: West holds ♠, and the suit led has to be followed")
+    assert (finding["wind"], finding["sentence"]) == (
+        "W",
+        "♦5: West holds ♠, and the suit led has to be followed",
+    )
     [link] = re.findall(r'href="([^"]*/rule/\?[^"]*)"', answer.content.decode())
     asked = parse_qs(urlparse(link.replace("&amp;", "&")).query)
     assert asked["offender"] == ["W"]
     assert asked["kind"] == ["illegal_play"]
     form = arbiter.get(link.replace("&amp;", "&")).context["form"]
-    assert (form["kind"].value(), form["hand"].value(), form["offender"].value()) == ("illegal_play", "5", "W")
-    assert form["reason"].value() == "Trick 1: ♦5: West holds ♠, and the suit led has to be followed."
-    made = arbiter.post(urlparse(link).path, {
-        "kind": "illegal_play", "hand": "5", "offender": "W", "reason": form["reason"].value(),
-    })  # fmt: skip
+    assert (form["kind"].value(), form["hand"].value(), form["offender"].value()) == (
+        "illegal_play",
+        "5",
+        "W",
+    )
+    assert (
+        form["reason"].value() == "Trick 1: ♦5: West holds ♠, and the suit led has to be followed."
+    )
+    made = arbiter.post(
+        urlparse(link).path,
+        {
+            "kind": "illegal_play",
+            "hand": "5",
+            "offender": "W",
+            "reason": form["reason"].value(),
+        },
+    )
     assert made.status_code == 302
     assert sheet.rulings.get().offender == "W"
 
@@ -139,20 +179,29 @@ def test_a_tapped_card_is_added_and_the_last_one_taken_back(arbiter: Client, she
     page = opened(arbiter, sheet)
     judged = arbiter.post(page, {"cards": "", "add": "HA"}).context["judged"]
     assert (judged["text"], judged["turn"]) == ("♥A", "S")
-    judged = arbiter.post(page, {"cards": judged["text"], "add": "DT"}, headers={"HX-Request": "true"}).context[
-        "judged"
-    ]
+    judged = arbiter.post(
+        page, {"cards": judged["text"], "add": "DT"}, headers={"HX-Request": "true"}
+    ).context["judged"]
     assert (judged["text"], judged["turn"]) == ("♥A ♦10", "W")
-    states = {card: state for suits in judged["hands"].values() for _suit, cards in suits for card, state in cards}
+    states = {
+        card: state
+        for suits in judged["hands"].values()
+        for _suit, cards in suits
+        for card, state in cards
+    }
     assert states[Card.parse("HA")] == states[Card.parse("DT")] == "played"
     # West has no hearts and may throw any club.
     assert {card.suit for card, state in states.items() if state == "legal"} == {Suit.CLUBS}
-    assert arbiter.post(page, {"cards": judged["text"], "undo": "1"}).context["judged"]["text"] == "♥A"
+    assert (
+        arbiter.post(page, {"cards": judged["text"], "undo": "1"}).context["judged"]["text"] == "♥A"
+    )
 
 
 def test_a_lead_from_the_wrong_hand_is_out_of_turn(arbiter: Client, sheet: Sheet) -> None:
     page = opened(arbiter, sheet)
-    judged = arbiter.post(page, {"cards": "HA DA CA SA", "add": "SK", "led_by": "N"}).context["judged"]
+    judged = arbiter.post(page, {"cards": "HA DA CA SA", "add": "SK", "led_by": "N"}).context[
+        "judged"
+    ]
     assert judged["text"] == "♥A ♦A ♣A ♠A\nN: ♠K"
     [finding] = judged["findings"]
     assert finding["sentence"] == "♠K: North plays out of turn; it is the turn of East"
@@ -174,14 +223,24 @@ def test_a_declaration_without_its_trump_asks_for_it(arbiter: Client, sheet: She
     leader = answer.context["known"].leader
     assert arbiter.post(page, {"cards": "", "trump": "S"}).context["judged"]["turn"] == leader
     # North ruffs every trick that East, who holds nothing else, leads with a heart.
-    judged = arbiter.post(page, {"cards": "HA DA CA SA", "trump": "S", "leader": "E"}).context["judged"]
-    assert {str(column): units for column, units, _written in judged["counts"]} == {"N": 1, "E": 0, "S": 0, "W": 0}
+    judged = arbiter.post(page, {"cards": "HA DA CA SA", "trump": "S", "leader": "E"}).context[
+        "judged"
+    ]
+    assert {str(column): units for column, units, _written in judged["counts"]} == {
+        "N": 1,
+        "E": 0,
+        "S": 0,
+        "W": 0,
+    }
 
 
 def test_in_domino_a_pass_with_a_card_to_lay_is_named(arbiter: Client, sheet: Sheet) -> None:
     sheet = sheet_of(sealed_round(a_tournament("lab13")))
-    [hand] = [plan.number for plan in sheet.table.round.tournament.rules.schedule()
-              if plan.contract is not None and plan.contract.family == "domino"]  # fmt: skip
+    [hand] = [
+        plan.number
+        for plan in sheet.table.round.tournament.rules.schedule()
+        if plan.contract is not None and plan.contract.family == "domino"
+    ]
     on_the_table(sheet, hand, SUITS_APART, {"N": 0, "E": 4, "S": 4, "W": 4})
     page = opened(arbiter, sheet, hand)
     judged = arbiter.post(page, {"cards": "", "leader": "N", "pass": "1"}).context["judged"]
@@ -192,8 +251,12 @@ def test_in_domino_a_pass_with_a_card_to_lay_is_named(arbiter: Client, sheet: Sh
     assert [wind for wind, *_laid in judged["lines"][0]] == ["N", "E", "S"]
 
 
-def test_the_card_that_domino_begins_with_may_have_been_named(arbiter: Client, sheet: Sheet) -> None:
-    """R2: whoever chooses Domino may name its first card. West holds the clubs, and lays the nine."""
+def test_the_card_that_domino_begins_with_may_have_been_named(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    """R2: whoever chooses Domino may name its first card. West holds the clubs, and lays the
+    nine.
+    """
     sheet = sheet_of(sealed_round(a_tournament("lab13")))
     on_the_table(sheet, 8, SUITS_APART, {"N": 0, "E": 4, "S": 4, "W": 4})
     page = opened(arbiter, sheet, 8)
@@ -205,14 +268,28 @@ def test_the_card_that_domino_begins_with_may_have_been_named(arbiter: Client, s
     assert [finding["sentence"] for finding in judged["findings"]] == [
         "♠7: its suit is opened by ♠9, which is not laid yet"
     ]
-    [finding] = arbiter.post(page, {"cards": "C9", "leader": "W", "start": "no card"}).context["judged"]["findings"]
+    [finding] = arbiter.post(page, {"cards": "C9", "leader": "W", "start": "no card"}).context[
+        "judged"
+    ]["findings"]
     assert finding["sentence"] == "♣9 cannot open the layout: it begins with 7"
 
 
-def test_the_card_that_the_row_names_begins_the_domino_that_is_judged(arbiter: Client, sheet: Sheet) -> None:
-    """§11.9: a field of the row. West, who holds the clubs, begins with the nine without being asked again."""
+def test_the_card_that_the_row_names_begins_the_domino_that_is_judged(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    """§11.9: a field of the row. West, who holds the clubs, begins with the nine without being
+    asked again.
+    """
     sheet = sheet_of(sealed_round(a_tournament("lab_coppie")))
-    on_the_table(sheet, 1, SUITS_APART, {"N": 0, "E": 4, "S": 4, "W": 4}, contract="DOM", chooser="NS", start="C9")
+    on_the_table(
+        sheet,
+        1,
+        SUITS_APART,
+        {"N": 0, "E": 4, "S": 4, "W": 4},
+        contract="DOM",
+        chooser="NS",
+        start="C9",
+    )
     judged = arbiter.post(opened(arbiter, sheet), {"cards": "C9"}).context["judged"]
     assert ([wind for wind, *_laid in judged["lines"][0]], judged["findings"]) == (["W"], [])
 
@@ -247,21 +324,50 @@ def said(client: Client, sheet: Sheet, hand: int, *calls: str, **given: str) -> 
     page = page_of(sheet, hand).replace("/judge/", "/said/")
     answer = client.get(page)
     for call in calls:
-        kept = {"calls": answer.context["calls"], "seller": str(answer.context["bidding"].sale.seller)}
+        kept = {
+            "calls": answer.context["calls"],
+            "seller": str(answer.context["bidding"].sale.seller),
+        }
         who, what = call.split(maxsplit=1)
-        pressed = {"owner": what} if what in ("accepts", "refuses", "haggles", "ultimatum") else {"add": what}
+        pressed = (
+            {"owner": what}
+            if what in ("accepts", "refuses", "haggles", "ultimatum")
+            else {"add": what}
+        )
         answer = client.post(page, {**kept, "who": who, **pressed})
     return client.post(page, given) if given else answer
 
 
-def test_a_disputed_sale_is_judged_call_by_call_and_held_against_the_sheet(arbiter: Client, sheet: Sheet) -> None:
-    """§2.1: hand 8 is West's; he asks two, North takes it at two, East may not, South goes to three."""
-    enter_row(sheet=sheet, hand=8, origin="desk", content={
-        "units": {"N": 3, "E": 3, "S": 3, "W": 4}, "trump": "H", "sale": {"seller": "W", "buyer": "N", "price": 2},
-    })  # fmt: skip
-    answer = said(arbiter, sheet, 8, "W 2", "N 2", "E 2", "E pass", "S 3", "W 1", "N pass", "E pass")
+def test_a_disputed_sale_is_judged_call_by_call_and_held_against_the_sheet(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    """§2.1: hand 8 is West's; he asks two, North takes it at two, East may not, South goes to
+    three.
+    """
+    enter_row(
+        sheet=sheet,
+        hand=8,
+        origin="desk",
+        content={
+            "units": {"N": 3, "E": 3, "S": 3, "W": 4},
+            "trump": "H",
+            "sale": {"seller": "W", "buyer": "N", "price": 2},
+        },
+    )
+    answer = said(
+        arbiter, sheet, 8, "W 2", "N 2", "E 2", "E pass", "S 3", "W 1", "N pass", "E pass"
+    )
     problems = [problem and say(problem) for _who, _words, problem in answer.context["heard"]]
-    assert [bool(problem) for problem in problems] == [False, False, True, False, False, True, False, False]
+    assert [bool(problem) for problem in problems] == [
+        False,
+        False,
+        True,
+        False,
+        False,
+        True,
+        False,
+        False,
+    ]
     assert problems[5] == "The price of 2 has been asked and cannot be changed"
     page = answer.content.decode()
     assert "South has the hand for 3." in page
@@ -269,10 +375,14 @@ def test_a_disputed_sale_is_judged_call_by_call_and_held_against_the_sheet(arbit
 
 
 def test_a_disputed_ultimatum_binds_whoever_spoke_it(arbiter: Client) -> None:
-    """§11.5: before any offer South, who owns hand 7, asks all for eight; anticlockwise it is not."""
+    """§11.5: before any offer South, who owns hand 7, asks all for eight; anticlockwise it is
+    not.
+    """
     sheet = sheet_of(sealed_round(a_tournament("pt_ind")))
     owner = str(sheet.table.round.tournament.rules.schedule()[6].dealer)
-    answer = said(arbiter, sheet, 7, f"{owner} ultimatum", "W pass", "N pass", "E pass", f"{owner} refuses")
+    answer = said(
+        arbiter, sheet, 7, f"{owner} ultimatum", "W pass", "N pass", "E pass", f"{owner} refuses"
+    )
     assert (owner, answer.context["bidding"].sale.must_play_nulls) == ("S", True)
     page = answer.content.decode()
     assert "Nobody offers 8: South plays the hand down." in page
@@ -280,7 +390,9 @@ def test_a_disputed_ultimatum_binds_whoever_spoke_it(arbiter: Client) -> None:
 
 
 def test_a_disputed_third_option_is_judged_as_the_pairs_stand(arbiter: Client) -> None:
-    """§11.1: of a declaration beside a hand that is none the suit is not said; a heard one may be left by a third."""
+    """§11.1: of a declaration beside a hand that is none the suit is not said; a heard one may be
+    left by a third.
+    """
     sheet = sheet_of(sealed_round(a_tournament("squadre_terza")))
     given = {"first": "D", "second": "Q", "answer": "KJ"}
     well = said(arbiter, sheet, 1, **given).context["verdict"]
@@ -289,7 +401,10 @@ def test_a_disputed_third_option_is_judged_as_the_pairs_stand(arbiter: Client) -
         "The answer is a third option: if that pair loses the hand, the difference counts double.",
     )
     [(well, why)] = said(arbiter, sheet, 1, **given, first_trump="S").context["verdict"]
-    assert (well, why) == (False, "Declaration: the trump is said only where both hands proposed are declarations")
+    assert (well, why) == (
+        False,
+        "Declaration: the trump is said only where both hands proposed are declarations",
+    )
     assert said(arbiter, sheet, 1, **given | {"answer": "D"}).context["verdict"][-1] == (
         True,
         "The answer is one of them.",
@@ -297,18 +412,25 @@ def test_a_disputed_third_option_is_judged_as_the_pairs_stand(arbiter: Client) -
     assert said(arbiter, sheet, 2).context["missing"] == 1
 
 
-def test_of_a_hand_that_nobody_sells_or_proposes_nothing_was_said(arbiter: Client, sheet: Sheet) -> None:
+def test_of_a_hand_that_nobody_sells_or_proposes_nothing_was_said(
+    arbiter: Client, sheet: Sheet
+) -> None:
     assert arbiter.get(page_of(sheet, 1).replace("/judge/", "/said/")).status_code == 404
     rows = f"/desk/{sheet.table.round.tournament.code}/play/1/1/rows/"
     assert "/said/" not in arbiter.get(f"{rows}1/").content.decode()
     assert "/said/8/" in arbiter.get(f"{rows}8/").content.decode()
 
 
-@pytest.mark.parametrize("given", [
-    {"calls": "\0,X 3,N 99999,N", "add": "3", "who": "?"}, {"calls": "N 3," * 500, "seller": "Z"},
-    {"owner": "ultimatum"}, {"owner": "accepts", "seller": "N"},
-    {"first": "?", "second": "\0", "answer": "D", "answer_trump": "X"},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"calls": "\0,X 3,N 99999,N", "add": "3", "who": "?"},
+        {"calls": "N 3," * 500, "seller": "Z"},
+        {"owner": "ultimatum"},
+        {"owner": "accepts", "seller": "N"},
+        {"first": "?", "second": "\0", "answer": "D", "answer_trump": "X"},
+    ],
+)
 @pytest.mark.parametrize("system", ["lab12", "squadre_terza", "fr10"])
 def test_garbage_said_is_answered(arbiter: Client, system: str, given: dict[str, str]) -> None:
     evening = sheet_of(sealed_round(a_tournament(system)))
@@ -316,16 +438,27 @@ def test_garbage_said_is_answered(arbiter: Client, system: str, given: dict[str,
     assert arbiter.post(page, given).status_code == 200
 
 
-def test_the_defender_on_the_soloists_left_leads_the_hand_that_is_judged(arbiter: Client, sheet: Sheet) -> None:
-    """§11.4: North alone has hands 1 to 8, West deals them, East leads; East alone from 9, and South leads."""
+def test_the_defender_on_the_soloists_left_leads_the_hand_that_is_judged(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    """§11.4: North alone has hands 1 to 8, West deals them, East leads; East alone from 9, and
+    South leads.
+    """
     sheet = sheet_of(sealed_round(a_tournament("pt_fu", pre_dealt=True)))
     for hand, soloist, leader in ((1, "N", "E"), (9, "E", "S")):
-        on_the_table(sheet, hand, SUITS_APART, {"N": 5, "E": 4, "S": 4}, contract="V", chooser=soloist)
+        on_the_table(
+            sheet, hand, SUITS_APART, {"N": 5, "E": 4, "S": 4}, contract="V", chooser=soloist
+        )
         answer = arbiter.post(opened(arbiter, sheet, hand), {"cards": ""})
-        assert (answer.context["known"].leader, answer.context["judged"]["turn"]) == (leader, leader)
+        assert (answer.context["known"].leader, answer.context["judged"]["turn"]) == (
+            leader,
+            leader,
+        )
 
 
-def test_a_disputed_posi_or_neg_is_judged_as_the_pairs_stand_and_held_against_the_sheet(arbiter: Client) -> None:
+def test_a_disputed_posi_or_neg_is_judged_as_the_pairs_stand_and_held_against_the_sheet(
+    arbiter: Client,
+) -> None:
     """S3, R10: East, left of the dealer, says positive or negative, West names the hand."""
     sheet = sheet_of(sealed_round(a_tournament("pt_pareado")))
     content = {"contract": "V", "chooser": "EW", "units": {"NS": 5, "EW": 8}}

@@ -23,7 +23,9 @@ MEMBERS = "/desk/roster/members/?year=2026"
 
 def member(surname: str, year: int = 2026, fee: str | None = None) -> Membership:
     player = Player.objects.create(surname=surname, given_name="Anna", card_number=f"{surname} 1")
-    return Membership.objects.create(player=player, year=year, fee=fee, paid_on=fee and date(2026, 1, 7))
+    return Membership.objects.create(
+        player=player, year=year, fee=fee, paid_on=fee and date(2026, 1, 7)
+    )
 
 
 def post(client: Client, step: str, pk: int | None = None, **typed: str) -> str:
@@ -37,7 +39,10 @@ def test_a_year_takes_over_the_members_of_the_one_before_once(organizer: Client)
     Membership.objects.create(player=both.player, year=2026)
     for _time in range(2):
         post(organizer, "last_year")
-    assert set(Membership.objects.filter(year=2026).values_list("player", flat=True)) == {old.player_id, both.player_id}
+    assert set(Membership.objects.filter(year=2026).values_list("player", flat=True)) == {
+        old.player_id,
+        both.player_id,
+    }
 
 
 def test_a_player_is_found_enrolled_and_marked_paid_and_the_page_adds_up(organizer: Client) -> None:
@@ -66,8 +71,17 @@ def test_many_members_of_one_name_hide_nobody_who_is_none(organizer: Client) -> 
     assert [player.given_name for player in found] == ["Zeno"]
 
 
-@pytest.mark.parametrize(("fee", "paid_on"), [("", "2026-02-03"), ("-1", "2026-02-03"), ("1e9", "2026-02-03"),
-                                              ("10", ""), ("10", "2026-02-30"), ("NaN", "2026-02-03")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("fee", "paid_on"),
+    [
+        ("", "2026-02-03"),
+        ("-1", "2026-02-03"),
+        ("1e9", "2026-02-03"),
+        ("10", ""),
+        ("10", "2026-02-30"),
+        ("NaN", "2026-02-03"),
+    ],
+)
 def test_what_is_no_amount_or_no_day_is_refused(organizer: Client, fee: str, paid_on: str) -> None:
     own = member("Costa")
     assert "Costa Anna" in post(organizer, "pay", own.pk, fee=fee, paid_on=paid_on)
@@ -96,7 +110,11 @@ def test_the_list_is_printed_and_goes_into_a_spreadsheet(organizer: Client) -> N
     assert any("30.5" in line or "30,5" in line for line in lines)
     paper = organizer.get(reverse("desk:roster_members_file", args=["pdf"]) + "?year=2026").content
     text = PdfReader(io.BytesIO(paper)).pages[0].extract_text()
-    assert [name in text for name in ("Costa Anna", "Erba Anna", "Ferri Anna")] == [True, True, False]
+    assert [name in text for name in ("Costa Anna", "Erba Anna", "Ferri Anna")] == [
+        True,
+        True,
+        False,
+    ]
     assert organizer.get(reverse("desk:roster_members_file", args=["doc"])).status_code == 404
 
 
@@ -120,7 +138,9 @@ def test_the_queries_do_not_grow_with_the_members(organizer: Client) -> None:
 
 def test_a_person_is_told_of_the_fees_and_who_is_forgotten_leaves_them_to_the_books() -> None:
     own = member("Costa", fee="30.50")
-    assert held_on(own.player)["member"] == [{"year": 2026, "fee": "30.50", "paid_on": "2026-01-07"}]
+    assert held_on(own.player)["member"] == [
+        {"year": 2026, "fee": "30.50", "paid_on": "2026-01-07"}
+    ]
     forget(player=own.player, author=None)
     own.refresh_from_db()
     assert (own.player.surname, own.fee) == (f"Giocatore {own.player_id}", Decimal("30.50"))

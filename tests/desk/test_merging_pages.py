@@ -1,4 +1,6 @@
-"""Two rows of one person at the desk: listed, asked about where a name is typed, merged and taken back."""
+"""Two rows of one person at the desk: listed, asked about where a name is typed, merged and taken
+back.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +25,21 @@ def text_of(answer: object) -> str:
 
 @pytest.fixture
 def two(db: None) -> tuple[Player, Player]:
-    """Mario Rossi, once with his card and once as somebody typed him on an evening that was played."""
-    first = Player.objects.create(surname="Rossi", given_name="Mario", card_number="GE-7", club="Nervi")
+    """Mario Rossi, once with his card and once as somebody typed him on an evening that was
+    played.
+    """
+    first = Player.objects.create(
+        surname="Rossi", given_name="Mario", card_number="GE-7", club="Nervi"
+    )
     second = played().tournament.entries.get(number=1).players.get()
     second.surname, second.given_name, second.email = "Mario", "Rossi", "mario@example.org"
     second.save()
     return first, second
 
 
-def test_a_pair_is_listed_merged_and_taken_back(organizer: Client, two: tuple[Player, Player]) -> None:
+def test_a_pair_is_listed_merged_and_taken_back(
+    organizer: Client, two: tuple[Player, Player]
+) -> None:
     first, second = two
     page = text_of(organizer.get(LIST))
     assert "the order of surname and name" in page
@@ -41,13 +49,23 @@ def test_a_pair_is_listed_merged_and_taken_back(organizer: Client, two: tuple[Pl
     assert "Posted standings keep the names" in page
     # Proposed: the name of the one with the card; the e-mail of the only one who has any.
     checked = re.findall(r'name="(\w+)" value="(\d+)" checked', page)
-    assert dict(checked) == {"name": str(first.pk), "card": str(first.pk), "club": str(first.pk),
-                             "email": str(second.pk)}  # fmt: skip
+    assert dict(checked) == {
+        "name": str(first.pk),
+        "card": str(first.pk),
+        "club": str(first.pk),
+        "email": str(second.pk),
+    }
 
-    answer = organizer.post(address.partition("?")[0], {"with": max(first.pk, second.pk), **dict(checked)}, follow=True)
+    answer = organizer.post(
+        address.partition("?")[0], {"with": max(first.pk, second.pk), **dict(checked)}, follow=True
+    )
     assert "are one person now: Rossi Mario" in text_of(answer)
     person = Player.objects.exclude(surname__startswith="Player").get()
-    assert (person.full_name, person.card_number, person.email) == ("Rossi Mario", "GE-7", "mario@example.org")
+    assert (person.full_name, person.card_number, person.email) == (
+        "Rossi Mario",
+        "GE-7",
+        "mario@example.org",
+    )
     assert Entry.objects.get(number=1).players.get() == person
 
     made = Merge.objects.get()
@@ -64,7 +82,9 @@ def test_two_people_are_asked_about_once(organizer: Client, two: tuple[Player, P
     assert "nobody asks again" in page
     assert "Nobody seems to be here twice" in page
     assert TwoPeople.objects.count() == 1
-    assert "the order of surname and name" in text_of(organizer.post(LIST, sent | {"again": "1"}, follow=True))
+    assert "the order of surname and name" in text_of(
+        organizer.post(LIST, sent | {"again": "1"}, follow=True)
+    )
 
 
 def test_what_forbids_a_merge_is_said_before_and_after(organizer: Client, make_evening) -> None:
@@ -81,7 +101,9 @@ def test_what_forbids_a_merge_is_said_before_and_after(organizer: Client, make_e
     assert Player.objects.count() == 2
 
 
-@pytest.mark.parametrize("sent", [{}, {"with": "x"}, {"with": "99999999999"}, {"with": "own"}, {"with": "other"}])
+@pytest.mark.parametrize(
+    "sent", [{}, {"with": "x"}, {"with": "99999999999"}, {"with": "own"}, {"with": "other"}]
+)
 def test_a_merge_that_says_too_little_does_nothing(
     organizer: Client, two: tuple[Player, Player], sent: dict[str, str]
 ) -> None:
@@ -111,12 +133,16 @@ def test_only_organizers_merge(arbiter: Client, two: tuple[Player, Player]) -> N
 # --- where a name comes in
 
 
-@pytest.mark.parametrize(("surname", "given_name"), [("Deangelis", "Ada"), ("Ada", "De Angelis"), ("De Angelis", "A.")])
+@pytest.mark.parametrize(
+    ("surname", "given_name"), [("Deangelis", "Ada"), ("Ada", "De Angelis"), ("De Angelis", "A.")]
+)
 def test_a_name_typed_for_somebody_new_is_asked_about(
     organizer: Client, evening: Tournament, surname: str, given_name: str
 ) -> None:
     known = Player.objects.create(surname="De Angelis", given_name="Ada", card_number="GE-9")
-    answer = organizer.post(f"/desk/{evening.code}/players/new/", {"surname": surname, "given_name": given_name})
+    answer = organizer.post(
+        f"/desk/{evening.code}/players/new/", {"surname": surname, "given_name": given_name}
+    )
     assert answer.status_code == 422
     assert [member.pk for member in answer.context["meant"]] == [known.pk]
     answer = organizer.get(f"/desk/{evening.code}/players/find/", {"q": f"{surname} {given_name}"})
@@ -126,7 +152,9 @@ def test_a_name_typed_for_somebody_new_is_asked_about(
 @pytest.mark.parametrize(
     "written", ["Deangelis;Ada", "Ada;De Angelis", "De Angelis;A.", "De Angelis;", "De Angeli;Ada"]
 )
-def test_a_file_asks_whether_a_line_is_a_player_and_names_the_card(organizer: Client, written: str) -> None:
+def test_a_file_asks_whether_a_line_is_a_player_and_names_the_card(
+    organizer: Client, written: str
+) -> None:
     known = Player.objects.create(surname="De Angelis", given_name="Ada", card_number="GE-9")
     file = SimpleUploadedFile("soci.csv", f"Cognome;Nome\n{written}\n".encode())
     page = text_of(organizer.post("/desk/roster/import/", {"file": file}))
@@ -134,15 +162,18 @@ def test_a_file_asks_whether_a_line_is_a_player_and_names_the_card(organizer: Cl
     assert re.search(rf'name="line-2" value="{known.pk}"', page)
 
 
-def test_a_pasted_line_asks_where_the_roster_has_no_name_to_the_surname(organizer: Client, evening: Tournament) -> None:
+def test_a_pasted_line_asks_where_the_roster_has_no_name_to_the_surname(
+    organizer: Client, evening: Tournament
+) -> None:
     known = Player.objects.create(surname="Costa", given_name="U.")
     text = "Costa Ugo\nUgo Deangelis"
     spelt = Player.objects.create(surname="De Angelis", given_name="Ugo")
     answer = organizer.post(f"/desk/{evening.code}/players/paste/", {"text": text, "look": "1"})
     lines = answer.context["report"]
     assert [(line.outcome, [player.pk for player in line.candidates]) for line in lines] == [
-        ("doubtful", [known.pk]), ("entered", [])
-    ]  # fmt: skip
+        ("doubtful", [known.pk]),
+        ("entered", []),
+    ]
     assert "De Angelis Ugo" in str(lines[1].reason)
     assert spelt.memberships.count() == 0
 

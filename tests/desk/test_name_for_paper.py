@@ -1,4 +1,6 @@
-"""A name whose letters the printed papers lack: said where it is entered, with a field for how paper writes it."""
+"""A name whose letters the printed papers lack: said where it is entered, with a field for how
+paper writes it.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +22,20 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_player_s_form_says_it_and_takes_a_name_for_paper(organizer: Client) -> None:
-    answer = organizer.post("/desk/roster/new/", {"surname": "李", "given_name": "小龍"}, follow=True)
+    answer = organizer.post(
+        "/desk/roster/new/", {"surname": "李", "given_name": "小龍"}, follow=True
+    )
     player = Player.objects.get(surname="李")
     assert answer.redirect_chain == [(f"/desk/roster/{player.pk}/", 302)]
     assert "李 小龍" in " ".join(str(message) for message in answer.context["messages"])
     assert 'name="name_for_paper"' in answer.content.decode()
-    wrong = organizer.post(f"/desk/roster/{player.pk}/", {"surname": "李", "name_for_paper": "李 Bruce"})
-    assert (wrong.status_code, "李" in wrong.context["form"].errors["name_for_paper"][0]) == (422, True)
+    wrong = organizer.post(
+        f"/desk/roster/{player.pk}/", {"surname": "李", "name_for_paper": "李 Bruce"}
+    )
+    assert (wrong.status_code, "李" in wrong.context["form"].errors["name_for_paper"][0]) == (
+        422,
+        True,
+    )
     right = {"surname": "李", "given_name": "小龍", "name_for_paper": " Li  Xiaolong "}
     answer = organizer.post(f"/desk/roster/{player.pk}/", right, follow=True)
     assert answer.redirect_chain == [("/desk/roster/", 302)]
@@ -35,7 +44,9 @@ def test_the_player_s_form_says_it_and_takes_a_name_for_paper(organizer: Client)
 
 
 def test_a_name_that_paper_can_write_is_not_spoken_of(organizer: Client) -> None:
-    answer = organizer.post("/desk/roster/new/", {"surname": "Ångström", "given_name": "Zoë"}, follow=True)
+    answer = organizer.post(
+        "/desk/roster/new/", {"surname": "Ångström", "given_name": "Zoë"}, follow=True
+    )
     assert [message.level_tag for message in answer.context["messages"]] == ["success"]
 
 
@@ -67,12 +78,17 @@ def test_the_doctor_names_them() -> None:
     assert "李" not in said.getvalue()
 
 
-def test_a_log_of_an_open_evening_says_that_paper_writes_a_name_otherwise(organizer: Client) -> None:
+def test_a_log_of_an_open_evening_says_that_paper_writes_a_name_otherwise(
+    organizer: Client,
+) -> None:
     """A paper that is kept for the public goes by the log."""
     evening, player = a_tournament(), Player.objects.create(surname="李", given_name="小龍")
     enter_player(tournament=evening, player=player, author=None)
     before = evening.log.count()
-    organizer.post(f"/desk/roster/{player.pk}/", {"surname": "李", "given_name": "小龍", "name_for_paper": "Li"})
+    organizer.post(
+        f"/desk/roster/{player.pk}/",
+        {"surname": "李", "given_name": "小龍", "name_for_paper": "Li"},
+    )
     assert evening.log.count() == before + 1
 
 

@@ -63,7 +63,9 @@ def with_rounds(*rounds: RoundFacts) -> NightFacts:
         (with_rounds(OFFICIAL, replace(OFFICIAL, number=2)), PUBLISH, "/desk/abc234/close/"),
     ],
 )
-def test_the_night_leads_from_the_players_to_the_closed_evening(facts: NightFacts, step: str, page: str) -> None:
+def test_the_night_leads_from_the_players_to_the_closed_evening(
+    facts: NightFacts, step: str, page: str
+) -> None:
     found = next_step(facts)
     assert found is not None
     assert (found.key, found.url) == (step, page)
@@ -74,7 +76,12 @@ def test_a_closed_evening_has_no_next_step() -> None:
 
 
 def test_every_partita_is_shown_in_the_same_four_steps() -> None:
-    for facts in (EMPTY, ENTERED, with_rounds(PLAYING), with_rounds(OFFICIAL, replace(SEATED, number=2))):
+    for facts in (
+        EMPTY,
+        ENTERED,
+        with_rounds(PLAYING),
+        with_rounds(OFFICIAL, replace(SEATED, number=2)),
+    ):
         for number in (1, 2):
             assert tuple(step.key for step in steps_of(facts, number)) == STEPS
 
@@ -114,7 +121,9 @@ def test_play_may_start_without_a_printer() -> None:
 
 
 def test_a_provisional_partita_is_remembered_while_the_next_one_goes_on() -> None:
-    assert [reminder.url for reminder in reminders(with_rounds(PROVISIONAL))] == ["/desk/abc234/standings/"]
+    assert [reminder.url for reminder in reminders(with_rounds(PROVISIONAL))] == [
+        "/desk/abc234/standings/"
+    ]
     assert reminders(with_rounds(OFFICIAL)) == ()
     # At the end it is the next step itself that speaks of them.
     assert reminders(with_rounds(PROVISIONAL, replace(PROVISIONAL, number=2))) == ()
@@ -126,12 +135,21 @@ def states(facts: NightFacts, number: int = 1) -> dict[str, str]:
 
 def test_no_step_is_in_progress_before_anything_began() -> None:
     words = [(step.key, step.words) for step in steps_of(ENTERED)]
-    assert words == [(PLAYERS, "32 in sala"), (TABLES, "da fare"), ("standings", ""), ("prizes", "")]
+    assert words == [
+        (PLAYERS, "32 in sala"),
+        (TABLES, "da fare"),
+        ("standings", ""),
+        ("prizes", ""),
+    ]
     assert [step.words for step in steps_of(EMPTY)] == ["da fare", "", "", ""]
 
 
 def test_rulings_are_offered_once_a_partita_has_begun() -> None:
-    assert [facts.has_begun for facts in (EMPTY, with_rounds(PRINTED), with_rounds(PLAYING))] == [False, False, True]
+    assert [facts.has_begun for facts in (EMPTY, with_rounds(PRINTED), with_rounds(PLAYING))] == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_each_step_has_its_state() -> None:
@@ -149,13 +167,20 @@ def test_each_step_has_its_state() -> None:
     assert states(with_rounds(OFFICIAL), 2)[TABLES] == "current"
     held = replace(over, posted=2, awaits=True)
     with translation.override("en"):
-        notes = [step.note for facts in (held, replace(held, awaits=False)) for step in steps_of(facts)]
-    assert [note for note in notes if note.startswith("no. 2")] == ["no. 2 held back", "no. 2 posted"]
+        notes = [
+            step.note for facts in (held, replace(held, awaits=False)) for step in steps_of(facts)
+        ]
+    assert [note for note in notes if note.startswith("no. 2")] == [
+        "no. 2 held back",
+        "no. 2 posted",
+    ]
 
 
 def test_each_step_leads_to_its_page_and_the_tables_to_the_seats_until_they_are_planned() -> None:
     def pages(facts: NightFacts) -> dict[str, str]:
-        return {step.key: (step.url or "").removeprefix("/desk/abc234/") for step in steps_of(facts)}
+        return {
+            step.key: (step.url or "").removeprefix("/desk/abc234/") for step in steps_of(facts)
+        }
 
     fixed = {PLAYERS: "players/", STANDINGS: "standings/", PRIZES: "close/"}
     assert pages(EMPTY) == pages(DRAWN) == fixed | {TABLES: "seating/1/"}
@@ -169,7 +194,9 @@ def test_an_odd_pair_is_said_before_the_seating_and_two_pairs_are_a_table() -> N
     with translation.override("en"):
         step = next_step(pairs)
         assert step is not None
-        assert [blocker.text for blocker in step.blockers] == ["5 pairs in the hall: one short of 3 tables."]
+        assert [blocker.text for blocker in step.blockers] == [
+            "5 pairs in the hall: one short of 3 tables."
+        ]
         assert next_step(replace(pairs, entries=1, playing=1)).title == "Enter the pairs"
 
 
@@ -184,12 +211,18 @@ def test_a_corrected_sheet_leads_to_the_standing_and_is_said_in_whole_sentences(
     with translation.override("en"):
         step = next_step(over)
         assert step is not None
-        assert (step.title, step.url, step.blockers) == ("Post the standing again", "/desk/abc234/standings/", ())
+        assert (step.title, step.url, step.blockers) == (
+            "Post the standing again",
+            "/desk/abc234/standings/",
+            (),
+        )
         assert [(note.text, note.url) for note in reminders(over)] == [
             ("Partita 1, table 3: the sheet was corrected after the standing was posted.", None)
         ]
         amid = reminders(replace(with_rounds(OFFICIAL), reopened=corrected))
-        assert [(note.url, note.action) for note in amid] == [("/desk/abc234/standings/", "Post the standing again")]
+        assert [(note.url, note.action) for note in amid] == [
+            ("/desk/abc234/standings/", "Post the standing again")
+        ]
 
 
 def test_a_standing_held_for_the_prize_giving_is_shown_before_the_evening_is_closed() -> None:

@@ -1,4 +1,6 @@
-"""Addresses of the desk that lead elsewhere: no such evening, an ended session, a page above; too much at once."""
+"""Addresses of the desk that lead elsewhere: no such evening, an ended session, a page above; too
+much at once.
+"""
 
 from __future__ import annotations
 
@@ -15,29 +17,42 @@ def test_the_desk_of_an_evening_that_is_not_there_is_a_page_that_says_so(organiz
     assert organizer.get("/desk/zzzzzz/seating/1/").status_code == 404
 
 
-def test_a_button_pressed_after_the_session_has_ended_leads_back_to_its_page(stranger: Client, make_evening) -> None:
+def test_a_button_pressed_after_the_session_has_ended_leads_back_to_its_page(
+    stranger: Client, make_evening
+) -> None:
     evening = make_evening(4)
     get_user_model().objects.create_user("anna", password="seven blue boats").groups.add(
         Group.objects.get_or_create(name=ORGANIZER)[0]
     )
     by_button, by_script = {"accept": "text/html,*/*;q=0.8"}, {"accept": "*/*"}
-    answer = stranger.post(f"/desk/{evening.code}/players/enter/", {"q": "Rossi"}, headers=by_script, follow=True)
+    answer = stranger.post(
+        f"/desk/{evening.code}/players/enter/", {"q": "Rossi"}, headers=by_script, follow=True
+    )
     assert "so nothing was saved" not in answer.content.decode()
-    answer = stranger.post(f"/desk/{evening.code}/players/enter/", {"q": "Rossi"}, headers=by_button, follow=True)
+    answer = stranger.post(
+        f"/desk/{evening.code}/players/enter/", {"q": "Rossi"}, headers=by_button, follow=True
+    )
     assert "so nothing was saved" in answer.content.decode()
     signed_in = {"username": "anna", "password": "seven blue boats", "next": answer.context["next"]}
     answer = stranger.post("/accounts/login", signed_in, follow=True)
-    assert (answer.status_code, answer.request["PATH_INFO"]) == (200, f"/desk/{evening.code}/players/")
+    assert (answer.status_code, answer.request["PATH_INFO"]) == (
+        200,
+        f"/desk/{evening.code}/players/",
+    )
 
 
 @pytest.mark.parametrize(
     ("sent_to", "above"),
     [
-        ("players/enter/", "players/"), ("players/paste/", "players/"), ("winds/draw/", "winds/"),
-        ("seating/1/plan/", "seating/1/"), ("rulings/5/revoke/", "rulings/"), ("print/5/again/", "print/"),
+        ("players/enter/", "players/"),
+        ("players/paste/", "players/"),
+        ("winds/draw/", "winds/"),
+        ("seating/1/plan/", "seating/1/"),
+        ("rulings/5/revoke/", "rulings/"),
+        ("print/5/again/", "print/"),
         ("play/1/1/rows/", "play/1/1/"),
     ],
-)  # fmt: skip
+)
 def test_an_address_where_only_buttons_send_leads_to_the_page_above_it(
     organizer: Client, make_evening, sent_to: str, above: str
 ) -> None:
@@ -46,11 +61,15 @@ def test_an_address_where_only_buttons_send_leads_to_the_page_above_it(
     assert (answer.status_code, answer.url) == (302, desk + above)
 
 
-def test_what_is_sent_to_a_page_that_takes_nothing_is_still_refused(organizer: Client, make_evening) -> None:
+def test_what_is_sent_to_a_page_that_takes_nothing_is_still_refused(
+    organizer: Client, make_evening
+) -> None:
     assert organizer.post(f"/desk/{make_evening(4).code}/players/").status_code == 405
 
 
-def test_too_much_at_once_says_so_and_that_nothing_has_changed(organizer: Client, make_evening) -> None:
+def test_too_much_at_once_says_so_and_that_nothing_has_changed(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(4)
     before = evening.log.count()
     for sent in ({"text": "x" * 3_000_000}, {f"x{number}": "1" for number in range(1_100)}):
@@ -60,12 +79,15 @@ def test_too_much_at_once_says_so_and_that_nothing_has_changed(organizer: Client
     assert evening.log.count() == before
 
 
-def test_a_click_after_the_session_has_ended_leads_to_signing_in_and_back(stranger: Client, make_evening) -> None:
+def test_a_click_after_the_session_has_ended_leads_to_signing_in_and_back(
+    stranger: Client, make_evening
+) -> None:
     evening = make_evening(4)
     page = f"http://testserver/desk/{evening.code}/players/"
     answer = stranger.post(
-        f"/desk/{evening.code}/players/1/", {"action": "absent"},
+        f"/desk/{evening.code}/players/1/",
+        {"action": "absent"},
         headers={"HX-Request": "true", "HX-Current-URL": page},
-    )  # fmt: skip
+    )
     assert answer["HX-Redirect"] == f"/accounts/login?next=/desk/{evening.code}/players/"
     assert b"<form" not in answer.content

@@ -52,7 +52,10 @@ def test_every_table_says_what_it_needs(hall: Round) -> None:
     cards = [card_of(table) for table in scored_round(hall)]
     assert [card.state for card in cards] == ["closed", "desk", "call", "wrong", "waiting"]
     assert [card.tone for card in cards] == ["", "needs", "wrong", "wrong", ""]
-    assert cards[2].needs == "Mano 6: " + cards[3].needs.removeprefix("Mano 6: ") or cards[2].needs == cards[3].needs
+    assert (
+        cards[2].needs == "Mano 6: " + cards[3].needs.removeprefix("Mano 6: ")
+        or cards[2].needs == cards[3].needs
+    )
     assert dict(cards[3].cells)[6] == "wrong"
     assert dict(cards[4].cells) == {1: "entered"} | dict.fromkeys(range(2, 13), "empty")
 
@@ -60,13 +63,20 @@ def test_every_table_says_what_it_needs(hall: Round) -> None:
 def test_the_hall_is_said_in_words_with_links(organizer: Client, hall: Round) -> None:
     page = organizer.get(play_page(hall)).content.decode()
     said = page[page.index('class="panel hall"') : page.index('class="wall"')]
-    for words, table in (("The arbiter is wanted:", 3), ("To be put right:", 4), ("At the desk", 2), ("Still", 5)):
+    for words, table in (
+        ("The arbiter is wanted:", 3),
+        ("To be put right:", 4),
+        ("At the desk", 2),
+        ("Still", 5),
+    ):
         line = said[said.index(words) :].partition("</p>")[0]
         assert f'href="{play_page(hall)}{table}/"' in line
     assert "1 of 5 sheets closed" in said
 
 
-def test_during_play_seats_boards_and_paper_are_a_press_away(organizer: Client, hall: Round) -> None:
+def test_during_play_seats_boards_and_paper_are_a_press_away(
+    organizer: Client, hall: Round
+) -> None:
     code = hall.tournament.code
     page = organizer.get(f"/desk/{code}/play/1/").content.decode()
     fold = page.split('<details class="aside">', 1)[1].split("</details>", 1)[0]
@@ -79,7 +89,10 @@ def test_the_wall_is_sent_again_only_when_it_changed(organizer: Client, hall: Ro
     first = organizer.get(play_page(hall), headers={"HX-Request": "true"})
     stamp = first.context["stamp"]
     assert b"<html" not in first.content
-    assert organizer.get(play_page(hall), {"stamp": stamp}, headers={"HX-Request": "true"}).status_code == 204
+    assert (
+        organizer.get(play_page(hall), {"stamp": stamp}, headers={"HX-Request": "true"}).status_code
+        == 204
+    )
     fill(sheet_of(hall, 5), {2: good_rows()[2]})
     again = organizer.get(play_page(hall), {"stamp": stamp}, headers={"HX-Request": "true"})
     assert again.status_code == 200
@@ -108,14 +121,23 @@ def test_a_start_and_its_taking_back(organizer: Client) -> None:
     round_ = sealed_round(a_tournament(), started=False)
     assert organizer.post(play_page(round_), {"step": "start"}).status_code == 302
     assert Sheet.objects.filter(table__round=round_).count() == 2
-    assert organizer.post(play_page(round_), {"step": "undo_start", "reason": ""}).status_code == 422
-    assert organizer.post(play_page(round_), {"step": "undo_start", "reason": "Manca un tavolo."}).status_code == 302
+    assert (
+        organizer.post(play_page(round_), {"step": "undo_start", "reason": ""}).status_code == 422
+    )
+    assert (
+        organizer.post(
+            play_page(round_), {"step": "undo_start", "reason": "Manca un tavolo."}
+        ).status_code
+        == 302
+    )
     assert Round.objects.get(pk=round_.pk).stage == "seating"
 
 
 def test_the_sheets_that_add_up_are_closed_at_once(organizer: Client, hall: Round) -> None:
     organizer.post(play_page(hall), {"step": "close_ready"})
-    closed = Sheet.objects.filter(table__round=hall, state="closed").values_list("table__number", flat=True)
+    closed = Sheet.objects.filter(table__round=hall, state="closed").values_list(
+        "table__number", flat=True
+    )
     assert sorted(closed) == [1, 2]
 
 
@@ -129,10 +151,14 @@ def test_a_sheet_that_is_ready_only_since_the_button_was_read_stays_open(organiz
     assert Sheet.objects.get(state="closed").table.number == 1
 
 
-def test_sheets_that_nobody_handed_in_are_not_offered_to_be_closed_at_once(organizer: Client) -> None:
+def test_sheets_that_nobody_handed_in_are_not_offered_to_be_closed_at_once(
+    organizer: Client,
+) -> None:
     round_ = in_play()
     assert 'id="close-ready"' not in organizer.get(play_page(round_)).content.decode()
-    answer = organizer.post(play_page(round_), {"step": "close_ready"}, follow=True).content.decode()
+    answer = organizer.post(
+        play_page(round_), {"step": "close_ready"}, follow=True
+    ).content.decode()
     assert "No sheet was ready to be closed." in answer
     assert "Sheets closed" not in answer
 
@@ -140,7 +166,10 @@ def test_sheets_that_nobody_handed_in_are_not_offered_to_be_closed_at_once(organ
 def test_a_call_without_a_full_stop_does_not_run_into_its_time(organizer: Client) -> None:
     round_ = in_play()
     call_arbiter(table=sheet_of(round_, 2).table, text="\u21c4 Ada Parodi, Ugo Zunino")
-    assert "Ugo Zunino. Called at" in organizer.get(f"/desk/{round_.tournament.code}/calls/").content.decode()
+    assert (
+        "Ugo Zunino. Called at"
+        in organizer.get(f"/desk/{round_.tournament.code}/calls/").content.decode()
+    )
 
 
 def test_the_table_that_calls_is_proposed_for_a_ruling_and_its_line_has_no_capital_after_a_colon(
@@ -153,7 +182,9 @@ def test_the_table_that_calls_is_proposed_for_a_ruling_and_its_line_has_no_capit
     assert "Table 2. Called at" in organizer.get(f"{desk}/calls/").content.decode()
 
 
-def test_a_partita_with_open_sheets_is_not_closed_and_the_tables_are_named(organizer: Client, hall: Round) -> None:
+def test_a_partita_with_open_sheets_is_not_closed_and_the_tables_are_named(
+    organizer: Client, hall: Round
+) -> None:
     answer = organizer.post(play_page(hall), {"step": "close"})
     assert answer.status_code == 422
     assert "the sheets of these tables are not closed: 2, 3, 4, 5" in answer.content.decode()
@@ -169,7 +200,9 @@ def test_an_arbiter_closes_a_partita_whose_sheets_are_closed(arbiter: Client) ->
     assert Round.objects.get(pk=round_.pk).stage == "provisional"
 
 
-def test_a_last_partita_closed_over_a_held_standing_is_not_said_to_be_posted(organizer: Client) -> None:
+def test_a_last_partita_closed_over_a_held_standing_is_not_said_to_be_posted(
+    organizer: Client,
+) -> None:
     round_ = sealed_round(a_tournament(planned_rounds=1))
     fill_and_close(round_)
     hold_final(tournament=round_.tournament, author=None)
@@ -202,14 +235,18 @@ def test_the_last_close_asks_whether_the_standing_is_shown_now_or_kept_for_the_p
     assert "Standing no. 1" not in Client().get(f"/live/{evening.code}/standings/").content.decode()
 
 
-def test_the_plain_way_of_the_last_close_is_one_press_and_shows_the_standing(organizer: Client) -> None:
+def test_the_plain_way_of_the_last_close_is_one_press_and_shows_the_standing(
+    organizer: Client,
+) -> None:
     round_ = all_closed(planned_rounds=1)
     answer = organizer.post(play_page(round_), {"step": "close"}, follow=True).content.decode()
     assert "its standing is posted" in answer
     assert not awaits_prize_giving(round_.tournament)
 
 
-def test_before_the_last_partita_and_where_it_was_said_before_nothing_is_asked(organizer: Client) -> None:
+def test_before_the_last_partita_and_where_it_was_said_before_nothing_is_asked(
+    organizer: Client,
+) -> None:
     first = all_closed(planned_rounds=2)
     assert "close_held" not in organizer.get(play_page(first)).content.decode()
     said_before = all_closed(planned_rounds=1)
@@ -217,7 +254,9 @@ def test_before_the_last_partita_and_where_it_was_said_before_nothing_is_asked(o
     assert "close_held" not in organizer.get(play_page(said_before)).content.decode()
 
 
-def test_a_last_partita_that_was_posted_and_came_back_to_play_is_not_asked_about_again(organizer: Client) -> None:
+def test_a_last_partita_that_was_posted_and_came_back_to_play_is_not_asked_about_again(
+    organizer: Client,
+) -> None:
     """Everybody may have seen its standing."""
     round_ = all_closed(planned_rounds=1)
     close_round(round=round_, author=None)
@@ -240,7 +279,9 @@ def test_a_table_number_leads_to_its_sheet_in_the_partita_in_play(organizer: Cli
     assert second.number == 2
 
 
-def test_a_start_on_a_page_from_before_the_end_says_that_nothing_was_started(organizer: Client) -> None:
+def test_a_start_on_a_page_from_before_the_end_says_that_nothing_was_started(
+    organizer: Client,
+) -> None:
     round_ = played()
     answer = organizer.post(play_page(round_), {"step": "start"}, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
@@ -271,7 +312,9 @@ def test_a_call_is_on_every_page_until_it_is_settled(organizer: Client) -> None:
     assert "Rifiuto" not in organizer.get(f"/desk/{code}/calls/").content.decode()
 
 
-def test_a_call_made_since_the_page_was_read_is_not_settled_with_the_other(organizer: Client) -> None:
+def test_a_call_made_since_the_page_was_read_is_not_settled_with_the_other(
+    organizer: Client,
+) -> None:
     sheet = sheet_of(in_play(), 2)
     address = f"{play_page(sheet.table.round)}2/"
     read = call_arbiter(table=sheet.table, hand=7)
@@ -326,7 +369,9 @@ def test_the_pages_of_no_evening_show_the_calls_of_every_open_one(organizer: Cli
     assert f"{first.tournament.name} · Table 2" in page
 
 
-def test_a_sheet_whose_check_is_wrong_is_closed_as_it_is_with_a_reason(arbiter: Client, hall: Round) -> None:
+def test_a_sheet_whose_check_is_wrong_is_closed_as_it_is_with_a_reason(
+    arbiter: Client, hall: Round
+) -> None:
     page = f"{play_page(hall)}3/"
     assert arbiter.post(page, {"step": "accept", "reason": " "}).status_code == 422
     arbiter.post(page, {"step": "accept", "reason": "Il foglio di carta dice così."})

@@ -62,12 +62,16 @@ def test_a_list_older_than_the_letters_enters_nobody_by_mistake(
     organizer: Client, evening: Tournament, niccolo: Player
 ) -> None:
     rossi = Player.objects.create(surname="Zunino")
-    answer = organizer.post(desk(evening, "players/enter/"), {"q": "nicc", "player": rossi.pk}, headers=HTMX)
+    answer = organizer.post(
+        desk(evening, "players/enter/"), {"q": "nicc", "player": rossi.pk}, headers=HTMX
+    )
     assert answer.status_code == 200
     assert evening.entries.get(number=9).players.get() == niccolo
 
 
-def test_letters_that_mean_several_enter_nobody_and_stay(organizer: Client, evening: Tournament) -> None:
+def test_letters_that_mean_several_enter_nobody_and_stay(
+    organizer: Client, evening: Tournament
+) -> None:
     Player.objects.create(surname="Parodi", given_name="Ugo")
     Player.objects.create(surname="Parodi", given_name="Ada")
     answer = organizer.post(desk(evening, "players/enter/"), {"q": "paro"})
@@ -84,7 +88,10 @@ def test_a_new_player_is_entered_in_place_and_a_wrong_one_keeps_what_was_typed(
     assert answer.status_code == 422
     assert "Niccolò" in answer.content.decode()
     assert 'value="Èvoli"' in answer.content.decode()
-    assert organizer.post(desk(evening, "players/new/"), typed | {"card_number": "GE-13"}).status_code == 302
+    assert (
+        organizer.post(desk(evening, "players/new/"), typed | {"card_number": "GE-13"}).status_code
+        == 302
+    )
     assert evening.entries.get(number=9).title == "Èvoli Zoë"
 
 
@@ -95,7 +102,12 @@ def test_a_pasted_list_answers_every_line_and_keeps_those_that_entered_nobody(
     Player.objects.create(surname="Rossi", given_name="Mario", card_number="2")
     text = "Damico Niccolo\nMario Rossi\nBianchi Ugo\n12"
     answer = organizer.post(desk(evening, "players/paste/"), {"text": text, "enter": "1"})
-    assert [line.outcome for line in answer.context["report"]] == ["entered", "doubtful", "new", "refused"]
+    assert [line.outcome for line in answer.context["report"]] == [
+        "entered",
+        "doubtful",
+        "new",
+        "refused",
+    ]
     assert answer.context["paste"].initial["text"] == "Mario Rossi\n12"
     assert evening.entries.count() == 10
 
@@ -104,12 +116,16 @@ def test_the_answers_to_a_list_were_scrolled_out_of_sight_by_the_search_field(
     organizer: Client, evening: Tournament
 ) -> None:
     assert "autofocus" in organizer.get(desk(evening, "players/")).content.decode()
-    answered = organizer.post(desk(evening, "players/paste/"), {"text": "Bianchi Ugo", "enter": "1"}).content.decode()
+    answered = organizer.post(
+        desk(evening, "players/paste/"), {"text": "Bianchi Ugo", "enter": "1"}
+    ).content.decode()
     assert "The list, line by line" in answered
     assert "autofocus" not in answered
 
 
-def test_an_empty_roster_begins_with_the_file_of_the_club(organizer: Client, arbiter: Client, make_evening) -> None:
+def test_an_empty_roster_begins_with_the_file_of_the_club(
+    organizer: Client, arbiter: Client, make_evening
+) -> None:
     empty = make_evening()
     link = f'<a class="btn btn-quiet" href="{desk(empty, "import/")}">'
     assert link in organizer.get(desk(empty, "players/")).content.decode()
@@ -117,7 +133,10 @@ def test_an_empty_roster_begins_with_the_file_of_the_club(organizer: Client, arb
     assert link not in arbiter.get(desk(empty, "players/")).content.decode()
     full = make_evening(4)
     assert link not in organizer.get(desk(full, "players/")).content.decode()
-    assert "Everybody on the roster is entered" in organizer.get(desk(full, "players/")).content.decode()
+    assert (
+        "Everybody on the roster is entered"
+        in organizer.get(desk(full, "players/")).content.decode()
+    )
 
 
 def test_a_list_that_enters_nobody_is_no_success(organizer: Client, evening: Tournament) -> None:
@@ -140,9 +159,13 @@ def test_letters_that_mean_several_who_are_all_entered_name_none_of_them(
     assert "Everybody whose name begins with “zun” is already entered." in answer.content.decode()
 
 
-def test_present_withdrawn_returned_unranked_removed(organizer: Client, evening: Tournament) -> None:
+def test_present_withdrawn_returned_unranked_removed(
+    organizer: Client, evening: Tournament
+) -> None:
     def say(number: int, action: str, **more: str) -> Entry | None:
-        organizer.post(desk(evening, f"players/{number}/"), {"action": action, **more}, headers=HTMX)
+        organizer.post(
+            desk(evening, f"players/{number}/"), {"action": action, **more}, headers=HTMX
+        )
         return Entry.objects.filter(tournament=evening, number=number).first()
 
     assert say(1, "absent").present is False
@@ -164,7 +187,9 @@ def test_what_more_can_be_said_of_an_entry_comes_when_its_menu_is_opened(
     assert "<table" not in menu
 
 
-def test_without_a_script_the_menu_of_an_entry_is_the_page_with_it_open(organizer: Client, evening: Tournament) -> None:
+def test_without_a_script_the_menu_of_an_entry_is_the_page_with_it_open(
+    organizer: Client, evening: Tournament
+) -> None:
     page = organizer.get(desk(evening, "players/3/")).content.decode()
     row = page.partition('id="entry-3"')[2].partition("</tr>")[0]
     assert 'name="reason-3"' in row
@@ -199,15 +224,21 @@ def test_a_house_player_makes_room_with_one_button(organizer: Client, make_eveni
     page = organizer.get(desk(evening, "players/")).content.decode()
     assert "1 house player makes room: 2 tables" in page
     assert organizer.post(desk(evening, "players/house/"), {"go": "1"}).status_code == 302
-    assert [entry.title for entry in evening.entries.filter(withdrawn_at__isnull=False)] == ["Jolly 1"]
-    organizer.post(desk(evening, "players/house/"), {"go": "1"})  # A second click: nobody is left over any more.
+    assert [entry.title for entry in evening.entries.filter(withdrawn_at__isnull=False)] == [
+        "Jolly 1"
+    ]
+    organizer.post(
+        desk(evening, "players/house/"), {"go": "1"}
+    )  # A second click: nobody is left over any more.
     assert evening.entries.filter(withdrawn_at__isnull=False).count() == 1
 
 
 def test_the_answer_to_a_click_carries_the_list_the_message_and_the_steps(
     organizer: Client, evening: Tournament
 ) -> None:
-    text = organizer.post(desk(evening, "players/1/"), {"action": "absent"}, headers=HTMX).content.decode()
+    text = organizer.post(
+        desk(evening, "players/1/"), {"action": "absent"}, headers=HTMX
+    ).content.decode()
     assert text.count('hx-swap-oob="true"') == 2
     assert "<html" not in text
     assert '<section id="entries"' in text
@@ -234,14 +265,25 @@ def test_a_name_typed_with_another_letter_is_asked_about(
 )
 @pytest.mark.parametrize("page", ["evening", "roster"])
 def test_a_new_person_with_nearly_a_known_name_is_made_only_where_somebody_says_so(
-    page: str, surname: str, given_name: str, organizer: Client, evening: Tournament, niccolo: Player
+    page: str,
+    surname: str,
+    given_name: str,
+    organizer: Client,
+    evening: Tournament,
+    niccolo: Player,
 ) -> None:
     address = desk(evening, "players/new/") if page == "evening" else "/desk/roster/new/"
     typed = {"surname": surname, "given_name": given_name}
     asked = organizer.post(address, typed)
-    assert (asked.status_code, [member.pk for member in asked.context["meant"]]) == (422, [niccolo.pk])
+    assert (asked.status_code, [member.pk for member in asked.context["meant"]]) == (
+        422,
+        [niccolo.pk],
+    )
     assert Player.objects.count() == 9
-    assert organizer.post(address, typed | {"somebody_new": f"{surname} {given_name}"}).status_code == 302
+    assert (
+        organizer.post(address, typed | {"somebody_new": f"{surname} {given_name}"}).status_code
+        == 302
+    )
     assert Player.objects.count() == 10
 
 
@@ -253,23 +295,35 @@ def test_a_list_is_looked_at_and_says_who_is_meant_before_anybody_is_entered(
     assert [line.outcome for line in page.context["report"]] == ["doubtful", "new", "new"]
     assert (evening.entries.count(), Player.objects.count()) == (8, 9)
     assert f'name="line-1" value="{niccolo.pk}"' in " ".join(page.content.decode().split())
-    organizer.post(desk(evening, "players/paste/"), {"text": text, "line-1": niccolo.pk, "awaited": "on", "enter": "1"})
+    organizer.post(
+        desk(evening, "players/paste/"),
+        {"text": text, "line-1": niccolo.pk, "awaited": "on", "enter": "1"},
+    )
     assert [(entry.title, entry.present) for entry in evening.entries.filter(number__gt=8)] == [
-        ("D'Amico Niccolò", False), ("Bianchi Ugo", False), ("Damico Nicola", False),
-    ]  # fmt: skip
+        ("D'Amico Niccolò", False),
+        ("Bianchi Ugo", False),
+        ("Damico Nicola", False),
+    ]
 
 
-def test_a_long_list_is_the_roster_and_finds_nobody_in_the_hall(organizer: Client, evening: Tournament) -> None:
+def test_a_long_list_is_the_roster_and_finds_nobody_in_the_hall(
+    organizer: Client, evening: Tournament
+) -> None:
     for count, awaited in ((40, False), (41, True)):
         text = "\n".join(f"Neri A{'d' * number}a" for number in range(count))
         page = organizer.post(desk(evening, "players/paste/"), {"text": text, "look": "1"})
-        assert page.context["looked"].items() >= {"text": text, "entering": count, "awaited": awaited}.items()
+        assert (
+            page.context["looked"].items()
+            >= {"text": text, "entering": count, "awaited": awaited}.items()
+        )
 
 
 # --- undone in the message
 
 
-def test_everybody_is_absent_with_one_press_and_back_with_another(organizer: Client, evening: Tournament) -> None:
+def test_everybody_is_absent_with_one_press_and_back_with_another(
+    organizer: Client, evening: Tournament
+) -> None:
     organizer.post(desk(evening, "players/3/"), {"action": "absent"})
     said = organizer.post(desk(evening, "players/absent/"), headers=HTMX).content.decode()
     assert evening.entries.playing().count() == 0
@@ -294,10 +348,14 @@ def test_what_a_list_a_name_and_a_new_player_have_entered_is_taken_back(
 def test_who_withdrew_and_who_was_removed_is_back_with_the_messages_undo(
     organizer: Client, evening: Tournament
 ) -> None:
-    said = organizer.post(desk(evening, "players/2/"), {"action": "withdraw"}, headers=HTMX).content.decode()
+    said = organizer.post(
+        desk(evening, "players/2/"), {"action": "withdraw"}, headers=HTMX
+    ).content.decode()
     undone(organizer, said)
     assert evening.entries.get(number=2).withdrawn_at is None
-    said = organizer.post(desk(evening, "players/4/"), {"action": "remove"}, headers=HTMX).content.decode()
+    said = organizer.post(
+        desk(evening, "players/4/"), {"action": "remove"}, headers=HTMX
+    ).content.decode()
     undone(organizer, said)
     assert evening.entries.get(players__surname="Rossi004").number == 9
 
@@ -314,7 +372,9 @@ def test_an_import_is_taken_back_but_for_who_has_a_seat(organizer: Client, make_
     undone(organizer, said)
     assert (list(Player.objects.all()), evening.entries.count()) == ([stays], 0)
     preview = organizer.post("/desk/roster/import/", {"file": uploaded()})
-    said = organizer.post("/desk/roster/import/", {"preview": preview.context["signed"]}, follow=True).content.decode()
+    said = organizer.post(
+        "/desk/roster/import/", {"preview": preview.context["signed"]}, follow=True
+    ).content.decode()
     assert Player.objects.count() == 40
     assert "39 players are off the roster." in undone(organizer, said)
     assert list(Player.objects.all()) == [stays]
@@ -322,7 +382,10 @@ def test_an_import_is_taken_back_but_for_who_has_a_seat(organizer: Client, make_
 
 def test_an_undo_made_up_takes_nothing_back(organizer: Client, evening: Tournament) -> None:
     for address in (desk(evening, "players/undo/"), "/desk/roster/undo/"):
-        assert "cannot be taken back" in organizer.post(address, {"made": "x"}, follow=True).content.decode()
+        assert (
+            "cannot be taken back"
+            in organizer.post(address, {"made": "x"}, follow=True).content.decode()
+        )
     assert evening.entries.count() == 8
 
 
@@ -334,7 +397,11 @@ def test_a_doubtful_line_of_a_file_is_the_player_who_was_meant(
         desk(evening, "import/"), {"file": uploaded(b"Cognome;Nome\nD'Amico;Nicolo\n", "soci.csv")}
     )
     [doubtful] = preview.context["preview"].of(Status.DOUBTFUL)
-    sent = {"preview": preview.context["signed"], f"line-{doubtful.line}": niccolo.pk, "enter_all": "on"}
+    sent = {
+        "preview": preview.context["signed"],
+        f"line-{doubtful.line}": niccolo.pk,
+        "enter_all": "on",
+    }
     organizer.post(desk(evening, "import/"), sent)
     assert (Player.objects.count(), evening.entries.get().players.get()) == (1, niccolo)
 
@@ -354,24 +421,34 @@ def test_a_roster_is_looked_at_before_anything_is_written(organizer: Client, mak
     assert Player.objects.count() == 0
     left_out = [judged.line for judged in preview.context["preview"].of(Status.NEW)[:8]]
     answer = organizer.post(
-        desk(evening, "import/"), {"preview": preview.context["signed"], "leave": left_out, "enter_all": "on"}
+        desk(evening, "import/"),
+        {"preview": preview.context["signed"], "leave": left_out, "enter_all": "on"},
     )
     assert answer.status_code == 302
     assert (Player.objects.count(), evening.entries.count()) == (32, 32)
 
 
 def test_a_file_that_is_refused_has_to_be_chosen_again(organizer: Client) -> None:
-    refused = organizer.post("/desk/roster/import/", {"file": SimpleUploadedFile("soci.csv", b"Colore\nrosso\n")})
-    assert (refused.status_code, "put right; choose the file again." in refused.content.decode()) == (422, True)
+    refused = organizer.post(
+        "/desk/roster/import/", {"file": SimpleUploadedFile("soci.csv", b"Colore\nrosso\n")}
+    )
+    assert (
+        refused.status_code,
+        "put right; choose the file again." in refused.content.decode(),
+    ) == (422, True)
 
 
-def test_importing_twice_adds_nobody_twice_and_enters_who_was_known(organizer: Client, make_evening) -> None:
+def test_importing_twice_adds_nobody_twice_and_enters_who_was_known(
+    organizer: Client, make_evening
+) -> None:
     first = organizer.post("/desk/roster/import/", {"file": uploaded()})
     organizer.post("/desk/roster/import/", {"preview": first.context["signed"]})
     evening = make_evening(0)
     again = organizer.post(desk(evening, "import/"), {"file": uploaded(), "enter_all": "on"})
     assert len(again.context["preview"].of(Status.KNOWN)) == 40
-    organizer.post(desk(evening, "import/"), {"preview": again.context["signed"], "enter_all": "on"})
+    organizer.post(
+        desk(evening, "import/"), {"preview": again.context["signed"], "enter_all": "on"}
+    )
     assert (Player.objects.count(), evening.entries.count()) == (40, 40)
 
 
@@ -381,19 +458,29 @@ def test_a_doubtful_line_stays_out_unless_it_is_ticked(organizer: Client, niccol
     [doubtful] = preview.context["preview"].of(Status.DOUBTFUL)
     organizer.post("/desk/roster/import/", {"preview": preview.context["signed"]})
     assert set(Player.objects.values_list("surname", flat=True)) == {"D'Amico", "Bianchi"}
-    organizer.post("/desk/roster/import/", {"preview": preview.context["signed"], "accept": doubtful.line})
+    organizer.post(
+        "/desk/roster/import/", {"preview": preview.context["signed"], "accept": doubtful.line}
+    )
     assert Player.objects.filter(surname="Damico").count() == 1
 
 
-def test_a_refused_import_shows_the_preview_again_with_what_was_chosen(organizer: Client, make_evening) -> None:
+def test_a_refused_import_shows_the_preview_again_with_what_was_chosen(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(0)
     preview = organizer.post(desk(evening, "import/"), {"file": uploaded(), "enter_all": "on"})
     organizer.post(desk(evening, "close/"))
     answer = organizer.post(
-        desk(evening, "import/"), {"preview": preview.context["signed"], "leave": ["3"], "enter_all": "on"}
+        desk(evening, "import/"),
+        {"preview": preview.context["signed"], "leave": ["3"], "enter_all": "on"},
     )
     assert answer.status_code == 422
-    assert answer.context["chosen"] == {"accept": set(), "leave": {3}, "enter_all": True, "meant": {}}
+    assert answer.context["chosen"] == {
+        "accept": set(),
+        "leave": {3},
+        "enter_all": True,
+        "meant": {},
+    }
     assert Player.objects.count() == 0
 
 
@@ -401,11 +488,21 @@ def test_a_refused_import_shows_the_preview_again_with_what_was_chosen(organizer
 
 
 def test_a_player_of_the_roster_is_added_found_and_put_right(organizer: Client) -> None:
-    organizer.post("/desk/roster/new/", {"surname": " Nuñez ", "given_name": "Davide", "card_number": "7"})
+    organizer.post(
+        "/desk/roster/new/", {"surname": " Nuñez ", "given_name": "Davide", "card_number": "7"}
+    )
     player = Player.objects.get(surname="Nuñez")
-    assert [person.pk for person in organizer.get("/desk/roster/?q=nunez").context["page"]] == [player.pk]
-    assert organizer.post("/desk/roster/new/", {"surname": "Altro", "card_number": "7"}).status_code == 422
-    organizer.post(f"/desk/roster/{player.pk}/", {"surname": "Nuñez", "given_name": "Davide", "card_number": "8"})
+    assert [person.pk for person in organizer.get("/desk/roster/?q=nunez").context["page"]] == [
+        player.pk
+    ]
+    assert (
+        organizer.post("/desk/roster/new/", {"surname": "Altro", "card_number": "7"}).status_code
+        == 422
+    )
+    organizer.post(
+        f"/desk/roster/{player.pk}/",
+        {"surname": "Nuñez", "given_name": "Davide", "card_number": "8"},
+    )
     assert Player.objects.get(pk=player.pk).card_number == "8"
 
 
@@ -415,7 +512,13 @@ def test_wishes_for_the_seating_are_typed_by_name(organizer: Client) -> None:
         for surname, name in [("Rossi", "Anna"), ("Rossi", "Ada"), ("Boi", "Bruno")]
     )
     page = f"/desk/roster/{anna.pk}/"
-    typed = {"surname": "Rossi", "given_name": "Anna", "at_wind": "N", "at_table": "2", "never_with": "Bruno Boi\n"}
+    typed = {
+        "surname": "Rossi",
+        "given_name": "Anna",
+        "at_wind": "N",
+        "at_table": "2",
+        "never_with": "Bruno Boi\n",
+    }
     assert organizer.post(page, typed).status_code == 302
     anna.refresh_from_db()
     assert (anna.at_wind, anna.at_table, list(anna.apart.all())) == ("N", 2, [bruno])
@@ -426,12 +529,17 @@ def test_wishes_for_the_seating_are_typed_by_name(organizer: Client) -> None:
         "Rossi Anna": "That is the player himself",
     }.items():
         refused = organizer.post(page, typed | {"never_with": wrong})
-        assert (refused.status_code, answer in html.unescape(refused.content.decode())) == (422, True)
+        assert (refused.status_code, answer in html.unescape(refused.content.decode())) == (
+            422,
+            True,
+        )
     assert list(anna.apart.all()) == [bruno]
     assert organizer.post(page, typed | {"at_table": "0"}).status_code == 422
 
 
-def test_who_leaves_in_the_middle_of_a_partita_leaves_a_chair_to_fill(organizer: Client, make_evening) -> None:
+def test_who_leaves_in_the_middle_of_a_partita_leaves_a_chair_to_fill(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(8, seated=True)
     evening.rounds.update(stage="playing", started_at="2026-11-20T20:30:00Z")
     Sheet.objects.bulk_create(Sheet(table=table) for table in evening.rounds.get().tables.all())
@@ -444,7 +552,10 @@ def test_the_roster_and_the_members_list_no_invented_player_of_a_trial_evening(
 ) -> None:
     make_evening(2, is_demo=True)
     page = organizer.get("/desk/roster/")
-    assert ([player.pk for player in page.context["page"]], page.context["invented"]) == ([niccolo.pk], 2)
+    assert ([player.pk for player in page.context["page"]], page.context["invented"]) == (
+        [niccolo.pk],
+        2,
+    )
     assert len(organizer.get("/desk/roster/?trial=1").context["page"].object_list) == 2
     assert not organizer.get("/desk/roster/members/?q=ross").context["found"]
 
@@ -483,17 +594,27 @@ def test_a_fee_of_two_amounts_is_counted_in_heads_and_an_evening_without_one_has
 
 @pytest.mark.django_db
 def test_a_column_of_the_file_says_who_agreed_to_e_mails_and_the_preview_carries_it() -> None:
-    people = "Rossi;Anna;a@example.org;sì", "Bianchi;Ada;b@example.org;no", "Verdi;Ugo;u@example.org;"
+    people = (
+        "Rossi;Anna;a@example.org;sì",
+        "Bianchi;Ada;b@example.org;no",
+        "Verdi;Ugo;u@example.org;",
+    )
     file = io.BytesIO("\n".join(["Cognome;Nome;E-mail;Consenso", *people]).encode())
-    preview = RosterPreview.from_json(json.loads(json.dumps(read_roster(file, "soci.csv").as_json())))
+    preview = RosterPreview.from_json(
+        json.loads(json.dumps(read_roster(file, "soci.csv").as_json()))
+    )
     import_roster(preview=preview, accepted_lines={2, 3, 4}, author=None)
-    assert list(Player.objects.filter(emails_agreed=True).values_list("surname", flat=True)) == ["Rossi"]
+    assert list(Player.objects.filter(emails_agreed=True).values_list("surname", flat=True)) == [
+        "Rossi"
+    ]
 
 
 # --- nothing without a preview
 
 
-def test_a_list_sent_without_its_preview_is_only_looked_at(organizer: Client, evening: Tournament) -> None:
+def test_a_list_sent_without_its_preview_is_only_looked_at(
+    organizer: Client, evening: Tournament
+) -> None:
     page = organizer.post(desk(evening, "players/paste/"), {"text": "Bianchi Ugo"})
     assert [line.outcome for line in page.context["report"]] == ["new"]
     assert (evening.entries.count(), Player.objects.count()) == (8, 8)
@@ -531,11 +652,15 @@ def test_the_box_finds_the_name_before_a_note_and_offers_no_number_as_a_name(
     organizer: Client, evening: Tournament, niccolo: Player
 ) -> None:
     find = desk(evening, "players/find/")
-    assert list(organizer.get(find, {"q": "D'Amico Niccolò - arriva tardi"}).context["found"]) == [niccolo]
+    assert list(organizer.get(find, {"q": "D'Amico Niccolò - arriva tardi"}).context["found"]) == [
+        niccolo
+    ]
     page = organizer.get(find, {"q": "Sala Pia 3391234567"}, headers=HTMX)
     assert page.context["typed"] == {"surname": "Sala", "given_name": "Pia", "card_number": ""}
     assert 'data-given-name="Pia"' in page.content.decode()
-    refused = organizer.post(desk(evening, "players/new/"), {"surname": "Sala", "given_name": "Pia 3391234567"})
+    refused = organizer.post(
+        desk(evening, "players/new/"), {"surname": "Sala", "given_name": "Pia 3391234567"}
+    )
     assert "is no part of a name" in html.unescape(refused.content.decode())
     assert organizer.post("/desk/roster/new/", {"surname": "Sala 3391234567"}).status_code == 422
     assert Player.objects.filter(surname__startswith="Sala").count() == 0
@@ -552,10 +677,14 @@ def two_sheets() -> bytes:
     return file.getvalue()
 
 
-def test_another_sheet_of_a_file_is_chosen_on_its_preview_and_never_stored_unseen(organizer: Client) -> None:
+def test_another_sheet_of_a_file_is_chosen_on_its_preview_and_never_stored_unseen(
+    organizer: Client,
+) -> None:
     page = organizer.post("/desk/roster/import/", {"file": uploaded(two_sheets())})
     assert (page.context["preview"].sheet, "hidden" in page.content.decode()) == ("Sheet", True)
-    other = organizer.post("/desk/roster/import/", {"preview": page.context["signed"], "sheet": "vecchi"})
+    other = organizer.post(
+        "/desk/roster/import/", {"preview": page.context["signed"], "sheet": "vecchi"}
+    )
     assert [line.row.surname for line in other.context["preview"].lines] == ["Antico"]
     assert Player.objects.count() == 0
     organizer.post("/desk/roster/import/", {"preview": other.context["signed"], "sheet": "vecchi"})
@@ -566,15 +695,23 @@ def test_two_blocks_of_one_line_are_two_choices_of_a_preview(organizer: Client) 
     content = b"Cognome;Nome;;Cognome;Nome\nRossi;Mario;;Bianchi;\n"
     page = organizer.post("/desk/roster/import/", {"file": uploaded(content, "soci.csv")})
     assert 'name="line-100002"' in " ".join(page.content.decode().split())
-    organizer.post("/desk/roster/import/", {"preview": page.context["signed"], "leave": "2", "line-100002": "new"})
+    organizer.post(
+        "/desk/roster/import/",
+        {"preview": page.context["signed"], "leave": "2", "line-100002": "new"},
+    )
     assert [player.surname for player in Player.objects.all()] == ["Bianchi"]
 
 
 # --- agreement to e-mails for several at once
 
 
-def test_several_agree_to_e_mails_with_one_press_and_it_is_taken_back(organizer: Client, evening: Tournament) -> None:
-    ada, ida = (Player.objects.create(surname="Bo", given_name=name, email=f"{name}@x.it") for name in ("Ada", "Ida"))
+def test_several_agree_to_e_mails_with_one_press_and_it_is_taken_back(
+    organizer: Client, evening: Tournament
+) -> None:
+    ada, ida = (
+        Player.objects.create(surname="Bo", given_name=name, email=f"{name}@x.it")
+        for name in ("Ada", "Ida")
+    )
     Player.objects.create(surname="Bo", given_name="Eva")
     organizer.post(desk(evening, "players/enter/"), {"player": ada.pk})
     roster = " ".join(organizer.get("/desk/roster/").content.decode().split())
@@ -585,7 +722,9 @@ def test_several_agree_to_e_mails_with_one_press_and_it_is_taken_back(organizer:
     said = organizer.post(consent, {"player": [ada.pk, ida.pk]}, follow=True).content.decode()
     assert "2 players agree to e-mails." in said
     assert Player.objects.filter(emails_agreed=True).count() == 2
-    assert [str(line.fields["players"]) for line in evening.log.filter(kind="emails_agreed")] == ["Bo Ada"]
+    assert [str(line.fields["players"]) for line in evening.log.filter(kind="emails_agreed")] == [
+        "Bo Ada"
+    ]
     undone(organizer, said)
     assert Player.objects.filter(emails_agreed=True).count() == 0
     assert "Nobody was chosen." in organizer.post(consent, {}, follow=True).content.decode()

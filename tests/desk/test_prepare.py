@@ -1,4 +1,6 @@
-"""A partita prepared in one press: what it does, what it asks, what can still be done again before play."""
+"""A partita prepared in one press: what it does, what it asks, what can still be done again before
+play.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,10 @@ def press(client: Client, evening: Tournament, capture: Callable, **fields: str)
 def test_one_press_draws_seats_deals_seals_and_makes_one_file(
     organizer: Client, evening: Tournament, django_capture_on_commit_callbacks
 ) -> None:
-    assert press(organizer, evening, django_capture_on_commit_callbacks) == f"/desk/{evening.code}/play/1/"
+    assert (
+        press(organizer, evening, django_capture_on_commit_callbacks)
+        == f"/desk/{evening.code}/play/1/"
+    )
     round_ = evening.rounds.get()
     assert round_.tables.count() == 2
     assert not evening.entries.filter(wind_number=None).exists()
@@ -48,7 +53,8 @@ def test_the_file_holds_seats_cards_sheets_and_slips_in_the_order_of_their_use(
     posted = organizer.post(f"/desk/{evening.code}/play/1/", {"step": "post"})
     answer = organizer.get(posted.url)
     pages = texts_of(answer.getvalue())
-    # Two lists of seats, two table cards, two sheets; 12 boards for two tables, eight slips a page: 12 pages.
+    # Two lists of seats, two table cards, two sheets; 12 boards for two tables, eight slips a page:
+    # 12 pages.
     assert len(pages) == 2 + 2 + 2 + 12
     assert "not yet published" not in pages[0]
     round_ = evening.rounds.get()
@@ -68,12 +74,20 @@ def test_nothing_counts_as_printed_before_somebody_has_opened_the_file(
     assert "The boards have changed" in refused
     with django_capture_on_commit_callbacks(execute=True):
         organizer.post(f"/desk/{evening.code}/play/1/", {"step": "paper"})
-    assert "Print, and post the seats" in organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
+    assert (
+        "Print, and post the seats"
+        in organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
+    )
 
 
 @pytest.mark.parametrize(("way", "tables", "resting"), [("house", 2, 0), ("lot", 1, 3)])
 def test_a_hall_that_is_not_full_is_asked_about_once(
-    way: str, tables: int, resting: int, organizer: Client, make_evening, django_capture_on_commit_callbacks
+    way: str,
+    tables: int,
+    resting: int,
+    organizer: Client,
+    make_evening,
+    django_capture_on_commit_callbacks,
 ) -> None:
     evening = make_evening(7)
     asked = organizer.post(f"/desk/{evening.code}/prepare/1/").content.decode()
@@ -143,20 +157,26 @@ def test_a_page_of_before_the_start_prepares_no_further_partita(
     assert evening.rounds.count() == 1
 
 
-def test_a_hall_that_has_changed_since_it_was_asked_about_is_asked_about_again(organizer: Client, make_evening) -> None:
+def test_a_hall_that_has_changed_since_it_was_asked_about_is_asked_about_again(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(7)
     asked = organizer.post(f"/desk/{evening.code}/prepare/1/").content.decode()
     assert '<input type="hidden" name="playing" value="7">' in asked
     left = evening.entries.first()
     set_present(entry=left, present=False, author=None)
-    again = organizer.post(f"/desk/{evening.code}/prepare/1/", {"way": "house", "playing": "7"}).content.decode()
+    again = organizer.post(
+        f"/desk/{evening.code}/prepare/1/", {"way": "house", "playing": "7"}
+    ).content.decode()
     assert "The people in the hall have changed since you looked" in again
     assert '<input type="hidden" name="playing" value="6">' in again
     assert not evening.rounds.exists()
     assert evening.entries.count() == 7
 
 
-def test_seats_exchanged_by_hand_were_planned_away_from_a_page_of_before(organizer: Client, make_evening) -> None:
+def test_seats_exchanged_by_hand_were_planned_away_from_a_page_of_before(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(8, drawn=True)
     address = f"/desk/{evening.code}/seating/1/"
     shown = {"seen": organizer.get(address).context["seen"]}
@@ -174,7 +194,9 @@ def test_seats_exchanged_by_hand_were_planned_away_from_a_page_of_before(organiz
     assert organizer.post(f"{address}plan/", now).status_code == 302
 
 
-def test_a_plan_is_made_of_the_partita_in_the_address_or_of_none(organizer: Client, make_evening) -> None:
+def test_a_plan_is_made_of_the_partita_in_the_address_or_of_none(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(8, drawn=True)
     assert organizer.post(f"/desk/{evening.code}/seating/2/plan/").status_code == 422
     assert not evening.rounds.exists()
@@ -249,7 +271,16 @@ def test_cards_that_lead_to_an_old_address_are_in_the_paper_of_the_second_partit
     played_once(organizer, evening, django_capture_on_commit_callbacks)
     press(organizer, evening, django_capture_on_commit_callbacks)
     pages = text_of_the_paper(organizer, evening)
-    assert len([page for page in pages if "Pointaphone'scamera" in page and "http://testserver/t/" in page]) == 2
+    assert (
+        len(
+            [
+                page
+                for page in pages
+                if "Pointaphone'scamera" in page and "http://testserver/t/" in page
+            ]
+        )
+        == 2
+    )
     assert missing(organizer, evening) == set()
 
 
@@ -288,7 +319,8 @@ def test_the_file_asked_for_on_the_page_of_printing_holds_the_same(
         organizer.post(f"/desk/{evening.code}/play/2/", {"step": "post_only"})
         if way == "document":
             organizer.post(
-                f"/desk/{evening.code}/print/", {"document": "partita", "round": "2", "base_url": "http://testserver"}
+                f"/desk/{evening.code}/print/",
+                {"document": "partita", "round": "2", "base_url": "http://testserver"},
             )
         else:
             organizer.post(f"/desk/{evening.code}/print/{PrintJob.objects.first().pk}/again/")
@@ -332,8 +364,14 @@ def test_paper_prepared_at_home_is_made_anew_in_the_hall(
 ) -> None:
     with override_settings(KING_ADDRESS=AT_HOME):
         press(organizer, evening, django_capture_on_commit_callbacks)
-        assert "Print, and post the seats" in organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
-    assert "Print, and post the seats" not in organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
+        assert (
+            "Print, and post the seats"
+            in organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
+        )
+    assert (
+        "Print, and post the seats"
+        not in organizer.get(f"/desk/{evening.code}/play/1/").content.decode()
+    )
     with django_capture_on_commit_callbacks(execute=True):
         organizer.post(f"/desk/{evening.code}/play/1/", {"step": "post"})
     pages = text_of_the_paper(organizer, evening)

@@ -1,4 +1,6 @@
-"""Paper at the desk: every document, who may have cards, where the codes lead, and the night without a worker."""
+"""Paper at the desk: every document, who may have cards, where the codes lead, and the night
+without a worker.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,9 @@ def made(client: Client, evening: Tournament, capture, **fields: str) -> PrintJo
 
 @pytest.mark.at_length
 @pytest.mark.parametrize("key", sorted(set(DOCUMENTS) - {"redeal_log"}))
-def test_every_document_is_made_and_opens(key: str, dealing: Client, django_capture_on_commit_callbacks) -> None:
+def test_every_document_is_made_and_opens(
+    key: str, dealing: Client, django_capture_on_commit_callbacks
+) -> None:
     evening = write_the_draw(played()).tournament
     job = made(dealing, evening, django_capture_on_commit_callbacks, document=key, round="1")
     assert job.state == "done"
@@ -74,7 +78,10 @@ def test_every_document_is_made_and_opens(key: str, dealing: Client, django_capt
 
 def test_every_document_stands_on_the_page(organizer: Client) -> None:
     page = organizer.get(print_page(in_play().tournament)).content.decode()
-    assert [key for key in DOCUMENTS if f'id="document-{key}"' not in page] == ["signing_slips", "redeal_log"]
+    assert [key for key in DOCUMENTS if f'id="document-{key}"' not in page] == [
+        "signing_slips",
+        "redeal_log",
+    ]
 
 
 def test_slips_are_for_who_prepares_the_boards_until_the_partita_is_closed(
@@ -82,7 +89,9 @@ def test_slips_are_for_who_prepares_the_boards_until_the_partita_is_closed(
 ) -> None:
     evening = in_play().tournament
     Tournament.objects.filter(pk=evening.pk).update(blind=True)
-    assert organizer.post(print_page(evening), {"document": "slips", "round": "1"}).status_code == 403
+    assert (
+        organizer.post(print_page(evening), {"document": "slips", "round": "1"}).status_code == 403
+    )
     job = made(dealing, evening, django_capture_on_commit_callbacks, document="slips", round="1")
     assert organizer.get(f"{print_page(evening)}{job.pk}/").status_code == 403
     assert organizer.post(f"{print_page(evening)}{job.pk}/again/").status_code == 403
@@ -108,10 +117,18 @@ def test_a_standing_held_back_was_printed_by_who_only_deals(
     closed(round_)
     job = made(organizer, evening, django_capture_on_commit_callbacks, document="prize_list")
     offered = {
-        choice.document.key for _title, choices in dealer.get(print_page(evening)).context["groups"]
+        choice.document.key
+        for _title, choices in dealer.get(print_page(evening)).context["groups"]
         for choice in choices
-    }  # fmt: skip
-    assert offered == {"slips", "deck_lists", "master_diagrams", "tick_list", "dealing_plan", "labels"}
+    }
+    assert offered == {
+        "slips",
+        "deck_lists",
+        "master_diagrams",
+        "tick_list",
+        "dealing_plan",
+        "labels",
+    }
     # Nor the cards of the tables, with the codes that open their sheets.
     assert dealer.post(print_page(evening), {"document": "table_cards"}).status_code == 403
     assert dealer.post(print_page(evening), {"document": "standings"}).status_code == 403
@@ -122,32 +139,51 @@ def test_a_standing_held_back_was_printed_by_who_only_deals(
 
 def test_one_table_alone(dealing: Client, django_capture_on_commit_callbacks) -> None:
     evening = in_play().tournament
-    job = made(dealing, evening, django_capture_on_commit_callbacks, document="score_sheets", round="1", table="2")
+    job = made(
+        dealing,
+        evening,
+        django_capture_on_commit_callbacks,
+        document="score_sheets",
+        round="1",
+        table="2",
+    )
     assert job.options["table"] == 2
     with job.file.open("rb") as file:
         assert len(texts_of(file.read())) == 1
 
 
-def test_a_table_that_is_not_there_is_refused_beside_its_document_and_what_was_typed_stays(organizer: Client) -> None:
+def test_a_table_that_is_not_there_is_refused_beside_its_document_and_what_was_typed_stays(
+    organizer: Client,
+) -> None:
     evening = in_play().tournament
-    answer = organizer.post(print_page(evening), {"document": "score_sheets", "round": "1", "table": "77"})
+    answer = organizer.post(
+        print_page(evening), {"document": "score_sheets", "round": "1", "table": "77"}
+    )
     page = answer.content.decode()
     assert answer.status_code == 422
     form = page[page.index('id="document-score_sheets"') :].partition("</form>")[0]
     assert "There is no table 77 in partita 1." in form
     assert 'value="77"' in form
     part = organizer.post(
-        print_page(evening), {"document": "score_sheets", "round": "1", "table": "77"}, headers={"HX-Request": "true"}
+        print_page(evening),
+        {"document": "score_sheets", "round": "1", "table": "77"},
+        headers={"HX-Request": "true"},
     )
     assert part["HX-Retarget"] == "#document-score_sheets"
     assert not PrintJob.objects.exists()
 
 
-def test_a_document_is_made_again_as_the_evening_stands(organizer: Client, django_capture_on_commit_callbacks) -> None:
+def test_a_document_is_made_again_as_the_evening_stands(
+    organizer: Client, django_capture_on_commit_callbacks
+) -> None:
     evening = in_play().tournament
-    job = made(organizer, evening, django_capture_on_commit_callbacks, document="seating", round="1")
+    job = made(
+        organizer, evening, django_capture_on_commit_callbacks, document="seating", round="1"
+    )
     organizer.post(f"{print_page(evening)}{job.pk}/again/")
-    assert PrintJob.objects.filter(tournament=evening, document="seating", state="done").count() == 2
+    assert (
+        PrintJob.objects.filter(tournament=evening, document="seating", state="done").count() == 2
+    )
 
 
 def test_paper_with_the_names_of_before_says_so_until_it_is_made_again(
@@ -166,9 +202,13 @@ def test_paper_with_the_names_of_before_says_so_until_it_is_made_again(
     assert said not in newest
 
 
-def test_printed_slips_keep_the_boards_as_they_are(dealing: Client, django_capture_on_commit_callbacks) -> None:
+def test_printed_slips_keep_the_boards_as_they_are(
+    dealing: Client, django_capture_on_commit_callbacks
+) -> None:
     round_ = sealed_round(a_tournament(), started=False)
-    made(dealing, round_.tournament, django_capture_on_commit_callbacks, document="slips", round="1")
+    made(
+        dealing, round_.tournament, django_capture_on_commit_callbacks, document="slips", round="1"
+    )
     assert Round.objects.select_related("board_set").get(pk=round_.pk).board_set.state == "printed"
     page = dealing.get(f"/desk/{round_.tournament.code}/boards/1/").content.decode()
     assert 'value="again"' not in page
@@ -177,7 +217,9 @@ def test_printed_slips_keep_the_boards_as_they_are(dealing: Client, django_captu
 # --- where the codes lead
 
 
-def test_a_code_printed_from_the_laptop_itself_leads_to_its_address_in_the_hall(rf: RequestFactory) -> None:
+def test_a_code_printed_from_the_laptop_itself_leads_to_its_address_in_the_hall(
+    rf: RequestFactory,
+) -> None:
     address = public_address(rf.get("/", headers={"host": "127.0.0.1:8000"}))
     outside = lan_address()
     assert address == (f"http://{outside}:8000" if outside else "http://127.0.0.1:8000")
@@ -200,22 +242,36 @@ def test_phones_are_led_to_this_machine_as_its_own_browser_reached_it(
     lan = lan_address()
     if lan is None:
         pytest.skip("this machine is on no network")
-    assert public_address(rf.get("/", headers={"host": reached}, secure=secure)) == address.format(lan=lan)
+    assert public_address(rf.get("/", headers={"host": reached}, secure=secure)) == address.format(
+        lan=lan
+    )
 
 
 def test_a_code_asked_for_from_elsewhere_leads_where_that_browser_came(rf: RequestFactory) -> None:
-    assert public_address(rf.get("/", headers={"host": "192.168.1.20:8000"})) == "http://192.168.1.20:8000"
+    assert (
+        public_address(rf.get("/", headers={"host": "192.168.1.20:8000"}))
+        == "http://192.168.1.20:8000"
+    )
 
 
 @override_settings(KING_ADDRESS="https://king.example.org")
 def test_an_address_that_is_installed_comes_first(rf: RequestFactory) -> None:
-    assert public_address(rf.get("/", headers={"host": "localhost:8000"})) == "https://king.example.org"
+    assert (
+        public_address(rf.get("/", headers={"host": "localhost:8000"}))
+        == "https://king.example.org"
+    )
 
 
-def test_table_cards_carry_the_address_that_was_typed(organizer: Client, django_capture_on_commit_callbacks) -> None:
+def test_table_cards_carry_the_address_that_was_typed(
+    organizer: Client, django_capture_on_commit_callbacks
+) -> None:
     evening = in_play().tournament
     job = made(
-        organizer, evening, django_capture_on_commit_callbacks, document="table_cards", base_url="http://10.0.0.5:8000"
+        organizer,
+        evening,
+        django_capture_on_commit_callbacks,
+        document="table_cards",
+        base_url="http://10.0.0.5:8000",
     )
     assert job.options["base_url"] == "http://10.0.0.5:8000"
 
@@ -223,7 +279,9 @@ def test_table_cards_carry_the_address_that_was_typed(organizer: Client, django_
 # --- what was handed over and did not come
 
 
-def test_a_job_that_nobody_makes_is_made_here_after_a_while_and_only_once(organizer: Client) -> None:
+def test_a_job_that_nobody_makes_is_made_here_after_a_while_and_only_once(
+    organizer: Client,
+) -> None:
     evening = in_play().tournament
     organizer.post(print_page(evening), {"document": "score_sheets", "round": "1"})
     jobs = PrintJob.objects.all()
@@ -249,26 +307,41 @@ def test_the_queue_says_that_a_document_is_late_and_asks_again(organizer: Client
     assert "Try again" in quiet
 
 
-def test_no_paper_of_boards_is_offered_where_every_table_deals_its_own_cards(organizer: Client) -> None:
+def test_no_paper_of_boards_is_offered_where_every_table_deals_its_own_cards(
+    organizer: Client,
+) -> None:
     offered = {}
     for ruleset in ("lab12", "pt_fu"):
         evening = demo(stage="seated", seed=4, ruleset=ruleset, tables=1)
         groups = organizer.get(f"/desk/{evening.code}/print/").context["groups"]
         offered[ruleset] = {choice.document.key for _title, choices in groups for choice in choices}
-    of_boards = {"slips", "deck_lists", "master_diagrams", "tick_list", "dealing_plan", "labels", "hand_records",
-                 "partita"}  # fmt: skip
+    of_boards = {
+        "slips",
+        "deck_lists",
+        "master_diagrams",
+        "tick_list",
+        "dealing_plan",
+        "labels",
+        "hand_records",
+        "partita",
+    }
     assert offered["lab12"] - offered["pt_fu"] == of_boards
     assert {"score_sheets", "standings", "summary_card"} <= offered["pt_fu"]
 
 
-def test_the_log_of_re_deals_is_offered_only_where_a_domino_may_be_dealt_again(organizer: Client) -> None:
+def test_the_log_of_re_deals_is_offered_only_where_a_domino_may_be_dealt_again(
+    organizer: Client,
+) -> None:
     offered = set()
     for ruleset in ("lab12", "lab_coppie", "pt_ind", "lab13", "itwiki_scelta"):
         evening = demo(stage="seated", seed=4, ruleset=ruleset, tables=1)
-        if 'id="document-redeal_log"' in organizer.get(f"/desk/{evening.code}/print/").content.decode():
+        if (
+            'id="document-redeal_log"'
+            in organizer.get(f"/desk/{evening.code}/print/").content.decode()
+        ):
             offered.add(ruleset)
-    # LAB12 and PT_IND have no Domino, the boards of LAB13 are dealt beforehand, and in it.wikipedia's game only some
-    # deal again (§12.8).
+    # LAB12 and PT_IND have no Domino, the boards of LAB13 are dealt beforehand, and in
+    # it.wikipedia's game only some deal again (§12.8).
     assert offered == {"lab_coppie"}
 
 
@@ -284,31 +357,44 @@ def needed(client: Client, evening: Tournament, number: int = 1) -> dict[str, bo
 def filled_buttons(client: Client, evening: Tournament) -> list[str]:
     """The words of the filled buttons and links of the page."""
     page = client.get(print_page(evening)).content.decode()
-    found = re.findall(r'<(?:a|button) class="btn btn-primary"[^>]*>(.*?)</(?:a|button)>', page, re.DOTALL)
+    found = re.findall(
+        r'<(?:a|button) class="btn btn-primary"[^>]*>(.*?)</(?:a|button)>', page, re.DOTALL
+    )
     return [" ".join(re.sub("<.*?>", "", words, flags=re.DOTALL).split()) for words in found]
 
 
-def test_one_button_makes_all_that_a_partita_needs(organizer: Client, django_capture_on_commit_callbacks) -> None:
+def test_one_button_makes_all_that_a_partita_needs(
+    organizer: Client, django_capture_on_commit_callbacks
+) -> None:
     evening = sealed_round(a_tournament(), started=False).tournament
-    assert needed(organizer, evening) == dict.fromkeys(("slips", "score_sheets", "table_cards", "seating"), True)
+    assert needed(organizer, evening) == dict.fromkeys(
+        ("slips", "score_sheets", "table_cards", "seating"), True
+    )
     assert filled_buttons(organizer, evening) == ["Make all that is missing"]
     with django_capture_on_commit_callbacks(execute=True):
         organizer.post(print_page(evening), {"needed": "1", "round": "1"})
         organizer.post(print_page(evening), {"needed": "1", "round": "1"})
     jobs = PrintJob.objects.filter(tournament=evening)
     assert sorted(jobs.values_list("document", "state")) == [
-        ("score_sheets", "done"), ("seating", "done"), ("slips", "done"), ("table_cards", "done"),
-    ]  # fmt: skip
+        ("score_sheets", "done"),
+        ("seating", "done"),
+        ("slips", "done"),
+        ("table_cards", "done"),
+    ]
     assert jobs.get(document="table_cards").options["base_url"] == "http://testserver"
     assert set(needed(organizer, evening).values()) == {False}
     assert filled_buttons(organizer, evening) == ["On to the start of partita 1"]
 
 
-def test_paper_for_one_table_or_without_names_is_not_what_the_partita_needs(organizer: Client) -> None:
+def test_paper_for_one_table_or_without_names_is_not_what_the_partita_needs(
+    organizer: Client,
+) -> None:
     evening = sealed_round(a_tournament(), started=False).tournament
     organizer.post(print_page(evening), {"document": "slips", "round": "1", "table": "1"})
     organizer.post(print_page(evening), {"document": "score_sheets", "round": "1", "blank": "on"})
-    assert needed(organizer, evening) == dict.fromkeys(("slips", "score_sheets", "table_cards", "seating"), True)
+    assert needed(organizer, evening) == dict.fromkeys(
+        ("slips", "score_sheets", "table_cards", "seating"), True
+    )
 
 
 def test_the_cards_of_the_tables_stay_and_the_rest_is_made_for_each_partita(
@@ -321,8 +407,11 @@ def test_the_cards_of_the_tables_stay_and_the_rest_is_made_for_each_partita(
     assert needed(organizer, first.tournament) == {}
     second = sealed_round(first.tournament, started=False)
     assert needed(organizer, second.tournament, 2) == {
-        "slips": True, "score_sheets": True, "table_cards": False, "seating": True,
-    }  # fmt: skip
+        "slips": True,
+        "score_sheets": True,
+        "table_cards": False,
+        "seating": True,
+    }
 
 
 def test_slips_that_an_organizer_who_plays_may_not_open_are_left_to_who_deals(
@@ -333,5 +422,7 @@ def test_slips_that_an_organizer_who_plays_may_not_open_are_left_to_who_deals(
     assert needed(organizer, evening)["slips"] is False
     with django_capture_on_commit_callbacks(execute=True):
         organizer.post(print_page(evening), {"needed": "1", "round": "1"})
-    assert "slips" not in PrintJob.objects.filter(tournament=evening).values_list("document", flat=True)
+    assert "slips" not in PrintJob.objects.filter(tournament=evening).values_list(
+        "document", flat=True
+    )
     assert not Round.objects.get(tournament=evening).board_set.printed_at

@@ -14,7 +14,17 @@ from tests.evenings import played
 from tournaments.board_steps import seal_boards
 from tournaments.models import Player, Tournament
 
-PAGES = ["", "players/", "players/find/?q=ros", "winds/", "seating/1/", "seating/2/", "settings/", "close/", "import/"]
+PAGES = [
+    "",
+    "players/",
+    "players/find/?q=ros",
+    "winds/",
+    "seating/1/",
+    "seating/2/",
+    "settings/",
+    "close/",
+    "import/",
+]
 
 
 def questions(client: Client, url: str, **headers: str) -> int:
@@ -49,7 +59,9 @@ def test_a_page_of_a_played_partita_reads_each_fact_of_the_evening_once(
     assert questions(organizer, f"/desk/{played().tournament.code}/{page}") <= most
 
 
-def test_the_evenings_are_listed_in_the_same_queries_however_many(organizer: Client, make_evening) -> None:
+def test_the_evenings_are_listed_in_the_same_queries_however_many(
+    organizer: Client, make_evening
+) -> None:
     make_evening(4)
     one = questions(organizer, "/desk/")
     for _place in range(6):
@@ -58,15 +70,21 @@ def test_the_evenings_are_listed_in_the_same_queries_however_many(organizer: Cli
 
 
 @pytest.mark.at_length
-def test_a_roster_of_five_thousand_is_asked_no_more_than_a_small_one(organizer: Client, evening: Tournament) -> None:
+def test_a_roster_of_five_thousand_is_asked_no_more_than_a_small_one(
+    organizer: Client, evening: Tournament
+) -> None:
     urls = ["/desk/roster/", "/desk/roster/?q=ros", f"/desk/{evening.code}/players/find/?q=ros"]
     Player.objects.create(surname="Rossetti")
     before = [questions(organizer, url) for url in urls]
-    Player.objects.bulk_create(Player(surname=f"Rossetti{number}", given_name="Ugo") for number in range(5_000))
+    Player.objects.bulk_create(
+        Player(surname=f"Rossetti{number}", given_name="Ugo") for number in range(5_000)
+    )
     assert [questions(organizer, url) for url in urls] == before
 
 
-def test_a_click_on_an_entry_costs_the_same_in_a_long_list(organizer: Client, evenings: list[Tournament]) -> None:
+def test_a_click_on_an_entry_costs_the_same_in_a_long_list(
+    organizer: Client, evenings: list[Tournament]
+) -> None:
     counts = []
     for evening in evenings:
         url = f"/desk/{evening.code}/players/1/"

@@ -22,8 +22,9 @@ def desk(evening: Tournament, page: str) -> str:
 def test_a_name_put_right_is_in_the_log_of_each_evening_of_the_player(
     organizer: Client, evening: Tournament, make_evening, niccolo: Player
 ) -> None:
-    """A table called for somebody whom no paper knew any more, and nothing said why. Of a closed evening too: a name
-    that changes without a line is a forgery there."""
+    """A table called for somebody whom no paper knew any more, and nothing said why. Of a closed
+    evening too: a name that changes without a line is a forgery there.
+    """
     elsewhere, closed = make_evening(), make_evening()
     for tournament in (evening, closed):
         organizer.post(desk(tournament, "players/enter/"), {"q": "nicc", "player": niccolo.pk})
@@ -33,9 +34,15 @@ def test_a_name_put_right_is_in_the_log_of_each_evening_of_the_player(
     assert organizer.post(address, right | {"club": "Nervi"}).status_code == 302
     assert organizer.post(address, right).status_code == 302
     lines = LogEntry.objects.filter(kind="renamed")
-    assert {(line.tournament, line.author_name) for line in lines} == {(evening, "organizer"), (closed, "organizer")}
+    assert {(line.tournament, line.author_name) for line in lines} == {
+        (evening, "organizer"),
+        (closed, "organizer"),
+    }
     assert len(lines) == 2
-    assert "D&#x27;Amico Niccolò is now D&#x27;Amico Nicolò" in organizer.get(desk(evening, "log/")).content.decode()
+    assert (
+        "D&#x27;Amico Niccolò is now D&#x27;Amico Nicolò"
+        in organizer.get(desk(evening, "log/")).content.decode()
+    )
     assert not elsewhere.log.filter(kind="renamed").exists()
 
 

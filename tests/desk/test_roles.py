@@ -1,4 +1,6 @@
-"""Rights of each role at the desk, and the pages that offer exactly those: every address, asked and looked for."""
+"""Rights of each role at the desk, and the pages that offer exactly those: every address, asked and
+looked for.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,17 @@ from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER
 from scoring.publishing import hold_final, release_final
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.desk.hall import SECOND_HALF, address
-from tests.evenings import a_tournament, enter, fill, held_evening, in_play, kept, played, sealed_round, sheet_of
+from tests.evenings import (
+    a_tournament,
+    enter,
+    fill,
+    held_evening,
+    in_play,
+    kept,
+    played,
+    sealed_round,
+    sheet_of,
+)
 from tournaments import services as tournaments_services
 from tournaments.circuits import Circuit
 from tournaments.models import Player, Tournament
@@ -26,14 +38,41 @@ from tournaments.models import Player, Tournament
 pytestmark = pytest.mark.django_db
 GET, POST = "get", "post"
 CLUB = {
-    "home", "search_everywhere", "new", "demo", "rehearsal", "calls_everywhere",
-    "roster", "roster_add", "roster_player", "roster_import", "roster_undo",
-    "roster_person", "roster_person_paper", "roster_export", "roster_forget",
-    "roster_duplicates", "roster_merge", "roster_merge_undo", "roster_grades", "roster_members", "roster_members_file",
+    "home",
+    "search_everywhere",
+    "new",
+    "demo",
+    "rehearsal",
+    "calls_everywhere",
+    "roster",
+    "roster_add",
+    "roster_player",
+    "roster_import",
+    "roster_undo",
+    "roster_person",
+    "roster_person_paper",
+    "roster_export",
+    "roster_forget",
+    "roster_duplicates",
+    "roster_merge",
+    "roster_merge_undo",
+    "roster_grades",
+    "roster_members",
+    "roster_members_file",
     "roster_consent",
-    "rules", "rules_page", "editions", "edition_new", "edition_import", "edition", "edition_decide", "edition_export",
-    "circuit", "circuit_final", "circuit_archive", "archive_in",
-}  # fmt: skip
+    "rules",
+    "rules_page",
+    "editions",
+    "edition_new",
+    "edition_import",
+    "edition",
+    "edition_decide",
+    "edition_export",
+    "circuit",
+    "circuit_final",
+    "circuit_archive",
+    "archive_in",
+}
 """The pages of no evening."""
 FOR_ARBITERS = {
     "home",
@@ -45,13 +84,28 @@ FOR_ARBITERS = {
     "roster_person_paper",
 }
 ORGANIZERS = CLUB - FOR_ARBITERS | {
-    "close", "remove", "prepare", "settings", "import", "copy", "archive", "standings_folder", "final",
-}  # fmt: skip
+    "close",
+    "remove",
+    "prepare",
+    "settings",
+    "import",
+    "copy",
+    "archive",
+    "standings_folder",
+    "final",
+}
 CARDS = {"type_board", "import_boards", "export_boards"}
 BOARDS_AND_PAPER = {"boards", "print", "print_queue", "print_file", "print_again"}
 SHEETS = {
-    "play", "find_table", "find_typed_table", "sheet", "rows", "sheet_state", "reading", "reading_figures",
-}  # fmt: skip
+    "play",
+    "find_table",
+    "find_typed_table",
+    "sheet",
+    "rows",
+    "sheet_state",
+    "reading",
+    "reading_figures",
+}
 SOMEWHERE = {"home", "search_everywhere", "rules", "rules_page"}
 """Pages that every role opens, whatever evening it is for."""
 ALL = set(SECOND_HALF)
@@ -69,7 +123,9 @@ def _evenings() -> Tournament:
     seated = sealed_round(a_tournament(), started=False).tournament
     seated.entries.filter(number=1).update(present=False)
     enter(seated, "Tardi")
-    tournaments_services.change_settings(tournament=in_play().tournament, author=None, round_minutes=60)
+    tournaments_services.change_settings(
+        tournament=in_play().tournament, author=None, round_minutes=60
+    )
     last = played().tournament
     last.circuit = Circuit.objects.create(code="c2rcuit", name="Inverno")
     last.save(update_fields=["circuit"])
@@ -84,7 +140,9 @@ def evenings() -> list[Tournament]:
 
 
 def browser(*roles: str, evening: Tournament | None = None) -> Client:
-    user = services.create_account(username=f"{roles}{evening}", password="x", roles=roles, evening=evening)
+    user = services.create_account(
+        username=f"{roles}{evening}", password="x", roles=roles, evening=evening
+    )
     client = Client(headers={"accept-language": "en"})
     client.force_login(user)
     return client
@@ -105,27 +163,45 @@ def status(client: Client, method: str, url: str, data: dict[str, str] | None = 
 
 
 def refused(client: Client, evening: Tournament) -> set[tuple[str, str]]:
-    return {(name, method) for name, url in addresses(evening) for method in (GET, POST)
-            if status(client, method, url) == 403}  # fmt: skip
+    return {
+        (name, method)
+        for name, url in addresses(evening)
+        for method in (GET, POST)
+        if status(client, method, url) == 403
+    }
 
 
 def expected(role: str, may: set[str]) -> set[tuple[str, str]]:
-    return {(name, method) for name in ALL for method in (GET, POST)
-            if name not in may or (method == POST and name in ONLY_READ[role])}  # fmt: skip
+    return {
+        (name, method)
+        for name in ALL
+        for method in (GET, POST)
+        if name not in may or (method == POST and name in ONLY_READ[role])
+    }
 
 
 @pytest.mark.parametrize(
-    "role", [ARBITER, *(pytest.param(role, marks=pytest.mark.at_length) for role in (ORGANIZER, DEALING, HELPER))]
+    "role",
+    [
+        ARBITER,
+        *(pytest.param(role, marks=pytest.mark.at_length) for role in (ORGANIZER, DEALING, HELPER)),
+    ],
 )
-def test_a_role_may_do_at_every_address_what_stands_here(role: str, evenings: list[Tournament]) -> None:
+def test_a_role_may_do_at_every_address_what_stands_here(
+    role: str, evenings: list[Tournament]
+) -> None:
     assert refused(browser(role), evenings[1]) == expected(role, MAY[role])
 
 
 @pytest.mark.at_length
 @pytest.mark.parametrize("role", [ORGANIZER, HELPER])
-def test_a_role_for_one_evening_is_one_there_and_none_elsewhere(role: str, evenings: list[Tournament]) -> None:
+def test_a_role_for_one_evening_is_one_there_and_none_elsewhere(
+    role: str, evenings: list[Tournament]
+) -> None:
     client = browser(role, evening=evenings[1])
-    assert refused(client, evenings[1]) == expected(role, MAY[role] - CLUB - {"copy", "archive", "final"} | SOMEWHERE)
+    assert refused(client, evenings[1]) == expected(
+        role, MAY[role] - CLUB - {"copy", "archive", "final"} | SOMEWHERE
+    )
     assert refused(client, evenings[2]) == expected(role, SOMEWHERE)
 
 
@@ -157,22 +233,38 @@ class Offers(HTMLParser):
 
 
 OFFERED_AT_OTHER_TIMES = {
-    "rows", "sheet_state", "reading_figures",  # by a script
-    "change_wind", "plan_seating", "publish_seating", "whole_paper",  # before the seating is published
-    "undo_players", "roster_undo", "roster_merge_undo",  # in the message of what has just been done
-    "print_again", "print_file", "print_queue",  # when something was printed
+    "rows",
+    "sheet_state",
+    "reading_figures",  # by a script
+    "change_wind",
+    "plan_seating",
+    "publish_seating",
+    "whole_paper",  # before the seating is published
+    "undo_players",
+    "roster_undo",
+    "roster_merge_undo",  # in the message of what has just been done
+    "print_again",
+    "print_file",
+    "print_queue",  # when something was printed
     "codes_read",  # when its codes lead to an old address
     "said",  # where hands are sold
-    "exchange_here", "sit_right",  # where a table has said that it sits otherwise
+    "exchange_here",
+    "sit_right",  # where a table has said that it sits otherwise
     "rule_winds",  # below what the ruling does
     "reveal",  # when the final standing is held back and posted
     "roster_person_paper",  # of somebody who has played
-}  # fmt: skip
+}
 
 
-def not_allowed(found: Iterable[tuple[str, str, str]], role: str, may: set[str]) -> set[tuple[str, str]]:
-    """Of what is offered, the addresses that are refused: what the tests above have asked for one by one."""
-    return {(name, method) for method, name, _sent in found} & (expected(role, may) | {("accounts", GET)})
+def not_allowed(
+    found: Iterable[tuple[str, str, str]], role: str, may: set[str]
+) -> set[tuple[str, str]]:
+    """Of what is offered, the addresses that are refused: what the tests above have asked for one
+    by one.
+    """
+    return {(name, method) for method, name, _sent in found} & (
+        expected(role, may) | {("accounts", GET)}
+    )
 
 
 def offers(client: Client, evening: Tournament) -> dict[tuple[str, str, str], tuple[str, str]]:
@@ -184,16 +276,23 @@ def offers(client: Client, evening: Tournament) -> dict[tuple[str, str, str], tu
             continue
         for method, url, sent in Offers(page, answer.content.decode()).found:
             path = urlsplit(url)._replace(fragment="").geturl() if url.startswith("/") else page
-            if path.startswith(("/desk/", "/accounts/")) and not path.startswith("/accounts/logout"):
-                found.setdefault((method, resolve(urlsplit(path).path).url_name, sent), (path, page))
+            if path.startswith(("/desk/", "/accounts/")) and not path.startswith(
+                "/accounts/logout"
+            ):
+                found.setdefault(
+                    (method, resolve(urlsplit(path).path).url_name, sent), (path, page)
+                )
     return found
 
 
 @pytest.mark.at_length
 @pytest.mark.parametrize(
-    "role", [ARBITER, *(pytest.param(role, marks=pytest.mark.at_length) for role in (DEALING, HELPER))]
+    "role",
+    [ARBITER, *(pytest.param(role, marks=pytest.mark.at_length) for role in (DEALING, HELPER))],
 )
-def test_the_pages_offer_a_role_what_it_may_do_and_nothing_else(role: str, evenings: list[Tournament]) -> None:
+def test_the_pages_offer_a_role_what_it_may_do_and_nothing_else(
+    role: str, evenings: list[Tournament]
+) -> None:
     client = browser(role)
     found = [offer for evening in evenings for offer in offers(client, evening)]
     assert not_allowed(found, role, MAY[role]) == set()
@@ -202,18 +301,30 @@ def test_the_pages_offer_a_role_what_it_may_do_and_nothing_else(role: str, eveni
 
 @pytest.mark.at_length
 @pytest.mark.parametrize("role", [ORGANIZER, ARBITER])
-def test_the_pages_offer_a_role_for_one_evening_nothing_beyond_it(role: str, evenings: list[Tournament]) -> None:
+def test_the_pages_offer_a_role_for_one_evening_nothing_beyond_it(
+    role: str, evenings: list[Tournament]
+) -> None:
     found = offers(browser(role, evening=evenings[1]), evenings[1])
-    assert not_allowed(found, role, MAY[role] - CLUB - {"copy", "archive", "final"} | SOMEWHERE) == set()
+    assert (
+        not_allowed(found, role, MAY[role] - CLUB - {"copy", "archive", "final"} | SOMEWHERE)
+        == set()
+    )
 
 
-def test_a_helper_takes_no_step_of_the_arbiter_and_reads_no_ruling(evenings: list[Tournament]) -> None:
+def test_a_helper_takes_no_step_of_the_arbiter_and_reads_no_ruling(
+    evenings: list[Tournament],
+) -> None:
     client, evening = browser(HELPER), evenings[2]
     page = client.get(f"/desk/{evening.code}/play/1/1/").content.decode()
-    assert "Cuori non risposto" in browser(ARBITER).get(f"/desk/{evening.code}/play/1/1/").content.decode()
+    assert (
+        "Cuori non risposto"
+        in browser(ARBITER).get(f"/desk/{evening.code}/play/1/1/").content.decode()
+    )
     assert "Cuori non risposto" not in page
     steps = ("take_back", "close", "accept", "reopen", "take_call", "end_call")
-    assert {status(client, POST, f"/desk/{evening.code}/play/1/1/", {"step": step}) for step in steps} == {403}
+    assert {
+        status(client, POST, f"/desk/{evening.code}/play/1/1/", {"step": step}) for step in steps
+    } == {403}
     offered = {value for _method, name, value in offers(client, evenings[1]) if name == "sheet"}
     assert offered == {"", "step=hand_in", "paper=units", "paper=points"}
     assert status(client, POST, f"/desk/{evenings[1].code}/play/1/1/", {"step": "hand_in"}) == 302
@@ -224,10 +335,13 @@ def test_a_helper_opens_no_closed_sheet_while_the_final_standing_is_held_back() 
     helper, wall = browser(HELPER), f"/desk/{evening.code}/play/2/"
     pages = [f"{wall}1/", f"{wall}1/reading/"]
     for_scripts = [f"{wall}1/state/", f"{wall}1/rows/", f"{wall}1/reading/figures/"]
-    asked = [helper.get(page) for page in [*pages, for_scripts[0]]] + [helper.post(page) for page in for_scripts[1:]]
+    asked = [helper.get(page) for page in [*pages, for_scripts[0]]] + [
+        helper.post(page) for page in for_scripts[1:]
+    ]
     assert [answer.status_code for answer in asked] == [403] * 5
     assert all("kept for the prize-giving" in answer.content.decode() for answer in asked)
-    # The script of an open page shows the sentence, and does not take the answer for a page to sign in.
+    # The script of an open page shows the sentence, and does not take the answer for a page to sign
+    # in.
     assert all(answer.json()["code"] == "kept_shut" for answer in asked[2:])
     shown = helper.get(wall).content.decode()
     assert f'href="{wall}1/"' not in shown
@@ -252,7 +366,10 @@ def test_a_helper_types_on_while_the_final_standing_will_be_held_back() -> None:
     assert f"/desk/{evening.code}/play/1/1/" not in page.content.decode()
     assert helper.get(f"/desk/{evening.code}/play/1/1/").status_code == 403
     wall = helper.get(f"/desk/{evening.code}/play/1/").content.decode()
-    assert [f'href="/desk/{evening.code}/play/1/{table}/"' in wall for table in (1, 2)] == [False, True]
+    assert [f'href="/desk/{evening.code}/play/1/{table}/"' in wall for table in (1, 2)] == [
+        False,
+        True,
+    ]
 
 
 # --- for one evening
@@ -265,7 +382,10 @@ def test_who_has_a_role_in_one_evening_finds_it_and_no_other(evenings: list[Tour
     page = client.get("/desk/").content.decode()
     assert [evening.code in page for evening in evenings] == [False, True, False]
     assert "/desk/roster/" not in page
-    assert f'href="/desk/{evenings[1].code}/log/"' in client.get(f"/desk/{evenings[1].code}/").content.decode()
+    assert (
+        f'href="/desk/{evenings[1].code}/log/"'
+        in client.get(f"/desk/{evenings[1].code}/").content.decode()
+    )
 
 
 def test_a_dealer_of_one_evening_sees_its_cards_alone(evenings: list[Tournament]) -> None:

@@ -10,7 +10,16 @@ from django.test import Client
 from scoring.models import Ruling, Sheet
 from scoring.rows import enter_row
 from scoring.scored_sheets import scored_sheet
-from tests.evenings import a_tournament, fill, good_rows, in_play, played, sealed_round, sheet_of, the_ruling
+from tests.evenings import (
+    a_tournament,
+    fill,
+    good_rows,
+    in_play,
+    played,
+    sealed_round,
+    sheet_of,
+    the_ruling,
+)
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +53,12 @@ def opened(client: Client, page: str) -> tuple[Any, Any]:
 def test_the_form_opens_on_the_row_that_is_wrong(arbiter: Client, sheet: Sheet) -> None:
     assert opened(arbiter, rule_page(sheet)) == (None, "illegal_play")
     for hand in (9, 7):  # one trick of thirteen is missing in each
-        enter_row(sheet=sheet, hand=hand, content={"units": {"N": 3, "E": 4, "S": 5, "W": 0}}, origin="desk")
+        enter_row(
+            sheet=sheet,
+            hand=hand,
+            content={"units": {"N": 3, "E": 4, "S": 5, "W": 0}},
+            origin="desk",
+        )
     assert opened(arbiter, rule_page(sheet)) == (7, "score_error")
     # A hand that was asked for stays, and is no score error where it adds up.
     assert opened(arbiter, rule_page(sheet) + "?hand=9") == ("9", "score_error")
@@ -54,58 +68,93 @@ def test_the_form_opens_on_the_row_that_is_wrong(arbiter: Client, sheet: Sheet) 
 
 def test_a_preview_shows_before_and_after_and_stores_nothing(arbiter: Client, sheet: Sheet) -> None:
     # No hearts, a heart costs 1 (R1): West, who took one, takes all thirteen (§3.1).
-    answer = arbiter.post(rule_page(sheet), ILLEGAL | {"preview": "1"}, headers={"HX-Request": "true"})
+    answer = arbiter.post(
+        rule_page(sheet), ILLEGAL | {"preview": "1"}, headers={"HX-Request": "true"}
+    )
     assert change(answer) == {"N": 3, "E": 4, "S": 5, "W": -12}
     assert b"<html" not in answer.content
     assert not Ruling.objects.exists()
 
 
-def test_a_preview_shows_the_row_the_sheet_and_the_sums_old_beside_new(arbiter: Client, sheet: Sheet) -> None:
-    # No hearts: 3 4 5 1 at −1 each become 0 0 0 −13; the row makes −13 before and after (I2), the sheet 0.
-    answer = arbiter.post(rule_page(sheet), ILLEGAL | {"preview": "1"}, headers={"Accept-Language": "en"})
+def test_a_preview_shows_the_row_the_sheet_and_the_sums_old_beside_new(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    # No hearts: 3 4 5 1 at −1 each become 0 0 0 −13; the row makes −13 before and after (I2), the
+    # sheet 0.
+    answer = arbiter.post(
+        rule_page(sheet), ILLEGAL | {"preview": "1"}, headers={"Accept-Language": "en"}
+    )
     (row,) = answer.context["rows"]
     assert (row["before"], row["after"]) == ((-3, -4, -5, -1, -13), (0, 0, 0, -13, -13))
     assert (answer.context["total_before"], answer.context["total_after"]) == (0, 0)
     assert "known once the sheet is closed" in answer.content.decode()
 
 
-def test_a_preview_on_a_posted_partita_names_the_lines_of_the_standing_that_change(arbiter: Client) -> None:
+def test_a_preview_on_a_posted_partita_names_the_lines_of_the_standing_that_change(
+    arbiter: Client,
+) -> None:
     round_ = played()
     north = sheet_of(round_, 2).table.seats.get(wind="N").entry.title
     asked = {"kind": "adjustment", "offender": "N", "points": "-100", "preview": "1"}
     answer = arbiter.post(rule_page(sheet_of(round_, 2)), asked, headers={"Accept-Language": "en"})
     # §6: of two Norths the one with 100 points less is second and has 6 match points.
-    after = {place: after for place, entry, _before, after in answer.context["changes"] if entry == north}
+    after = {
+        place: after for place, entry, _before, after in answer.context["changes"] if entry == north
+    }
     assert {"Partita 1", "Overall"} <= set(after)
     assert after["Partita 1"].startswith("place 2, 6 match points")
     assert "The standing" in answer.content.decode()
 
 
 def test_in_a_negative_hand_the_offender_takes_all(arbiter: Client, sheet: Sheet) -> None:
-    answer = arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori non risposto.", "article": "§3.1"})
+    answer = arbiter.post(
+        rule_page(sheet), ILLEGAL | {"reason": "Cuori non risposto.", "article": "§3.1"}
+    )
     assert answer.status_code == 302
     made = Ruling.objects.get()
-    assert (made.arbiter.username, made.article, made.reason) == ("arbiter", "§3.1", "Cuori non risposto.")
+    assert (made.arbiter.username, made.article, made.reason) == (
+        "arbiter",
+        "§3.1",
+        "Cuori non risposto.",
+    )
     row = next(row for row in scored_sheet(sheet).rows if row.hand == 5)
-    assert {str(column): points for column, points in row.points.items()} == {"N": 0, "E": 0, "S": 0, "W": -13}
+    assert {str(column): points for column, points in row.points.items()} == {
+        "N": 0,
+        "E": 0,
+        "S": 0,
+        "W": -13,
+    }
 
 
-def test_a_difference_that_was_ruled_is_not_called_a_sheet_that_adds_up(arbiter: Client, sheet: Sheet) -> None:
-    enter_row(sheet=sheet, hand=5, content={"contract": "NC", "units": {**ROW, "W": 0}}, origin="desk")
-    arbiter.post(rule_page(sheet), {"kind": "score_error", "hand": "5", "reason": "Nessuno ricorda."})
-    page = arbiter.get(rule_page(sheet).removesuffix("rule/"), headers={"Accept-Language": "en"}).content.decode()
+def test_a_difference_that_was_ruled_is_not_called_a_sheet_that_adds_up(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    enter_row(
+        sheet=sheet, hand=5, content={"contract": "NC", "units": {**ROW, "W": 0}}, origin="desk"
+    )
+    arbiter.post(
+        rule_page(sheet), {"kind": "score_error", "hand": "5", "reason": "Nessuno ricorda."}
+    )
+    page = arbiter.get(
+        rule_page(sheet).removesuffix("rule/"), headers={"Accept-Language": "en"}
+    ).content.decode()
     # The heart that nobody wrote costs 1: the rows make 1 more than the 0 of the sheet.
     assert "every difference is ruled: the rows make 1, not 0" in page
     assert "adds up" not in page
 
 
-def test_in_a_positive_hand_five_points_are_lost_beside_the_sheet(arbiter: Client, sheet: Sheet) -> None:
-    answer = arbiter.post(rule_page(sheet), {**ILLEGAL, "hand": "12", "offender": "E", "preview": "1"})
+def test_in_a_positive_hand_five_points_are_lost_beside_the_sheet(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    answer = arbiter.post(
+        rule_page(sheet), {**ILLEGAL, "hand": "12", "offender": "E", "preview": "1"}
+    )
     assert change(answer) == {"N": 0, "E": -5, "S": 0, "W": 0}
 
 
 def test_a_score_error_is_charged_to_the_dealer_as_the_policy_says(arbiter: Client) -> None:
-    # Twelve tricks in the hand without tricks (R1): one point too few is handed out; East deals hand 6.
+    # Twelve tricks in the hand without tricks (R1): one point too few is handed out; East deals
+    # hand 6.
     rows = good_rows() | {6: {"contract": "MIS", "units": {"N": 12, "E": 0, "S": 0, "W": 0}}}
     sheet = fill(sheet_of(sealed_round(a_tournament())), rows)
     asked = {"kind": "score_error", "hand": "6", "preview": "1"}
@@ -117,7 +166,9 @@ def test_a_score_error_is_charged_to_the_dealer_as_the_policy_says(arbiter: Clie
 
 def test_an_adjustment_takes_the_points_that_are_typed(arbiter: Client, sheet: Sheet) -> None:
     asked = {"kind": "adjustment", "offender": "N", "points": "−2,5", "preview": "1"}
-    assert {wind: str(points) for wind, points in change(arbiter.post(rule_page(sheet), asked)).items()} == {
+    assert {
+        wind: str(points) for wind, points in change(arbiter.post(rule_page(sheet), asked)).items()
+    } == {
         "N": "-5/2",
         "E": "0",
         "S": "0",
@@ -136,11 +187,24 @@ def test_a_fouled_board_is_worth_the_mean_of_the_other_tables(arbiter: Client) -
     assert change(answer) == {"N": 11, "E": -4, "S": -4, "W": -3}
     annulled = arbiter.post(rule_page(sheet_of(round_)), asked | {"fouled": "annul"})
     assert change(annulled) == {"N": 13, "E": 0, "S": 0, "W": 0}
-    typed = asked | {"fouled": "typed", "points_N": "-4", "points_E": "-3", "points_S": "-3", "points_W": "-3"}
-    assert change(arbiter.post(rule_page(sheet_of(round_)), typed)) == {"N": 9, "E": -3, "S": -3, "W": -3}
+    typed = asked | {
+        "fouled": "typed",
+        "points_N": "-4",
+        "points_E": "-3",
+        "points_S": "-3",
+        "points_W": "-3",
+    }
+    assert change(arbiter.post(rule_page(sheet_of(round_)), typed)) == {
+        "N": 9,
+        "E": -3,
+        "S": -3,
+        "W": -3,
+    }
 
 
-def test_the_sheet_the_wall_and_the_list_say_that_an_average_may_still_move(arbiter: Client) -> None:
+def test_the_sheet_the_wall_and_the_list_say_that_an_average_may_still_move(
+    arbiter: Client,
+) -> None:
     round_ = sealed_round(a_tournament(), 3)
     for table in (1, 2):
         fill(sheet_of(round_, table), good_rows() | {5: {"contract": "NC", "units": ROW}})
@@ -149,7 +213,8 @@ def test_the_sheet_the_wall_and_the_list_say_that_an_average_may_still_move(arbi
     assert Ruling.objects.get().effect == {"average": True}
     here, english = f"/desk/{round_.tournament.code}", {"Accept-Language": "en"}
     sheet, wall, rulings = (
-        arbiter.get(here + path, headers=english).content.decode() for path in ("/play/1/1/", "/play/1/", "/rulings/")
+        arbiter.get(here + path, headers=english).content.decode()
+        for path in ("/play/1/1/", "/play/1/", "/rulings/")
     )
     # Table 2 alone has the hand: 3 4 5 1 hearts at −1 each; tables 2 and 3 are both open.
     said = "verage of the other tables: North −3, East −4, South −5, West −1; it may still move until tables 2 and 3"
@@ -158,11 +223,20 @@ def test_the_sheet_the_wall_and_the_list_say_that_an_average_may_still_move(arbi
     assert "hand 5: the average of the other tables, which may still move" in wall
 
 
-def test_several_offenders_are_ticked_together_and_share_the_hand(arbiter: Client, sheet: Sheet) -> None:
+def test_several_offenders_are_ticked_together_and_share_the_hand(
+    arbiter: Client, sheet: Sheet
+) -> None:
     # §3.1, No hearts: −13 shared by two is −6.5 each, where they had −3 and −1.
     answer = arbiter.post(rule_page(sheet), ILLEGAL | {"offender": ["N", "W"], "preview": "1"})
-    assert {wind: float(points) for wind, points in change(answer).items()} == {"N": -3.5, "E": 4, "S": 5, "W": -5.5}
-    arbiter.post(rule_page(sheet), ILLEGAL | {"offender": ["N", "W"], "reason": "Si sono passati le carte."})
+    assert {wind: float(points) for wind, points in change(answer).items()} == {
+        "N": -3.5,
+        "E": 4,
+        "S": 5,
+        "W": -5.5,
+    }
+    arbiter.post(
+        rule_page(sheet), ILLEGAL | {"offender": ["N", "W"], "reason": "Si sono passati le carte."}
+    )
     made = Ruling.objects.get()
     assert made.offenders == ("N", "W")
     code = sheet.table.round.tournament.code
@@ -171,32 +245,51 @@ def test_several_offenders_are_ticked_together_and_share_the_hand(arbiter: Clien
     assert all(name in page for name in names)
 
 
-def test_a_warning_is_counted_beside_the_name_and_on_the_page_of_the_player(organizer: Client, sheet: Sheet) -> None:
+def test_a_warning_is_counted_beside_the_name_and_on_the_page_of_the_player(
+    organizer: Client, sheet: Sheet
+) -> None:
     for reason in ("Parla durante il gioco.", "Ancora."):
-        organizer.post(rule_page(sheet), {"kind": "warning", "offender": "E", "article": "Art. 15", "reason": reason})
+        organizer.post(
+            rule_page(sheet),
+            {"kind": "warning", "offender": "E", "article": "Art. 15", "reason": reason},
+        )
     english = {"Accept-Language": "en"}
     player = sheet.table.seats.get(wind="E").player
-    assert f"{player.full_name} · 2 warnings" in organizer.get(rule_page(sheet), headers=english).content.decode()
+    assert (
+        f"{player.full_name} · 2 warnings"
+        in organizer.get(rule_page(sheet), headers=english).content.decode()
+    )
     page = organizer.get(f"/desk/roster/{player.pk}/", headers=english).content.decode()
     assert page.count("Art. 15, Conduct") == 2
     assert "Parla durante il gioco." in page
     other = sheet.table.seats.get(wind="N").player
-    assert "Parla durante il gioco." not in organizer.get(f"/desk/roster/{other.pk}/").content.decode()
+    assert (
+        "Parla durante il gioco." not in organizer.get(f"/desk/roster/{other.pk}/").content.decode()
+    )
 
 
-def test_a_disqualification_asks_from_what_and_is_in_the_list(arbiter: Client, sheet: Sheet) -> None:
+def test_a_disqualification_asks_from_what_and_is_in_the_list(
+    arbiter: Client, sheet: Sheet
+) -> None:
     asked = {"kind": "disqualification", "offender": "S", "reason": "Ha visto le carte."}
     assert "scope" in arbiter.post(rule_page(sheet), asked).context["form"].errors
-    assert "hand" in arbiter.post(rule_page(sheet), asked | {"scope": "hand"}).context["form"].errors
+    assert (
+        "hand" in arbiter.post(rule_page(sheet), asked | {"scope": "hand"}).context["form"].errors
+    )
     assert arbiter.post(rule_page(sheet), asked | {"scope": "evening"}).status_code == 302
-    page = arbiter.get(f"/desk/{sheet.table.round.tournament.code}/rulings/", headers={"Accept-Language": "en"})
+    page = arbiter.get(
+        f"/desk/{sheet.table.round.tournament.code}/rulings/", headers={"Accept-Language": "en"}
+    )
     assert "from the evening" in page.content.decode()
 
 
 def test_the_regulation_of_the_evening_is_chosen_from_and_read_in_the_readers_language(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    for language, said in (("en", "The arbiter judges on the spot"), ("it", "arbitro decide sul momento")):
+    for language, said in (
+        ("en", "The arbiter judges on the spot"),
+        ("it", "arbitro decide sul momento"),
+    ):
         page = arbiter.get(rule_page(sheet), headers={"Accept-Language": language}).content.decode()
         assert '<option value="Art. 5">' in page
         assert said in page
@@ -209,7 +302,10 @@ def test_the_regulation_of_the_evening_is_chosen_from_and_read_in_the_readers_la
         ({"kind": "illegal_play", "hand": "5", "reason": "x"}, "offender"),
         ({"kind": "illegal_play", "offender": "N", "reason": "x"}, "hand"),
         ({"kind": "adjustment", "offender": "N", "reason": "x"}, "points"),
-        ({"kind": "fouled", "hand": "5", "fouled": "typed", "points_N": "1", "reason": "x"}, "points_E"),
+        (
+            {"kind": "fouled", "hand": "5", "fouled": "typed", "points_N": "1", "reason": "x"},
+            "points_E",
+        ),
         (ILLEGAL | {"reason": ""}, "reason"),
         ({"kind": "adjustment", "offender": ["N", "E"], "points": "-1", "reason": "x"}, "offender"),
     ],
@@ -231,7 +327,9 @@ def test_the_very_same_ruling_is_not_made_twice(arbiter: Client, sheet: Sheet) -
     assert Ruling.objects.count() == 1
 
 
-def test_a_ruling_is_revoked_with_a_reason_and_stays_on_the_list(arbiter: Client, sheet: Sheet) -> None:
+def test_a_ruling_is_revoked_with_a_reason_and_stays_on_the_list(
+    arbiter: Client, sheet: Sheet
+) -> None:
     arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori non risposto."})
     code = sheet.table.round.tournament.code
     made = Ruling.objects.get()
@@ -245,14 +343,21 @@ def test_a_ruling_is_revoked_with_a_reason_and_stays_on_the_list(arbiter: Client
     assert "Aveva ragione Ovest." in page
 
 
-def test_after_the_posting_a_ruling_changes_the_standing_and_the_desk_posts_a_correction(organizer: Client) -> None:
+def test_after_the_posting_a_ruling_changes_the_standing_and_the_desk_posts_a_correction(
+    organizer: Client,
+) -> None:
     round_ = played()
     sheet = sheet_of(round_, 2)
     code = round_.tournament.code
-    organizer.post(rule_page(sheet), {"kind": "adjustment", "offender": "N", "points": "-50", "reason": "Ritardo."})
+    organizer.post(
+        rule_page(sheet),
+        {"kind": "adjustment", "offender": "N", "points": "-50", "reason": "Ritardo."},
+    )
     page = organizer.get(f"/desk/{code}/standings/").content.decode()
     assert "The standing has changed since it was posted" in page
-    organizer.post(f"/desk/{code}/standings/", {"step": "publish", "erratum": "Penalità a Nord del tavolo 2."})
+    organizer.post(
+        f"/desk/{code}/standings/", {"step": "publish", "erratum": "Penalità a Nord del tavolo 2."}
+    )
     posted = round_.tournament.publications.latest("number")
     assert posted.number == 2
     assert posted.erratum.startswith("Penalità a Nord del tavolo 2.\n")
@@ -274,10 +379,16 @@ def test_the_list_leads_to_the_form_of_a_table(arbiter: Client) -> None:
     assert answer.url == f"/desk/{code}/play/1/2/rule/"
 
 
-def test_a_hand_that_time_ran_out_for_is_taken_out_at_every_table(arbiter: Client, sheet: Sheet) -> None:
+def test_a_hand_that_time_ran_out_for_is_taken_out_at_every_table(
+    arbiter: Client, sheet: Sheet
+) -> None:
     code = sheet.table.round.tournament.code
-    assert "Take a hand out at every table" in arbiter.get(f"/desk/{code}/rulings/").content.decode()
-    answer = arbiter.post(f"/desk/{code}/rulings/annul/", {"hand": "12", "reason": "The hall closes."})
+    assert (
+        "Take a hand out at every table" in arbiter.get(f"/desk/{code}/rulings/").content.decode()
+    )
+    answer = arbiter.post(
+        f"/desk/{code}/rulings/annul/", {"hand": "12", "reason": "The hall closes."}
+    )
     assert answer.status_code == 302
     # A38: Sans Atout of 26 counts at no table, and the sheet is expected to make 26 less.
     assert set(Ruling.objects.values_list("hand", "kind")) == {(12, "fouled")}
@@ -303,10 +414,14 @@ def test_a_hand_is_taken_out_only_with_a_reason_and_where_the_match_has_it(
     assert not Ruling.objects.exists()
 
 
-def test_a_revocation_without_a_reason_is_refused_on_the_whole_page(arbiter: Client, sheet: Sheet) -> None:
+def test_a_revocation_without_a_reason_is_refused_on_the_whole_page(
+    arbiter: Client, sheet: Sheet
+) -> None:
     arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Fuori colore."})
     code = sheet.table.round.tournament.code
-    answer = arbiter.post(f"/desk/{code}/rulings/{Ruling.objects.get().pk}/revoke/", {"reason": " "})
+    answer = arbiter.post(
+        f"/desk/{code}/rulings/{Ruling.objects.get().pk}/revoke/", {"reason": " "}
+    )
     assert answer.status_code == 422
     # The ways to another ruling stand on it as before.
     assert (answer.context["tables"], len(answer.context["hands"])) == ([1, 2], 12)

@@ -31,10 +31,14 @@ def slips(evening: Tournament) -> dict[int, str]:
     return {entry.number: f"{entry.wind}{entry.wind_number}" for entry in evening.entries.all()}
 
 
-def test_the_draw_is_what_the_published_rule_draws_from_the_seed(organizer: Client, evening: Tournament) -> None:
+def test_the_draw_is_what_the_published_rule_draws_from_the_seed(
+    organizer: Client, evening: Tournament
+) -> None:
     organizer.post(desk(evening, "winds/draw/"), {"seed": SEED})
     expected = draw_winds([str(number) for number in range(1, 9)], bytes.fromhex(SEED))
-    assert slips(evening) == {int(name): f"{wind}{number}" for name, (wind, number) in expected.items()}
+    assert slips(evening) == {
+        int(name): f"{wind}{number}" for name, (wind, number) in expected.items()
+    }
     page = organizer.get(desk(evening, "winds/"))
     assert page.context["draw"]["repeats"]
     assert SEED in page.content.decode()
@@ -48,12 +52,17 @@ def test_a_second_press_does_not_draw_again(organizer: Client, evening: Tourname
     assert answer.status_code == 422
     assert "The winds have just been drawn." in answer.content.decode()
     assert slips(evening) == drawn
-    again = {"seed": SEED, "seen": re.search(r'name="seen"\s+value="(\d+)"', answer.content.decode())[1]}
+    again = {
+        "seed": SEED,
+        "seen": re.search(r'name="seen"\s+value="(\d+)"', answer.content.decode())[1],
+    }
     assert organizer.post(desk(evening, "winds/draw/"), again).status_code == 302
     assert evening.log.filter(kind="draw").count() == 2
 
 
-def test_a_draw_whose_record_was_changed_is_said_not_to_hold(organizer: Client, evening: Tournament) -> None:
+def test_a_draw_whose_record_was_changed_is_said_not_to_hold(
+    organizer: Client, evening: Tournament
+) -> None:
     organizer.post(desk(evening, "winds/draw/"), {"seed": SEED})
     line = evening.log.get(kind="draw")
     with guards.off(connection):
@@ -61,7 +70,9 @@ def test_a_draw_whose_record_was_changed_is_said_not_to_hold(organizer: Client, 
     assert not organizer.get(desk(evening, "winds/")).context["draw"]["repeats"]
 
 
-def test_a_seed_that_is_none_is_refused_and_stays_in_its_field(organizer: Client, evening: Tournament) -> None:
+def test_a_seed_that_is_none_is_refused_and_stays_in_its_field(
+    organizer: Client, evening: Tournament
+) -> None:
     answer = organizer.post(desk(evening, "winds/draw/"), {"seed": "lucky"})
     assert answer.status_code == 422
     assert 'value="lucky"' in answer.content.decode()
@@ -80,7 +91,9 @@ def test_a_draw_by_hand_is_typed_in(organizer: Client, evening: Tournament) -> N
     assert slips(evening) == {int(name[5:]): slip for name, slip in typed.items()}
 
 
-def test_every_wrong_slip_is_said_at_once_and_nothing_typed_is_lost(organizer: Client, evening: Tournament) -> None:
+def test_every_wrong_slip_is_said_at_once_and_nothing_typed_is_lost(
+    organizer: Client, evening: Tournament
+) -> None:
     typed = by_hand(random.Random(4)) | {"wind-2": "", "wind-5": "Z9"}
     answer = organizer.post(desk(evening, "winds/type/"), typed)
     assert answer.status_code == 422
@@ -116,7 +129,9 @@ def in_play(make_evening) -> Tournament:
 
 def test_a_partita_is_planned_looked_at_and_published(organizer: Client, make_evening) -> None:
     evening = make_evening(8, drawn=True)
-    assert organizer.post(desk(evening, "seating/1/plan/"))["Location"] == desk(evening, "seating/1/")
+    assert organizer.post(desk(evening, "seating/1/plan/"))["Location"] == desk(
+        evening, "seating/1/"
+    )
     page = organizer.get(desk(evening, "seating/1/"))
     assert [len(table["seats"]) for table in page.context["tables"]] == [4, 4]
     assert page.context["certificate"]
@@ -136,8 +151,15 @@ def test_one_too_many_is_refused_until_somebody_sits_out(organizer: Client, make
     evening = make_evening(9, drawn=True)
     refused = organizer.post(desk(evening, "seating/1/plan/"))
     assert refused.status_code == 422
-    out = next(entry.number for entry in evening.entries.all() if (entry.wind, entry.wind_number) == ("N", 3))
-    assert organizer.post(desk(evening, "seating/1/plan/"), {"over": "named", "out": out}).status_code == 302
+    out = next(
+        entry.number
+        for entry in evening.entries.all()
+        if (entry.wind, entry.wind_number) == ("N", 3)
+    )
+    assert (
+        organizer.post(desk(evening, "seating/1/plan/"), {"over": "named", "out": out}).status_code
+        == 302
+    )
     page = organizer.get(desk(evening, "seating/1/"))
     assert [entry.number for entry in page.context["resting"]] == [out]
 
@@ -187,16 +209,22 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
     assert "Everybody is seated" not in page
     # A page of before asks for the plain start: the new one names who is missing first.
     assert 'value="start"' not in page
-    assert blocker.text in organizer.post(desk(evening, "play/1/"), {"step": "start"}).content.decode()
+    assert (
+        blocker.text in organizer.post(desk(evening, "play/1/"), {"step": "start"}).content.decode()
+    )
     assert evening.rounds.get().stage == Round.Stage.SEATING
-    # Where the filled button leads, the chair stands with the ways to fill it, beside the way out of the seating.
+    # Where the filled button leads, the chair stands with the ways to fill it, beside the way out
+    # of the seating.
     seats = organizer.get(desk(evening, "seating/1/")).content.decode()
     assert "is an empty chair: Rossi003 Anna is not in the hall" in seats
     assert len(re.findall(r"<details[^>]* open>", seats)) == 1
     seat = Seat.objects.get(entry__number=3)
     newcomer = Player.objects.create(surname="Subentra", given_name="Ivo")
     sits = {"wind": seat.wind, "from_hand": "1", "player": newcomer.pk}
-    assert organizer.post(desk(evening, f"play/1/{seat.table.number}/seats/sit/"), sits).status_code == 302
+    assert (
+        organizer.post(desk(evening, f"play/1/{seat.table.number}/seats/sit/"), sits).status_code
+        == 302
+    )
     assert organizer.get(desk(evening, "")).context["next_step"].blockers == ()
     assert "Everybody is seated" in organizer.get(desk(evening, "play/1/")).content.decode()
 
@@ -219,7 +247,10 @@ def test_who_left_before_the_seats_were_published_is_named_where_they_would_be_p
     organizer.post(desk(evening, "seating/1/plan/"))
     seal_boards(round=evening.rounds.get(), author=None)
     entries.withdraw(entry=evening.entries.get(number=3), reason="un'influenza", author=None)
-    assert "Entry 3, Rossi003 Anna, at table " in organizer.get(desk(evening, "play/1/")).content.decode()
+    assert (
+        "Entry 3, Rossi003 Anna, at table "
+        in organizer.get(desk(evening, "play/1/")).content.decode()
+    )
     page = organizer.get(desk(evening, "seating/1/")).content.decode()
     assert re.search(r'btn-quiet">\s*Publish the seating', page)
 
@@ -232,26 +263,40 @@ def test_who_sits_out_may_be_drawn_by_lot(organizer: Client, make_evening) -> No
     assert evening.rounds.get().seating_note["lot_seed"] in page.content.decode()
 
 
-def test_two_players_change_places_and_a_change_of_wind_is_a_warning(organizer: Client, make_evening) -> None:
+def test_two_players_change_places_and_a_change_of_wind_is_a_warning(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(8, drawn=True)
     organizer.post(desk(evening, "seating/1/plan/"))
-    first, second = Seat.objects.get(table__number=1, wind="N"), Seat.objects.get(table__number=2, wind="E")
-    answer = organizer.post(desk(evening, "seating/1/swap/"), {"seat": [first.pk, second.pk]}, follow=True)
+    first, second = (
+        Seat.objects.get(table__number=1, wind="N"),
+        Seat.objects.get(table__number=2, wind="E"),
+    )
+    answer = organizer.post(
+        desk(evening, "seating/1/swap/"), {"seat": [first.pk, second.pk]}, follow=True
+    )
     assert Seat.objects.get(pk=first.pk).player == second.player
     assert Seat.objects.get(pk=second.pk).player == first.player
     assert "winds are kept this evening" in answer.content.decode()
 
 
-def test_an_exchange_that_another_desk_has_made_was_turned_round_again(organizer: Client, make_evening) -> None:
+def test_an_exchange_that_another_desk_has_made_was_turned_round_again(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(8, drawn=True)
     organizer.post(desk(evening, "seating/1/plan/"))
-    first, second = Seat.objects.get(table__number=1, wind="N"), Seat.objects.get(table__number=2, wind="N")
+    first, second = (
+        Seat.objects.get(table__number=1, wind="N"),
+        Seat.objects.get(table__number=2, wind="N"),
+    )
     third = Seat.objects.get(table__number=1, wind="E")
     read = {seat: f"{seat.pk}:{seat.player_id}" for seat in (first, second, third)}
     page = organizer.get(desk(evening, "seating/1/")).content.decode()
     assert all(f'value="{value}"' in page for value in read.values())
     for _desk in range(2):
-        answer = organizer.post(desk(evening, "seating/1/swap/"), {"seat": [read[first], read[second]]})
+        answer = organizer.post(
+            desk(evening, "seating/1/swap/"), {"seat": [read[first], read[second]]}
+        )
         assert answer.status_code == 302
         assert Seat.objects.get(pk=first.pk).player == second.player
         assert Seat.objects.get(pk=second.pk).player == first.player
@@ -262,11 +307,18 @@ def test_an_exchange_that_another_desk_has_made_was_turned_round_again(organizer
     assert Seat.objects.get(pk=third.pk).player == third.player
 
 
-def test_an_exchange_under_a_ruling_of_wrong_winds_moved_the_two_twice(arbiter: Client, make_evening) -> None:
+def test_an_exchange_under_a_ruling_of_wrong_winds_moved_the_two_twice(
+    arbiter: Client, make_evening
+) -> None:
     evening = in_play(make_evening)
     sheet = Sheet.objects.get(table__round__tournament=evening, table__number=1)
     ruling = rule_seats(
-        sheet=sheet, winds=("N", "E"), hand=3, follows="players", reason="Sedute scambiate.", arbiter=None
+        sheet=sheet,
+        winds=("N", "E"),
+        hand=3,
+        follows="players",
+        reason="Sedute scambiate.",
+        arbiter=None,
     )
     before = {wind: seat.player_id for wind, seat in sitting_now(sheet).items()}
     seats = {seat.wind: seat for seat in sheet.table.seats.all()}
@@ -290,7 +342,9 @@ def test_one_seat_alone_is_not_exchanged(organizer: Client, make_evening) -> Non
     assert answer.context["selected"] == {seat.pk}
 
 
-def test_the_second_partita_seats_nobody_with_the_same_people(organizer: Client, make_evening) -> None:
+def test_the_second_partita_seats_nobody_with_the_same_people(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(16, seated=True)
     seal_boards(round=evening.rounds.get(), author=None)
     round_steps.start_round(round=evening.rounds.get(), author=None)
@@ -298,7 +352,10 @@ def test_the_second_partita_seats_nobody_with_the_same_people(organizer: Client,
     met: list[frozenset[int]] = []
     for number in (1, 2):
         for table in evening.rounds.get(number=number).tables.all():
-            met += [frozenset(pair) for pair in combinations(table.seats.values_list("player", flat=True), 2)]
+            met += [
+                frozenset(pair)
+                for pair in combinations(table.seats.values_list("player", flat=True), 2)
+            ]
     assert len(met) == len(set(met)) == 2 * 4 * 6
 
 
@@ -310,7 +367,9 @@ def test_a_partita_out_of_turn_has_no_plan_button(organizer: Client, make_evenin
     assert organizer.get(desk(evening, "seating/2/")).context["before"] == 1
 
 
-def test_after_the_draw_the_filled_step_is_to_prepare_the_partita(organizer: Client, evening: Tournament) -> None:
+def test_after_the_draw_the_filled_step_is_to_prepare_the_partita(
+    organizer: Client, evening: Tournament
+) -> None:
     assert organizer.get(desk(evening, "winds/")).context["next_step"] is None
     organizer.post(desk(evening, "winds/draw/"), {"seed": SEED})
     page = organizer.get(desk(evening, "winds/"))
@@ -318,14 +377,18 @@ def test_after_the_draw_the_filled_step_is_to_prepare_the_partita(organizer: Cli
     assert page.content.decode().count("btn-primary") == 1
 
 
-def test_a_hall_that_makes_no_full_tables_is_linked_to_its_players(organizer: Client, make_evening) -> None:
+def test_a_hall_that_makes_no_full_tables_is_linked_to_its_players(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(9, drawn=True)
     page = organizer.get(desk(evening, "seating/1/")).content.decode()
     notice = page.split('class="notice notice-warning"', 1)[1].split("</p>", 1)[0]
     assert f'href="{desk(evening, "players/")}"' in notice
 
 
-def test_several_reasons_against_one_step_were_as_many_alerts(organizer: Client, evening: Tournament) -> None:
+def test_several_reasons_against_one_step_were_as_many_alerts(
+    organizer: Client, evening: Tournament
+) -> None:
     organizer.post(desk(evening, "winds/draw/"), {"seed": SEED}, follow=True)
     organizer.post(desk(evening, "seating/1/plan/"), follow=True)
     Entry.objects.filter(number__in=(1, 2, 3)).update(present=False)

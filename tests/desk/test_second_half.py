@@ -21,25 +21,78 @@ HUGE = "99999999999999999999"
 # Forms of different pages are sent as one: no page reads of both.
 GARBAGE = [
     {},
-    {"step": LONG, "reason": LONG, "document": LONG, "hand": LONG, "kind": LONG, "table": LONG, "stamp": LONG},
-    {"step": "\0", "reason": "\0", "document": "slips", "round": HUGE, "table": HUGE, "copies": "\0", "board": "-1"},
-    {"document": "slips", "table": "٣", "round": "1", "order": "up", "suits": "pink", "base_url": "javascript:1"}
-    | {"hand": "3", "N": "x", "E": "-1", "S": "1e9", "W": "٣", "trump": "Ω", "buyer": "Q", "price": "x"},
+    {
+        "step": LONG,
+        "reason": LONG,
+        "document": LONG,
+        "hand": LONG,
+        "kind": LONG,
+        "table": LONG,
+        "stamp": LONG,
+    },
+    {
+        "step": "\0",
+        "reason": "\0",
+        "document": "slips",
+        "round": HUGE,
+        "table": HUGE,
+        "copies": "\0",
+        "board": "-1",
+    },
+    {
+        "document": "slips",
+        "table": "٣",
+        "round": "1",
+        "order": "up",
+        "suits": "pink",
+        "base_url": "javascript:1",
+    }
+    | {
+        "hand": "3",
+        "N": "x",
+        "E": "-1",
+        "S": "1e9",
+        "W": "٣",
+        "trump": "Ω",
+        "buyer": "Q",
+        "price": "x",
+    },
     {"document": "score_sheets", "round": "1", "table": "7000", "blank": "on", "base_url": "\0"}
     | {"hand": "3", "N": HUGE, "client_id": "no", "based_on": HUGE},
     {"hand": "8", "N": "1", "trump": "\0", "price": "2"},
-    {"h1-N": "x", "h2-N": "\0", "h8-price": "x", "h99-N": "1", "h٣-N": "1", "h-": "1", "h3-based_on": HUGE}
-    | {"kind": "fouled", "hand": "3", "fouled": "typed", "points_N": "1/0", "points_E": "nan", "reason": "x"},
+    {
+        "h1-N": "x",
+        "h2-N": "\0",
+        "h8-price": "x",
+        "h99-N": "1",
+        "h٣-N": "1",
+        "h-": "1",
+        "h3-based_on": HUGE,
+    }
+    | {
+        "kind": "fouled",
+        "hand": "3",
+        "fouled": "typed",
+        "points_N": "1/0",
+        "points_E": "nan",
+        "reason": "x",
+    },
     {"hand": HUGE, "N": "1", "client_id": "00000000-0000-4000-8000-000000000000"}
     | {"kind": "adjustment", "offender": "Q", "points": HUGE, "reason": "\0", "preview": "1"},
     {"kind": "score_error", "hand": "1", "policy": "none", "reason": "x", "preview": "1"},
     {"kind": "fouled", "hand": "3", "fouled": "mean", "preview": "1"},
-    {"step": "official", "round": HUGE}, {"step": "withdraw", "round": "x", "reason": ""},
-    {"step": "publish", "erratum": LONG}, {"step": "publish", "erratum": "\0"},
-    {"step": "replace", "board": HUGE, "reason": "\0"}, {"step": "datum", "value": "\0"}, {"step": "blind"},
-    {"step": "hand_in", "anyway": "1"}, {"step": "reopen", "reason": "\0"}, {"step": "undo_start", "reason": " "},
+    {"step": "official", "round": HUGE},
+    {"step": "withdraw", "round": "x", "reason": ""},
+    {"step": "publish", "erratum": LONG},
+    {"step": "publish", "erratum": "\0"},
+    {"step": "replace", "board": HUGE, "reason": "\0"},
+    {"step": "datum", "value": "\0"},
+    {"step": "blind"},
+    {"step": "hand_in", "anyway": "1"},
+    {"step": "reopen", "reason": "\0"},
+    {"step": "undo_start", "reason": " "},
     {"look": "1", "page": "x", "kind": "play", "partita": HUGE},
-]  # fmt: skip
+]
 
 
 @pytest.fixture
@@ -72,13 +125,17 @@ def test_a_stranger_signs_in_first(stranger: Client, evenings: list[Tournament])
         ] == []
 
 
-def test_an_account_without_a_role_reads_why_not(without_role: Client, evenings: list[Tournament]) -> None:
+def test_an_account_without_a_role_reads_why_not(
+    without_role: Client, evenings: list[Tournament]
+) -> None:
     assert {status for _name, _method, status, _ in answers(without_role, evenings[2])} == {403}
 
 
 @pytest.mark.at_length
 @pytest.mark.parametrize("name", SECOND_HALF)
-def test_garbage_is_answered_with_a_page(name: str, organizer: Client, evenings: list[Tournament]) -> None:
+def test_garbage_is_answered_with_a_page(
+    name: str, organizer: Client, evenings: list[Tournament]
+) -> None:
     organizer.raise_request_exception = False
     addresses = [address(name, evening) for evening in evenings[1:]]
     for place, garbage in sample(GARBAGE, SECOND_HALF.index(name)):
@@ -90,10 +147,24 @@ def test_garbage_is_answered_with_a_page(name: str, organizer: Client, evenings:
 
 
 @pytest.mark.parametrize(
-    "path", ["boards/0/", "boards/99/", "play/0/", f"play/{HUGE}/", f"play/1/{HUGE}/", "play/1/77/rule/", "print/77/",
-             f"play/1/1/rows/{HUGE}/", "play/1/1/rows/77/", "rulings/77/revoke/", "standings/doc/"],
-)  # fmt: skip
-def test_what_is_not_there_is_not_found(path: str, organizer: Client, evenings: list[Tournament]) -> None:
+    "path",
+    [
+        "boards/0/",
+        "boards/99/",
+        "play/0/",
+        f"play/{HUGE}/",
+        f"play/1/{HUGE}/",
+        "play/1/77/rule/",
+        "print/77/",
+        f"play/1/1/rows/{HUGE}/",
+        "play/1/1/rows/77/",
+        "rulings/77/revoke/",
+        "standings/doc/",
+    ],
+)
+def test_what_is_not_there_is_not_found(
+    path: str, organizer: Client, evenings: list[Tournament]
+) -> None:
     for evening in evenings[1:]:
         answer = (
             organizer.post(f"/desk/{evening.code}/{path}")
@@ -111,9 +182,22 @@ def test_the_pages_of_a_closed_partita_offer_no_step_that_would_be_refused(
     assert 'value="reopen"' in page
 
 
-PAGES = ["boards/1/", "print/", "print/queue/", "calls/", "play/1/", "play/1/look/", "play/1/1/",
-         "play/1/1/state/", "play/1/1/rule/",
-         "play/1/1/rows/3/", "rulings/", "standings/", "standings/?look=1", "log/"]  # fmt: skip
+PAGES = [
+    "boards/1/",
+    "print/",
+    "print/queue/",
+    "calls/",
+    "play/1/",
+    "play/1/look/",
+    "play/1/1/",
+    "play/1/1/state/",
+    "play/1/1/rule/",
+    "play/1/1/rows/3/",
+    "rulings/",
+    "standings/",
+    "standings/?look=1",
+    "log/",
+]
 
 
 def questions(client: Client, url: str, **headers: str) -> int:
@@ -136,7 +220,9 @@ def test_one_table_in_play_or_thirty(page: str, organizer: Client) -> None:
 @pytest.mark.at_length
 @pytest.mark.parametrize("page", ["boards/1/", "standings/", "play/1/", "rulings/"])
 def test_one_table_played_or_eight(page: str, organizer: Client) -> None:
-    small, large = (questions(organizer, f"/desk/{played(tables).tournament.code}/{page}") for tables in (1, 8))
+    small, large = (
+        questions(organizer, f"/desk/{played(tables).tournament.code}/{page}") for tables in (1, 8)
+    )
     assert small == large
 
 
@@ -149,6 +235,8 @@ def test_the_wall_alone_costs_the_same_for_any_number_of_tables(organizer: Clien
 
 def test_a_ruling_of_another_evening_is_not_revoked_here(organizer: Client) -> None:
     here, there = played(), played()
-    answer = organizer.post(address("revoke_ruling", here.tournament, pk=the_ruling(there).pk), {"reason": "Errore."})
+    answer = organizer.post(
+        address("revoke_ruling", here.tournament, pk=the_ruling(there).pk), {"reason": "Errore."}
+    )
     assert answer.status_code == 404
     assert the_ruling(there).revoked_at is None

@@ -1,4 +1,6 @@
-"""After the evening: the results as a text, on one page, and by e-mail through a real mail server."""
+"""After the evening: the results as a text, on one page, and by e-mail through a real mail
+server.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ class Post:
         self.unknown: set[str] = set()
         self.taken: list[EmailMessage] = []
 
-    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+    async def handle_RCPT(
+        self, server: Any, session: Any, envelope: Any, address: str, options: Any
+    ) -> str:
         if address in self.unknown:
             return "550 5.1.1 no such mailbox"
         envelope.rcpt_tos.append(address)
@@ -67,7 +71,11 @@ def server(settings: Any) -> Iterator[Controller]:
     """A mail server on this machine, which the site knows; not started yet."""
     controller = Controller(Post(), hostname="127.0.0.1", port=free_port())
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = "127.0.0.1", controller.port, False
+    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = (
+        "127.0.0.1",
+        controller.port,
+        False,
+    )
     settings.DEFAULT_FROM_EMAIL, settings.KING_ADDRESS = "King <club@example.org>", LINK
     yield controller
     if controller.server is not None:
@@ -83,19 +91,27 @@ def post(server: Controller) -> Post:
 
 @pytest.fixture
 def evening(db: None) -> Tournament:
-    """Eight players after their only partita: five with an address, of whom the first three agreed."""
+    """Eight players after their only partita: five with an address, of whom the first three
+    agreed.
+    """
     tournament = played(2).tournament
     tournament.planned_rounds = 1
     tournament.save()
-    for number, player in enumerate(Player.objects.filter(memberships__tournament=tournament).order_by("pk")[:5]):
+    for number, player in enumerate(
+        Player.objects.filter(memberships__tournament=tournament).order_by("pk")[:5]
+    ):
         player.email, player.emails_agreed = f"p{number}@example.org", number < 3
         player.save()
     return tournament
 
 
 @pytest.fixture
-def press(organizer: Client, evening: Tournament, django_capture_on_commit_callbacks: Any) -> Callable[..., str]:
-    """A button of the prize-giving page, and the page after it; what the worker does is done by then."""
+def press(
+    organizer: Client, evening: Tournament, django_capture_on_commit_callbacks: Any
+) -> Callable[..., str]:
+    """A button of the prize-giving page, and the page after it; what the worker does is done by
+    then.
+    """
 
     def pressed(**fields: Any) -> str:
         with django_capture_on_commit_callbacks(execute=True):
@@ -105,11 +121,22 @@ def press(organizer: Client, evening: Tournament, django_capture_on_commit_callb
     return pressed
 
 
-def test_a_line_whose_match_points_happen_to_be_its_points_is_written_like_the_others(evening: Tournament) -> None:
-    # Ten match points for the first of a wind and six for the second (rules §6); level ones by their points.
-    totals = {"A": ("N", 10), "B": ("N", -4), "C": ("E", -10), "D": ("E", -8), "E": ("S", 6), "F": ("S", 6)}
+def test_a_line_whose_match_points_happen_to_be_its_points_is_written_like_the_others(
+    evening: Tournament,
+) -> None:
+    # Ten match points for the first of a wind and six for the second (rules §6); level ones by
+    # their points.
+    totals = {
+        "A": ("N", 10),
+        "B": ("N", -4),
+        "C": ("E", -10),
+        "D": ("E", -8),
+        "E": ("S", 6),
+        "F": ("S", 6),
+    }
     results = tuple(
-        Result(name, number, wind, Fraction(total)) for number, (name, (wind, total)) in enumerate(totals.items())
+        Result(name, number, wind, Fraction(total))
+        for number, (name, (wind, total)) in enumerate(totals.items())
     )
     posted = posted_results(evening)
     assert posted is not None
@@ -161,8 +188,10 @@ def test_whoever_agreed_gets_the_own_line_and_the_link_and_nobody_gets_it_twice(
     [message] = [letter for letter in post.taken if letter["To"] == player.email]
     text = message.get_content()
     assert (player.full_name in text, f"{LINK}/live/{evening.code}/" in text, message["From"]) == (
-        True, True, "King <club@example.org>",
-    )  # fmt: skip
+        True,
+        True,
+        "King <club@example.org>",
+    )
     # Of the others it names the winners alone.
     posted = posted_results(evening)
     assert posted is not None
@@ -193,7 +222,10 @@ def test_a_refused_address_is_said_with_the_servers_words_and_tried_again_once_i
 ) -> None:
     post.unknown.add("p1@example.org")
     page = press()
-    assert ("2 players have the results." in page, "The mail server refuses this address." in page) == (True, True)
+    assert (
+        "2 players have the results." in page,
+        "The mail server refuses this address." in page,
+    ) == (True, True)
     assert "550 5.1.1 no such mailbox" in page
     failed = Mailing.objects.get(state="failed")
     Player.objects.filter(pk=failed.player_id).update(email="right@example.org")
@@ -224,7 +256,9 @@ def test_while_the_final_standing_is_held_nothing_is_offered_and_nothing_that_wa
     assert 'id="send"' not in press()
     assert "no standing that everybody may see" in refusal("results", evening)
     player = Player.objects.get(email="p0@example.org")
-    Mailing.objects.create(tournament=evening, player=player, address=player.email, changed_at=evening.created_at)
+    Mailing.objects.create(
+        tournament=evening, player=player, address=player.email, changed_at=evening.created_at
+    )
     send(evening.pk)
     assert post.taken == []
     release_final(tournament=evening, author=None)
@@ -237,7 +271,11 @@ def test_a_mail_that_a_worker_began_is_not_sent_by_the_next_one(
     """It may have arrived: a person decides."""
     player = Player.objects.get(email="p0@example.org")
     begun = Mailing.objects.create(
-        tournament=evening, player=player, address=player.email, state="sending", changed_at=evening.created_at
+        tournament=evening,
+        player=player,
+        address=player.email,
+        state="sending",
+        changed_at=evening.created_at,
     )
     Mailing.objects.update(changed_at="2026-01-01T00:00:00Z")
     assert "it may have arrived" in press()
@@ -264,14 +302,18 @@ def test_without_a_mail_server_the_page_says_what_to_set_and_offers_the_text(
     assert (refused.status_code, "No mail server is set" in refused.content.decode()) == (422, True)
 
 
-def test_before_the_last_partita_mails_wait(organizer: Client, evening: Tournament, post: Post) -> None:
+def test_before_the_last_partita_mails_wait(
+    organizer: Client, evening: Tournament, post: Post
+) -> None:
     Tournament.objects.filter(pk=evening.pk).update(planned_rounds=2)
     assert "Mails go out once" in organizer.get(f"/desk/{evening.code}/close/").content.decode()
     assert organizer.post(f"/desk/{evening.code}/close/", {"step": "send"}).status_code == 422
     assert post.taken == []
 
 
-def test_the_results_of_twenty_four_players_are_one_page_with_everybody_twice(organizer: Client) -> None:
+def test_the_results_of_twenty_four_players_are_one_page_with_everybody_twice(
+    organizer: Client,
+) -> None:
     evening = played(6).tournament
     [page] = printed("results", evening)
     names = Counter(re.findall(r"Player \d+", page.text))

@@ -1,4 +1,6 @@
-"""The sheet at the desk: every row a version, errors in words beside their row, nothing that was typed lost."""
+"""The sheet at the desk: every row a version, errors in words beside their row, nothing that was
+typed lost.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,15 @@ def place_of(sheet: Sheet, more: str = "") -> str:
     return f"/desk/{sheet.table.round.tournament.code}/play/{sheet.table.round.number}/{sheet.table.number}/{more}"
 
 
-def send(client: Client, sheet: Sheet, hand: int, *, client_id: str = "", based_on: int = 0, **typed: str) -> Any:
-    fields = {"hand": str(hand), "client_id": client_id or str(uuid.uuid4()), "based_on": str(based_on), **typed}
+def send(
+    client: Client, sheet: Sheet, hand: int, *, client_id: str = "", based_on: int = 0, **typed: str
+) -> Any:
+    fields = {
+        "hand": str(hand),
+        "client_id": client_id or str(uuid.uuid4()),
+        "based_on": str(based_on),
+        **typed,
+    }
     return client.post(place_of(sheet, "rows/"), fields)
 
 
@@ -50,13 +59,16 @@ def test_a_row_answers_with_its_points(organizer: Client, sheet: Sheet) -> None:
 def test_a_missing_queen_is_said_and_the_row_is_kept(organizer: Client, sheet: Sheet) -> None:
     answer = send(organizer, sheet, 2, N="1", E="1", S="1", W="0")
     row = answer.json()["sheet"]["rows"]["2"]
-    assert [problem["text"] for problem in row["problems"]] == ["No queens: one queen is missing (3 of 4)"]
+    assert [problem["text"] for problem in row["problems"]] == [
+        "No queens: one queen is missing (3 of 4)"
+    ]
     assert (row["sum"], row["sum_wrong"]) == ("−9", True)
     assert sheet.results.get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 1, "W": 0}
 
 
 def test_a_sale_hands_over_the_price(organizer: Client, sheet: Sheet) -> None:
-    # West deals hand 8 and sells it to East for 4 tricks: West's 2 become 6, East's 6 become 2 (§2.3).
+    # West deals hand 8 and sells it to East for 4 tricks: West's 2 become 6, East's 6 become 2
+    # (§2.3).
     answer = send(organizer, sheet, 8, trump="H", N="2", E="6", S="3", W="2", buyer="E", price="4")
     assert answer.json()["sheet"]["rows"]["8"]["points"] == {"N": "2", "E": "2", "S": "3", "W": "6"}
     content = sheet.results.get(hand=8).content
@@ -72,8 +84,16 @@ def test_the_same_row_sent_twice_is_one_version(organizer: Client, sheet: Sheet)
     assert sheet.results.count() == 1
 
 
-def test_over_an_older_version_both_are_shown_and_nothing_is_overwritten(organizer: Client, sheet: Sheet) -> None:
-    enter_row(sheet=sheet, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="phone", device="p1")
+def test_over_an_older_version_both_are_shown_and_nothing_is_overwritten(
+    organizer: Client, sheet: Sheet
+) -> None:
+    enter_row(
+        sheet=sheet,
+        hand=1,
+        content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}},
+        origin="phone",
+        device="p1",
+    )
     answer = send(organizer, sheet, 1, based_on=0, N="0", E="8", S="0", W="0")
     assert answer.status_code == 409
     current = answer.json()["current"]
@@ -124,7 +144,10 @@ def test_the_state_is_sent_only_when_it_changed(organizer: Client, sheet: Sheet)
 def whole_form(rows: dict[int, dict[str, Any]], version: int = 0) -> dict[str, str]:
     fields = {}
     for hand, content in rows.items():
-        typed = {**{wind: str(count) for wind, count in content["units"].items()}, "based_on": str(version)}
+        typed = {
+            **{wind: str(count) for wind, count in content["units"].items()},
+            "based_on": str(version),
+        }
         typed |= {"trump": content["trump"]} if "trump" in content else {}
         fields |= {f"h{hand}-{name}": value for name, value in typed.items()}
     return fields
@@ -134,10 +157,15 @@ def test_without_a_script_the_whole_sheet_is_one_form(organizer: Client, sheet: 
     answer = organizer.post(place_of(sheet), whole_form(good_rows()))
     assert answer.status_code == 302
     assert {result.hand: result.content for result in sheet.results.current()} == good_rows()
-    assert "Every hand is there and the sheet adds up: 0." in organizer.get(place_of(sheet)).content.decode()
+    assert (
+        "Every hand is there and the sheet adds up: 0."
+        in organizer.get(place_of(sheet)).content.decode()
+    )
 
 
-def test_without_a_script_a_row_that_is_refused_comes_back_as_it_was_typed(organizer: Client, sheet: Sheet) -> None:
+def test_without_a_script_a_row_that_is_refused_comes_back_as_it_was_typed(
+    organizer: Client, sheet: Sheet
+) -> None:
     fields = whole_form(good_rows()) | {"h4-N": "one"}
     answer = organizer.post(place_of(sheet), fields)
     page = answer.content.decode()
@@ -150,7 +178,9 @@ def test_without_a_script_a_row_that_is_refused_comes_back_as_it_was_typed(organ
 def test_without_a_script_a_conflict_shows_what_stands_there_and_a_second_save_takes_yours(
     organizer: Client, sheet: Sheet
 ) -> None:
-    enter_row(sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="phone")
+    enter_row(
+        sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="phone"
+    )
     mine = {"h2-N": "0", "h2-E": "4", "h2-S": "0", "h2-W": "0", "h2-based_on": "0"}
     page = organizer.post(place_of(sheet), mine)
     assert page.status_code == 422
@@ -169,7 +199,9 @@ def step(client: Client, sheet: Sheet, name: str, **fields: str) -> Any:
     return answer
 
 
-def test_a_sheet_is_taken_in_given_back_closed_and_reopened_with_a_reason(organizer: Client, sheet: Sheet) -> None:
+def test_a_sheet_is_taken_in_given_back_closed_and_reopened_with_a_reason(
+    organizer: Client, sheet: Sheet
+) -> None:
     fill(sheet)
     step(organizer, sheet, "hand_in")
     assert (sheet.state, sheet.handed_in_by) == ("handed_in", "organizer")
@@ -181,10 +213,15 @@ def test_a_sheet_is_taken_in_given_back_closed_and_reopened_with_a_reason(organi
     assert sheet.state == "closed"
     step(organizer, sheet, "reopen", reason="La riga 3 è di Est.")
     assert sheet.state == "open"
-    assert sheet.table.round.tournament.log.get(kind="sheet_reopened").fields["reason"] == "La riga 3 è di Est."
+    assert (
+        sheet.table.round.tournament.log.get(kind="sheet_reopened").fields["reason"]
+        == "La riga 3 è di Est."
+    )
 
 
-def test_a_sheet_with_a_queen_missing_is_not_closed_and_the_page_says_why(organizer: Client, sheet: Sheet) -> None:
+def test_a_sheet_with_a_queen_missing_is_not_closed_and_the_page_says_why(
+    organizer: Client, sheet: Sheet
+) -> None:
     rows = good_rows()
     rows[2] = {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}
     fill(sheet, rows)
@@ -192,7 +229,9 @@ def test_a_sheet_with_a_queen_missing_is_not_closed_and_the_page_says_why(organi
     assert answer.status_code == 422
     assert "Hand 2: No queens: one queen is missing (3 of 4)" in answer.content.decode()
     assert sheet.state == "open"
-    quiet, filled = (f'class="btn {look}" id="close-sheet"' for look in ("btn-quiet", "btn-primary btn-next"))
+    quiet, filled = (
+        f'class="btn {look}" id="close-sheet"' for look in ("btn-quiet", "btn-primary btn-next")
+    )
     assert quiet in organizer.get(place_of(sheet)).content.decode()
     step(organizer, sheet, "hand_in")
     assert sheet.state == "open"
@@ -202,18 +241,33 @@ def test_a_sheet_with_a_queen_missing_is_not_closed_and_the_page_says_why(organi
     assert filled in organizer.get(place_of(sheet)).content.decode()
 
 
-def test_before_the_start_there_is_no_sheet_and_the_way_leads_to_the_tables(organizer: Client) -> None:
+def test_before_the_start_there_is_no_sheet_and_the_way_leads_to_the_tables(
+    organizer: Client,
+) -> None:
     round_ = sealed_round(a_tournament(), started=False)
     answer = organizer.get(f"/desk/{round_.tournament.code}/play/1/1/")
     assert (answer.status_code, answer.url) == (302, f"/desk/{round_.tournament.code}/play/1/")
 
 
-def test_the_story_of_a_row_names_who_typed_each_version_and_where(organizer: Client, sheet: Sheet) -> None:
-    enter_row(sheet=sheet, hand=3, content={"units": {"N": 1, "E": 0, "S": 0, "W": 0}}, origin="phone", device="a1b2")
+def test_the_story_of_a_row_names_who_typed_each_version_and_where(
+    organizer: Client, sheet: Sheet
+) -> None:
+    enter_row(
+        sheet=sheet,
+        hand=3,
+        content={"units": {"N": 1, "E": 0, "S": 0, "W": 0}},
+        origin="phone",
+        device="a1b2",
+    )
     send(organizer, sheet, 3, based_on=1, N="0", E="1", S="0", W="0")
-    story = organizer.get(place_of(sheet, "rows/3/"), headers={"HX-Request": "true"}).content.decode()
+    story = organizer.get(
+        place_of(sheet, "rows/3/"), headers={"HX-Request": "true"}
+    ).content.decode()
     assert "<html" not in story
-    first, second = story.index("North 0, East 1, South 0, West 0"), story.index("North 1, East 0, South 0, West 0")
+    first, second = (
+        story.index("North 0, East 1, South 0, West 0"),
+        story.index("North 1, East 0, South 0, West 0"),
+    )
     assert first < second
     assert "organizer, 127.0.0.1" in story
     assert "phone, a1b2" in story
@@ -241,8 +295,15 @@ def test_every_good_row_goes_through_the_fields_and_back() -> None:
 
 def test_what_the_page_has_no_field_for_stays() -> None:
     typed = {"N": "3", "E": "3", "S": "3", "W": "4", "trump": "S"}
-    content = content_of(typed, PLANS[8], RULES, SETTINGS, {"contract": "D", "units": {"N": 13}, "blind": True})
-    assert content == {"contract": "D", "units": {"N": 3, "E": 3, "S": 3, "W": 4}, "trump": "S", "blind": True}
+    content = content_of(
+        typed, PLANS[8], RULES, SETTINGS, {"contract": "D", "units": {"N": 13}, "blind": True}
+    )
+    assert content == {
+        "contract": "D",
+        "units": {"N": 3, "E": 3, "S": 3, "W": 4},
+        "trump": "S",
+        "blind": True,
+    }
 
 
 def test_a_blind_declaration_between_pairs_is_typed_with_the_declarers_own_tricks() -> None:
@@ -250,11 +311,19 @@ def test_a_blind_declaration_between_pairs_is_typed_with_the_declarers_own_trick
     squadre = find_ruleset("squadre")
     settings = squadre.configure({"blind": True})
     plan = squadre.schedule(settings)[8]
-    [blind] = [choice for choice in SheetFields(squadre, settings).rows[9].odd if choice.field == "blind"]
+    [blind] = [
+        choice for choice in SheetFields(squadre, settings).rows[9].odd if choice.field == "blind"
+    ]
     assert [value for value, _words in blind.options] == ["yes", *map(str, range(14))]
     typed = {"NS": "8", "EW": "5", "trump": "S", "blind": "5"}
     content = content_of(typed, plan, squadre, settings, None)
-    assert content == {"contract": "D", "units": {"NS": 8, "EW": 5}, "trump": "S", "blind": True, "blind_tricks": 5}
+    assert content == {
+        "contract": "D",
+        "units": {"NS": 8, "EW": 5},
+        "trump": "S",
+        "blind": True,
+        "blind_tricks": 5,
+    }
     assert values_of(content, squadre) == {**typed, "contract": "D"}
     assert content_of({**typed, "blind": ""}, plan, squadre, settings, content) == {
         "contract": "D",

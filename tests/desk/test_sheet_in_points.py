@@ -1,4 +1,6 @@
-"""A paper that has points instead of units: typed as it stands, stored as it was counted, shown again as points."""
+"""A paper that has points instead of units: typed as it stands, stored as it was counted, shown
+again as points.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +28,15 @@ def place_of(sheet: Sheet, more: str = "") -> str:
 
 def typed(client: Client, sheet: Sheet, hand: int, points: tuple[str, ...], **more: str) -> Any:
     fields = dict(zip("NESW", points, strict=True))
-    return client.post(place_of(sheet, "rows/"), {"hand": str(hand), "paper": "points", **fields, **more})
+    return client.post(
+        place_of(sheet, "rows/"), {"hand": str(hand), "paper": "points", **fields, **more}
+    )
 
 
 def shown(answer: Any, hand: int) -> dict[str, str]:
-    return {wind: answer.json()["sheet"]["rows"][str(hand)]["content"].get(wind, "") for wind in "NESW"}
+    return {
+        wind: answer.json()["sheet"]["rows"][str(hand)]["content"].get(wind, "") for wind in "NESW"
+    }
 
 
 def test_points_typed_without_their_sign_are_stored_as_counts_and_shown_as_points(
@@ -45,10 +51,15 @@ def test_points_typed_without_their_sign_are_stored_as_counts_and_shown_as_point
     assert (row["points"]["S"], row["sum"], row["state"]) == ("−6", "−12", "entered")
 
 
-def test_a_number_that_no_count_gives_is_refused_and_nothing_is_stored(organizer: Client, sheet: Sheet) -> None:
+def test_a_number_that_no_count_gives_is_refused_and_nothing_is_stored(
+    organizer: Client, sheet: Sheet
+) -> None:
     answer = typed(organizer, sheet, 2, ("3", "7", "6", "0"))
     assert answer.status_code == 422
-    assert answer.json()["message"] == "Hand 2: East: −7 cannot be in “No queens”, where each counts −3: −6 or −9."
+    assert (
+        answer.json()["message"]
+        == "Hand 2: East: −7 cannot be in “No queens”, where each counts −3: −6 or −9."
+    )
     assert typed(organizer, sheet, 2, ("3", "x", "6", "0")).json()["message"] == (
         "Hand 2, East: “x” is no number of points."
     )
@@ -65,7 +76,10 @@ def test_points_with_their_sign_on_a_paper_of_units_are_refused_with_the_counts_
         "Hand 1: these are points; as counts they are North 2, East 0, South 1, West 5. "
         "Type those, or choose points above."
     )
-    assert "is not a count" in typed(organizer, sheet, 1, ("-3", "0", "0", "5"), paper="units").json()["message"]
+    assert (
+        "is not a count"
+        in typed(organizer, sheet, 1, ("-3", "0", "0", "5"), paper="units").json()["message"]
+    )
     assert not sheet.results.exists()
     assert typed(organizer, sheet, 1, ("2", "0", "1", "5"), paper="units").status_code == 200
 
@@ -78,7 +92,9 @@ def test_a_refused_row_of_the_form_keeps_what_was_typed(organizer: Client, sheet
     assert [row.values[wind] for wind in "NESW"] == ["3", "7", "6", "0"]
 
 
-def test_a_sold_row_typed_after_the_sale_keeps_the_tricks_before_it(organizer: Client, sheet: Sheet) -> None:
+def test_a_sold_row_typed_after_the_sale_keeps_the_tricks_before_it(
+    organizer: Client, sheet: Sheet
+) -> None:
     # South deals hand 11; North bought it for 4, took 6 tricks and has 2 left (§2.3).
     answer = typed(organizer, sheet, 11, ("2", "2", "7", "2"), trump="S", buyer="N", price="4")
     assert answer.status_code == 200
@@ -93,7 +109,9 @@ def test_what_the_paper_has_is_remembered_for_its_sheet_and_proposed_for_the_nex
     other = sheet_of(sheet.table.round, 2)
     assert organizer.get(place_of(sheet)).context["grid"].paper == "units"
     organizer.post(place_of(sheet), {"step": "paper", "paper": "points"})
-    enter_row(sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="phone")
+    enter_row(
+        sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="phone"
+    )
     page = arbiter.get(place_of(sheet))
     assert page.context["grid"].paper == "points"
     assert page.context["grid"].rows[1].values["N"] == "12"
@@ -102,17 +120,23 @@ def test_what_the_paper_has_is_remembered_for_its_sheet_and_proposed_for_the_nex
     assert organizer.post(place_of(sheet), {"step": "paper", "paper": "pebbles"}).status_code == 422
 
 
-def test_the_running_and_the_control_totals_do_not_depend_on_the_paper(organizer: Client, sheet: Sheet) -> None:
+def test_the_running_and_the_control_totals_do_not_depend_on_the_paper(
+    organizer: Client, sheet: Sheet
+) -> None:
     fill(sheet)
     figures = []
     for paper in ("units", "points"):
         organizer.post(place_of(sheet), {"step": "paper", "paper": paper})
         grid = organizer.get(place_of(sheet)).context["grid"]
-        figures.append([(row.sum, row.running, row.control) for row in grid.rows] + [grid.sum, grid.verdict])
+        figures.append(
+            [(row.sum, row.running, row.control) for row in grid.rows] + [grid.sum, grid.verdict]
+        )
     assert figures[0] == figures[1]
 
 
-def test_a_proposal_on_a_paper_in_points_is_filled_in_as_points(organizer: Client, sheet: Sheet) -> None:
+def test_a_proposal_on_a_paper_in_points_is_filled_in_as_points(
+    organizer: Client, sheet: Sheet
+) -> None:
     organizer.post(place_of(sheet), {"step": "paper", "paper": "points"})
     # One queen is left, and West was forgotten.
     enter_row(sheet=sheet, hand=2, content={"units": {"N": 1, "E": 1, "S": 1}}, origin="phone")
@@ -122,7 +146,9 @@ def test_a_proposal_on_a_paper_in_points_is_filled_in_as_points(organizer: Clien
     assert sheet.results.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 1, "W": 1}
 
 
-def test_a_system_whose_points_say_nothing_of_the_counts_offers_no_choice(organizer: Client) -> None:
+def test_a_system_whose_points_say_nothing_of_the_counts_offers_no_choice(
+    organizer: Client,
+) -> None:
     sheet = sheet_of(sealed_round(a_tournament(ruleset="pirandello", pre_dealt=True)))
     organizer.post(place_of(sheet), {"step": "paper", "paper": "points"})
     page = organizer.get(place_of(sheet))
@@ -133,7 +159,9 @@ def test_a_system_whose_points_say_nothing_of_the_counts_offers_no_choice(organi
 # --- a second reading
 
 
-def test_a_second_reading_in_points_is_compared_as_counts(organizer: Client, arbiter: Client, sheet: Sheet) -> None:
+def test_a_second_reading_in_points_is_compared_as_counts(
+    organizer: Client, arbiter: Client, sheet: Sheet
+) -> None:
     fill(sheet)
     units = sheet.results.current().get(hand=2).content["units"]
     points = {f"h2-{wind}": str(3 * count) for wind, count in units.items()}
@@ -142,10 +170,21 @@ def test_a_second_reading_in_points_is_compared_as_counts(organizer: Client, arb
     assert sheet.readings.get(reader_name="arbiter").rows["2"]["units"] == units
 
 
-def test_the_figures_beside_a_second_reading_are_of_what_was_typed_in_it(arbiter: Client, sheet: Sheet) -> None:
+def test_the_figures_beside_a_second_reading_are_of_what_was_typed_in_it(
+    arbiter: Client, sheet: Sheet
+) -> None:
     fill(sheet)
     address = place_of(sheet, "reading/figures/")
-    first = {"h1-N": "2", "h1-E": "2", "h1-S": "2", "h1-W": "2", "h2-N": "4", "h2-E": "0", "h2-S": "0", "h2-W": "0"}
+    first = {
+        "h1-N": "2",
+        "h1-E": "2",
+        "h1-S": "2",
+        "h1-W": "2",
+        "h2-N": "4",
+        "h2-E": "0",
+        "h2-S": "0",
+        "h2-W": "0",
+    }
     figures = arbiter.post(address, first).json()
     # Kings and jacks −16, queens −12 (§0); nothing of the ten rows that stand.
     assert [(figures["rows"][hand]["sum"], figures["rows"][hand]["running"]) for hand in "123"] == [

@@ -1,4 +1,6 @@
-"""Beside the sheet: a proposal taken with one click, a second reading, the history, who really sits where."""
+"""Beside the sheet: a proposal taken with one click, a second reading, the history, who really sits
+where.
+"""
 
 from __future__ import annotations
 
@@ -56,21 +58,29 @@ def controls(client: Client, sheet: Sheet) -> list[str]:
     return [" ".join(strip_tags(cell).split()) for cell in seen]
 
 
-def test_the_control_total_stands_once_where_the_sheet_makes_it(organizer: Client, sheet: Sheet) -> None:
+def test_the_control_total_stands_once_where_the_sheet_makes_it(
+    organizer: Client, sheet: Sheet
+) -> None:
     # §0: −16 after the kings and jacks, −28 after the queens, …; then one king or jack is missing.
     assert controls(organizer, sheet)[:3] == ["−16", "−28", "−36"]
     fill(sheet)
     assert " ".join(controls(organizer, sheet)) == "−16 −28 −36 −44 −57 −70 −78 −65 −52 −39 −26 0"
-    enter_row(sheet=sheet, hand=1, content={"units": {"N": 7, "E": 0, "S": 0, "W": 0}}, origin="desk")
+    enter_row(
+        sheet=sheet, hand=1, content={"units": {"N": 7, "E": 0, "S": 0, "W": 0}}, origin="desk"
+    )
     assert controls(organizer, sheet)[:2] == ["−14 −16", "−26 −28"]
 
 
 # --- proposals and notes
 
 
-def test_points_written_for_units_are_put_right_with_one_click(organizer: Client, sheet: Sheet) -> None:
+def test_points_written_for_units_are_put_right_with_one_click(
+    organizer: Client, sheet: Sheet
+) -> None:
     # Queens cost 3 each (R1): 3, 3, 6 and 0 points are one, one and two queens.
-    enter_row(sheet=sheet, hand=2, content={"units": {"N": 3, "E": 3, "S": 6, "W": 0}}, origin="desk")
+    enter_row(
+        sheet=sheet, hand=2, content={"units": {"N": 3, "E": 3, "S": 6, "W": 0}}, origin="desk"
+    )
     page = organizer.get(place_of(sheet))
     [proposal] = next(row for row in page.context["grid"].rows if row.hand == 2).proposals
     assert f'value="{proposal.key}"' in page.content.decode()
@@ -80,14 +90,22 @@ def test_points_written_for_units_are_put_right_with_one_click(organizer: Client
 
 
 def test_a_proposal_that_no_longer_fits_changes_nothing(organizer: Client, sheet: Sheet) -> None:
-    enter_row(sheet=sheet, hand=2, content={"units": {"N": 1, "E": 1, "S": 2, "W": 0}}, origin="desk")
+    enter_row(
+        sheet=sheet, hand=2, content={"units": {"N": 1, "E": 1, "S": 2, "W": 0}}, origin="desk"
+    )
     assert organizer.post(place_of(sheet), {"proposal": "2-000000000000"}).status_code == 302
     assert sheet.results.count() == 1
 
 
-def test_a_buyer_who_cannot_pay_is_noted_beside_the_row_and_nowhere_else(organizer: Client, sheet: Sheet) -> None:
+def test_a_buyer_who_cannot_pay_is_noted_beside_the_row_and_nowhere_else(
+    organizer: Client, sheet: Sheet
+) -> None:
     # West deals hand 8; East buys it for 6 and takes 2 tricks only (§2.3).
-    sold = {"trump": "H", "units": {"N": 5, "E": 2, "S": 5, "W": 1}, "sale": {"seller": "W", "buyer": "E", "price": 6}}
+    sold = {
+        "trump": "H",
+        "units": {"N": 5, "E": 2, "S": 5, "W": 1},
+        "sale": {"seller": "W", "buyer": "E", "price": 6},
+    }
     enter_row(sheet=sheet, hand=8, content=sold, origin="desk")
     row = next(row for row in organizer.get(place_of(sheet)).context["grid"].rows if row.hand == 8)
     assert (row.state, len(row.notes)) == ("entered", 1)
@@ -101,12 +119,16 @@ def test_a_row_that_no_other_table_comes_near_is_said_with_its_hand(organizer: C
     """It was said with the table alone, and nobody could tell which of twelve rows was meant."""
     round_ = sealed_round(a_tournament(), tables=6)
     for table in range(1, 7):
-        units = {"N": 13, "E": 0, "S": 0, "W": 0} if table == 6 else {"N": 2, "E": 4, "S": 3, "W": 4}
+        units = (
+            {"N": 13, "E": 0, "S": 0, "W": 0} if table == 6 else {"N": 2, "E": 4, "S": 3, "W": 4}
+        )
         enter_row(sheet=sheet_of(round_, table), hand=5, content={"units": units}, origin="desk")
     look = f"/desk/{round_.tournament.code}/play/1/look/"
     words = strip_tags(organizer.get(look).content.decode())
     assert "Table 6, hand 5: North has 13" in words
-    assert "Hand 5: North has 13" in strip_tags(organizer.get(look, {"table": "6"}).content.decode())
+    assert "Hand 5: North has 13" in strip_tags(
+        organizer.get(look, {"table": "6"}).content.decode()
+    )
 
 
 # --- a second reading
@@ -126,7 +148,9 @@ def test_two_readings_that_agree_say_so_and_both_readers_are_named(
     rows = good_rows()
     typed_by(organizer, sheet, rows)
     answer = arbiter.post(place_of(sheet, "reading/"), typed(rows), follow=True)
-    assert [(reading.reader_name, reading.same_reader) for reading in sheet.readings.order_by("number")] == [
+    assert [
+        (reading.reader_name, reading.same_reader) for reading in sheet.readings.order_by("number")
+    ] == [
         ("organizer", False),
         ("arbiter", False),
     ]
@@ -189,13 +213,17 @@ def test_rows_that_changed_while_comparing_are_to_be_looked_at_again(
     typed_by(organizer, sheet, rows)
     page = arbiter.post(place_of(sheet, "reading/"), typed({}), follow=True)
     chosen = {cell["field"]: "2" for cell in page.context["cells"]}
-    enter_row(sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="desk")
+    enter_row(
+        sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="desk"
+    )
     answer = arbiter.post(place_of(sheet, "readings/"), {"seen": page.context["seen"], **chosen})
     assert answer.status_code == 422
     assert sheet.results.current().get(hand=2).content["units"]["N"] == 4
 
 
-def test_a_total_on_the_paper_that_the_rows_do_not_make_is_shown(arbiter: Client, sheet: Sheet) -> None:
+def test_a_total_on_the_paper_that_the_rows_do_not_make_is_shown(
+    arbiter: Client, sheet: Sheet
+) -> None:
     fill(sheet, good_rows())
     page = arbiter.post(
         place_of(sheet, "reading/"),
@@ -206,7 +234,9 @@ def test_a_total_on_the_paper_that_the_rows_do_not_make_is_shown(arbiter: Client
     assert Reading.objects.get().names == {"N": "Bianchi"}
 
 
-def test_a_total_that_is_no_number_comes_back_with_everything_that_was_typed(arbiter: Client, sheet: Sheet) -> None:
+def test_a_total_that_is_no_number_comes_back_with_everything_that_was_typed(
+    arbiter: Client, sheet: Sheet
+) -> None:
     answer = arbiter.post(place_of(sheet, "reading/"), typed(good_rows(), **{"total-N": "quasi 4"}))
     assert answer.status_code == 422
     assert answer.context["grid"].rows[0].values["N"] == str(good_rows()[1]["units"]["N"])
@@ -224,22 +254,43 @@ def test_the_same_reading_sent_twice_is_one(arbiter: Client, sheet: Sheet) -> No
 # --- the history
 
 
-def test_the_history_says_who_changed_what_and_an_older_version_is_taken_up(organizer: Client, sheet: Sheet) -> None:
-    enter_row(sheet=sheet, hand=2, content={"units": {"N": 1, "E": 1, "S": 2, "W": 0}}, origin="phone", device="p7")
+def test_the_history_says_who_changed_what_and_an_older_version_is_taken_up(
+    organizer: Client, sheet: Sheet
+) -> None:
+    enter_row(
+        sheet=sheet,
+        hand=2,
+        content={"units": {"N": 1, "E": 1, "S": 2, "W": 0}},
+        origin="phone",
+        device="p7",
+    )
     typed_by(organizer, sheet, {2: {"units": {"N": 2, "E": 1, "S": 1, "W": 0}}})
     page = organizer.get(place_of(sheet, "history/"))
     (newest, _title, changes, _words, _current), (oldest, *_rest) = page.context["lines"]
     assert (newest.author.get_username(), oldest.device) == ("organizer", "p7")
     assert changes == ["North: 1 → 2", "South: 2 → 1"]
-    answer = organizer.post(place_of(sheet, "history/"), {"version": oldest.pk, "reason": "The phone was right."})
+    answer = organizer.post(
+        place_of(sheet, "history/"), {"version": oldest.pk, "reason": "The phone was right."}
+    )
     assert answer.status_code == 302
     assert sheet.results.current().get(hand=2).version == 3
     assert sheet.results.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
-    assert LogEntry.objects.filter(kind="version_taken_up").get().fields["reason"] == "The phone was right."
+    assert (
+        LogEntry.objects.filter(kind="version_taken_up").get().fields["reason"]
+        == "The phone was right."
+    )
 
 
-def test_a_version_is_not_taken_up_without_a_reason_nor_on_a_closed_sheet(organizer: Client, sheet: Sheet) -> None:
-    enter_row(sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="phone", device="p7")
+def test_a_version_is_not_taken_up_without_a_reason_nor_on_a_closed_sheet(
+    organizer: Client, sheet: Sheet
+) -> None:
+    enter_row(
+        sheet=sheet,
+        hand=2,
+        content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}},
+        origin="phone",
+        device="p7",
+    )
     fill(sheet, good_rows())
     old = sheet.results.get(hand=2, version=1)
     assert organizer.post(place_of(sheet, "history/"), {"version": old.pk}).status_code == 422
@@ -250,9 +301,15 @@ def test_a_version_is_not_taken_up_without_a_reason_nor_on_a_closed_sheet(organi
 
 
 def test_the_whole_sheet_is_shown_as_it_was_at_any_moment(organizer: Client, sheet: Sheet) -> None:
-    first = enter_row(sheet=sheet, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="desk")
-    enter_row(sheet=sheet, hand=1, content={"units": {"N": 0, "E": 8, "S": 0, "W": 0}}, origin="desk")
-    enter_row(sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="desk")
+    first = enter_row(
+        sheet=sheet, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="desk"
+    )
+    enter_row(
+        sheet=sheet, hand=1, content={"units": {"N": 0, "E": 8, "S": 0, "W": 0}}, origin="desk"
+    )
+    enter_row(
+        sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="desk"
+    )
     then = organizer.get(place_of(sheet, "history/"), {"at": first.pk}).context["then"]
     assert then["rows"] == [(1, "North 8, East 0, South 0, West 0")]
     assert dict(then["totals"])["N"] == -16
@@ -260,16 +317,23 @@ def test_the_whole_sheet_is_shown_as_it_was_at_any_moment(organizer: Client, she
 
 def test_a_version_of_another_sheet_is_not_found(organizer: Client, sheet: Sheet) -> None:
     other = sheet_of(sheet.table.round, 2)
-    foreign = enter_row(sheet=other, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="desk")
+    foreign = enter_row(
+        sheet=other, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="desk"
+    )
     for key in (foreign.pk, "x", "٣", "9" * 30):
-        assert organizer.post(place_of(sheet, "history/"), {"version": key, "reason": "x"}).status_code == 404
+        assert (
+            organizer.post(place_of(sheet, "history/"), {"version": key, "reason": "x"}).status_code
+            == 404
+        )
         assert organizer.get(place_of(sheet, "history/"), {"at": key}).context["then"] is None
 
 
 # --- who sits where
 
 
-def test_two_in_each_others_winds_are_reported_shown_and_exchanged(arbiter: Client, sheet: Sheet) -> None:
+def test_two_in_each_others_winds_are_reported_shown_and_exchanged(
+    arbiter: Client, sheet: Sheet
+) -> None:
     seats = {seat.wind: seat.player_id for seat in sheet.table.seats.all()}
     report_seats(sheet=sheet, players=seats | {"N": seats["E"], "E": seats["N"]}, device="p1")
     page = arbiter.get(place_of(sheet, "seats/"))
@@ -280,15 +344,22 @@ def test_two_in_each_others_winds_are_reported_shown_and_exchanged(arbiter: Clie
     pressed = {"exchange": f"N:{seats['N']}-E:{seats['E']}"}
     assert f'value="{pressed["exchange"]}"' in page.content.decode()
     for _press in range(2):  # Pressed twice, or at two desks: exchanged once.
-        assert arbiter.post(place_of(sheet, "seats/exchange/"), pressed)["Location"] == place_of(sheet)
+        assert arbiter.post(place_of(sheet, "seats/exchange/"), pressed)["Location"] == place_of(
+            sheet
+        )
         assert arbiter.get(place_of(sheet, "seats/")).context["displaced"] == ()
         now = {seat.wind: seat.player_id for seat in sheet.table.seats.all()}
         assert now == seats | {"N": seats["E"], "E": seats["N"]}
     for nonsense in ("N-N", "", "N:1-Z:2", "x" * 5_000):
-        assert arbiter.post(place_of(sheet, "seats/exchange/"), {"exchange": nonsense}).status_code == 422
+        assert (
+            arbiter.post(place_of(sheet, "seats/exchange/"), {"exchange": nonsense}).status_code
+            == 422
+        )
 
 
-def test_a_report_of_the_table_is_answered_they_sit_as_the_seating_says(arbiter: Client, sheet: Sheet) -> None:
+def test_a_report_of_the_table_is_answered_they_sit_as_the_seating_says(
+    arbiter: Client, sheet: Sheet
+) -> None:
     seats = {seat.wind: seat.player_id for seat in sheet.table.seats.all()}
     report_seats(sheet=sheet, players=seats | {"N": seats["E"], "E": seats["N"]}, device="p1")
     arbiter.post(place_of(sheet, "seats/right/"))
@@ -299,13 +370,21 @@ def test_a_report_of_the_table_is_answered_they_sit_as_the_seating_says(arbiter:
 def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes_was_read(
     arbiter: Client, sheet: Sheet
 ) -> None:
-    """After the closing: the figures themselves are worked out in tests/scoring/test_wrong_winds.py."""
+    """After the closing: the figures themselves are worked out in
+    tests/scoring/test_wrong_winds.py.
+    """
     round_ = sheet.table.round
     for paper in Sheet.objects.filter(table__round=round_):
         close_sheet(sheet=fill(paper), author=None)
     close_round(round=round_, author=None)
     page = place_of(sheet, "seats/")
-    asked = {"wind": "N", "other": "E", "hand": "8", "follows": "players", "reason": "Sedute scambiate."}
+    asked = {
+        "wind": "N",
+        "other": "E",
+        "hand": "8",
+        "follows": "players",
+        "reason": "Sedute scambiate.",
+    }
     seen = {"seen": arbiter.get(page).context["seen"]}
     unread = arbiter.post(f"{page}winds/rule/", {**asked, **seen})
     assert not Ruling.objects.exists()
@@ -325,7 +404,9 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
     assert "After the wrong winds each has:" in shown
 
 
-def test_bad_words_for_wrong_winds_are_answered_and_what_was_typed_stays(arbiter: Client, sheet: Sheet) -> None:
+def test_bad_words_for_wrong_winds_are_answered_and_what_was_typed_stays(
+    arbiter: Client, sheet: Sheet
+) -> None:
     for wrong in ({"wind": "N"}, {"wind": "N", "other": "E", "hand": "x"}, {"follows": "٣"}):
         for press in ("seats/winds/", "seats/winds/rule/"):
             answer = arbiter.post(place_of(sheet, press), wrong)
@@ -336,7 +417,9 @@ def test_bad_words_for_wrong_winds_are_answered_and_what_was_typed_stays(arbiter
 # --- signatures
 
 
-def test_the_desk_signs_once_for_a_wind_who_has_lost_his_code_and_the_log_says_who_did(organizer: Client) -> None:
+def test_the_desk_signs_once_for_a_wind_who_has_lost_his_code_and_the_log_says_who_did(
+    organizer: Client,
+) -> None:
     sheet = fill(sheet_of(sealed_round(a_tournament(signatures="all"))))
     page = organizer.get(place_of(sheet))
     assert page.context["to_sign"] == ("N", "E", "S", "W")
@@ -346,8 +429,13 @@ def test_the_desk_signs_once_for_a_wind_who_has_lost_his_code_and_the_log_says_w
     [line] = LogEntry.objects.filter(kind="signed_at_desk")
     assert line.author.username == "organizer"
     assert signed_winds(sheet) == {"W"}
-    assert 'value="W"' not in organizer.get(place_of(sheet)).content.decode().partition("lost the code")[2]
-    enter_row(sheet=sheet, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="phone")
+    assert (
+        'value="W"'
+        not in organizer.get(place_of(sheet)).content.decode().partition("lost the code")[2]
+    )
+    enter_row(
+        sheet=sheet, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="phone"
+    )
     late = {"step": "sign", "wind": "N", "seen": page.context["seen"]}
     assert organizer.post(place_of(sheet), late).status_code == 422
     assert signed_winds(sheet) == frozenset()

@@ -1,4 +1,6 @@
-"""Warnings that block nothing: equal sheets, exchanged winds, rows far from every other table, a buyer who is short."""
+"""Warnings that block nothing: equal sheets, exchanged winds, rows far from every other table, a
+buyer who is short.
+"""
 
 from __future__ import annotations
 
@@ -34,23 +36,33 @@ def test_a_sheet_entered_for_the_wrong_table_too_is_named_at_both() -> None:
         fill(sheet, rows)
     found = shown(round_, "equal_sheet")
     assert [(warning.table, warning.hand) for warning in found] == [(1, None), (3, None)]
-    assert str(found[0].phrase) == "This sheet is the same as that of table 3: was it entered for the wrong table?"
+    assert (
+        str(found[0].phrase)
+        == "This sheet is the same as that of table 3: was it entered for the wrong table?"
+    )
 
 
 def a_field(tables: int = 7) -> Round:
-    """Every table has the same hearts but for one trick, the last has them with two winds exchanged."""
+    """Every table has the same hearts but for one trick, the last has them with two winds
+    exchanged.
+    """
     round_ = a_round(a_tournament(), tables)
     for number, sheet in enumerate(sheets_of(round_), 1):
         units = {"N": 1, "E": 2, "S": 4, "W": 6} if number % 2 else {"N": 1, "E": 1, "S": 4, "W": 7}
         if number == tables:
             units = {"N": 6, "E": 2, "S": 4, "W": 1}
-        HandResult.objects.create(sheet=sheet, hand=5, version=1, content={"contract": "NC", "units": units})
+        HandResult.objects.create(
+            sheet=sheet, hand=5, version=1, content={"contract": "NC", "units": units}
+        )
     return round_
 
 
 def test_a_row_that_no_other_table_comes_near_is_named_with_what_would_explain_it() -> None:
     found = shown(a_field(), "row_far")
-    assert [(warning.table, warning.hand, warning.wind) for warning in found] == [(7, 5, "N"), (7, 5, "W")]
+    assert [(warning.table, warning.hand, warning.wind) for warning in found] == [
+        (7, 5, "N"),
+        (7, 5, "W"),
+    ]
     assert dict(found[0].suggestion.row.units) == {"N": 1, "E": 2, "S": 4, "W": 6}
 
 
@@ -68,8 +80,12 @@ def test_a_row_that_the_arbiter_has_ruled_on_is_his_already() -> None:
 
 def test_a_buyer_who_cannot_pay_is_a_note_and_no_problem() -> None:
     round_ = a_round(a_tournament(), 1)
-    content = {"contract": "D", "units": {"N": 3, "E": 2, "S": 4, "W": 4}, "trump": "S",
-               "sale": {"seller": "W", "buyer": "E", "price": 4}}  # fmt: skip
+    content = {
+        "contract": "D",
+        "units": {"N": 3, "E": 2, "S": 4, "W": 4},
+        "trump": "S",
+        "sale": {"seller": "W", "buyer": "E", "price": 4},
+    }
     HandResult.objects.create(sheet=sheets_of(round_)[0], hand=8, version=1, content=content)
     (found,) = warnings_of(round_)
     assert (found.code, found.hand, found.wind) == ("buyer_short", 8, "E")
@@ -85,13 +101,18 @@ def exchanged(sheet: Sheet, one: str = "N", other: str = "E") -> dict[str, int]:
     return players | {one: players[other], other: players[one]}
 
 
-def test_a_table_that_says_who_really_sits_there_warns_the_desk_until_the_seats_are_exchanged() -> None:
+def test_a_table_that_says_who_really_sits_there_warns_the_desk_until_the_seats_are_exchanged() -> (
+    None
+):
     round_ = a_round(a_tournament(), 2)
     sheet = sheets_of(round_)[0]
     report_seats(sheet=sheet, players=exchanged(sheet), device="p1")
     found = shown(round_, "seats_exchanged")
     assert [(warning.table, warning.wind) for warning in found] == [(1, "N"), (1, "E")]
-    assert str(found[0].phrase) == "The table says that Player 2 sits N, where the seating has Player 1"
+    assert (
+        str(found[0].phrase)
+        == "The table says that Player 2 sits N, where the seating has Player 1"
+    )
     seats = {seat.wind: seat for seat in Seat.objects.filter(table=sheet.table)}
     swap_seats(round=round_, first=seats["N"], second=seats["E"], author=None)
     assert shown(round_, "seats_exchanged") == []
@@ -102,7 +123,10 @@ def test_a_report_that_is_taken_back_warns_no_more_and_both_are_kept() -> None:
     (sheet,) = sheets_of(round_)
     first = report_seats(sheet=sheet, players=exchanged(sheet))
     assert report_seats(sheet=sheet, players=exchanged(sheet)) == first
-    report_seats(sheet=sheet, players={wind: Player.objects.get(pk=key) for wind, key in players_of(sheet).items()})
+    report_seats(
+        sheet=sheet,
+        players={wind: Player.objects.get(pk=key) for wind, key in players_of(sheet).items()},
+    )
     assert shown(round_, "seats_exchanged") == []
     assert sheet.seat_reports.count() == 2
     assert LogEntry.objects.filter(kind="seats_reported").count() == 2
@@ -121,23 +145,31 @@ def test_who_does_not_sit_at_the_table_is_for_the_arbiter() -> None:
 def test_names_read_on_the_paper_are_compared_with_the_seating() -> None:
     round_ = a_round(a_tournament(), 1)
     (sheet,) = sheets_of(round_)
-    Player.objects.filter(pk=players_of(sheet)["N"]).update(surname="D'Amico", given_name="Fabrizio")
+    Player.objects.filter(pk=players_of(sheet)["N"]).update(
+        surname="D'Amico", given_name="Fabrizio"
+    )
     Player.objects.filter(pk=players_of(sheet)["E"]).update(surname="Queirolo", given_name="Simone")
     names = {"N": "QUEIROLO S.", "E": "F. d’amico", "S": "Player 3", "W": "Nobody"}
     arbiter = User.objects.create_user("arbiter")
     record_reading(sheet=sheet, reader=arbiter, rows={}, names=names)
     found = warnings_of(round_)
     assert [(warning.code, warning.wind) for warning in found] == [
-        ("other_name", "W"), ("seats_exchanged", "N"), ("seats_exchanged", "E"),
-    ]  # fmt: skip
+        ("other_name", "W"),
+        ("seats_exchanged", "N"),
+        ("seats_exchanged", "E"),
+    ]
     assert str(found[0].phrase) == "On the paper W is Nobody; the seating has Player 4"
-    record_reading(sheet=sheet, reader=arbiter, rows={}, names={"N": "Fabrizio D'Amico", "E": "queirolo"})
+    record_reading(
+        sheet=sheet, reader=arbiter, rows={}, names={"N": "Fabrizio D'Amico", "E": "queirolo"}
+    )
     assert warnings_of(round_) == ()
 
 
 @pytest.mark.at_length
 @pytest.mark.parametrize("tables", [1, 40])
-def test_warnings_cost_the_same_queries_for_one_table_and_for_forty(tables: int, django_assert_num_queries) -> None:
+def test_warnings_cost_the_same_queries_for_one_table_and_for_forty(
+    tables: int, django_assert_num_queries
+) -> None:
     round_ = a_round(a_tournament(), tables)
     fill_quickly(round_)
     for sheet in sheets_of(round_):

@@ -1,4 +1,6 @@
-"""The standings at the desk, and the log: what is missing, why somebody is fifth, what was changed and by whom."""
+"""The standings at the desk, and the log: what is missing, why somebody is fifth, what was changed
+and by whom.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,10 @@ def test_before_the_end_the_missing_tables_are_named_with_links(organizer: Clien
     page = organizer.get(standings_page(round_)).content.decode()
     assert "1 of 3 sheets are closed. Missing:" in page
     code = round_.tournament.code
-    assert [table for table in (1, 2, 3) if f'href="/desk/{code}/play/1/{table}/"' in page] == [1, 3]
+    assert [table for table in (1, 2, 3) if f'href="/desk/{code}/play/1/{table}/"' in page] == [
+        1,
+        3,
+    ]
 
 
 @pytest.mark.at_length
@@ -83,12 +88,13 @@ def test_every_place_is_explained(organizer: Client) -> None:
 
 
 def test_the_match_points_of_a_wind_are_the_clubs_scale(organizer: Client) -> None:
-    # 10 6 4 3 2 1 and 1 for every later place; equals share: whatever the order, a wind of eight earns 28 (§6).
+    # 10 6 4 3 2 1 and 1 for every later place; equals share: whatever the order, a wind of eight
+    # earns 28 (§6).
     answer = organizer.get(standings_page(played(8)))
     [(_round, standing, _groups)] = answer.context["rounds"]
-    assert {wind: sum(one.match_points for one in lines) for wind, lines in standing.winds.items()} == dict.fromkeys(
-        "NESW", 28
-    )
+    assert {
+        wind: sum(one.match_points for one in lines) for wind, lines in standing.winds.items()
+    } == dict.fromkeys("NESW", 28)
 
 
 def test_a_partita_is_made_official_and_that_is_taken_back_with_a_reason(organizer: Client) -> None:
@@ -99,7 +105,10 @@ def test_a_partita_is_made_official_and_that_is_taken_back_with_a_reason(organiz
         asked = organizer.get(page).content.decode()
         assert "Make the results official before the time for protests is over" in asked
         refused = organizer.post(page, {"step": "official"})
-        assert (refused.status_code, "Protests against standing no. " in refused.content.decode()) == (422, True)
+        assert (
+            refused.status_code,
+            "Protests against standing no. " in refused.content.decode(),
+        ) == (422, True)
         round_.refresh_from_db()
         assert round_.stage == "provisional"
     organizer.post(standings_page(round_), {"step": "official", "early": "1"})
@@ -108,8 +117,15 @@ def test_a_partita_is_made_official_and_that_is_taken_back_with_a_reason(organiz
     sheet = organizer.get(f"/desk/{round_.tournament.code}/play/1/1/").content.decode()
     assert f'href="{standings_page(round_)}#withdraw-1"' in sheet
     assert 'id="withdraw-1"' in organizer.get(standings_page(round_)).content.decode()
-    assert organizer.post(standings_page(round_), {"step": "withdraw", "round": "1", "reason": ""}).status_code == 422
-    organizer.post(standings_page(round_), {"step": "withdraw", "round": "1", "reason": "Protesta accolta."})
+    assert (
+        organizer.post(
+            standings_page(round_), {"step": "withdraw", "round": "1", "reason": ""}
+        ).status_code
+        == 422
+    )
+    organizer.post(
+        standings_page(round_), {"step": "withdraw", "round": "1", "reason": "Protesta accolta."}
+    )
     round_.refresh_from_db()
     assert round_.stage == "provisional"
 
@@ -120,7 +136,9 @@ def test_posting_again_with_nothing_changed_makes_no_second_list(organizer: Clie
     assert round_.tournament.publications.count() == 1
 
 
-def test_a_reopened_sheet_keeps_the_results_from_being_official_and_is_named(organizer: Client) -> None:
+def test_a_reopened_sheet_keeps_the_results_from_being_official_and_is_named(
+    organizer: Client,
+) -> None:
     round_ = played()
     code = round_.tournament.code
     organizer.post(f"/desk/{code}/play/1/2/", {"step": "reopen", "reason": "Riga 4."})
@@ -136,7 +154,10 @@ def test_the_downloads_are_a_pdf_and_a_workbook_with_every_sheet(organizer: Clie
     pdf = organizer.get(standings_page(round_) + "pdf/")
     assert (pdf["Content-Type"], pdf.content[:4]) == ("application/pdf", b"%PDF")
     workbook = organizer.get(standings_page(round_) + "xlsx/")
-    names = [file["Content-Disposition"].partition("filename=")[2].rpartition(".")[0] for file in (pdf, workbook)]
+    names = [
+        file["Content-Disposition"].partition("filename=")[2].rpartition(".")[0]
+        for file in (pdf, workbook)
+    ]
     assert names[0] == names[1]
     book = load_workbook(io.BytesIO(workbook.content))
     assert len(book.sheetnames) >= 2
@@ -144,7 +165,10 @@ def test_the_downloads_are_a_pdf_and_a_workbook_with_every_sheet(organizer: Clie
 
 
 def test_an_evening_without_a_partita_says_what_will_be_here(organizer: Client) -> None:
-    assert "No standing yet" in organizer.get(f"/desk/{a_tournament().code}/standings/").content.decode()
+    assert (
+        "No standing yet"
+        in organizer.get(f"/desk/{a_tournament().code}/standings/").content.decode()
+    )
 
 
 # --- the log
@@ -153,7 +177,10 @@ def test_an_evening_without_a_partita_says_what_will_be_here(organizer: Client) 
 def test_the_log_is_read_in_sentences_in_the_readers_language(organizer: Client) -> None:
     code = played().tournament.code
     page = organizer.get(f"/desk/{code}/log/").content.decode()
-    assert "Partita 1, table 1, hand 5: ruled an illegal play of South. Reason: Cuori non risposto." in page
+    assert (
+        "Partita 1, table 1, hand 5: ruled an illegal play of South. Reason: Cuori non risposto."
+        in page
+    )
     assert "lines are as they were written" in page
 
 
@@ -178,20 +205,27 @@ def test_the_seal_of_a_posted_standing_is_on_page_and_paper_and_the_log_is_check
     evening = played().tournament
     line = evening.log.get(kind="published")
     words = f"Log: {line.sequence} lines, seal {line.hash[:12]}."
-    for reader, page in ((organizer, f"/desk/{evening.code}/standings/"), (client, f"/live/{evening.code}/standings/")):
+    for reader, page in (
+        (organizer, f"/desk/{evening.code}/standings/"),
+        (client, f"/live/{evening.code}/standings/"),
+    ):
         shown = reader.get(page, headers={"accept-language": "en"}).content.decode()
         assert words in shown.replace('<span class="mono">', "").replace("</span>", "")
     paper = organizer.get(f"/desk/{evening.code}/standings/pdf/")
     assert all(words in page.text for page in read_pages(paper.content))
     asked = {"lines": line.sequence, "seal": line.hash[:12]}
     assert "The paper fits." in organizer.get(f"/desk/{evening.code}/log/", asked).content.decode()
-    wrong = organizer.get(f"/desk/{evening.code}/log/", {**asked, "lines": line.sequence - 1}).content.decode()
+    wrong = organizer.get(
+        f"/desk/{evening.code}/log/", {**asked, "lines": line.sequence - 1}
+    ).content.decode()
     assert f"Line {line.sequence - 1} does not hold: its seal is not the one on the paper" in wrong
 
 
 def test_the_log_on_paper_has_every_line_with_its_seal(organizer: Client) -> None:
     evening = played().tournament
-    text = " ".join(page.text for page in read_pages(organizer.get(f"/desk/{evening.code}/log/paper/").content))
+    text = " ".join(
+        page.text for page in read_pages(organizer.get(f"/desk/{evening.code}/log/paper/").content)
+    )
     assert f"{evening.log.count()} lines" in text
     assert all(f"{line.hash[:12]}" in text for line in evening.log.all())
     assert "All lines are as they were written" in text
@@ -200,7 +234,13 @@ def test_the_log_on_paper_has_every_line_with_its_seal(organizer: Client) -> Non
 def test_a_line_whose_fields_do_not_fit_is_shown_as_it_was_stored(organizer: Client) -> None:
     evening = a_tournament()
     LogEntry.objects.create(
-        tournament=evening, sequence=1, kind="odd", sentence="At %(place)s", fields={}, at="2026-11-20T20:00Z", hash="0"
+        tournament=evening,
+        sequence=1,
+        kind="odd",
+        sentence="At %(place)s",
+        fields={},
+        at="2026-11-20T20:00Z",
+        hash="0",
     )
     answer = organizer.get(f"/desk/{evening.code}/log/")
     assert answer.status_code == 200
@@ -211,8 +251,14 @@ def test_the_wall_and_the_standings_agree_on_who_sat_where(organizer: Client) ->
     round_ = played(2)
     answer = organizer.get(standings_page(round_))
     [(_round, standing, _groups)] = answer.context["rounds"]
-    seated = {(scored.table.number, wind.value) for scored in scored_round(round_) for wind in scored.seats}
-    assert {(one.result.table, wind) for wind, lines in standing.winds.items() for one in lines} == seated
+    seated = {
+        (scored.table.number, wind.value)
+        for scored in scored_round(round_)
+        for wind in scored.seats
+    }
+    assert {
+        (one.result.table, wind) for wind, lines in standing.winds.items() for one in lines
+    } == seated
 
 
 def test_before_the_first_standing_the_page_opens(organizer: Client) -> None:
@@ -225,19 +271,31 @@ def test_before_the_first_standing_the_page_opens(organizer: Client) -> None:
 def test_the_arbiter_chooses_where_whoever_changed_wind_is_ranked_and_the_posted_standing_waits_to_be_posted_again(
     arbiter: Client,
 ) -> None:
-    """§6, four wind winners. From hand 4 on each sat in the other's wind: nine hands there, three where he set out."""
+    """§6, four wind winners. From hand 4 on each sat in the other's wind: nine hands there, three
+    where he set out.
+    """
     round_ = played(2)
     tournament = round_.tournament
     rule_seats(
-        sheet=sheet_of(round_), winds=("N", "E"), hand=4, follows="players", reason="Sedute scambiate.", arbiter=None
+        sheet=sheet_of(round_),
+        winds=("N", "E"),
+        hand=4,
+        follows="players",
+        reason="Sedute scambiate.",
+        arbiter=None,
     )
     publish(tournament=tournament, author=None)
     page = f"/desk/{tournament.code}/standings/"
     sheet = sheet_of(round_)
     north, east = (sheet.table.seats.get(wind=wind).entry.title for wind in "NE")
-    assert f"(half and half: where they set out): {north} (East), {east} (North)." in arbiter.get(page).content.decode()
+    assert (
+        f"(half and half: where they set out): {north} (East), {east} (North)."
+        in arbiter.get(page).content.decode()
+    )
     chosen = arbiter.post(page, {"step": "changed_winds", "by": "first"}, follow=True)
-    assert f"at the one where they set out: {north} (North), {east} (East)." in chosen.content.decode()
+    assert (
+        f"at the one where they set out: {north} (North), {east} (East)." in chosen.content.decode()
+    )
     assert chosen.context["changes"]
     public = f"/live/{tournament.code}/standings/"
     assert "half and half" in arbiter.get(public).content.decode()
@@ -249,8 +307,14 @@ def test_the_arbiter_chooses_where_whoever_changed_wind_is_ranked_and_the_posted
 def test_the_prize_giving_is_one_page_and_calls_up_whom_the_club_wants(organizer: Client) -> None:
     evening = played(2).tournament
     page = organizer.get(f"/desk/{evening.code}/close/").content.decode()
-    assert ("Overall" in page, "Best single partita" in page, "Best newcomer" in page) == (True, True, False)
-    organizer.post(f"/desk/{evening.code}/close/", {"step": "prizes", "places": "1", "newcomers": "on"})
+    assert ("Overall" in page, "Best single partita" in page, "Best newcomer" in page) == (
+        True,
+        True,
+        False,
+    )
+    organizer.post(
+        f"/desk/{evening.code}/close/", {"step": "prizes", "places": "1", "newcomers": "on"}
+    )
     called = organizer.get(f"/desk/{evening.code}/close/").context["called"]
     assert [group.title for group in called] == ["Overall", "Best newcomer"]
     # Nobody has sat in an earlier evening, so the winner is the best newcomer as well.
@@ -265,13 +329,24 @@ def test_whoever_played_an_earlier_evening_is_no_newcomer(organizer: Client) -> 
     seat = evening.rounds.get().seats.first()
     round_ = a_round(earlier)
     round_.seats.filter(wind="N").update(player=seat.player)
-    assert newcomers(evening) == {entry.title for entry in evening.entries.all()} - {seat.entry.title}
+    assert newcomers(evening) == {entry.title for entry in evening.entries.all()} - {
+        seat.entry.title
+    }
 
 
-def test_a_changed_standing_waits_for_its_open_sheet_which_is_the_next_step(organizer: Client) -> None:
+def test_a_changed_standing_waits_for_its_open_sheet_which_is_the_next_step(
+    organizer: Client,
+) -> None:
     round_ = played()
     code = round_.tournament.code
-    rule(sheet=sheet_of(round_, 2), kind="adjustment", offender="N", effect={"points": "-5"}, reason="x", arbiter=None)
+    rule(
+        sheet=sheet_of(round_, 2),
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-5"},
+        reason="x",
+        arbiter=None,
+    )
     organizer.post(f"/desk/{code}/play/1/2/", {"step": "reopen", "reason": "Riga 4."})
     page = organizer.get(standings_page(round_)).content.decode()
     assert 'value="publish"' not in page

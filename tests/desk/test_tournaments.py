@@ -26,7 +26,9 @@ FACTS = {"name": "Venerdì del re", "date": "2026-11-20", "place": "Genova", "pl
 RULES = {"ruleset": "lab12", "settings_of": "lab12", "wind_policy": "keep"}
 RANKING = {"method": "places", "ties": "share", "tail": "1"}
 TIEBREAKS = ("firsts", "seconds", "thirds", "dropped", "raw_points")
-FORM = FACTS | RULES | RANKING | {f"tiebreak_{place}": code for place, code in enumerate(TIEBREAKS, 1)}
+FORM = (
+    FACTS | RULES | RANKING | {f"tiebreak_{place}": code for place, code in enumerate(TIEBREAKS, 1)}
+)
 
 
 def make(organizer: Client, **changes: object) -> Tournament:
@@ -35,9 +37,15 @@ def make(organizer: Client, **changes: object) -> Tournament:
     return Tournament.objects.latest("pk")
 
 
-def test_an_evening_made_without_touching_anything_is_played_as_published(organizer: Client) -> None:
+def test_an_evening_made_without_touching_anything_is_played_as_published(
+    organizer: Client,
+) -> None:
     made = make(organizer)
-    assert (made.name, made.date, made.planned_rounds) == ("Venerdì del re", datetime.date(2026, 11, 20), 2)
+    assert (made.name, made.date, made.planned_rounds) == (
+        "Venerdì del re",
+        datetime.date(2026, 11, 20),
+        2,
+    )
     assert made.rules is RULESETS["lab12"]
     assert (made.settings, made.standing_settings) == ({}, {})
     assert configured(made) == RULESETS["lab12"].defaults
@@ -46,7 +54,11 @@ def test_an_evening_made_without_touching_anything_is_played_as_published(organi
 def test_the_form_sent_back_as_it_was_shown_changes_nothing(organizer: Client) -> None:
     made = make(organizer)
     form = organizer.get(f"/desk/{made.code}/settings/").context["form"]
-    shown = {name: value for name, field in form.fields.items() if (value := form[name].value()) not in (None, False)}
+    shown = {
+        name: value
+        for name, field in form.fields.items()
+        if (value := form[name].value()) not in (None, False)
+    }
     assert organizer.post(f"/desk/{made.code}/settings/", shown).status_code == 302
     again = Tournament.objects.get(pk=made.pk)
     assert (again.settings, again.standing_settings) == ({}, {})
@@ -56,41 +68,77 @@ def test_the_form_sent_back_as_it_was_shown_changes_nothing(organizer: Client) -
 def test_no_tie_break_is_offered_that_needs_an_answer_after_play_and_one_that_a_file_brought_stays(
     organizer: Client,
 ) -> None:
-    """A draw, and the place in an earlier standing, are asked when play is over, of those who are level then (A37)."""
+    """A draw, and the place in an earlier standing, are asked when play is over, of those who are
+    level then (A37).
+    """
     made = make(organizer)
     page = f"/desk/{made.code}/settings/"
     offered = dict(organizer.get(page).context["form"].fields["tiebreak_1"].choices)
-    assert set(offered) == {"", "firsts", "seconds", "thirds", "dropped", "raw_points", "best_sheet"}
-    from_file = {"tiebreaks": ["raw_points", "previous", "lot"], "previous": ["Anna"], "lot_seed": "ab"}
+    assert set(offered) == {
+        "",
+        "firsts",
+        "seconds",
+        "thirds",
+        "dropped",
+        "raw_points",
+        "best_sheet",
+    }
+    from_file = {
+        "tiebreaks": ["raw_points", "previous", "lot"],
+        "previous": ["Anna"],
+        "lot_seed": "ab",
+    }
     Tournament.objects.update(standing_settings=from_file)
     form = organizer.get(page).context["form"]
-    shown = {name: value for name, field in form.fields.items() if (value := form[name].value()) not in (None, False)}
+    shown = {
+        name: value
+        for name, field in form.fields.items()
+        if (value := form[name].value()) not in (None, False)
+    }
     organizer.post(page, shown | {"count_best": "3"})
     assert Tournament.objects.get(pk=made.pk).standing_settings == {**from_file, "count_best": 3}
 
 
 def test_what_the_club_decides_differently_is_kept(organizer: Client) -> None:
     made = make(
-        organizer, setting_sale_settlement="double", setting_positive_penalty="2,5", setting_allow_no_trump="on",
-        scale="12 8 5", tail="0", count_best="3", by_wind="yes", bye="points", bye_points="4",
-    )  # fmt: skip
+        organizer,
+        setting_sale_settlement="double",
+        setting_positive_penalty="2,5",
+        setting_allow_no_trump="on",
+        scale="12 8 5",
+        tail="0",
+        count_best="3",
+        by_wind="yes",
+        bye="points",
+        bye_points="4",
+    )
     settings = configured(made)
     assert (settings.sale_settlement, settings.positive_penalty, settings.allow_no_trump) == (
-        "double", Fraction(-5, 2), True,
-    )  # fmt: skip
+        "double",
+        Fraction(-5, 2),
+        True,
+    )
     assert made.standing_settings == {
-        "scale": ["12", "8", "5"], "tail": "0", "count_best": 3, "by_wind": True, "bye_points": "4",
-    }  # fmt: skip
+        "scale": ["12", "8", "5"],
+        "tail": "0",
+        "count_best": 3,
+        "by_wind": True,
+        "bye_points": "4",
+    }
 
 
-def test_the_standing_of_a_wind_and_the_match_points_of_teams_are_decided_at_the_desk(organizer: Client) -> None:
+def test_the_standing_of_a_wind_and_the_match_points_of_teams_are_decided_at_the_desk(
+    organizer: Client,
+) -> None:
     made = make(organizer, winds_by="raw_points", team_scale="100=1 300=2")
     assert made.standing_settings == {"winds_by": "raw_points", "team_scale": [[100, 1], [300, 2]]}
     form = organizer.get(f"/desk/{made.code}/settings/").context["form"]
     assert (form["winds_by"].value(), form["team_scale"].value()) == ("raw_points", "100=1 300=2")
 
 
-@pytest.mark.parametrize("steps", ["100", "100=", "=1", "300=2 100=1", "100=2 300=1", "-100=1", "1e9=1", "100=1 100=2"])
+@pytest.mark.parametrize(
+    "steps", ["100", "100=", "=1", "300=2 100=1", "100=2 300=1", "-100=1", "1e9=1", "100=1 100=2"]
+)
 def test_steps_that_do_not_rise_are_refused_with_an_example(organizer: Client, steps: str) -> None:
     answer = organizer.post("/desk/new/", FORM | {"team_scale": steps})
     assert "Write each step as 100=1" in answer.context["form"].errors["team_scale"][0]
@@ -104,7 +152,9 @@ def test_steps_that_do_not_rise_are_refused_with_an_example(organizer: Client, s
         ("99999999999999", "out of bounds: from −1,000,000,000 to 1,000,000,000"),
     ],
 )
-def test_a_scale_that_rises_and_points_beyond_the_bounds_are_refused(organizer: Client, scale: str, said: str) -> None:
+def test_a_scale_that_rises_and_points_beyond_the_bounds_are_refused(
+    organizer: Client, scale: str, said: str
+) -> None:
     answer = organizer.post("/desk/new/", FORM | {"scale": scale})
     assert said in answer.context["form"].errors["scale"][0]
 
@@ -117,18 +167,35 @@ def test_a_frozen_evening_with_a_scale_that_rises_keeps_its_other_settings_open(
     evening.save()
     address = f"/desk/{evening.code}/settings/"
     form = organizer.get(address).context["form"]
-    typed = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    typed = {
+        name: form[name].value() for name in form.fields if form[name].value() not in (None, False)
+    }
     answer = organizer.post(address, typed | {"place": "Sala grande"})
     assert answer.status_code == 302, answer.context["form"].errors
     evening.refresh_from_db()
-    assert (evening.place, evening.standing_settings["scale"]) == ("Sala grande", ["1", "2", "3", "4"])
+    assert (evening.place, evening.standing_settings["scale"]) == (
+        "Sala grande",
+        ["1", "2", "3", "4"],
+    )
 
 
 def test_everything_wrong_is_said_at_once_and_nothing_typed_is_lost(organizer: Client) -> None:
-    wrong = {"name": "", "date": "soon", "planned_rounds": "41", "scale": "10 six", "tiebreak_2": "firsts"}
+    wrong = {
+        "name": "",
+        "date": "soon",
+        "planned_rounds": "41",
+        "scale": "10 six",
+        "tiebreak_2": "firsts",
+    }
     answer = organizer.post("/desk/new/", FORM | wrong | {"place": "Sala grande"})
     assert answer.status_code == 422
-    assert set(answer.context["form"].errors) == {"name", "date", "planned_rounds", "scale", "tiebreak_2"}
+    assert set(answer.context["form"].errors) == {
+        "name",
+        "date",
+        "planned_rounds",
+        "scale",
+        "tiebreak_2",
+    }
     assert 'value="Sala grande"' in answer.content.decode()
     assert not Tournament.objects.exists()
 
@@ -146,17 +213,32 @@ def test_what_is_wrong_in_a_part_that_is_folded_up_is_shown(
 ) -> None:
     page = organizer.post("/desk/new/", FORM | {field: typed}).content.decode()
     parts = re.findall(r'<details class="more"( open)?><summary>([^<]*)</summary>', page)
-    assert [words for opened, words in parts if opened] == ["Change the rules, the ranking, the announcement", part]
+    assert [words for opened, words in parts if opened] == [
+        "Change the rules, the ranking, the announcement",
+        part,
+    ]
 
 
 def test_a_new_evening_is_one_line_that_takes_over_what_was_last_time(organizer: Client) -> None:
-    make(organizer, ruleset="fr10", settings_of="fr10", place="Bocciofila", prizes="Un salame", method="places")
+    make(
+        organizer,
+        ruleset="fr10",
+        settings_of="fr10",
+        place="Bocciofila",
+        prizes="Un salame",
+        method="places",
+    )
     form = organizer.get("/desk/new/").context["form"]
     assert form.in_short == "French, ten deals"
     assert [field.name for field in form.first] == ["name", "date", "place", "planned_rounds"]
     assert "autofocus" in str(form["name"])
     values = {name: form[name].value() for name in ("place", "prizes", "ruleset", "method")}
-    assert values == {"place": "Bocciofila", "prizes": "Un salame", "ruleset": "fr10", "method": "places"}
+    assert values == {
+        "place": "Bocciofila",
+        "prizes": "Un salame",
+        "ruleset": "fr10",
+        "method": "places",
+    }
     assert form["date"].value() == timezone.localdate()
 
 
@@ -170,10 +252,14 @@ def test_an_old_evening_can_be_taken_as_the_model_of_a_new_one(organizer: Client
     old = make(organizer, place="Circolo", date="2024-03-01")
     make(organizer, place="Bar", date="2026-03-01")
     assert organizer.get("/desk/new/").context["form"]["place"].value() == "Bar"
-    assert organizer.get(f"/desk/new/?like={old.code}").context["form"]["place"].value() == "Circolo"
+    assert (
+        organizer.get(f"/desk/new/?like={old.code}").context["form"]["place"].value() == "Circolo"
+    )
 
 
-def test_an_evening_nobody_played_in_is_taken_away_and_its_people_stay(organizer: Client, make_evening) -> None:
+def test_an_evening_nobody_played_in_is_taken_away_and_its_people_stay(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(8, seated=True)
     answer = organizer.post(f"/desk/{evening.code}/remove/", follow=True)
     assert "has been taken away" in answer.content.decode()
@@ -218,16 +304,23 @@ def test_every_published_system_is_offered_under_who_plays_it(organizer: Client)
 
 
 @pytest.mark.parametrize("code", RULESETS)
-def test_an_evening_can_be_made_under_every_system_as_published(code: str, organizer: Client) -> None:
+def test_an_evening_can_be_made_under_every_system_as_published(
+    code: str, organizer: Client
+) -> None:
     made = make(organizer, ruleset=code)
     assert (made.ruleset, made.settings, made.pre_dealt) == (code, {}, None)
 
 
 @pytest.mark.parametrize(
-    ("code", "method"), [("lab12", "places"), ("lab_chiamata", "tables"), ("pt_pareado", "raw"), ("pt_fu", "raw")]
+    ("code", "method"),
+    [("lab12", "places"), ("lab_chiamata", "tables"), ("pt_pareado", "raw"), ("pt_fu", "raw")],
 )
-def test_the_form_shows_what_a_result_is_worth_as_it_is_computed(code: str, method: str, organizer: Client) -> None:
-    """By wind where all have the same cards, by table where each deals its own, what they made for teams (§6, R12)."""
+def test_the_form_shows_what_a_result_is_worth_as_it_is_computed(
+    code: str, method: str, organizer: Client
+) -> None:
+    """By wind where all have the same cards, by table where each deals its own, what they made for
+    teams (§6, R12).
+    """
     made = make(organizer, ruleset=code)
     assert made.standing_settings == {}
     form = organizer.get(f"/desk/{made.code}/settings/").context["form"]
@@ -235,13 +328,24 @@ def test_the_form_shows_what_a_result_is_worth_as_it_is_computed(code: str, meth
 
 
 def test_soloists_may_rank_otherwise_than_by_what_they_made(organizer: Client) -> None:
-    made = make(organizer, **{**FORM, "ruleset": "pt_fu", "settings_of": "pt_fu", "method": "places"})
+    made = make(
+        organizer, **{**FORM, "ruleset": "pt_fu", "settings_of": "pt_fu", "method": "places"}
+    )
     assert made.standing_settings == {"method": "places"}
     assert standing_settings(made).method == "places"
 
 
-def test_boards_signatures_circuit_and_who_plays_are_chosen_with_the_rest(organizer: Client) -> None:
-    made = make(organizer, ruleset="lab_coppie", pre_dealt="yes", signatures="one", blind="on", circuit="Inverno")
+def test_boards_signatures_circuit_and_who_plays_are_chosen_with_the_rest(
+    organizer: Client,
+) -> None:
+    made = make(
+        organizer,
+        ruleset="lab_coppie",
+        pre_dealt="yes",
+        signatures="one",
+        blind="on",
+        circuit="Inverno",
+    )
     assert made.plays_boards
     assert (made.signatures, made.blind, str(made.circuit)) == ("one", True, "Inverno")
     again = make(organizer, ruleset="lab_coppie", circuit="Inverno", signatures="none")
@@ -252,19 +356,32 @@ def test_boards_signatures_circuit_and_who_plays_are_chosen_with_the_rest(organi
 def test_a_pairs_evening_is_not_taken_into_a_circuit_of_single_players(organizer: Client) -> None:
     made = make(organizer, circuit="Inverno")
     Circuit.objects.update(planned_evenings=6)
-    assert "in the circuit “Inverno”, evening 2 of 6" in organizer.get("/desk/new/").content.decode()
-    pairs = make(organizer, ruleset="lab_coppie", circuit="Inverno")  # as the last one's stood in the form
+    assert (
+        "in the circuit “Inverno”, evening 2 of 6" in organizer.get("/desk/new/").content.decode()
+    )
+    pairs = make(
+        organizer, ruleset="lab_coppie", circuit="Inverno"
+    )  # as the last one's stood in the form
     assert pairs.circuit is None
     said = organizer.get(f"/desk/{pairs.code}/players/").content.decode()
     assert "It is in no circuit: “Inverno” has evenings of another kind." in said
     refused = organizer.post("/desk/new/", FORM | {"ruleset": "lab_coppie", "circuit": "Inverno"})
     assert (refused.status_code, set(refused.context["form"].errors)) == (422, {"circuit"})
     form = organizer.get(f"/desk/{pairs.code}/settings/").context["form"]
-    shown = {name: value for name, field in form.fields.items() if (value := form[name].value()) not in (None, False)}
+    shown = {
+        name: value
+        for name, field in form.fields.items()
+        if (value := form[name].value()) not in (None, False)
+    }
     answer = organizer.post(f"/desk/{pairs.code}/settings/", shown | {"circuit": "Inverno"})
     assert "“Inverno” has evenings of another kind, as “Venerdì del re”" in answer.content.decode()
-    Tournament.objects.filter(pk=pairs.pk).update(circuit=made.circuit)  # an evening of before this was refused
-    assert organizer.post(f"/desk/{pairs.code}/settings/", shown | {"circuit": "Inverno"}).status_code == 302
+    Tournament.objects.filter(pk=pairs.pk).update(
+        circuit=made.circuit
+    )  # an evening of before this was refused
+    assert (
+        organizer.post(f"/desk/{pairs.code}/settings/", shown | {"circuit": "Inverno"}).status_code
+        == 302
+    )
     # Both kinds are in it already: whose season it is, the standings say.
     assert make(organizer, ruleset="lab_coppie", circuit="Inverno").circuit == made.circuit
 
@@ -272,10 +389,16 @@ def test_a_pairs_evening_is_not_taken_into_a_circuit_of_single_players(organizer
 def as_shown(organizer: Client, page: str = "/desk/new/") -> dict[str, object]:
     """The form as its page shows it."""
     form = organizer.get(page).context["form"]
-    return {name: value for name, field in form.fields.items() if (value := form[name].value()) not in (None, False)}
+    return {
+        name: value
+        for name, field in form.fields.items()
+        if (value := form[name].value()) not in (None, False)
+    }
 
 
-def test_a_new_evening_joins_the_circuit_while_evenings_of_it_are_planned(organizer: Client) -> None:
+def test_a_new_evening_joins_the_circuit_while_evenings_of_it_are_planned(
+    organizer: Client,
+) -> None:
     make(organizer, circuit="Inverno")
     Circuit.objects.update(planned_evenings=2)
     second = make(organizer, **as_shown(organizer))
@@ -289,25 +412,35 @@ def test_a_new_evening_joins_the_circuit_while_evenings_of_it_are_planned(organi
     assert make(organizer, **as_shown(organizer)).circuit is None
 
 
-def test_an_evening_joins_a_circuit_without_planned_evenings_by_one_tick_or_its_name(organizer: Client) -> None:
+def test_an_evening_joins_a_circuit_without_planned_evenings_by_one_tick_or_its_name(
+    organizer: Client,
+) -> None:
     first = make(organizer, circuit="Inverno")
     assert 'name="join"' in organizer.get("/desk/new/").content.decode()
     assert make(organizer, **as_shown(organizer), join="1").circuit == first.circuit
     assert make(organizer, **as_shown(organizer) | {"circuit": "Inverno"}).circuit == first.circuit
 
 
-def test_what_a_new_evening_takes_over_is_said_and_each_of_it_can_be_left(organizer: Client) -> None:
+def test_what_a_new_evening_takes_over_is_said_and_each_of_it_can_be_left(
+    organizer: Client,
+) -> None:
     make(organizer, circuit="Inverno", signatures="all", round_minutes="45", hand_minutes="4")
     Circuit.objects.update(planned_evenings=6)
     page = organizer.get("/desk/new/").content.decode()
     for words in (
-        "in the circuit “Inverno”, evening 2 of 6", "with signatures: all four winds",
+        "in the circuit “Inverno”, evening 2 of 6",
+        "with signatures: all four winds",
         "45 minutes a partita and 4 minutes a hand",
-    ):  # fmt: skip
+    ):
         assert words in page
     shown = as_shown(organizer)
     plain = make(organizer, **shown, without=["circuit", "signatures", "clock"])
-    assert (plain.circuit, plain.signatures, plain.round_minutes, plain.hand_minutes) == (None, "none", None, None)
+    assert (plain.circuit, plain.signatures, plain.round_minutes, plain.hand_minutes) == (
+        None,
+        "none",
+        None,
+        None,
+    )
     # What was chosen anew stands, whatever was ticked.
     services.remove_unplayed(tournament=plain)
     chosen = make(organizer, **shown | {"round_minutes": "60"}, without=["clock"])
@@ -319,21 +452,31 @@ def test_what_a_new_evening_takes_over_is_said_and_each_of_it_can_be_left(organi
 
 def test_a_refused_form_keeps_what_was_to_be_left(organizer: Client) -> None:
     make(organizer, signatures="all")
-    answer = organizer.post("/desk/new/", as_shown(organizer) | {"name": "", "without": "signatures"})
+    answer = organizer.post(
+        "/desk/new/", as_shown(organizer) | {"name": "", "without": "signatures"}
+    )
     assert answer.status_code == 422
     assert re.search(r'value="signatures"\s+checked', answer.content.decode())
 
 
-def test_a_closed_evening_joins_a_circuit_and_leaves_it_without_being_opened(organizer: Client) -> None:
+def test_a_closed_evening_joins_a_circuit_and_leaves_it_without_being_opened(
+    organizer: Client,
+) -> None:
     evening = played(1).tournament
     round_steps.make_official(round=evening.rounds.get(), author=None)
     services.close_tournament(tournament=evening, author=None)
     page = f"/desk/{evening.code}/settings/"
     assert "The evening is closed." in organizer.get(page).content.decode()
-    answer = organizer.post(page, as_shown(organizer, page) | {"circuit": "Inverno", "place": "Altrove"})
+    answer = organizer.post(
+        page, as_shown(organizer, page) | {"circuit": "Inverno", "place": "Altrove"}
+    )
     assert answer.status_code == 302
     evening.refresh_from_db()
-    assert (str(evening.circuit), evening.place, evening.closed_at is None) == ("Inverno", "", False)
+    assert (str(evening.circuit), evening.place, evening.closed_at is None) == (
+        "Inverno",
+        "",
+        False,
+    )
     circuit = Circuit.objects.get()
     assert evening.name in organizer.get(f"/circuits/{circuit.code}/").content.decode()
     organizer.post(page, as_shown(organizer, page) | {"circuit": ""})
@@ -363,7 +506,9 @@ def test_a_system_that_is_not_offered_is_refused(organizer: Client) -> None:
     assert "ruleset" in answer.context["form"].errors
 
 
-def test_choosing_another_system_shows_its_settings_and_keeps_what_was_changed(organizer: Client) -> None:
+def test_choosing_another_system_shows_its_settings_and_keeps_what_was_changed(
+    organizer: Client,
+) -> None:
     typed = FORM | {"ruleset": "lab13", "settings_of": "lab12", "setting_sale_settlement": "capped"}
     answer = organizer.get("/desk/new/", typed, headers={"HX-Request": "true"})
     form = answer.context["form"]
@@ -375,13 +520,19 @@ def test_choosing_another_system_shows_its_settings_and_keeps_what_was_changed(o
 
 def test_a_setting_left_alone_becomes_what_the_new_system_has(organizer: Client) -> None:
     published = RULESETS["itwiki13"].defaults
-    typed = FORM | {"ruleset": "itwiki13", "settings_of": "lab12", "setting_sale_settlement": "full"}
+    typed = FORM | {
+        "ruleset": "itwiki13",
+        "settings_of": "lab12",
+        "setting_sale_settlement": "full",
+    }
     made = make(organizer, **typed)
     assert configured(made) == published
     assert published.sale_settlement == "double"
 
 
-def test_once_play_has_started_the_rules_are_shown_and_stay(organizer: Client, make_evening) -> None:
+def test_once_play_has_started_the_rules_are_shown_and_stay(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(8, seated=True)
     services.freeze(tournament=evening, author=None)
     page = organizer.get(f"/desk/{evening.code}/settings/")
@@ -396,7 +547,9 @@ def test_once_play_has_started_the_rules_are_shown_and_stay(organizer: Client, m
     assert (again.name, again.settings, again.standing_settings) == ("Sabato", {}, {})
 
 
-def test_fewer_partite_than_were_begun_are_refused_beside_the_field(organizer: Client, make_evening) -> None:
+def test_fewer_partite_than_were_begun_are_refused_beside_the_field(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(8, seated=True)
     Round.objects.filter(tournament=evening).update(stage="official", started_at=timezone.now())
     evening.rounds.create(number=2)
@@ -415,12 +568,22 @@ def test_an_evening_in_play_cannot_be_closed_and_says_why(organizer: Client, mak
     assert Tournament.objects.get(pk=evening.pk).closed_at is None
 
 
-def test_a_closed_evening_is_opened_again_only_with_a_reason(organizer: Client, make_evening) -> None:
+def test_a_closed_evening_is_opened_again_only_with_a_reason(
+    organizer: Client, make_evening
+) -> None:
     evening = make_evening(0)
     assert organizer.post(f"/desk/{evening.code}/close/").status_code == 302
     assert Tournament.objects.get(pk=evening.pk).closed_at is not None
-    assert organizer.post(f"/desk/{evening.code}/close/", {"step": "open", "reason": " "}).status_code == 422
-    assert organizer.post(f"/desk/{evening.code}/close/", {"step": "open", "reason": "un reclamo"}).status_code == 302
+    assert (
+        organizer.post(f"/desk/{evening.code}/close/", {"step": "open", "reason": " "}).status_code
+        == 422
+    )
+    assert (
+        organizer.post(
+            f"/desk/{evening.code}/close/", {"step": "open", "reason": "un reclamo"}
+        ).status_code
+        == 302
+    )
     assert Tournament.objects.get(pk=evening.pk).closed_at is None
     assert evening.log.get(kind="tournament_opened").fields == {"reason": "un reclamo"}
 
@@ -429,7 +592,10 @@ def test_the_home_page_has_open_evenings_first(organizer: Client, make_evening) 
     closed = make_evening(0, name="Chiusa", date=datetime.date(2026, 12, 31))
     organizer.post(f"/desk/{closed.code}/close/")
     make_evening(4, name="Aperta", date=datetime.date(2026, 1, 1))
-    assert [evening.name for evening in organizer.get("/desk/").context["page"]] == ["Aperta", "Chiusa"]
+    assert [evening.name for evening in organizer.get("/desk/").context["page"]] == [
+        "Aperta",
+        "Chiusa",
+    ]
 
 
 def test_a_trial_evening_is_one_click(organizer: Client) -> None:
@@ -452,7 +618,9 @@ def test_a_trial_evening_is_taken_away_and_a_played_one_is_not(organizer: Client
     assert Player.objects.count() == people
 
 
-def test_a_trial_evening_is_of_the_system_that_was_chosen_and_its_name_tells_it_apart(organizer: Client) -> None:
+def test_a_trial_evening_is_of_the_system_that_was_chosen_and_its_name_tells_it_apart(
+    organizer: Client,
+) -> None:
     page = organizer.get("/desk/")
     offered = [code for _heading, choices in page.context["systems"] for code, _title in choices]
     assert sorted(offered) == sorted(RULESETS)
@@ -460,12 +628,15 @@ def test_a_trial_evening_is_of_the_system_that_was_chosen_and_its_name_tells_it_
     for code, stage in (("pt_duplas", "seated"), ("pt_fu", "entries")):
         organizer.post("/desk/demo/", {"stage": stage, "ruleset": code, "seed": "4"})
     assert list(Tournament.objects.order_by("pk").values_list("ruleset", "name")) == [
-        ("pt_duplas", "Trial 4 · Portuguese, pairs · seated"), ("pt_fu", "Trial 4 · King-FU, three players · entries"),
-    ]  # fmt: skip
+        ("pt_duplas", "Trial 4 · Portuguese, pairs · seated"),
+        ("pt_fu", "Trial 4 · King-FU, three players · entries"),
+    ]
 
 
 @pytest.mark.parametrize("code", ["", "lab99", "LAB12", "\0"])
-def test_a_trial_evening_of_a_system_that_there_is_not_is_refused(organizer: Client, code: str) -> None:
+def test_a_trial_evening_of_a_system_that_there_is_not_is_refused(
+    organizer: Client, code: str
+) -> None:
     organizer.post("/desk/demo/", {"stage": "seated", "ruleset": code})
     assert not Tournament.objects.exists()
 
@@ -479,8 +650,13 @@ def test_the_search_opens_the_one_thing_that_is_meant_and_lists_several_with_whe
     evening = in_play(3).tournament
     search = f"/desk/{evening.code}/search/"
     assert organizer.get(search, {"q": "3"}).url == f"/desk/{evening.code}/play/1/3/"
-    assert organizer.get("/desk/search/", {"q": evening.name[1:4].upper()}).url == f"/desk/{evening.code}/"
-    somebody = Player.objects.filter(seats__table__number=2, seats__round__tournament=evening).first()
+    assert (
+        organizer.get("/desk/search/", {"q": evening.name[1:4].upper()}).url
+        == f"/desk/{evening.code}/"
+    )
+    somebody = Player.objects.filter(
+        seats__table__number=2, seats__round__tournament=evening
+    ).first()
     assert somebody is not None
     found = dict(organizer.get(search, {"q": somebody.full_name}).context["found"])
     assert f"/desk/{evening.code}/play/1/2/" in found

@@ -1,4 +1,6 @@
-"""The panel "Who sits here": an empty chair and the ways to fill it, somebody else from hand 1 and from a later one."""
+"""The panel "Who sits here": an empty chair and the ways to fill it, somebody else from hand 1 and
+from a later one.
+"""
 
 from __future__ import annotations
 
@@ -90,20 +92,28 @@ def test_a_seated_player_who_is_marked_absent_leaves_an_empty_chair_on_wall_and_
     assert "empty chair" in words(news)
 
 
-def test_marking_absent_says_at_once_which_table_has_an_empty_chair(organizer: Client, sheet: Sheet) -> None:
+def test_marking_absent_says_at_once_which_table_has_an_empty_chair(
+    organizer: Client, sheet: Sheet
+) -> None:
     seat = sheet.table.seats.select_related("entry", "player").get(wind="S")
     answer = organizer.post(
-        desk(sheet, f"players/{seat.entry.number}/"), {"action": "absent"}, headers={"HX-Request": "true"}
+        desk(sheet, f"players/{seat.entry.number}/"),
+        {"action": "absent"},
+        headers={"HX-Request": "true"},
     )
     assert f"{seat.player.full_name} has an empty chair at table 1 of partita 1" in words(answer)
     assert f'href="{of_table(sheet, "seats/")}?wind=S"' in answer.content.decode()
 
 
 @pytest.mark.parametrize("action", ["absent", "withdraw"])
-def test_who_waits_takes_the_empty_chair_with_one_press(organizer: Client, sheet: Sheet, action: str) -> None:
+def test_who_waits_takes_the_empty_chair_with_one_press(
+    organizer: Client, sheet: Sheet, action: str
+) -> None:
     seat = sheet.table.seats.select_related("entry", "player").get(wind="S")
     organizer.post(desk(sheet, f"players/{seat.entry.number}/"), {"action": action})
-    waiting = entries.enter_new_player(tournament=sheet.table.round.tournament, surname="Attende", author=None)
+    waiting = entries.enter_new_player(
+        tournament=sheet.table.round.tournament, surname="Attende", author=None
+    )
     wall = desk(sheet, "play/1/")
     assert buttons(organizer.get(wall))[0] == "Attende plays"
     done = pressed(organizer, wall, "Attende plays")
@@ -113,7 +123,9 @@ def test_who_waits_takes_the_empty_chair_with_one_press(organizer: Client, sheet
     assert LogEntry.objects.filter(kind="substitute").count() == 1
 
 
-def test_paper_that_names_who_signs_is_out_of_date_once_somebody_else_sits(organizer: Client, sheet: Sheet) -> None:
+def test_paper_that_names_who_signs_is_out_of_date_once_somebody_else_sits(
+    organizer: Client, sheet: Sheet
+) -> None:
     absent(organizer, sheet)
     evening = sheet.table.round.tournament
     job = PrintJob.objects.create(tournament=evening, document="signing_slips", state="done")
@@ -122,7 +134,9 @@ def test_paper_that_names_who_signs_is_out_of_date_once_somebody_else_sits(organ
     assert changes_of(evening).make_outdated(job, "signing_slips")
 
 
-def test_a_house_player_takes_the_empty_chair_and_is_not_ranked(organizer: Client, sheet: Sheet) -> None:
+def test_a_house_player_takes_the_empty_chair_and_is_not_ranked(
+    organizer: Client, sheet: Sheet
+) -> None:
     absent(organizer, sheet)
     pressed(organizer, of_table(sheet), "House player plays")
     seat = sheet.table.seats.select_related("entry", "player").get(wind="S")
@@ -137,7 +151,9 @@ def test_who_is_here_after_all_sits_down_again(organizer: Client, sheet: Sheet) 
     assert "empty chair" not in words(organizer.get(of_table(sheet)))
 
 
-def test_after_hand_4_the_empty_chair_asks_for_a_substitute_from_hand_5(organizer: Client, sheet: Sheet) -> None:
+def test_after_hand_4_the_empty_chair_asks_for_a_substitute_from_hand_5(
+    organizer: Client, sheet: Sheet
+) -> None:
     for hand in range(1, 5):
         enter_row(sheet=sheet, hand=hand, content=good_rows()[hand], origin="desk")
     seat = absent(organizer, sheet)
@@ -168,7 +184,9 @@ def test_a_team_that_waits_fills_its_chairs_at_both_tables(organizer: Client, ma
         four = [Player.objects.create(surname=f"{name}{number}") for number in range(1, 5)]
         entries.enter_pair(tournament=evening, players=four, name=name, author=None)
     draw_winds(tournament=evening, author=None)
-    round_ = publish_seating(round=plan_round(tournament=evening, sit_out_by_lot=True, author=None), author=None)
+    round_ = publish_seating(
+        round=plan_round(tournament=evening, sit_out_by_lot=True, author=None), author=None
+    )
     waiting = evening.entries.get(number__in=round_.seating_note["sitting_out"])
     gone = evening.entries.exclude(pk=waiting.pk).first()
     organizer.post(f"/desk/{evening.code}/players/{gone.number}/", {"action": "absent"})
@@ -188,7 +206,9 @@ def test_each_of_the_four_names_has_its_changes_on_the_sheet_and_the_panel_comes
     page = arbiter.get(of_table(sheet)).content.decode()
     for wind in "NESW":
         assert f'hx-get="{of_table(sheet, "seats/")}?wind={wind}"' in page
-    part = arbiter.get(of_table(sheet, "seats/"), {"wind": "E"}, headers={"HX-Request": "true"}).content.decode()
+    part = arbiter.get(
+        of_table(sheet, "seats/"), {"wind": "E"}, headers={"HX-Request": "true"}
+    ).content.decode()
     assert part.lstrip().startswith("<section")
     assert len(re.findall(r'<details name="changes" open>', part)) == 1
     assert "substitute" not in arbiter.get(desk(sheet, "seating/1/")).content.decode()
@@ -198,7 +218,9 @@ def test_somebody_else_from_hand_1_has_the_result(arbiter: Client, sheet: Sheet)
     fill(sheet)
     seat = sheet.table.seats.select_related("player").get(wind="W")
     late = Player.objects.create(surname="Èvoli", given_name="Zoë")
-    found = arbiter.get(of_table(sheet, "seats/find/"), {"q": "evo", "wind": "W"}, headers={"HX-Request": "true"})
+    found = arbiter.get(
+        of_table(sheet, "seats/find/"), {"q": "evo", "wind": "W"}, headers={"HX-Request": "true"}
+    )
     assert list(found.context["candidates"]) == [late]
     sits = {"wind": "W", "read": seat.player_id, "q": "evo", "player": late.pk, "from_hand": "1"}
     answer = arbiter.post(of_table(sheet, "seats/sit/"), sits, follow=True)
@@ -218,7 +240,12 @@ def test_somebody_else_from_hand_7_is_a_substitute(arbiter: Client, sheet: Sheet
 
 def test_half_written_it_is_refused_and_what_was_typed_stays(arbiter: Client, sheet: Sheet) -> None:
     wrong = {"wind": "W", "q": "nobody at all", "from_hand": "7"}
-    for more in ({}, {"from_hand": "x"}, {"wind": "Z"}, {"from_hand": "99", "player": Player.objects.first().pk}):
+    for more in (
+        {},
+        {"from_hand": "x"},
+        {"wind": "Z"},
+        {"from_hand": "99", "player": Player.objects.first().pk},
+    ):
         answer = arbiter.post(of_table(sheet, "seats/sit/"), wrong | more)
         assert answer.status_code == 422
     answer = arbiter.post(of_table(sheet, "seats/sit/"), wrong)
@@ -232,7 +259,9 @@ def test_half_written_it_is_refused_and_what_was_typed_stays(arbiter: Client, sh
 
 
 def test_the_man_who_never_came_is_in_no_standing_no_mail_and_no_season(organizer: Client) -> None:
-    evening = a_tournament(circuit=Circuit.objects.create(code="inverno", name="Inverno"), planned_rounds=1)
+    evening = a_tournament(
+        circuit=Circuit.objects.create(code="inverno", name="Inverno"), planned_rounds=1
+    )
     round_ = sealed_round(evening)
     sheets = list(Sheet.objects.filter(table__round=round_).order_by("table__number"))
     seat = absent(organizer, sheets[0])
@@ -240,7 +269,8 @@ def test_the_man_who_never_came_is_in_no_standing_no_mail_and_no_season(organize
     Player.objects.filter(pk=gone.pk).update(email="mai@example.org", emails_agreed=True)
     came = Player.objects.create(surname="Venuto", email="venuto@example.org", emails_agreed=True)
     organizer.post(
-        of_table(sheets[0], "seats/sit/"), {"wind": "S", "read": gone.pk, "player": came.pk, "from_hand": "1"}
+        of_table(sheets[0], "seats/sit/"),
+        {"wind": "S", "read": gone.pk, "player": came.pk, "from_hand": "1"},
     )
     for sheet in sheets:
         close_sheet(sheet=fill(sheet), author=None)
@@ -251,14 +281,18 @@ def test_the_man_who_never_came_is_in_no_standing_no_mail_and_no_season(organize
     assert name not in ranked
     assert "Venuto" in ranked
     assert name not in str(last_publication(evening).standings)
-    assert {player.pk for player in recipients(read_posted(evening, last_publication(evening))).values()} == {came.pk}
+    assert {
+        player.pk for player in recipients(read_posted(evening, last_publication(evening))).values()
+    } == {came.pk}
     assert person_of(gone).evenings == ()
     season = season_of(evening.circuit)
     assert name not in str(season.as_json())
     assert "Venuto" in str(season.as_json())
 
 
-def test_who_was_absent_and_for_whom_nobody_played_a_hand_has_no_result(organizer: Client, sheet: Sheet) -> None:
+def test_who_was_absent_and_for_whom_nobody_played_a_hand_has_no_result(
+    organizer: Client, sheet: Sheet
+) -> None:
     seat = absent(organizer, sheet)
     accept_sheet(sheet=sheet, author=None, reason="Mancava il quarto.")
     standing = tournament_standings(seat.entry.tournament, [sheet.table.round]).standings
@@ -267,7 +301,9 @@ def test_who_was_absent_and_for_whom_nobody_played_a_hand_has_no_result(organize
     assert present.player.full_name in str(standing.as_json())
 
 
-def test_who_left_after_some_hands_keeps_the_result_of_his_seat(organizer: Client, sheet: Sheet) -> None:
+def test_who_left_after_some_hands_keeps_the_result_of_his_seat(
+    organizer: Client, sheet: Sheet
+) -> None:
     fill(sheet)
     seat = absent(organizer, sheet)
     close_sheet(sheet=sheet, author=None)

@@ -1,7 +1,9 @@
-"""The tables of docs/settings.md, in each language, as the settings are declared: `make docs` writes them anew.
+"""The tables of docs/settings.md, in each language, as the settings are declared: `make docs`
+writes them anew.
 
-The words of a row that stands there stay; a new value gets the sentence of its declaration, a new setting a section
-with its title, its help and its table, to which the sources are to be added by hand.
+The words of a row that stands there stay; a new value gets the sentence of its declaration, a new
+setting a section with its title, its help and its table, to which the sources are to be added by
+hand.
 """
 
 from __future__ import annotations
@@ -50,7 +52,9 @@ def table(setting: Setting, written: str, tongue: str) -> str:
             if own.key == setting.key:
                 default_in.setdefault(_value(own.default), []).append(code)
     values = _words(setting) or dict.fromkeys(default_in, "")
-    order = [value for value in rows if value in values] + [value for value in values if value not in rows]
+    order = [value for value in rows if value in values] + [
+        value for value in values if value not in rows
+    ]
     lines = [
         f"| `{value}` | {rows.get(value) or values[value] or value} | {' '.join(default_in.get(value, ['–']))} |"
         for value in order

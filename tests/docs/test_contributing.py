@@ -1,4 +1,6 @@
-"""The recipes of CONTRIBUTING.md, walked: the paths that they name are there, and what they add is added."""
+"""The recipes of CONTRIBUTING.md, walked: the paths that they name are there, and what they add is
+added.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 RECIPES = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-SYSTEM, SETTING, DOCUMENT = (textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)```", RECIPES, re.DOTALL))
+SYSTEM, SETTING, DOCUMENT = (
+    textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)```", RECIPES, re.DOTALL)
+)
 
 MADE = {"king/rulesets/lab_double.py", "docs/systems/lab_double.md", "printing/documents/clubs.py"}
 """Files that the recipes make."""
@@ -23,33 +27,43 @@ MADE = {"king/rulesets/lab_double.py", "docs/systems/lab_double.md", "printing/d
 ADDED = {
     "king/rulesets/__init__.py": [
         ("        LAB13,\n", "        LAB13,\n        LAB_DOUBLE,\n"),
-        ("from king.rulesets.lab13 ", "from king.rulesets.lab_double import LAB_DOUBLE\nfrom king.rulesets.lab13 "),
+        (
+            "from king.rulesets.lab13 ",
+            "from king.rulesets.lab_double import LAB_DOUBLE\nfrom king.rulesets.lab13 ",
+        ),
     ],
     "king/rulesets/settings.py": [
         ("    def as_json(self)", f"{textwrap.indent(SETTING, '    ')}\n    def as_json(self)"),
     ],
     "printing/document_list.py": [
         ("    card_papers,\n", "    card_papers,\n    clubs,\n"),
-        ('        Document("results"', '        Document("clubs", _("Clubs"), _("Members."), "tournament",\n'
-         '                 clubs.gather, clubs.render),\n        Document("results"'),
+        (
+            '        Document(\n            "results"',
+            '        Document("clubs", _("Clubs"), _("Members."), "tournament",\n'
+            '                 clubs.gather, clubs.render),\n        Document(\n            "results"',
+        ),
     ],
     "king_tournament/desk/documents.py": [("STEP_OF = {", 'STEP_OF = {"clubs": PLAYERS,')],
     "king_tournament/desk/urls.py": [
-        ('    path("<slug:code>/remove/"', '    path("<slug:code>/clubs/", players.clubs, name="clubs"),\n'
-         '    path("<slug:code>/remove/"'),
+        (
+            '    path("<slug:code>/remove/"',
+            '    path("<slug:code>/clubs/", players.clubs, name="clubs"),\n'
+            '    path("<slug:code>/remove/"',
+        ),
     ],
     "king_tournament/desk/players/views.py": [
-        ('UNDO = "desk.players"', '@page.staff_only\n@require_GET\n'
-         'def clubs(request: DeskRequest, code: str) -> HttpResponse:\n'
-         '    return page.desk_page(request, "desk/players/clubs.html", page.find_tournament(code), step=PLAYERS)\n\n\n'
-         'UNDO = "desk.players"'),
+        (
+            'UNDO = "desk.players"',
+            "@page.staff_only\n@require_GET\n"
+            "def clubs(request: DeskRequest, code: str) -> HttpResponse:\n"
+            '    return page.desk_page(request, "desk/players/clubs.html", page.find_tournament(code), step=PLAYERS)\n\n\n'
+            'UNDO = "desk.players"',
+        ),
     ],
-}  # fmt: skip
+}
 """Lines that the recipes add: what stands there, and what stands there then."""
 
-PAGE = (
-    '{% extends "desk/base.html" %}{% block main %}<main id="content" tabindex="-1"><h1>Clubs</h1></main>{% endblock %}'
-)
+PAGE = '{% extends "desk/base.html" %}{% block main %}<main id="content" tabindex="-1"><h1>Clubs</h1></main>{% endblock %}'
 
 ASKED = """
 import json, django
@@ -71,11 +85,19 @@ print(json.dumps({
 
 
 def test_what_the_recipes_name_is_there() -> None:
-    named = set(re.findall(r"[`= ]((?:king|king_tournament|printing|tests|docs|locale)/[\w./]*\w)", RECIPES))
+    named = set(
+        re.findall(r"[`= ]((?:king|king_tournament|printing|tests|docs|locale)/[\w./]*\w)", RECIPES)
+    )
     assert [path for path in sorted(named - MADE) if not (ROOT / path).exists()] == []
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = {name for line in re.findall(r"(?:^|`)make ([a-z ]+\b)", RECIPES, re.MULTILINE) for name in line.split()}
-    assert [name for name in sorted(targets) if not re.search(rf"^{name}:", makefile, re.MULTILINE)] == []
+    targets = {
+        name
+        for line in re.findall(r"(?:^|`)make ([a-z ]+\b)", RECIPES, re.MULTILINE)
+        for name in line.split()
+    }
+    assert [
+        name for name in sorted(targets) if not re.search(rf"^{name}:", makefile, re.MULTILINE)
+    ] == []
 
 
 @pytest.fixture
@@ -84,7 +106,9 @@ def walked(tmp_path: Path, migrated: Path) -> Path:
     copied = {"king", "printing", "king_tournament", "templates"}
     for place in ROOT.iterdir():
         if place.name in copied:
-            shutil.copytree(place, tmp_path / place.name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(
+                place, tmp_path / place.name, ignore=shutil.ignore_patterns("__pycache__")
+            )
         elif place.name != "var" and not place.name.startswith("."):
             (tmp_path / place.name).symlink_to(place)
     for name, changes in ADDED.items():
@@ -123,13 +147,21 @@ def test_a_system_is_a_file_and_a_line_and_a_setting_one_declaration(walked: Pat
     assert said["makes"] == "26"
     assert "lab_double" in said["offered"]
     assert "| `false` | no | lab12 lab13 lab_double " in said["entry"]
-    assert said["entry"].strip().startswith("The last card is shown. Whether the dealer shows his last card before")
+    assert (
+        said["entry"]
+        .strip()
+        .startswith("The last card is shown. Whether the dealer shows his last card before")
+    )
 
 
 @pytest.mark.at_length
 def test_a_system_a_document_and_a_page_that_were_added_turn_no_test_red(walked: Path) -> None:
     """Tests of all systems, and those that ask every document and every page."""
-    systems = [str(file) for file in sorted(walked.glob("tests/king/*.py")) if "RULESETS" in file.read_text("utf-8")]
+    systems = [
+        str(file)
+        for file in sorted(walked.glob("tests/king/*.py"))
+        if "RULESETS" in file.read_text("utf-8")
+    ]
     asked = [
         "tests/printing/test_documents.py::test_nothing_stands_in_the_margin[it-clubs]",
         "tests/desk/test_print.py::test_every_document_is_made_and_opens[clubs]",

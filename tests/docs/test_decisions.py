@@ -9,11 +9,15 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/decisions.md").read_text(encoding="utf-8")
 
-DECISIONS = [" ".join(found.split()) for found in re.findall(r"^- .*(?:\n  .*)*", PAGE, re.MULTILINE)]
+DECISIONS = [
+    " ".join(found.split()) for found in re.findall(r"^- .*(?:\n  .*)*", PAGE, re.MULTILINE)
+]
 """The decisions of the lists, each on one line."""
 END = re.compile(r" \*\((?P<day>[^;()]+); (?P<files>[^()]+)\)\*$")
 
-LIBRARIES = [re.split(r"\s*\|\s*", line.strip("| ")) for line in PAGE.splitlines() if line.startswith("| ")][1:]
+LIBRARIES = [
+    re.split(r"\s*\|\s*", line.strip("| ")) for line in PAGE.splitlines() if line.startswith("| ")
+][1:]
 """The rows of the table: libraries, reason, day, files."""
 
 
@@ -33,10 +37,18 @@ def test_every_decision_ends_with_its_day_and_the_files_that_it_binds() -> None:
 
 
 def test_the_files_that_decisions_bind_are_there() -> None:
-    missing = [(decision, file) for decision, _day, files in bound() for file in files if not (ROOT / file).exists()]
+    missing = [
+        (decision, file)
+        for decision, _day, files in bound()
+        for file in files
+        if not (ROOT / file).exists()
+    ]
     assert missing == []
     assert [
-        file for _decision, _day, files in bound() for file in files if file.endswith("/") != (ROOT / file).is_dir()
+        file
+        for _decision, _day, files in bound()
+        for file in files
+        if file.endswith("/") != (ROOT / file).is_dir()
     ] == []
 
 

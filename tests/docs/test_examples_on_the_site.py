@@ -1,4 +1,6 @@
-"""The worked examples of the systems' pages as the site shows them: a sheet to read, its JSON folded away."""
+"""The worked examples of the systems' pages as the site shows them: a sheet to read, its JSON
+folded away.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def test_an_example_by_difference_says_who_leads_and_pairs_have_a_column_each() 
 
 def test_rulings_of_an_example_are_said_in_words() -> None:
     assert "Hand 10: " in text_of(shown("lab12"))
-    assert "illegal_play" not in re.sub(r"<details.*?</details>", "", shown("lab12"), flags=re.DOTALL)
+    assert "illegal_play" not in re.sub(
+        r"<details.*?</details>", "", shown("lab12"), flags=re.DOTALL
+    )
 
 
 @pytest.mark.parametrize("code", RULESETS)

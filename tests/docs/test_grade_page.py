@@ -17,13 +17,19 @@ DOCS = Path(__file__).parents[2] / "docs"
 @pytest.mark.parametrize("folder", ["", "it"])
 def test_the_figures_of_the_model_are_those_of_the_program(folder: str) -> None:
     text = (DOCS / folder / "grades.md").read_text(encoding="utf-8")
-    table = {sign: float(value) for sign, value in re.findall(r"^\| (\S) \| (\d+) \|", text, re.MULTILINE)}
+    table = {
+        sign: float(value)
+        for sign, value in re.findall(r"^\| (\S) \| (\d+) \|", text, re.MULTILINE)
+    }
     assert table == {"μ": MODEL.mu, "σ": MODEL.sigma, "β": MODEL.beta, "τ": MODEL.tau}
     assert f"**{ENOUGH} partite**" in text
     two = rated([{1: Fraction(9), 2: Fraction(-9)}])
     assert [f"{grade.mu:.0f} ± {grade.sigma:.0f}" in text for grade in two.values()] == [True, True]
     chance = random.Random("ten at each wind")
-    games = [dict(zip(range(10), map(Fraction, chance.sample(range(99), 10)), strict=True)) for _ in range(120)]
+    games = [
+        dict(zip(range(10), map(Fraction, chance.sample(range(99), 10)), strict=True))
+        for _ in range(120)
+    ]
     for count, words in ((ENOUGH, "170"), (120, "100")):
         known = [grade.sigma for grade in rated(games[:count]).values()]
         assert round(sum(known) / 10, -1) == int(words)

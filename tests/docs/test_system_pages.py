@@ -1,4 +1,6 @@
-"""The pages on the rule systems say what the code does: every system, setting, variant and label has its entry."""
+"""The pages on the rule systems say what the code does: every system, setting, variant and label
+has its entry.
+"""
 
 from __future__ import annotations
 
@@ -34,32 +36,73 @@ DOCS = ROOT / "docs"
 
 HEADINGS = {
     "en": (
-        "Who plays", "The hands", "Dealing", "What may be played", "The sheet", "Penalties", "Standings",
-        "Where the source is silent", "Worked example",
+        "Who plays",
+        "The hands",
+        "Dealing",
+        "What may be played",
+        "The sheet",
+        "Penalties",
+        "Standings",
+        "Where the source is silent",
+        "Worked example",
     ),
     "it": (
-        "Chi gioca", "Le mani", "Mazziere", "Che cosa si può giocare", "Il foglio", "Penalità", "Classifica",
-        "Dove la fonte tace", "Esempio",
+        "Chi gioca",
+        "Le mani",
+        "Mazziere",
+        "Che cosa si può giocare",
+        "Il foglio",
+        "Penalità",
+        "Classifica",
+        "Dove la fonte tace",
+        "Esempio",
     ),
-}  # fmt: skip
+}
 """Headings of every page, in this order; a heading may say more than this."""
 
 ITALIAN = {
-    "mano": "hand", "codice": "code", "che cosa si conta": "what is counted", "unità": "units", "l'una": "each",
-    "totale": "total", "progressivo": "running", "mazziere": "dealer", "primo di mano": "leader", "volte": "times",
-    "chi gioca": "who plays", "mani": "hands", "ordine": "order", "il foglio fa": "sheet makes", "sigla": "label",
-    "valore": "value", "abituale in": "default in", "variante": "variant",
-}  # fmt: skip
+    "mano": "hand",
+    "codice": "code",
+    "che cosa si conta": "what is counted",
+    "unità": "units",
+    "l'una": "each",
+    "totale": "total",
+    "progressivo": "running",
+    "mazziere": "dealer",
+    "primo di mano": "leader",
+    "volte": "times",
+    "chi gioca": "who plays",
+    "mani": "hands",
+    "ordine": "order",
+    "il foglio fa": "sheet makes",
+    "sigla": "label",
+    "valore": "value",
+    "abituale in": "default in",
+    "variante": "variant",
+}
 """The headings of the Italian tables that are read here."""
 
 ITALIAN_WORDS = {
-    "re e fanti": "kings and jacks", "donne": "queens", "re di cuori": "king of hearts",
-    "otto di quadri": "8 of diamonds", "ultime due prese": "last two tricks", "prese": "tricks", "cuori": "hearts",
-    "carte in mano": "cards left", "Nord": "N", "Est": "E", "Sud": "S", "Ovest": "W",
-    "quattro giocatori": "four players", "due coppie": "two pairs", "due squadre": "two teams",
-    "tre giocatori": "three players", "fisso": "fixed", "a chiamata": "called",
+    "re e fanti": "kings and jacks",
+    "donne": "queens",
+    "re di cuori": "king of hearts",
+    "otto di quadri": "8 of diamonds",
+    "ultime due prese": "last two tricks",
+    "prese": "tricks",
+    "cuori": "hearts",
+    "carte in mano": "cards left",
+    "Nord": "N",
+    "Est": "E",
+    "Sud": "S",
+    "Ovest": "W",
+    "quattro giocatori": "four players",
+    "due coppie": "two pairs",
+    "due squadre": "two teams",
+    "tre giocatori": "three players",
+    "fisso": "fixed",
+    "a chiamata": "called",
     "scelto dai compagni": "chosen by partners",
-}  # fmt: skip
+}
 """Cells of those tables, in the code's words."""
 
 TONGUES = ("en", "it")
@@ -101,13 +144,20 @@ def section(text: str, heading: str) -> str:
 
 
 def table(text: str) -> list[dict[str, str]]:
-    """The first table of the text, a row by its English headings; code marks and the typographic minus taken away."""
+    """The first table of the text, a row by its English headings; code marks and the typographic
+    minus taken away.
+    """
     lines = [line for line in text.split("\n\n") if line.lstrip().startswith("|")]
     assert lines, "no table"
-    head, _, *rows = [[cell.strip() for cell in line.strip("| ").split(" |")] for line in lines[0].strip().splitlines()]
+    head, _, *rows = [
+        [cell.strip() for cell in line.strip("| ").split(" |")]
+        for line in lines[0].strip().splitlines()
+    ]
     plain = [[cell.replace("`", "").replace("−", "-").strip() for cell in row] for row in rows]
     assert all(len(row) == len(head) for row in plain), plain
-    return [dict(zip([ITALIAN.get(title, title) for title in head], row, strict=True)) for row in plain]
+    return [
+        dict(zip([ITALIAN.get(title, title) for title in head], row, strict=True)) for row in plain
+    ]
 
 
 def english(cell: str) -> str:
@@ -125,13 +175,17 @@ def number(cell: str) -> Fraction | None:
 
 @in_each_language
 def test_every_system_has_a_page_and_every_page_a_system(tongue):
-    assert {page.stem for page in (folder_of(tongue) / "systems").glob("*.md")} - {"README"} == set(RULESETS)
+    assert {page.stem for page in (folder_of(tongue) / "systems").glob("*.md")} - {"README"} == set(
+        RULESETS
+    )
 
 
 def test_every_document_that_the_site_shows_is_there_in_its_languages():
     assert set(LANGUAGES) == set(TONGUES)
     names = [*ABOUT, "systems/README", *(f"systems/{code}" for code in RULESETS)]
-    assert [(name, tongue) for name in names for tongue in TONGUES if not document(name, tongue)] == []
+    assert [
+        (name, tongue) for name in names for tongue in TONGUES if not document(name, tongue)
+    ] == []
 
 
 @in_each_language
@@ -204,10 +258,23 @@ def sheets(code: str, tongue: str = "en") -> list[ScoredSheet]:
 def differences(expected: Any, found: Any, place: str = "") -> list[str]:
     """Where the answer is not what the page says; keys of which it says nothing may be anything."""
     if isinstance(expected, dict):
-        return [line for key in expected for line in differences(expected[key], found[key], f"{place}.{key}")]
-    if isinstance(expected, list) and expected and isinstance(expected[0], dict) and "hand" in expected[0]:
+        return [
+            line
+            for key in expected
+            for line in differences(expected[key], found[key], f"{place}.{key}")
+        ]
+    if (
+        isinstance(expected, list)
+        and expected
+        and isinstance(expected[0], dict)
+        and "hand" in expected[0]
+    ):
         rows = {row["hand"]: row for row in found}
-        return [d for row in expected for d in differences(row, rows[row["hand"]], f"{place}[hand {row['hand']}]")]
+        return [
+            d
+            for row in expected
+            for d in differences(row, rows[row["hand"]], f"{place}[hand {row['hand']}]")
+        ]
     return [] if expected == found else [f"{place}: the page says {expected}, the program {found}"]
 
 
@@ -228,7 +295,9 @@ def test_the_example_is_the_same_in_every_language(code):
 @in_each_language
 def test_the_two_tables_of_the_example_of_teams_make_what_the_page_adds_up(tongue):
     first, second = sheets("pt_pareado", tongue)
-    said = re.search(r"^(?:Team|Squadra) A: .* = \*\*(\d+)\*\*\.$", page_of("pt_pareado", tongue), re.MULTILINE)
+    said = re.search(
+        r"^(?:Team|Squadra) A: .* = \*\*(\d+)\*\*\.$", page_of("pt_pareado", tongue), re.MULTILINE
+    )
     assert said
     (match,) = matches(
         [
@@ -242,7 +311,12 @@ def test_the_two_tables_of_the_example_of_teams_make_what_the_page_adds_up(tongu
 # -- the index
 
 
-SIDES = {"four players": "individual", "two pairs": "pairs", "two teams": "teams", "three players": "soloist"}
+SIDES = {
+    "four players": "individual",
+    "two pairs": "pairs",
+    "two teams": "teams",
+    "three players": "soloist",
+}
 ORDERS = {"fixed": Order.FIXED, "called": Order.CALLED, "chosen by partners": Order.PROPOSED}
 
 
@@ -260,7 +334,9 @@ def test_the_index_has_every_system_with_its_figures(tongue):
         assert row["label"] in explained(tongue)
 
 
-@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: str(page.relative_to(DOCS)))
+@pytest.mark.parametrize(
+    "page", sorted(DOCS.rglob("*.md")), ids=lambda page: str(page.relative_to(DOCS))
+)
 def test_the_links_of_the_pages_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
@@ -285,9 +361,14 @@ def test_a_setting_that_the_page_lacks_gets_an_entry_behind_the_one_declared_bef
     entry = section(page, "`cappotto_misere`")
     without = page.replace(f"### `cappotto_misere`{entry}", "")
     assert "`cappotto_misere`\n" not in without
-    lines = regenerated(without, "en").split("### `cappotto_misere`\n")[1].split("###")[0].split("\n")
+    lines = (
+        regenerated(without, "en").split("### `cappotto_misere`\n")[1].split("###")[0].split("\n")
+    )
     assert lines[1].startswith("Slam without tricks too. Whether a pair that takes all tricks")
-    assert lines[5:7] == ["| `false` | no | lab_coppie squadre squadre_terza |", "| `true` | yes | – |"]
+    assert lines[5:7] == [
+        "| `false` | no | lab_coppie squadre squadre_terza |",
+        "| `true` | yes | – |",
+    ]
     assert lines[8] == "Sources: "
     assert regenerated(without, "en").index("`cappotto_misere`\n") > page.index("### `cappotto`\n")
 
@@ -318,10 +399,23 @@ def test_the_page_has_no_entry_for_a_setting_that_does_not_exist(tongue):
 def test_every_variant_has_its_line_and_names_settings_that_exist(tongue):
     rows = table(document("variants", tongue))
     assert [row["variant"] for row in rows] == [
-        "O1a", "O1b", "O1c", "O1d", "O2", "O3", "O3b", *(f"O{number}" for number in range(4, 17)),
-    ]  # fmt: skip
+        "O1a",
+        "O1b",
+        "O1c",
+        "O1d",
+        "O2",
+        "O3",
+        "O3b",
+        *(f"O{number}" for number in range(4, 17)),
+    ]
     choices = {choice for setting in SETTINGS.values() for choice in setting.choices}
-    known = {*SETTINGS, *choices, *PlayRules.__dataclass_fields__, *Row.__dataclass_fields__, "down"}
+    known = {
+        *SETTINGS,
+        *choices,
+        *PlayRules.__dataclass_fields__,
+        *Row.__dataclass_fields__,
+        "down",
+    }
     for line in document("variants", tongue).splitlines():
         if re.match(r"\| O\d", line):
             cell = line.split(" | ")[2]
@@ -344,7 +438,10 @@ def labels_of(text: str) -> set[str]:
 
 def explained(tongue: str = "en") -> set[str]:
     """The labels that the page of rules has: the first cell of a line of a table."""
-    found = {match[1] for match in re.finditer(r"^\| ([^ |]+) \|", document("rules", tongue), re.MULTILINE)}
+    found = {
+        match[1]
+        for match in re.finditer(r"^\| ([^ |]+) \|", document("rules", tongue), re.MULTILINE)
+    }
     return found - {"label", "sigla"}
 
 
@@ -363,23 +460,31 @@ def citations_in(module: Path) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("module", sorted((ROOT / "king").rglob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "module", sorted((ROOT / "king").rglob("*.py")), ids=lambda path: path.stem
+)
 def test_every_label_that_the_game_cites_is_explained(module):
     assert citations_in(module) <= explained()
 
 
-@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: str(page.relative_to(DOCS)))
+@pytest.mark.parametrize(
+    "page", sorted(DOCS.rglob("*.md")), ids=lambda page: str(page.relative_to(DOCS))
+)
 def test_every_label_that_a_page_cites_is_explained(page):
     tongue = "it" if folder_of("it") in page.parents else "en"
     assert labels_of(page.read_text(encoding="utf-8")) <= explained(tongue)
 
 
 def test_the_reader_of_labels_finds_them_and_nothing_else():
-    text = "(R1b, A13) rules §6, A18–A20, I4; see §2.1 and T-38, not N:A87.KQ5 nor A87.2 nor ♥A, §9b"
+    text = (
+        "(R1b, A13) rules §6, A18–A20, I4; see §2.1 and T-38, not N:A87.KQ5 nor A87.2 nor ♥A, §9b"
+    )
     assert labels_of(text) == {"R1b", "A13", "§6", "A18", "A19", "A20", "I4", "§2.1", "T-38", "§9b"}
 
 
 def test_a_page_that_is_wrong_is_found_out():
     expected = {"rows": [{"hand": 1, "points": {"N": "-6"}}], "sum": "0"}
     found = {"rows": [{"hand": 1, "points": {"N": "-8"}}], "sum": "0"}
-    assert differences(expected, found) == [".rows[hand 1].points.N: the page says -6, the program -8"]
+    assert differences(expected, found) == [
+        ".rows[hand 1].points.N: the page says -6, the program -8"
+    ]

@@ -1,4 +1,6 @@
-"""The game: no database, the whole folder in two seconds. ``tests/king_at_length`` tries the same with more."""
+"""The game: no database, the whole folder in two seconds. ``tests/king_at_length`` tries the same
+with more.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ settings.register_profile(
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[Any]:
-    """A property of this folder, which takes its profile when its module is read, is tried with few examples."""
+    """A property of this folder, which takes its profile when its module is read, is tried with few
+    examples.
+    """
     elsewhere = settings.get_current_profile_name()
     settings.load_profile("few")
     try:

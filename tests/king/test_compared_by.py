@@ -1,4 +1,6 @@
-"""Boards of a chosen order: they compare where tables chose the same hand, else only whole sheets do."""
+"""Boards of a chosen order: they compare where tables chose the same hand, else only whole sheets
+do.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ def sheet(table: int, *contracts: str) -> PlayedSheet:
     rows = []
     for number, code in enumerate(contracts, 1):
         units = RULES.contract(code).units or 0
-        rows.append(Row(number, code, {"N": units, "E": 0, "S": 0, "W": 0}, chooser="NESW"[number - 1]))
+        rows.append(
+            Row(number, code, {"N": units, "E": 0, "S": 0, "W": 0}, chooser="NESW"[number - 1])
+        )
     return PlayedSheet(table, score(RULES, rows))
 
 

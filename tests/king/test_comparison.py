@@ -1,4 +1,6 @@
-"""Means of a board over its tables: they add up, no fouled result is among them, chosen hands stand apart."""
+"""Means of a board over its tables: they add up, no fouled result is among them, chosen hands stand
+apart.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ LAB12 = find_ruleset("lab12")
 
 
 def sheet(
-    table: int, *rows: Mapping[str, object], rulings: tuple[Ruling, ...] = (), ruleset: RuleSet = LAB12
+    table: int,
+    *rows: Mapping[str, object],
+    rulings: tuple[Ruling, ...] = (),
+    ruleset: RuleSet = LAB12,
 ) -> PlayedSheet:
     scored = score(ruleset, [Row.from_json(row) for row in rows], rulings)
     return PlayedSheet(table, scored, rulings)
@@ -44,8 +49,14 @@ def test_a_wind_has_the_mean_the_best_the_worst_and_the_spread_of_its_field() ->
 
 
 def test_means_are_exact() -> None:
-    field = only_field(compare(sheet(table, row) for table, row in enumerate([queens(1, 1, 1, 1), queens(0, 2, 1, 1),
-                                                                              queens(0, 1, 1, 2)], 1)))  # fmt: skip
+    field = only_field(
+        compare(
+            sheet(table, row)
+            for table, row in enumerate(
+                [queens(1, 1, 1, 1), queens(0, 2, 1, 1), queens(0, 1, 1, 2)], 1
+            )
+        )
+    )
     assert field.figures["N"].mean == Fraction(-1)
     assert field.figures["E"].mean == Fraction(-4)
     assert field.figures["S"].mean == Fraction(-3)
@@ -65,9 +76,16 @@ def test_the_tables_come_in_order_whatever_order_they_are_given_in() -> None:
 
 
 def test_a_fouled_board_with_the_mean_of_the_others_is_averaged_and_in_no_figure() -> None:
-    mean = Ruling(RulingKind.FOULED, 2, points={"N": Fraction(-1), "E": Fraction(-3), "S": Fraction(-4),
-                                                "W": Fraction(-4)})  # fmt: skip
-    others = [sheet(1, queens(0, 2, 1, 1)), sheet(2, queens(0, 1, 1, 2)), sheet(3, queens(1, 0, 2, 1))]
+    mean = Ruling(
+        RulingKind.FOULED,
+        2,
+        points={"N": Fraction(-1), "E": Fraction(-3), "S": Fraction(-4), "W": Fraction(-4)},
+    )
+    others = [
+        sheet(1, queens(0, 2, 1, 1)),
+        sheet(2, queens(0, 1, 1, 2)),
+        sheet(3, queens(1, 0, 2, 1)),
+    ]
     field = only_field(compare([*others, sheet(4, queens(4, 0, 0, 0), rulings=(mean,))]))
     assert [result.mark for result in field.results] == [Mark.PLAYED] * 3 + [Mark.AVERAGED]
     assert [result.compares for result in field.results] == [True] * 3 + [False]
@@ -79,17 +97,24 @@ def test_a_fouled_board_with_the_mean_of_the_others_is_averaged_and_in_no_figure
 def test_fouled_boards_annulled_or_with_points_of_the_arbiters_own_are_told_apart() -> None:
     annulled = Ruling(RulingKind.FOULED, 2)
     assigned = Ruling(RulingKind.FOULED, 2, points={wind: Fraction(-3) for wind in "NESW"})
-    field = only_field(compare([
-        sheet(1, queens(0, 4, 0, 0)), sheet(2, queens(1, 1, 1, 1), rulings=(annulled,)),
-        sheet(3, queens(4, 0, 0, 0), rulings=(assigned,)),
-    ]))  # fmt: skip
+    field = only_field(
+        compare(
+            [
+                sheet(1, queens(0, 4, 0, 0)),
+                sheet(2, queens(1, 1, 1, 1), rulings=(annulled,)),
+                sheet(3, queens(4, 0, 0, 0), rulings=(assigned,)),
+            ]
+        )
+    )
     assert [result.mark for result in field.results] == [Mark.PLAYED, Mark.ANNULLED, Mark.ASSIGNED]
     assert list(field.results[1].points.values()) == [0, 0, 0, 0]
     assert field.figures["E"].worst == -12
 
 
 def test_where_every_table_was_fouled_there_is_nothing_to_compare() -> None:
-    field = only_field(compare([sheet(1, queens(0, 4, 0, 0), rulings=(Ruling(RulingKind.FOULED, 2),))]))
+    field = only_field(
+        compare([sheet(1, queens(0, 4, 0, 0), rulings=(Ruling(RulingKind.FOULED, 2),))])
+    )
     assert field.figures == {}
     assert field.results[0].mark is Mark.ANNULLED
     assert field.as_json()["results"][0]["places"] == {}
@@ -97,7 +122,9 @@ def test_where_every_table_was_fouled_there_is_nothing_to_compare() -> None:
 
 def test_an_illegal_play_is_marked_and_compares_because_its_row_still_adds_up() -> None:
     offence = Ruling(RulingKind.ILLEGAL_PLAY, 2, "S")
-    field = only_field(compare([sheet(1, queens(1, 1, 1, 1)), sheet(2, queens(1, 1, 1, 1), rulings=(offence,))]))
+    field = only_field(
+        compare([sheet(1, queens(1, 1, 1, 1)), sheet(2, queens(1, 1, 1, 1), rulings=(offence,))])
+    )
     assert [result.mark for result in field.results] == [Mark.PLAYED, Mark.RULED]
     assert field.figures["S"].mean == Fraction(-15, 2)
     assert sum(figures.mean for figures in field.figures.values()) == -12
@@ -105,12 +132,20 @@ def test_an_illegal_play_is_marked_and_compares_because_its_row_still_adds_up() 
 
 def test_a_row_that_does_not_add_up_is_no_result_ruled_or_not() -> None:
     ruled = Ruling(RulingKind.SCORE_ERROR, 2)
-    field = only_field(compare([
-        sheet(1, queens(1, 1, 1, 1)), sheet(2, queens(1, 1, 1, 0)), sheet(3, queens(1, 1, 1, 0), rulings=(ruled,)),
-    ]))  # fmt: skip
+    field = only_field(
+        compare(
+            [
+                sheet(1, queens(1, 1, 1, 1)),
+                sheet(2, queens(1, 1, 1, 0)),
+                sheet(3, queens(1, 1, 1, 0), rulings=(ruled,)),
+            ]
+        )
+    )
     assert [(result.mark, result.compares) for result in field.results] == [
-        (Mark.PLAYED, True), (Mark.UNSOUND, False), (Mark.RULED, False),
-    ]  # fmt: skip
+        (Mark.PLAYED, True),
+        (Mark.UNSOUND, False),
+        (Mark.RULED, False),
+    ]
     assert field.figures["W"].mean == -3
 
 
@@ -127,13 +162,19 @@ def test_where_the_order_is_chosen_only_the_same_hand_compares() -> None:
         counted = dict.fromkeys("NESW", 0) | units
         return {"hand": 1, "contract": contract, "chooser": "N", "units": counted}
 
-    (board,) = compare([
-        sheet(1, row("KH", W=1), ruleset=called), sheet(2, row("Q", N=4), ruleset=called),
-        sheet(3, row("Q", E=4), ruleset=called),
-    ])  # fmt: skip
-    assert [(field.contract.code, [result.table for result in field.results]) for field in board.fields] == [
-        ("Q", [2, 3]), ("KH", [1]),
-    ]  # fmt: skip
+    (board,) = compare(
+        [
+            sheet(1, row("KH", W=1), ruleset=called),
+            sheet(2, row("Q", N=4), ruleset=called),
+            sheet(3, row("Q", E=4), ruleset=called),
+        ]
+    )
+    assert [
+        (field.contract.code, [result.table for result in field.results]) for field in board.fields
+    ] == [
+        ("Q", [2, 3]),
+        ("KH", [1]),
+    ]
     assert board.fields[0].figures["N"].mean == -6
 
 
@@ -152,12 +193,21 @@ def test_the_answer_as_json_has_exact_numbers_as_text() -> None:
     assert answer["board"] == 2
     (field,) = answer["fields"]
     assert field["contract"] == "Q"
-    assert field["figures"]["E"] == {"count": 2, "mean": "-15/2", "best": "-3", "worst": "-12", "spread": "9"}
+    assert field["figures"]["E"] == {
+        "count": 2,
+        "mean": "-15/2",
+        "best": "-3",
+        "worst": "-12",
+        "spread": "9",
+    }
     assert field["results"][0] == {
-        "table": 1, "points": {"N": "-3", "E": "-3", "S": "-3", "W": "-3"}, "mark": "played", "compares": True,
+        "table": 1,
+        "points": {"N": "-3", "E": "-3", "S": "-3", "W": "-3"},
+        "mark": "played",
+        "compares": True,
         "places": {"N": 2, "E": 1, "S": 2, "W": 2},
         "differences": {"N": "-3/2", "E": "9/2", "S": "-3/2", "W": "-3/2"},
-    }  # fmt: skip
+    }
 
 
 def test_no_sheets_are_no_boards() -> None:

@@ -86,7 +86,9 @@ def test_two_aces_of_spades_name_both_hands() -> None:
 
 
 def test_a_card_twice_in_one_hand_is_named_with_the_hand() -> None:
-    with pytest.raises(DealError, match="♦10 is twice in the hand of S; ♦2 is missing: nobody holds it"):
+    with pytest.raises(
+        DealError, match="♦10 is twice in the hand of S; ♦2 is missing: nobody holds it"
+    ):
         Deal.parse_pbn(SORTED.replace("..AKQJT98765432. ", "..AKQJTT9876543. "))
 
 
@@ -108,9 +110,14 @@ def test_text_that_is_no_deal_is_refused_with_every_reason(text: str, expected: 
 
 
 def test_a_low_card_in_the_short_deck_is_foreign() -> None:
-    hands = dict(Deal.numbered(0, 32).hands) | {Wind.N: [Card.parse("S2"), *Deal.numbered(0, 32).hand(Wind.N)[1:]]}
+    hands = dict(Deal.numbered(0, 32).hands) | {
+        Wind.N: [Card.parse("S2"), *Deal.numbered(0, 32).hand(Wind.N)[1:]]
+    }
     problems = check_hands(hands, DECK_32)
-    assert [(problem.code, problem.wind) for problem in problems] == [("card_foreign", Wind.N), ("card_missing", None)]
+    assert [(problem.code, problem.wind) for problem in problems] == [
+        ("card_foreign", Wind.N),
+        ("card_missing", None),
+    ]
 
 
 def test_owners_that_are_no_deal_are_refused() -> None:

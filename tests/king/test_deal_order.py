@@ -1,4 +1,6 @@
-"""Big Deal's order against a second implementation written from its definition, and by properties."""
+"""Big Deal's order against a second implementation written from its definition, and by
+properties.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ D32 = comb(32, 8) * comb(24, 8) * comb(16, 8)
 
 
 def rank_by_definition(chosen: list[int], size: int) -> int:
-    """Lexicographic rank of a set by counting the sets that come after it: the combinatorial number system."""
+    """Lexicographic rank of a set by counting the sets that come after it: the combinatorial number
+    system.
+    """
     count = len(chosen)
     after = sum(comb(size - 1 - place, count - i) for i, place in enumerate(chosen))
     return comb(size, count) - 1 - after
@@ -28,7 +32,11 @@ def number_by_definition(owners: str) -> int:
     hand = len(owners) // 4
     digits = []
     for wind in "NES":
-        digits.append(rank_by_definition([i for i, card in enumerate(cards) if owners[card] == wind], len(cards)))
+        digits.append(
+            rank_by_definition(
+                [i for i, card in enumerate(cards) if owners[card] == wind], len(cards)
+            )
+        )
         cards = [card for card in cards if owners[card] != wind]
     north, east, south = digits
     return (north * comb(3 * hand, hand) + east) * comb(2 * hand, hand) + south
@@ -41,15 +49,26 @@ def test_there_are_as_many_deals_as_the_binomials_say() -> None:
 
 
 def test_deal_zero_gives_north_the_spades_and_the_last_gives_him_the_clubs() -> None:
-    assert Deal.numbered(0).pbn == "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
-    assert Deal.numbered(D52 - 1).pbn == "N:...AKQJT98765432 ..AKQJT98765432. .AKQJT98765432.. AKQJT98765432..."
+    assert (
+        Deal.numbered(0).pbn
+        == "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+    )
+    assert (
+        Deal.numbered(D52 - 1).pbn
+        == "N:...AKQJT98765432 ..AKQJT98765432. .AKQJT98765432.. AKQJT98765432..."
+    )
 
 
 def test_after_deal_zero_south_and_west_change_their_red_and_black_aces() -> None:
     # South's set is the fastest digit: its second set has ♣A in the place of ♦2.
-    assert Deal.numbered(1).pbn == "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT9876543.A ..2.KQJT98765432"
+    assert (
+        Deal.numbered(1).pbn
+        == "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT9876543.A ..2.KQJT98765432"
+    )
     # One full turn of South's digit later East's set moves: ♦A in the place of ♥2.
-    assert Deal.numbered(comb(26, 13)).pbn == ("N:AKQJT98765432... .AKQJT9876543.A. .2.KQJT98765432. ...AKQJT98765432")
+    assert Deal.numbered(comb(26, 13)).pbn == (
+        "N:AKQJT98765432... .AKQJT9876543.A. .2.KQJT98765432. ...AKQJT98765432"
+    )
     # And one full turn of East's digit later North's: ♥A in the place of ♠2.
     assert Deal.numbered(comb(39, 13) * comb(26, 13)).pbn == (
         "N:AKQJT9876543.A.. 2.KQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
@@ -57,7 +76,8 @@ def test_after_deal_zero_south_and_west_change_their_red_and_black_aces() -> Non
 
 
 def test_a_toy_order_is_the_order_of_itertools() -> None:
-    # With the last 24 of the 32 cards fixed by North and East, South's sets run as combinations() lists them.
+    # With the last 24 of the 32 cards fixed by North and East, South's sets run as combinations()
+    # lists them.
     base = number_of_owners("N" * 8 + "E" * 8 + "S" * 8 + "W" * 8)
     for step, south in enumerate(itertools.islice(itertools.combinations(range(16), 8), 3000)):
         tail = "".join("S" if place in south else "W" for place in range(16))

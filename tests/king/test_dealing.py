@@ -1,4 +1,6 @@
-"""The contract king-deal-1, against a second implementation that uses hashlib, hmac and math.comb only."""
+"""The contract king-deal-1, against a second implementation that uses hashlib, hmac and math.comb
+only.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,15 @@ from king.reading import InputError, Node
 
 SEED = bytes(range(32))
 DOMINO = BoardFilter("DOM", (8,))
-BARE = Document(ruleset="lab13", rounds=(1, 2), boards=13, seed_sha256=seed_sha256(SEED), filter=DOMINO)
+BARE = Document(
+    ruleset="lab13", rounds=(1, 2), boards=13, seed_sha256=seed_sha256(SEED), filter=DOMINO
+)
 
 
 def unrank_by_definition(rank: int, size: int, count: int) -> list[int]:
-    """The rank-th set of count places: walk down the combinatorial number system from the last set."""
+    """The rank-th set of count places: walk down the combinatorial number system from the last
+    set.
+    """
     left = comb(size, count) - 1 - rank
     chosen = []
     for need in range(count, 0, -1):
@@ -57,7 +63,9 @@ def owners_by_definition(number: int, size: int = 52) -> str:
     return "".join(owners)
 
 
-def number_by_definition(seed: bytes, datum: str, round_number: int, board: int, filtered: bool = False) -> int:
+def number_by_definition(
+    seed: bytes, datum: str, round_number: int, board: int, filtered: bool = False
+) -> int:
     """The four steps of the contract for 52 cards, from its text."""
     deals = comb(52, 13) * comb(39, 13) * comb(26, 13)
     key = hmac.new(seed, datum.encode("utf-8"), hashlib.sha256).digest()
@@ -74,7 +82,13 @@ def number_by_definition(seed: bytes, datum: str, round_number: int, board: int,
             return candidate
 
 
-@given(st.binary(min_size=32, max_size=32), st.text(max_size=20), st.integers(1, 12), st.integers(1, 24), st.booleans())
+@given(
+    st.binary(min_size=32, max_size=32),
+    st.text(max_size=20),
+    st.integers(1, 12),
+    st.integers(1, 24),
+    st.booleans(),
+)
 def test_boards_are_those_of_the_written_contract(
     seed: bytes, datum: str, round_number: int, board: int, filtered: bool
 ) -> None:
@@ -126,7 +140,9 @@ def test_boards_are_those_of_the_written_contract(
         ),
     ],
 )
-def test_published_boards_never_change(datum: str, round_number: int, board: int, number: int, pbn: str) -> None:
+def test_published_boards_never_change(
+    datum: str, round_number: int, board: int, number: int, pbn: str
+) -> None:
     deal = deal_board(SEED, datum, round_number, board)
     assert (deal.number, deal.pbn) == (number, pbn)
 
@@ -161,13 +177,19 @@ def test_seed_datum_round_and_board_each_change_the_deal() -> None:
 
 
 def test_the_domino_filter_accepts_239980_of_385917_deals() -> None:
-    """Exactly, by counting: how the eight aces and kings fall, times how the 44 other cards fill the hands."""
+    """Exactly, by counting: how the eight aces and kings fall, times how the 44 other cards fill
+    the hands.
+    """
     accepted = sum(
-        comb(8, n) * comb(8 - n, e) * comb(8 - n - e, s)
-        * comb(44, 13 - n) * comb(31 + n, 13 - e) * comb(18 + n + e, 13 - s)
+        comb(8, n)
+        * comb(8 - n, e)
+        * comb(8 - n - e, s)
+        * comb(44, 13 - n)
+        * comb(31 + n, 13 - e)
+        * comb(18 + n + e, 13 - s)
         for n, e, s in product(range(4), repeat=3)
         if 0 <= 8 - n - e - s <= 3
-    )  # fmt: skip
+    )
     assert Fraction(accepted, number_of_deals()) == Fraction(239980, 385917)
 
 
@@ -178,7 +200,9 @@ def test_a_domino_board_gives_nobody_four_aces_and_kings() -> None:
 
 
 def test_the_filter_leaves_the_other_boards_alone() -> None:
-    assert [deal_board(SEED, "", 1, b, DOMINO) for b in (1, 7, 9)] == [deal_board(SEED, "", 1, b) for b in (1, 7, 9)]
+    assert [deal_board(SEED, "", 1, b, DOMINO) for b in (1, 7, 9)] == [
+        deal_board(SEED, "", 1, b) for b in (1, 7, 9)
+    ]
 
 
 def test_a_round_has_every_board_of_the_document_once_and_in_order() -> None:
@@ -211,10 +235,19 @@ def test_a_document_read_back_is_the_same_and_keeps_its_commitment() -> None:
 
 
 def test_a_document_written_otherwise_keeps_the_commitment_of_its_own_text() -> None:
-    fields = {**BARE.as_json(), "rounds": 2, "club": "Labyrinth", "seed_sha256": BARE.seed_sha256.upper()}
+    fields = {
+        **BARE.as_json(),
+        "rounds": 2,
+        "club": "Labyrinth",
+        "seed_sha256": BARE.seed_sha256.upper(),
+    }
     document = Document.parse(json.dumps(fields))
     assert document == BARE
-    assert document.commitment == hashlib.sha256(canonical_json(fields).encode()).hexdigest() != BARE.commitment
+    assert (
+        document.commitment
+        == hashlib.sha256(canonical_json(fields).encode()).hexdigest()
+        != BARE.commitment
+    )
 
 
 @pytest.mark.parametrize(
@@ -227,12 +260,18 @@ def test_a_document_written_otherwise_keeps_the_commitment_of_its_own_text() -> 
         ("seed_sha256", "ab", "seed_sha256: expected a SHA-256 of 64 hex digits"),
         ("algorithm", "king-deal-9", 'algorithm: expected one of king-deal-1, found "king-deal-9"'),
         ("deck", 40, "deck: expected 52 or 32, found 40"),
-        ("filter", {"boards": [8], "max_extremes": 1}, "filter.max_extremes: expected a whole number from 2 to 8"),
+        (
+            "filter",
+            {"boards": [8], "max_extremes": 1},
+            "filter.max_extremes: expected a whole number from 2 to 8",
+        ),
         ("event", 7, "event: expected text, found 7"),
         ("event", "\ud800", "expected text in UTF-8"),
     ],
 )
-def test_a_document_that_cannot_be_read_says_which_field(key: str, value: object, message: str) -> None:
+def test_a_document_that_cannot_be_read_says_which_field(
+    key: str, value: object, message: str
+) -> None:
     with pytest.raises(InputError) as caught:
         Document.from_json(Node({**BARE.as_json(), key: value}, "night.json", ""))
     assert message in str(caught.value)
@@ -262,7 +301,9 @@ def test_verify_names_the_board_the_wind_and_the_cards_of_two_swapped() -> None:
     assert difference is not None
     assert (difference.round_number, difference.board, difference.wind) == (1, 5, Wind.E)
     assert (difference.dealt, difference.found) == ((str(east),), (str(west),))
-    assert str(difference.phrase) == f"Round 1, board 5, E: the seed deals {east}, here it is {west}"
+    assert (
+        str(difference.phrase) == f"Round 1, board 5, E: the seed deals {east}, here it is {west}"
+    )
 
 
 def test_verify_names_a_board_that_the_document_does_not_have() -> None:

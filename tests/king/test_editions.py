@@ -34,7 +34,13 @@ def test_an_edition_has_its_own_values_order_and_penalty_and_leaves_the_publishe
 def test_an_edition_may_add_a_contract_of_its_own():
     changes = {
         "contracts": {
-            "U3": {"name": "Last three", "unit": "last_tricks", "units": 3, "value": -3, "family": "negative"},
+            "U3": {
+                "name": "Last three",
+                "unit": "last_tricks",
+                "units": 3,
+                "value": -3,
+                "family": "negative",
+            },
             "DOM": DOMINO,
         },
         "hands": ["U3", "DOM", "D", "SA"],
@@ -47,7 +53,9 @@ def test_an_edition_may_add_a_contract_of_its_own():
 
 
 def test_an_edition_reads_what_it_writes_through_json():
-    first = make_edition(LAB12, "harbour", "Harbour", {"values": {"KH": "-13"}, "settings": {"first_dealer": "S"}})
+    first = make_edition(
+        LAB12, "harbour", "Harbour", {"values": {"KH": "-13"}, "settings": {"first_dealer": "S"}}
+    )
     second = make_edition(first, "harbour_2", "Harbour, second", {"values": {"Q": -4}})
     for edition in (first, second):
         again = read_ruleset(json.loads(json.dumps(edition.as_json())))
@@ -74,7 +82,10 @@ def test_every_system_can_have_an_edition_that_changes_nothing(code):
         ({"values": {"KH": 10**9}}, "changes.values.KH: expected points"),
         ({"values": {"KH": 8}}, "changes.values.KH: expected points from −10000 to 0"),
         ({"values": {"D": "-1/2"}}, "changes.values.D: expected points from 0 to 10000"),
-        ({"contracts": {"DOM": DOMINO | {"value": 1}}}, "changes.contracts.DOM.value: expected points from −10000"),
+        (
+            {"contracts": {"DOM": DOMINO | {"value": 1}}},
+            "changes.contracts.DOM.value: expected points from −10000",
+        ),
         ({"values": [1]}, "changes.values: expected an object"),
         ({"hands": []}, "changes.hands: expected from 1 to 60 hands"),
         ({"hands": ["XX"]}, r"changes.hands\[0\]: expected one of"),
@@ -107,7 +118,9 @@ def test_a_forced_last_hand_and_a_soloists_set_keep_their_length():
 
 
 def test_the_match_points_are_part_of_an_edition_and_of_what_is_made_from_it():
-    harbour = make_edition(LAB12, "harbour", "Harbour", {"standing": {"scale": [12, "9", "15/2"], "ties": "top"}})
+    harbour = make_edition(
+        LAB12, "harbour", "Harbour", {"standing": {"scale": [12, "9", "15/2"], "ties": "top"}}
+    )
     assert harbour.standing == {"scale": [12, "9", "15/2"], "ties": "top"}
     assert read_ruleset(harbour.as_json()) == harbour
     pier = make_edition(harbour, "pier", "Pier", {"standing": {"tail": "0"}})

@@ -1,4 +1,6 @@
-"""The worked examples T-01 to T-39 of the rules, each under its label with the source that it comes from."""
+"""The worked examples T-01 to T-39 of the rules, each under its label with the source that it comes
+from.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +26,37 @@ FRENCH = "a French guide"
 
 def expected(code: str) -> list[int]:
     """Sum that each row of the system makes, in points, in the order of the hands."""
-    return [int(plan.expected) for plan in find_ruleset(code).schedule() if plan.expected is not None]
+    return [
+        int(plan.expected) for plan in find_ruleset(code).schedule() if plan.expected is not None
+    ]
 
 
 @pytest.mark.parametrize(
     ("code", "rows", "total"),
     [
-        pytest.param("lab12", [-16, -12, -8, -8, -13, -13, -8, 13, 13, 13, 13, 26], 0, id=f"T-01 {GENOA}"),
-        pytest.param("itwiki13", [-16, -12, -8, -8, -13, -8, -13, 0, 13, 13, 13, 13, 26], 0, id=f"T-03 {ITALIAN}"),
-        pytest.param("pt_ind", [-260, -260, -200, -240, -160, -180, 325, 325, 325, 325], 0, id=f"T-30 {PORTUGUESE}"),
-        # −20 × 8, −20 × 8, −50 × 4, −30 × 8, −160, −90 × 2, and four times 25 × 8: the source is incomplete.
-        pytest.param("fr32", [-160, -160, -200, -240, -160, -180, 200, 200, 200, 200], -300, id=f"T-36 {FRENCH}"),
+        pytest.param(
+            "lab12", [-16, -12, -8, -8, -13, -13, -8, 13, 13, 13, 13, 26], 0, id=f"T-01 {GENOA}"
+        ),
+        pytest.param(
+            "itwiki13",
+            [-16, -12, -8, -8, -13, -8, -13, 0, 13, 13, 13, 13, 26],
+            0,
+            id=f"T-03 {ITALIAN}",
+        ),
+        pytest.param(
+            "pt_ind",
+            [-260, -260, -200, -240, -160, -180, 325, 325, 325, 325],
+            0,
+            id=f"T-30 {PORTUGUESE}",
+        ),
+        # −20 × 8, −20 × 8, −50 × 4, −30 × 8, −160, −90 × 2, and four times 25 × 8: the source is
+        # incomplete.
+        pytest.param(
+            "fr32",
+            [-160, -160, -200, -240, -160, -180, 200, 200, 200, 200],
+            -300,
+            id=f"T-36 {FRENCH}",
+        ),
     ],
 )
 def test_the_rows_and_the_sheet(code: str, rows: list[int], total: int) -> None:
@@ -49,7 +71,9 @@ def test_the_control_totals_of_the_twelve_hands() -> None:
 
 
 def test_the_sheet_of_declared_pairs_makes_26() -> None:
-    """T-04, Labyrinth, King a coppie dichiarato: never said there, and not nothing; 52 with the hearts of a slam."""
+    """T-04, Labyrinth, King a coppie dichiarato: never said there, and not nothing; 52 with the
+    hearts of a slam.
+    """
     lab_coppie = find_ruleset("lab_coppie")
     assert lab_coppie.expected_sum == 26
     slam = score(lab_coppie, [Row(1, "NC", {"NS": 13, "EW": 0}, chooser="NS")])
@@ -57,29 +81,106 @@ def test_the_sheet_of_declared_pairs_makes_26() -> None:
 
 
 ROWS = [
-    pytest.param("lab13", 8, "DOM", {"N": 0, "E": 5, "S": 3, "W": 2}, {}, {"N": 10, "E": -5, "S": -3, "W": -2},
-                 id="T-02 synthetic"),
-    pytest.param("lab_coppie", 1, "DOM", {"N": 0, "E": 1, "S": 2, "W": 5}, {}, {"NS": 4, "EW": -4},
-                 id=f"T-05 {GENOA_PAIRS}"),
-    pytest.param("lab_coppie", 1, "NC", {"NS": 13, "EW": 0}, {}, {"NS": 13, "EW": 0}, id=f"T-08 {GENOA_PAIRS}"),
-    pytest.param("pirandello", 1, "MIS", {"N": 5, "E": 3, "S": 1, "W": 4}, {"partner": "W", "chooser": "N"},
-                 {"N": Fraction(-9, 2), "E": -2, "S": -2, "W": Fraction(-9, 2)}, id=f"T-10 {ITALIAN}"),
-    pytest.param("squadre", 2, "Q", {"NS": 3, "EW": 1}, {}, {"NS": -6, "EW": 6}, id=f"T-11 {ITALIAN}"),
-    pytest.param("squadre", 4, "KH", {"NS": 1, "EW": 0}, {}, {"NS": -8, "EW": 8}, id=f"T-12 {ITALIAN}"),
-    pytest.param("squadre", 6, "U2", {"NS": 1, "EW": 1}, {}, {"NS": 0, "EW": 0}, id=f"T-13 {ITALIAN}"),
-    pytest.param("squadre", 2, "Q", {"NS": 2, "EW": 2}, {}, {"NS": 0, "EW": 0}, id=f"T-14 queens, {ITALIAN}"),
-    pytest.param("squadre", 1, "KJ", {"NS": 4, "EW": 4}, {}, {"NS": 0, "EW": 0}, id=f"T-14 kings, {ITALIAN}"),
-    pytest.param("squadre", 8, "DOM", {"N": 0, "E": 2, "S": 2, "W": 4}, {}, {"NS": 14, "EW": -14},
-                 id=f"T-15 {ITALIAN}"),
-    pytest.param("squadre", 9, "D", {"NS": 10, "EW": 3}, {"trump": "S"}, {"NS": 7, "EW": -7}, id=f"T-16 {ITALIAN}"),
-    pytest.param("squadre", 13, "SA", {"NS": 6, "EW": 7}, {}, {"NS": -2, "EW": 2}, id=f"T-17 {ITALIAN}"),
-    pytest.param("squadre_terza", 1, "D", {"NS": 5, "EW": 8}, {"trump": "S", "chooser": "NS", "third": True},
-                 {"NS": -6, "EW": 6}, id=f"T-20 {ITALIAN}"),
-    pytest.param("squadre_terza", 1, "D", {"NS": 8, "EW": 5}, {"trump": "S", "chooser": "NS", "third": True},
-                 {"NS": 3, "EW": -3}, id=f"T-23 {ITALIAN}"),
-    pytest.param("pt_ind", 7, "POS", {}, {"unplayed": True}, {"S": 100, "N": 75, "E": 75, "W": 75},
-                 id=f"T-32 {PORTUGUESE}"),
-]  # fmt: skip
+    pytest.param(
+        "lab13",
+        8,
+        "DOM",
+        {"N": 0, "E": 5, "S": 3, "W": 2},
+        {},
+        {"N": 10, "E": -5, "S": -3, "W": -2},
+        id="T-02 synthetic",
+    ),
+    pytest.param(
+        "lab_coppie",
+        1,
+        "DOM",
+        {"N": 0, "E": 1, "S": 2, "W": 5},
+        {},
+        {"NS": 4, "EW": -4},
+        id=f"T-05 {GENOA_PAIRS}",
+    ),
+    pytest.param(
+        "lab_coppie",
+        1,
+        "NC",
+        {"NS": 13, "EW": 0},
+        {},
+        {"NS": 13, "EW": 0},
+        id=f"T-08 {GENOA_PAIRS}",
+    ),
+    pytest.param(
+        "pirandello",
+        1,
+        "MIS",
+        {"N": 5, "E": 3, "S": 1, "W": 4},
+        {"partner": "W", "chooser": "N"},
+        {"N": Fraction(-9, 2), "E": -2, "S": -2, "W": Fraction(-9, 2)},
+        id=f"T-10 {ITALIAN}",
+    ),
+    pytest.param(
+        "squadre", 2, "Q", {"NS": 3, "EW": 1}, {}, {"NS": -6, "EW": 6}, id=f"T-11 {ITALIAN}"
+    ),
+    pytest.param(
+        "squadre", 4, "KH", {"NS": 1, "EW": 0}, {}, {"NS": -8, "EW": 8}, id=f"T-12 {ITALIAN}"
+    ),
+    pytest.param(
+        "squadre", 6, "U2", {"NS": 1, "EW": 1}, {}, {"NS": 0, "EW": 0}, id=f"T-13 {ITALIAN}"
+    ),
+    pytest.param(
+        "squadre", 2, "Q", {"NS": 2, "EW": 2}, {}, {"NS": 0, "EW": 0}, id=f"T-14 queens, {ITALIAN}"
+    ),
+    pytest.param(
+        "squadre", 1, "KJ", {"NS": 4, "EW": 4}, {}, {"NS": 0, "EW": 0}, id=f"T-14 kings, {ITALIAN}"
+    ),
+    pytest.param(
+        "squadre",
+        8,
+        "DOM",
+        {"N": 0, "E": 2, "S": 2, "W": 4},
+        {},
+        {"NS": 14, "EW": -14},
+        id=f"T-15 {ITALIAN}",
+    ),
+    pytest.param(
+        "squadre",
+        9,
+        "D",
+        {"NS": 10, "EW": 3},
+        {"trump": "S"},
+        {"NS": 7, "EW": -7},
+        id=f"T-16 {ITALIAN}",
+    ),
+    pytest.param(
+        "squadre", 13, "SA", {"NS": 6, "EW": 7}, {}, {"NS": -2, "EW": 2}, id=f"T-17 {ITALIAN}"
+    ),
+    pytest.param(
+        "squadre_terza",
+        1,
+        "D",
+        {"NS": 5, "EW": 8},
+        {"trump": "S", "chooser": "NS", "third": True},
+        {"NS": -6, "EW": 6},
+        id=f"T-20 {ITALIAN}",
+    ),
+    pytest.param(
+        "squadre_terza",
+        1,
+        "D",
+        {"NS": 8, "EW": 5},
+        {"trump": "S", "chooser": "NS", "third": True},
+        {"NS": 3, "EW": -3},
+        id=f"T-23 {ITALIAN}",
+    ),
+    pytest.param(
+        "pt_ind",
+        7,
+        "POS",
+        {},
+        {"unplayed": True},
+        {"S": 100, "N": 75, "E": 75, "W": 75},
+        id=f"T-32 {PORTUGUESE}",
+    ),
+]
 
 
 @pytest.mark.parametrize(("code", "hand", "contract", "units", "said", "points"), ROWS)
@@ -99,7 +200,8 @@ def test_kings_and_jacks_and_misere_proposed_and_the_partner_says_sans_atout() -
 
 
 @pytest.mark.parametrize(
-    ("cappotto", "north", "each", "total"), [("plus14", 14, -9, -13), ("plus13", 13, 0, 13), ("none", -13, 0, -13)]
+    ("cappotto", "north", "each", "total"),
+    [("plus14", 14, -9, -13), ("plus13", 13, 0, 13), ("none", -13, 0, -13)],
 )
 def test_thirteen_hearts_of_one_player(cappotto: str, north: int, each: int, total: int) -> None:
     """T-25, it.wikipedia: three ways to count them."""
@@ -140,18 +242,27 @@ def test_three_up_is_matched_by_three_up_alone() -> None:
 
 def test_one_point_a_trick_leaves_the_sheet_at_minus_1248() -> None:
     """T-35, a Brazilian note in pt.wikipedia: −1300 + 52; the source contradicts itself."""
-    note = read_ruleset({"base": "pt_ind", "code": "br_note", "name": "Note", "changes": {"values": {"POS": "1"}}})
+    note = read_ruleset(
+        {"base": "pt_ind", "code": "br_note", "name": "Note", "changes": {"values": {"POS": "1"}}}
+    )
     assert note.expected_sum == -1248
 
 
 def test_equals_at_a_table_share_the_places_that_they_fill() -> None:
     """T-38, the Genoese club's tournament rules: 10, 6, 3, 1."""
     scale = tuple(map(Fraction, (10, 6, 3, 1)))
-    assert place_points(list(map(Fraction, (175, 175, 123, 78))), Comparison(scale=scale)) == [8, 8, 3, 1]
+    assert place_points(list(map(Fraction, (175, 175, 123, 78))), Comparison(scale=scale)) == [
+        8,
+        8,
+        3,
+        1,
+    ]
 
 
 def test_the_season_scale_has_twenty_places() -> None:
-    """T-39, the Genoese club's season: 32, 27, 22, 17, 16, 15 … 1, and nothing for whoever comes later."""
+    """T-39, the Genoese club's season: 32, 27, 22, 17, 16, 15 … 1, and nothing for whoever comes
+    later.
+    """
     season = [32, 27, 22, *range(17, 0, -1)]
     assert len(season) == 20
     totals = [Fraction(100 - place) for place in range(22)]

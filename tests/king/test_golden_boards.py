@@ -1,4 +1,6 @@
-"""The boards of fixed seeds are the same for ever, on every Python: held against a file that our code did not write."""
+"""The boards of fixed seeds are the same for ever, on every Python: held against a file that our
+code did not write.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ CASES = json.loads((GOLDEN / "boards.json").read_text(encoding="utf-8"))
 def test_a_seed_deals_the_boards_of_the_golden_file(case: dict[str, Any]) -> None:
     condition = BoardFilter("DOM", tuple(case["filtered"])) if case["filtered"] else None
     for number, owners in enumerate(case["owners"], start=1):
-        deal = deal_board(bytes.fromhex(case["seed"]), case["datum"], case["round"], number, condition)
+        deal = deal_board(
+            bytes.fromhex(case["seed"]), case["datum"], case["round"], number, condition
+        )
         assert deal.owners == owners
 
 
@@ -41,5 +45,7 @@ def test_a_sealed_round_and_its_spares_are_those_of_the_golden_file() -> None:
     condition = BoardFilter("DOM", tuple(case["filtered"]))
     document = Document("lab13", (1,), 13, seed_sha256(seed), filter=condition, spares=3)
     dealt = [board.deal.owners for board in deal_boards(lab13, document, seed, "", (1,))]
-    dealt += [deal_boards(lab13, document, seed, "", (1,), spare)[0].deal.owners for spare in (14, 15, 16)]
+    dealt += [
+        deal_boards(lab13, document, seed, "", (1,), spare)[0].deal.owners for spare in (14, 15, 16)
+    ]
     assert dealt == case["owners"]

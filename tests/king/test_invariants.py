@@ -1,4 +1,6 @@
-"""Invariants of every sheet of every system under every setting (§0, I1–I6), on sheets drawn at random."""
+"""Invariants of every sheet of every system under every setting (§0, I1–I6), on sheets drawn at
+random.
+"""
 
 from __future__ import annotations
 
@@ -22,18 +24,26 @@ from king.sheet.rulings import Ruling, RulingKind
 
 @st.composite
 def house_editions(draw, base):
-    """A club's own figures for some of the hands of a system, its own way down, its own match points."""
+    """A club's own figures for some of the hands of a system, its own way down, its own match
+    points.
+    """
     codes = draw(st.sets(st.sampled_from(list(base.counts)), max_size=4))
-    ends = {code: [Fraction(end, 50) for end in value_range(base.contract(code).family)] for code in sorted(codes)}
+    ends = {
+        code: [Fraction(end, 50) for end in value_range(base.contract(code).family)]
+        for code in sorted(codes)
+    }
     values = {code: draw(st.fractions(*end, max_denominator=8)) for code, end in ends.items()}
     nulls = {
         code: {"bonus": draw(st.integers(0, 500)), "value": draw(st.integers(-200, -1))}
         for code in base.counts
         if base.contract(code).nulls is not None and draw(st.booleans())
     }
-    # Nulls sold are worth so many tricks up: at the values of the edition the ladder may end before the first.
+    # Nulls sold are worth so many tricks up: at the values of the edition the ladder may end before
+    # the first.
     standing = {"scale": draw(st.lists(st.integers(0, 40), min_size=1, max_size=8))}
-    return make_edition(base, "house", "House", {"values": values, "nulls": nulls, "standing": standing})
+    return make_edition(
+        base, "house", "House", {"values": values, "nulls": nulls, "standing": standing}
+    )
 
 
 @st.composite
@@ -49,12 +59,18 @@ def value_of(setting):
         return st.booleans()
     if setting.kind == "count":
         return st.integers(setting.least, setting.most)
-    return st.fractions(0, 200, max_denominator=4) if setting.kind == "number" else st.sampled_from(setting.choices)
+    return (
+        st.fractions(0, 200, max_denominator=4)
+        if setting.kind == "number"
+        else st.sampled_from(setting.choices)
+    )
 
 
 @st.composite
 def decisions(draw, ruleset):
-    """Every setting that the system asks for, each with any of its values; the quick game among them."""
+    """Every setting that the system asks for, each with any of its values; the quick game among
+    them.
+    """
     chosen = {setting.key: draw(value_of(setting)) for setting in ruleset.settings}
     if "max_declarations_per_player" in chosen:
         chosen["max_declarations_per_player"] = draw(st.integers(1, 4))
@@ -63,10 +79,13 @@ def decisions(draw, ruleset):
 
 @st.composite
 def takers_of(draw, units):
-    """A wind for each unit: the digits of a number, or of two, which is drawn in a tenth of the time of a list."""
+    """A wind for each unit: the digits of a number, or of two, which is drawn in a tenth of the
+    time of a list.
+    """
     takers = []
     while len(takers) < units:
-        # Of larger numbers the small ones, where all but a few units are North's, would be drawn more often.
+        # Of larger numbers the small ones, where all but a few units are North's, would be drawn
+        # more often.
         some = min(units - len(takers), 8)
         number = draw(st.integers(0, 4**some - 1))
         takers += [WINDS[number >> 2 * place & 3] for place in range(some)]
@@ -75,14 +94,18 @@ def takers_of(draw, units):
 
 @st.composite
 def counts(draw, contract, ruleset, tournament, beside=None):
-    """Units that can be true: every unit with some wind; in Domino one wind, or some, without cards.
+    """Units that can be true: every unit with some wind; in Domino one wind, or some, without
+    cards.
 
     ``beside``: what was counted of the same cards in the row before, in the quick game.
     """
     if contract.units is None:
         most = 3 if tournament.domino_winners == "round" else 1
         closers = draw(st.sets(st.sampled_from(WINDS), min_size=1, max_size=most))
-        left = {str(wind): 0 if wind in closers else draw(st.integers(1, ruleset.cards_each)) for wind in WINDS}
+        left = {
+            str(wind): 0 if wind in closers else draw(st.integers(1, ruleset.cards_each))
+            for wind in WINDS
+        }
         # Where both sides have as many left, who gets the bonus would not be known.
         if ruleset.domino_bonus and left["N"] + left["S"] == left["E"] + left["W"]:
             wind = next(str(wind) for wind in WINDS if wind not in closers)
@@ -118,7 +141,9 @@ def sound_rows(draw, ruleset, tournament):
         if ruleset.order is not Order.FIXED and plan.chooser is not None:
             row["chooser"] = str(plan.chooser)
         if ruleset.scoring is Scoring.SHARED:
-            row["partner"] = str(draw(st.sampled_from([wind for wind in WINDS if wind != plan.dealer])))
+            row["partner"] = str(
+                draw(st.sampled_from([wind for wind in WINDS if wind != plan.dealer]))
+            )
         left = Counter(codes[len(rows) :])
         another = len(left) > 2 or left["D"] > 1  # R7: of the last two hands both are proposed
         if ruleset.third is not None and another and draw(st.booleans()):
@@ -126,9 +151,18 @@ def sound_rows(draw, ruleset, tournament):
         down = contract.nulls is not None and draw(st.booleans())
         dearest = most_for_sale(contract, down) if contract.sale else 0
         if dearest >= 1 and draw(st.booleans()):
-            buyers = [plan.dealer.partner] if ruleset.sale_within_pair else [w for w in WINDS if w != plan.dealer]
+            buyers = (
+                [plan.dealer.partner]
+                if ruleset.sale_within_pair
+                else [w for w in WINDS if w != plan.dealer]
+            )
             price = draw(st.integers(1, dearest))
-            row["sale"] = Sale(str(plan.dealer), str(draw(st.sampled_from(buyers))), price, "null" if down else None)
+            row["sale"] = Sale(
+                str(plan.dealer),
+                str(draw(st.sampled_from(buyers))),
+                price,
+                "null" if down else None,
+            )
         elif tournament.blind and contract.trump and not down and draw(st.booleans()):
             row["blind"] = True
             if "NS" in row["units"] and ruleset.by_side and tournament.blind_counts == "declarer":
@@ -143,7 +177,9 @@ def sound_rows(draw, ruleset, tournament):
 
 
 def _order(ruleset, schedule):
-    """A legal order of contracts: as listed, but dealt out so that each chooser keeps within the quotas."""
+    """A legal order of contracts: as listed, but dealt out so that each chooser keeps within the
+    quotas.
+    """
     if ruleset.order is Order.FIXED:
         return [plan.contract.code for plan in schedule]
     if ruleset.root.code == "lab_coppie":
@@ -183,12 +219,19 @@ def test_a_sound_sheet_adds_up_row_by_row_and_as_a_whole(sheet):
 
 
 @given(sound_sheets())
-def test_a_whole_sheet_expects_the_systems_sum_unless_a_slam_a_blind_declaration_or_own_nulls_changed_it(sheet):
+def test_a_whole_sheet_expects_the_systems_sum_unless_a_slam_a_blind_declaration_or_own_nulls_changed_it(
+    sheet,
+):
     ruleset, tournament, rows = sheet
     scored = score(ruleset, rows, settings=tournament)
-    if any(row.blind for row in rows) or tournament.cappotto != "none" or ruleset.expected_sum is None:
+    if (
+        any(row.blind for row in rows)
+        or tournament.cappotto != "none"
+        or ruleset.expected_sum is None
+    ):
         return
-    # Nulls of a club's own, or its own value of a trick, may come to more or less than the hand played up.
+    # Nulls of a club's own, or its own value of a trick, may come to more or less than the hand
+    # played up.
     if ruleset.base is not None and any(row.direction == "down" for row in rows):
         return
     assert scored.expected_sum == ruleset.expected_sum
@@ -208,7 +251,9 @@ def test_by_difference_the_two_sides_are_opposite(sheet):
 def test_penalties_leave_the_sum_the_residual_and_the_expected_sum_alone(sheet, data):
     ruleset, tournament, rows = sheet
     offender = st.sampled_from(ruleset.columns)
-    positive = [row.hand for row in rows if ruleset.contract(row.contract).family is Family.POSITIVE]
+    positive = [
+        row.hand for row in rows if ruleset.contract(row.contract).family is Family.POSITIVE
+    ]
     hands = data.draw(st.lists(st.sampled_from(positive), max_size=4))
     rulings = [Ruling(RulingKind.ILLEGAL_PLAY, hand, data.draw(offender)) for hand in hands]
     offences = Counter(ruling.offender for ruling in rulings)
@@ -222,9 +267,13 @@ def test_penalties_leave_the_sum_the_residual_and_the_expected_sum_alone(sheet, 
 @given(sound_sheets(), st.data())
 def test_an_illegal_play_in_a_negative_hand_keeps_the_row_at_its_sum(sheet, data):
     ruleset, tournament, rows = sheet
-    negative = [row.hand for row in rows if ruleset.contract(row.contract).family is Family.NEGATIVE]
+    negative = [
+        row.hand for row in rows if ruleset.contract(row.contract).family is Family.NEGATIVE
+    ]
     ruling = Ruling(
-        RulingKind.ILLEGAL_PLAY, data.draw(st.sampled_from(negative)), data.draw(st.sampled_from(ruleset.columns))
+        RulingKind.ILLEGAL_PLAY,
+        data.draw(st.sampled_from(negative)),
+        data.draw(st.sampled_from(ruleset.columns)),
     )
     scored = score(ruleset, rows, [ruling], tournament)
     row = next(row for row in scored.rows if row.hand == ruling.hand)
@@ -236,9 +285,13 @@ def test_an_illegal_play_in_a_negative_hand_keeps_the_row_at_its_sum(sheet, data
 
 
 @given(sound_sheets(), st.data())
-def test_a_miscounted_row_is_told_and_a_ruling_closes_the_sheet_with_the_residual_of_its_policy(sheet, data):
+def test_a_miscounted_row_is_told_and_a_ruling_closes_the_sheet_with_the_residual_of_its_policy(
+    sheet, data
+):
     ruleset, tournament, rows = sheet
-    index = data.draw(st.sampled_from([i for i, row in enumerate(rows) if ruleset.contract(row.contract).units]))
+    index = data.draw(
+        st.sampled_from([i for i, row in enumerate(rows) if ruleset.contract(row.contract).units])
+    )
     wind = data.draw(st.sampled_from(list(WINDS)))
     change = data.draw(st.sampled_from([-1, 1]))
     wrong = {**rows[index].units}
@@ -290,6 +343,12 @@ def test_a_sale_moves_points_between_seller_and_buyer_alone(sheet):
         if row.sale is None or ruleset.by_side or ruleset.scoring is Scoring.SHARED:
             continue
         fields = {name: getattr(row, name) for name in Row.__dataclass_fields__} | {"sale": None}
-        sold, kept = (score(ruleset, [one], settings=tournament).rows[0].points for one in (row, Row(**fields)))
-        assert {wind for wind in sold if sold[wind] != kept[wind]} <= {row.sale.seller, row.sale.buyer}
+        sold, kept = (
+            score(ruleset, [one], settings=tournament).rows[0].points
+            for one in (row, Row(**fields))
+        )
+        assert {wind for wind in sold if sold[wind] != kept[wind]} <= {
+            row.sale.seller,
+            row.sale.buyer,
+        }
         assert sold[row.sale.seller] >= kept[row.sale.seller]

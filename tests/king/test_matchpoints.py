@@ -21,7 +21,9 @@ from king.standings.matchpoints import (
     ranks,
 )
 
-totals = st.lists(st.integers(-40, 40).map(lambda sixths: Fraction(sixths, 6)), min_size=1, max_size=12)
+totals = st.lists(
+    st.integers(-40, 40).map(lambda sixths: Fraction(sixths, 6)), min_size=1, max_size=12
+)
 
 
 def points(*numbers: object) -> list[Fraction]:
@@ -30,7 +32,9 @@ def points(*numbers: object) -> list[Fraction]:
 
 def test_two_winners_of_a_table_share_first_and_second_place():
     """T-38 (Labyrinth, tournament rules): 175, 175, 123, 78 make 8, 8, 3, 1."""
-    assert place_points(points(175, 175, 123, 78), Comparison(scale=TABLE_SCALE)) == points(8, 8, 3, 1)
+    assert place_points(points(175, 175, 123, 78), Comparison(scale=TABLE_SCALE)) == points(
+        8, 8, 3, 1
+    )
 
 
 def test_two_winners_of_a_wind_get_eight_each():
@@ -38,15 +42,21 @@ def test_two_winners_of_a_wind_get_eight_each():
 
 
 def test_every_place_after_the_sixth_is_worth_the_tail():
-    assert place_points(points(*range(10, 0, -1)), Comparison()) == points(10, 6, 4, 3, 2, 1, 1, 1, 1, 1)
+    assert place_points(points(*range(10, 0, -1)), Comparison()) == points(
+        10, 6, 4, 3, 2, 1, 1, 1, 1, 1
+    )
 
 
 def test_three_who_share_the_second_place_get_thirteen_thirds():
     """Places 2, 3 and 4 are worth 6 + 4 + 3 = 13."""
-    assert place_points(points(7, 5, 5, 5, 1), Comparison()) == points(10, "13/3", "13/3", "13/3", 2)
+    assert place_points(points(7, 5, 5, 5, 1), Comparison()) == points(
+        10, "13/3", "13/3", "13/3", 2
+    )
 
 
-@pytest.mark.parametrize(("ties", "expected"), [("top", (10, 10, 4)), ("bottom", (6, 6, 4)), ("share", (8, 8, 4))])
+@pytest.mark.parametrize(
+    ("ties", "expected"), [("top", (10, 10, 4)), ("bottom", (6, 6, 4)), ("share", (8, 8, 4))]
+)
 def test_equals_get_the_best_the_worst_or_the_mean_of_their_places(ties, expected):
     assert place_points(points(3, 3, 1), Comparison(ties=ties)) == points(*expected)
 
@@ -85,7 +95,9 @@ def test_the_datum_of_two_totals_keeps_both():
 @given(totals)
 def test_shared_places_hand_out_exactly_the_places_of_the_scale(field):
     comparison = Comparison()
-    assert sum(place_points(field, comparison)) == sum(comparison.value(p) for p in range(1, len(field) + 1))
+    assert sum(place_points(field, comparison)) == sum(
+        comparison.value(p) for p in range(1, len(field) + 1)
+    )
 
 
 @given(totals, st.integers(0, 10))

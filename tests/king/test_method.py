@@ -13,7 +13,12 @@ from king.sheet.comparison import one_field, usual_method
     [
         ("lab12", True, 8, "places"),  # §6: per partita, per wind
         ("lab12", True, None, "places"),
-        ("lab12", True, 1, "tables"),  # §6: "With 1 table per wind ranking is meaningless: use table ranking"
+        (
+            "lab12",
+            True,
+            1,
+            "tables",
+        ),  # §6: "With 1 table per wind ranking is meaningless: use table ranking"
         ("lab12", False, 8, "tables"),  # §6: "By table, for games without duplicates"
         ("pt_pareado", True, 4, "raw"),  # R11
         ("pt_fu", False, 1, "raw"),  # R12
@@ -26,6 +31,10 @@ def test_results_compare_by_wind_by_table_or_as_they_are(
 
 
 def test_teams_and_soloists_without_boards_are_one_field() -> None:
-    found = [(code, boards) for code in ("lab12", "pt_pareado", "pt_fu") for boards in (True, False)
-             if one_field(find_ruleset(code), boards)]  # fmt: skip
+    found = [
+        (code, boards)
+        for code in ("lab12", "pt_pareado", "pt_fu")
+        for boards in (True, False)
+        if one_field(find_ruleset(code), boards)
+    ]
     assert found == [("pt_pareado", True), ("pt_pareado", False), ("pt_fu", False)]

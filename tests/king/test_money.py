@@ -22,7 +22,9 @@ def table(number: int, totals: dict[str, int | Fraction], unranked: str = "") ->
 
 
 def shown(*rounds: list[Result], point: Fraction = Fraction(1, 10)) -> dict[str, str]:
-    found = money_of([RoundResults(number, tuple(each)) for number, each in enumerate(rounds, 1)], point)
+    found = money_of(
+        [RoundResults(number, tuple(each)) for number, each in enumerate(rounds, 1)], point
+    )
     assert sum(found.values()) == 0
     return {entry: f"{float(amount):.2f}" for entry, amount in found.items()}
 
@@ -30,16 +32,27 @@ def shown(*rounds: list[Result], point: Fraction = Fraction(1, 10)) -> dict[str,
 def test_a_sheet_that_makes_nothing_is_paid_point_by_point() -> None:
     """Two partite at 0.10: A +25 −3, B −3 +3, C −10 +6, D −12 −6."""
     first, second = {"A": 25, "B": -3, "C": -10, "D": -12}, {"A": -3, "B": 3, "C": 6, "D": -6}
-    assert shown(table(1, first), table(1, second)) == {"A": "2.20", "B": "0.00", "C": "-0.40", "D": "-1.80"}
+    assert shown(table(1, first), table(1, second)) == {
+        "A": "2.20",
+        "B": "0.00",
+        "C": "-0.40",
+        "D": "-1.80",
+    }
 
 
 def test_a_penalty_and_a_sheet_that_makes_26_move_no_money_into_the_room() -> None:
     # A −5 beside a sheet of 0: from the mean of −5/4 it is −3.75, and +1.25 for each other.
     assert shown(table(1, {"A": -5, "B": 0, "C": 0, "D": 0}), point=Fraction(1)) == {
-        "A": "-3.75", "B": "1.25", "C": "1.25", "D": "1.25"
-    }  # fmt: skip
+        "A": "-3.75",
+        "B": "1.25",
+        "C": "1.25",
+        "D": "1.25",
+    }
     # S2: NS 23, EW 3, together +26: ten to get, ten to pay.
-    assert shown(table(1, {"NS": 23, "EW": 3}), point=Fraction(1)) == {"NS": "10.00", "EW": "-10.00"}
+    assert shown(table(1, {"NS": 23, "EW": 3}), point=Fraction(1)) == {
+        "NS": "10.00",
+        "EW": "-10.00",
+    }
 
 
 def test_a_house_player_pays_and_gets_too_and_who_sat_out_does_not() -> None:
@@ -51,21 +64,36 @@ def test_a_house_player_pays_and_gets_too_and_who_sat_out_does_not() -> None:
 
 
 def test_cents_that_rounding_leaves_go_to_the_largest_remainders() -> None:
-    # At 0.05 a point +1/3, +1/3, −2/3 are 1.67, 1.67, −3.33 cents: rounded down 1, 1, −4, and two cents are left. All
-    # remainders are two thirds, so the names decide.
+    # At 0.05 a point +1/3, +1/3, −2/3 are 1.67, 1.67, −3.33 cents: rounded down 1, 1, −4, and two
+    # cents are left. All remainders are two thirds, so the names decide.
     totals = {"A": Fraction(1, 3), "B": Fraction(1, 3), "C": Fraction(-2, 3), "D": Fraction(0)}
-    assert shown(table(1, totals), point=Fraction(1, 20)) == {"A": "0.02", "B": "0.02", "C": "-0.04", "D": "0.00"}
+    assert shown(table(1, totals), point=Fraction(1, 20)) == {
+        "A": "0.02",
+        "B": "0.02",
+        "C": "-0.04",
+        "D": "0.00",
+    }
 
 
 @given(
     st.lists(st.lists(st.integers(-200, 200), min_size=4, max_size=4), min_size=1, max_size=5),
     st.fractions(Fraction(1, 1000), 100, max_denominator=1000),
 )
-def test_together_it_is_nothing_and_nobody_is_a_cent_from_his_due(sheets: list[list[int]], point: Fraction) -> None:
+def test_together_it_is_nothing_and_nobody_is_a_cent_from_his_due(
+    sheets: list[list[int]], point: Fraction
+) -> None:
     rounds = [
-        RoundResults(1, tuple(r for at, sheet in enumerate(sheets) for r in table(at, dict(zip(
-            (f"{at}{wind}" for wind in "NESW"), sheet, strict=True)))))
-    ]  # fmt: skip
+        RoundResults(
+            1,
+            tuple(
+                r
+                for at, sheet in enumerate(sheets)
+                for r in table(
+                    at, dict(zip((f"{at}{wind}" for wind in "NESW"), sheet, strict=True))
+                )
+            ),
+        )
+    ]
     found = money_of(rounds, point)
     assert sum(found.values()) == 0
     assert changes_hands(found.values()) == -sum(amount for amount in found.values() if amount < 0)
@@ -78,7 +106,9 @@ def test_together_it_is_nothing_and_nobody_is_a_cent_from_his_due(sheets: list[l
 
 def test_it_is_off_and_a_slip_of_the_keyboard_is_refused() -> None:
     assert StandingSettings().money_per_point is None
-    assert StandingSettings.from_json(Node({"money_per_point": "1/20"}, "", "")).money_per_point == Fraction(1, 20)
+    assert StandingSettings.from_json(
+        Node({"money_per_point": "1/20"}, "", "")
+    ).money_per_point == Fraction(1, 20)
     for wrong in (-1, 101, "0.0001", "five"):
         with pytest.raises(InputError, match="money_per_point"):
             StandingSettings.from_json(Node({"money_per_point": wrong}, "", ""))

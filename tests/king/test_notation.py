@@ -22,9 +22,16 @@ from king.rulesets import find_ruleset
 
 SEED = bytes(range(32))
 LAB12 = find_ruleset("lab12")
-DOCUMENT = bare_document(LAB12, (1,), seed_sha256(SEED), event='Coppa "Città" d’autunno', date="2026-11-20")
+DOCUMENT = bare_document(
+    LAB12, (1,), seed_sha256(SEED), event='Coppa "Città" d’autunno', date="2026-11-20"
+)
 ROUND = DealtSet(
-    deal_boards(LAB12, DOCUMENT, SEED, "", (1,)), DOCUMENT.event, "Genova", DOCUMENT.date, "lab12", DOCUMENT
+    deal_boards(LAB12, DOCUMENT, SEED, "", (1,)),
+    DOCUMENT.event,
+    "Genova",
+    DOCUMENT.date,
+    "lab12",
+    DOCUMENT,
 )
 SORTED = DealtBoard(1, 1, "KJ", Wind.N, Deal.numbered(0))
 SHORT = DealtSet((DealtBoard(1, 1, None, Wind.N, Deal.numbered(5, 32)),))
@@ -66,7 +73,9 @@ def test_a_pbn_game_has_the_fifteen_tags_in_order_then_ours() -> None:
 
 
 def test_pbn_is_crlf_latin_1_and_no_line_is_too_long() -> None:
-    document = bare_document(LAB12, (1,), seed_sha256(SEED), event="  à " * 90, datum="Шахматы 国王 " * 30)
+    document = bare_document(
+        LAB12, (1,), seed_sha256(SEED), event="  à " * 90, datum="Шахматы 国王 " * 30
+    )
     raw = written("pbn", DealtSet(ROUND.boards, document.event, None, None, "lab12", document))
     assert raw.count(b"\n") == raw.count(b"\r\n")
     assert raw.endswith(b"]\r\n")
@@ -75,11 +84,18 @@ def test_pbn_is_crlf_latin_1_and_no_line_is_too_long() -> None:
 
 
 def test_the_document_in_a_pbn_file_keeps_its_commitment() -> None:
-    for event in ("Coppa", "  due   spazi " * 40, "Шахматы 国王 \U0001f0a1", 'virgolette " e \\ barre'):
+    for event in (
+        "Coppa",
+        "  due   spazi " * 40,
+        "Шахматы 国王 \U0001f0a1",
+        'virgolette " e \\ barre',
+    ):
         document = bare_document(LAB12, (1, 2), seed_sha256(SEED), event=event)
         raw = written("pbn", DealtSet(ROUND.boards, event, None, None, "lab12", document))
         mark = b"% KingDocument "
-        text = b"".join(line.removeprefix(mark) for line in raw.split(b"\r\n") if line.startswith(mark)).decode()
+        text = b"".join(
+            line.removeprefix(mark) for line in raw.split(b"\r\n") if line.startswith(mark)
+        ).decode()
         assert Document.parse(text).commitment == document.commitment
 
 
@@ -102,12 +118,16 @@ def test_dup_has_156_bytes_a_board_laid_out_as_published() -> None:
         record = raw[(board.board - 1) * 156 : board.board * 156]
         numbers = [int(record[i : i + 2]) for i in range(0, 78, 2)]
         for wind, start in ((Wind.N, 0), (Wind.E, 13), (Wind.S, 26)):
-            assert [DECK_52[number - 1] for number in numbers[start : start + 13]] == list(board.deal.hand(wind))
+            assert [DECK_52[number - 1] for number in numbers[start : start + 13]] == list(
+                board.deal.hand(wind)
+            )
         for place, wind in enumerate(WINDS):
             hand = record[78 + 17 * place : 95 + 17 * place]
             assert len(hand) == 17
             for mark, suit in zip(
-                (b"\x06", b"\x03", b"\x04", b"\x05"), board.deal.hand_pbn(wind).split("."), strict=True
+                (b"\x06", b"\x03", b"\x04", b"\x05"),
+                board.deal.hand_pbn(wind).split("."),
+                strict=True,
             ):
                 assert hand.startswith(mark + suit.encode())
                 hand = hand[1 + len(suit) :]
@@ -151,7 +171,9 @@ def test_dlm_always_has_99_boards_and_every_checksum_adds_up() -> None:
 
 
 def test_dlm_letters_say_who_holds_each_pair_of_cards() -> None:
-    lines = dict(line.split("=") for line in written("dlm").decode("iso-8859-1").split("\r\n") if "=" in line)
+    lines = dict(
+        line.split("=") for line in written("dlm").decode("iso-8859-1").split("\r\n") if "=" in line
+    )
     for board in ROUND.boards:
         letters = lines[f"Board {board.board:02d}"][:26]
         owners = "".join("NESW"[(ord(c) - 97) // 4] + "NESW"[(ord(c) - 97) % 4] for c in letters)
@@ -177,7 +199,9 @@ def test_lin_starts_with_south_and_its_dealer_counts_from_south() -> None:
 
 def test_text_is_a_diagram_with_voids_tens_and_checksums() -> None:
     deal = Deal.parse_pbn("N:T9.AKQ.AKQJ.AKQJ AKQJ8765432.JT.. .98765.T9876.T98 .432.5432.765432")
-    assert written("text", DealtSet((DealtBoard(2, 9, "D", Wind.E, deal),))).decode().splitlines() == [
+    assert written(
+        "text", DealtSet((DealtBoard(2, 9, "D", Wind.E, deal),))
+    ).decode().splitlines() == [
         "Round 2, board 9 · D · dealer E",
         "",
         "            N",
@@ -196,14 +220,17 @@ def test_text_is_a_diagram_with_voids_tens_and_checksums() -> None:
         "            ♦ 10 9 8 7 6",
         "            ♣ 10 9 8",
         "",
-        # N: 19 + (26 + 3·20) + (37 + 4·40) + (37 + 4·60) = 579; E 72 + (21 + 40); S 135 + 240 + 207; W 69 + 174 + 387.
+        # N: 19 + (26 + 3·20) + (37 + 4·40) + (37 + 4·60) = 579; E 72 + (21 + 40); S 135 + 240 +
+        # 207; W 69 + 174 + 387.
         "checksums  N 79  E 33  S 82  W 30",
     ]
 
 
 @given(deals)
 def test_the_line_format_is_the_pbn_deal(deal: Deal) -> None:
-    assert written("line", DealtSet((DealtBoard(1, 1, None, None, deal),))) == f"{deal.pbn}\n".encode()
+    assert (
+        written("line", DealtSet((DealtBoard(1, 1, None, None, deal),))) == f"{deal.pbn}\n".encode()
+    )
 
 
 # -- what a notation cannot hold

@@ -30,11 +30,14 @@ def game(board: str = "1", deal: str = SORTED, more: str = "") -> str:
 @given(st.lists(deals, min_size=1, max_size=6), st.sampled_from([None, "DOM", "KJ"]))
 def test_what_is_written_is_read_back(dealt: list[Deal], contract: str | None) -> None:
     boards = tuple(
-        DealtBoard(1 + place // 3, 1 + place % 3, contract, WINDS[place % 4], deal) for place, deal in enumerate(dealt)
+        DealtBoard(1 + place // 3, 1 + place % 3, contract, WINDS[place % 4], deal)
+        for place, deal in enumerate(dealt)
     )
     file = read(write(DealtSet(boards, DOCUMENT.event, None, None, "lab12", DOCUMENT)))
     assert file.problems == file.notes == ()
-    read_back = [DealtBoard(b.round_number, b.board, b.contract, b.dealer, b.deal) for b in file.boards]
+    read_back = [
+        DealtBoard(b.round_number, b.board, b.contract, b.dealer, b.deal) for b in file.boards
+    ]
     assert tuple(read_back) == boards
     assert {board.ruleset for board in file.boards} == {"lab12"}
     assert file.document is not None
@@ -45,13 +48,17 @@ def test_comments_sections_escapes_and_a_first_seat_are_understood() -> None:
     text = (
         '% PBN 2.1\n; a line of comment\n[Generator "x"]\n\n'
         '[Event "a \\"b\\""] [Board "4"] {a comment\nover [Deal "lines"]\n} [Dealer "w"] ; the rest\n'
-        '[Deal "S:' + SORTED[2:] + '"]\n[Auction "N"]\nPass Pass [x] Pass\n[ScoreTable "Rank;Name"]\n1 "Rossi"\n'
+        '[Deal "S:'
+        + SORTED[2:]
+        + '"]\n[Auction "N"]\nPass Pass [x] Pass\n[ScoreTable "Rank;Name"]\n1 "Rossi"\n'
     )
     file = read(text.encode())
     assert file.problems == file.notes == ()
     (board,) = file.boards
     assert (board.board, board.dealer, board.line) == (4, "W", 8)
-    assert board.deal.suit(WINDS[2], board.deal.deck[0].suit) == tuple(card.rank for card in board.deal.deck[:13])
+    assert board.deal.suit(WINDS[2], board.deal.deck[0].suit) == tuple(
+        card.rank for card in board.deal.deck[:13]
+    )
 
 
 def test_a_value_of_the_game_before_is_taken_over() -> None:
@@ -89,7 +96,13 @@ def test_a_problem_of_a_deal_knows_board_wind_and_cards() -> None:
 
 
 def test_all_problems_of_a_file_are_told_at_once() -> None:
-    text = game("0") + game("x") + game("2", "N:AKQ") + game("2").replace('Dealer "N"', 'Dealer "Q"') + '[Board "9"]\n'
+    text = (
+        game("0")
+        + game("x")
+        + game("2", "N:AKQ")
+        + game("2").replace('Dealer "N"', 'Dealer "Q"')
+        + '[Board "9"]\n'
+    )
     assert problems(text) == [
         "line 2: Board is a number from 1 to 999; found '0'",
         "line 7: Board is a number from 1 to 999; found 'x'",
@@ -108,7 +121,9 @@ def test_the_same_board_of_two_rounds_is_not_twice() -> None:
 def test_an_unknown_tag_is_a_note_and_told_once() -> None:
     file = read((game(more='[Colour "red"]\n') + game("2", more='[Colour "blue"]\n')).encode())
     assert len(file.boards) == 2
-    assert [str(note) for note in file.notes] == ["line 5: The tag Colour is not one we know; it is passed over"]
+    assert [str(note) for note in file.notes] == [
+        "line 5: The tag Colour is not one we know; it is passed over"
+    ]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-8"])
@@ -142,14 +157,19 @@ def test_nul_bytes_are_no_text() -> None:
         ("[Board 1]\n", ["line 1: A tag is written [Name \"value\"]; found '[Board 1]'"]),
         ('[Deal "' + SORTED + '"]\n', ["line 1: This game has no number in the tag Board"]),
         (game() + "{ never closed\n", ["line 6: The comment that begins here with { never ends"]),
-        (game(more=f'[Deal "{SORTED}"]\n'), ["line 5: A second deal for the same board; the first is on line 4"]),
+        (
+            game(more=f'[Deal "{SORTED}"]\n'),
+            ["line 5: A second deal for the same board; the first is on line 4"],
+        ),
     ],
 )
 def test_a_file_that_is_no_set_of_boards_says_why_and_where(text: str, expected: list[str]) -> None:
     assert problems(text) == expected
 
 
-@given(st.binary(max_size=400) | st.text('[]"\\{};%\n BoardDeal:N.AK1', max_size=200).map(str.encode))
+@given(
+    st.binary(max_size=400) | st.text('[]"\\{};%\n BoardDeal:N.AK1', max_size=200).map(str.encode)
+)
 def test_no_bytes_make_the_reader_stumble(raw: bytes) -> None:
     file = read(raw)
     assert bool(file.boards) != bool(file.problems)

@@ -13,10 +13,23 @@ def cards(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "text", ["SA H10 DK C2", "sa,h10;dk c2", "♠A ♥10\n♦K ♣2", "♠ A ♥ T ♦ k ♣2", "♤A♡10♢K♣2", "♠️A ♥️10 ♦️K ♣️2"]
+    "text",
+    [
+        "SA H10 DK C2",
+        "sa,h10;dk c2",
+        "♠A ♥10\n♦K ♣2",
+        "♠ A ♥ T ♦ k ♣2",
+        "♤A♡10♢K♣2",
+        "♠️A ♥️10 ♦️K ♣️2",
+    ],
 )
 def test_a_card_is_a_suit_by_its_letter_or_its_symbol_and_a_rank(text: str) -> None:
-    assert cards(text.replace("A♡", "A ♡").replace("10♢", "10 ♢").replace("K♣", "K ♣")) == ["SA", "HT", "DK", "C2"]
+    assert cards(text.replace("A♡", "A ♡").replace("10♢", "10 ♢").replace("K♣", "K ♣")) == [
+        "SA",
+        "HT",
+        "DK",
+        "C2",
+    ]
 
 
 def test_a_wind_before_a_trick_led_it() -> None:
@@ -35,13 +48,20 @@ def test_a_pass_has_no_card(word: str) -> None:
     assert read_played(f"s7 {word} s8").cards == (Card.parse("S7"), None, Card.parse("S8"))
 
 
-def test_what_is_no_card_is_named_with_its_place_and_nothing_after_it_is_laid_at_a_wrong_hand() -> None:
+def test_what_is_no_card_is_named_with_its_place_and_nothing_after_it_is_laid_at_a_wrong_hand() -> (
+    None
+):
     found = read_played("sa xx s3 h11")
     assert [str(card) for card in found.cards] == ["SA"]
-    assert [str(problem).partition(" is ")[0] for problem in found.problems] == ["Card 2: 'xx'", "Card 4: 'h11'"]
+    assert [str(problem).partition(" is ")[0] for problem in found.problems] == [
+        "Card 2: 'xx'",
+        "Card 4: 'h11'",
+    ]
 
 
-@pytest.mark.parametrize("text", ["", " \n ", "\0", "E:", "N: E:", "x" * (LONGEST + 1), "٣", "S", "10"])
+@pytest.mark.parametrize(
+    "text", ["", " \n ", "\0", "E:", "N: E:", "x" * (LONGEST + 1), "٣", "S", "10"]
+)
 def test_anything_at_all_is_read(text: str) -> None:
     assert read_played(text).cards == ()
 

@@ -1,4 +1,6 @@
-"""Equal sheets, rows that no other table comes near, totals on paper, notes, and what differs between two rows."""
+"""Equal sheets, rows that no other table comes near, totals on paper, notes, and what differs
+between two rows.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +35,12 @@ LIKE = {table: [hearts(1, 2, 4, 6)] for table in range(1, 6)}
 
 def test_a_count_that_no_other_table_comes_near_is_named() -> None:
     found = far_rows(LAB12, {**LIKE, 6: [hearts(12, 0, 1, 0)]})
-    assert [(far.table, far.hand, far.wind, far.found, far.nearest, far.median) for far in found] == [
-        (6, 5, "N", 12, 1, Fraction(1)), (6, 5, "W", 0, 6, Fraction(6)),
-    ]  # fmt: skip
+    assert [
+        (far.table, far.hand, far.wind, far.found, far.nearest, far.median) for far in found
+    ] == [
+        (6, 5, "N", 12, 1, Fraction(1)),
+        (6, 5, "W", 0, 6, Fraction(6)),
+    ]
     assert str(found[0].phrase) == "N has 12: no other table is nearer than 1 (the middle one: 1)"
 
 
@@ -57,7 +62,9 @@ def test_one_wrong_sheet_among_the_others_hides_nothing_and_accuses_nobody() -> 
 
 
 def test_a_wide_field_has_no_far_row() -> None:
-    """Hearts from 0 to 8 with North at the other tables: twelve are four more, less than a third of the thirteen."""
+    """Hearts from 0 to 8 with North at the other tables: twelve are four more, less than a third of
+    the thirteen.
+    """
     spread = {n: [hearts(n, 13 - n, 0, 0)] for n in range(9)}
     assert far_rows(LAB12, {**spread, 12: [hearts(12, 1, 0, 0)]}) == ()
 
@@ -80,11 +87,16 @@ def test_in_a_chosen_order_only_the_same_hand_is_compared() -> None:
 
 
 def test_an_ordinary_evening_is_left_in_peace() -> None:
-    """Two partite at eight tables, every sheet right: hardly a row of the 192 is worth a second look."""
+    """Two partite at eight tables, every sheet right: hardly a row of the 192 is worth a second
+    look.
+    """
     night = json.loads((Path(__file__).parent.parent / "data" / "night.json").read_text())
     far = []
     for round_ in night["rounds"]:
-        sheets = {sheet["table"]: [Row.from_json(row) for row in sheet["rows"]] for sheet in round_["sheets"]}
+        sheets = {
+            sheet["table"]: [Row.from_json(row) for row in sheet["rows"]]
+            for sheet in round_["sheets"]
+        }
         assert equal_sheets(LAB12, sheets) == ()
         far += far_rows(LAB12, sheets)
     assert len(far) <= 2
@@ -92,9 +104,12 @@ def test_an_ordinary_evening_is_left_in_peace() -> None:
 
 def some_rows(shift=0):
     return [
-        Row(1, "KJ", winds(3, 1, 4, 0)), Row(2, "Q", winds(1, 1, 2, 0)), Row(3, "KH", winds(0, 0, 1, 0)),
-        Row(5, "NC", winds(3 + shift, 4, 2, 4 - shift)), Row(6, "MIS", winds(4, 6, 2, 1)),
-    ]  # fmt: skip
+        Row(1, "KJ", winds(3, 1, 4, 0)),
+        Row(2, "Q", winds(1, 1, 2, 0)),
+        Row(3, "KH", winds(0, 0, 1, 0)),
+        Row(5, "NC", winds(3 + shift, 4, 2, 4 - shift)),
+        Row(6, "MIS", winds(4, 6, 2, 1)),
+    ]
 
 
 def test_a_sheet_typed_for_the_wrong_table_equals_the_right_one() -> None:
@@ -162,8 +177,14 @@ def test_totals_that_hold_and_totals_that_are_not_all_there_need_no_explanation(
     ("model", "sentence"),
     [
         ("full", "E took 2 and owes 4: he pays in full and ends with −2, W with 8"),
-        ("double", "E took 2 and owes 4: he gives them and two for each of the 2 missing, and ends with −4, W with 10"),
-        ("capped", "E took 2 and owes 4: he gives what he has and the rest is forgiven; W ends with 6"),
+        (
+            "double",
+            "E took 2 and owes 4: he gives them and two for each of the 2 missing, and ends with −4, W with 10",
+        ),
+        (
+            "capped",
+            "E took 2 and owes 4: he gives what he has and the rest is forgiven; W ends with 6",
+        ),
     ],
 )
 def test_a_buyer_who_cannot_pay_and_what_the_settlement_does(model, sentence) -> None:
@@ -178,19 +199,26 @@ def test_a_buyer_who_can_pay_is_not_mentioned() -> None:
 
 def test_a_buyer_of_nulls_who_scored_too_little_pays_what_he_has() -> None:
     """Four tricks down leave 325 − 300 = 25, and two nulls cost 150 (T-33)."""
-    plan = next(hand for hand in PORTUGUESE.schedule() if hand.contract is not None and hand.contract.nulls)
+    plan = next(
+        hand for hand in PORTUGUESE.schedule() if hand.contract is not None and hand.contract.nulls
+    )
     seller = str(plan.dealer)
     buyer, *others = [wind for wind in "NESW" if wind != seller]
     units = {seller: 1, buyer: 4, others[0]: 4, others[1]: 4}
     row = Row(plan.number, plan.contract.code, units, sale=Sale(seller, buyer, 2, "null"))
     (note,) = notes_of(PORTUGUESE, row, PORTUGUESE.configure({"null_settlement": "capped"}))
-    assert str(note.phrase) == f"{buyer} owes 150 points and pays 25: he ends with 0, {seller} with 275"
+    assert (
+        str(note.phrase)
+        == f"{buyer} owes 150 points and pays 25: he ends with 0, {seller} with 275"
+    )
 
 
 def test_a_slam_is_said() -> None:
     row = Row(5, "NC", winds(13, 0, 0, 0))
     assert notes_of(LAB12, row) == ()
-    assert [note.code for note in notes_of(LAB12, row, LAB12.configure({"cappotto": "plus13"}))] == ["slam"]
+    assert [
+        note.code for note in notes_of(LAB12, row, LAB12.configure({"cappotto": "plus13"}))
+    ] == ["slam"]
 
 
 # -- differences
@@ -199,24 +227,40 @@ def test_a_slam_is_said() -> None:
 def test_every_cell_that_differs_is_said_in_words() -> None:
     before = Row(8, "D", winds(1, 2, 5, 5), trump="S")
     after = Row(8, "D", winds(2, 1, 5, 5), trump="H", sale=Sale("W", "E", 3))
-    assert [(difference.place, str(difference.phrase)) for difference in row_differences(before, after)] == [
-        ("N", "N: 1 → 2"), ("E", "E: 2 → 1"), ("trump", "trump: ♠ → ♥"), ("sale", "sale: W to E for 3"),
-    ]  # fmt: skip
+    assert [
+        (difference.place, str(difference.phrase)) for difference in row_differences(before, after)
+    ] == [
+        ("N", "N: 1 → 2"),
+        ("E", "E: 2 → 1"),
+        ("trump", "trump: ♠ → ♥"),
+        ("sale", "sale: W to E for 3"),
+    ]
 
 
 def test_a_row_that_was_emptied_says_what_stood_there() -> None:
     assert [str(difference.phrase) for difference in row_differences(hearts(1, 2, 4, 6), None)] == [
-        "N: 1 taken away", "E: 2 taken away", "S: 4 taken away", "W: 6 taken away", "hand: NC taken away",
-    ]  # fmt: skip
+        "N: 1 taken away",
+        "E: 2 taken away",
+        "S: 4 taken away",
+        "W: 6 taken away",
+        "hand: NC taken away",
+    ]
 
 
 ANY_ROW = st.builds(
-    Row, st.just(8), st.sampled_from([None, "D", "SA", "{x}"]),
+    Row,
+    st.just(8),
+    st.sampled_from([None, "D", "SA", "{x}"]),
     st.dictionaries(st.sampled_from(["N", "E", "S", "W", "NS", "{}", "X"]), st.integers(-3, 13)),
-    trump=st.sampled_from([None, "S", "NT", "{0}"]), direction=st.sampled_from([None, "up", "down", "{side}"]),
-    partner=st.sampled_from([None, "N", "zz"]), third=st.booleans(), blind=st.booleans(),
-    sale=st.one_of(st.none(), st.builds(Sale, st.just("W"), st.sampled_from([None, "E"]), st.just(None))),
-)  # fmt: skip
+    trump=st.sampled_from([None, "S", "NT", "{0}"]),
+    direction=st.sampled_from([None, "up", "down", "{side}"]),
+    partner=st.sampled_from([None, "N", "zz"]),
+    third=st.booleans(),
+    blind=st.booleans(),
+    sale=st.one_of(
+        st.none(), st.builds(Sale, st.just("W"), st.sampled_from([None, "E"]), st.just(None))
+    ),
+)
 
 
 @settings(deadline=None)

@@ -1,4 +1,6 @@
-"""Hands played card by card: what is legal under each system, who takes, what counts (R1, R3, R8, O7, O8, A27–A29)."""
+"""Hands played card by card: what is legal under each system, who takes, what counts (R1, R3, R8,
+O7, O8, A27–A29).
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,14 @@ def deal(north: str, east: str, south: str, west: str) -> Deal:
     return Deal.parse_pbn(f"N:{north} {east} {south} {west}")
 
 
-def begun(system: str, contract: str, cards_dealt: Deal, leader: Wind = N, trump: Suit | None = None, **rules) -> Play:
+def begun(
+    system: str,
+    contract: str,
+    cards_dealt: Deal,
+    leader: Wind = N,
+    trump: Suit | None = None,
+    **rules,
+) -> Play:
     ruleset = find_ruleset(system)
     known = replace(play_rules(ruleset), **rules)
     play = start_play(cards_dealt, ruleset.contract(contract), known, leader, trump)
@@ -60,7 +69,10 @@ def test_the_suit_led_is_followed_by_who_holds_it() -> None:
     assert play.turn is E
     assert play.legal() == frozenset(cards("CK CQ CJ CT C9"))
     assert rule(play, "HK") is Infraction.FOLLOW_SUIT
-    assert str(play.breach(Card.parse("HK")).phrase) == "♥K: E holds ♣, and the suit led has to be followed"
+    assert (
+        str(play.breach(Card.parse("HK")).phrase)
+        == "♥K: E holds ♣, and the suit led has to be followed"
+    )
 
 
 def test_who_is_void_may_throw_anything_where_no_card_is_forced() -> None:
@@ -93,9 +105,13 @@ def test_anticlockwise_the_turn_goes_to_the_right() -> None:
 
 
 @pytest.mark.parametrize(("contract", "suit"), [("KH", "H"), ("NC", "H"), ("8D", "D")])
-def test_the_suit_of_the_penalty_cards_is_not_led_before_it_is_cut(contract: str, suit: str) -> None:
+def test_the_suit_of_the_penalty_cards_is_not_led_before_it_is_cut(
+    contract: str, suit: str
+) -> None:
     play = begun("lab12", contract, MIXED, E)
-    assert {card.suit for card in MIXED.hands[E]} - {card.suit for card in play.legal()} == {Suit(suit)}
+    assert {card.suit for card in MIXED.hands[E]} - {card.suit for card in play.legal()} == {
+        Suit(suit)
+    }
     assert rule(play, f"{suit}A") is Infraction.LEAD_BEFORE_CUT
 
 
@@ -113,7 +129,9 @@ def test_a_discard_of_another_suit_does_not_cut_hearts() -> None:
 
 
 def test_who_holds_only_hearts_may_lead_one_uncut() -> None:
-    only_hearts = deal(".AKQJT98765432..", "AKQJT98765432...", "..AKQJT98765432.", "...AKQJT98765432")
+    only_hearts = deal(
+        ".AKQJT98765432..", "AKQJT98765432...", "..AKQJT98765432.", "...AKQJT98765432"
+    )
     for system, contract in (("lab12", "NC"), ("lab12", "KH"), ("pt_ind", "C"), ("fr10", "C")):
         assert begun(system, contract, only_hearts, N).legal() == only_hearts.hands[N]
     king = Card.parse("HK")
@@ -127,7 +145,9 @@ def test_in_the_other_hands_every_suit_may_be_led(contract: str) -> None:
 
 
 @pytest.mark.parametrize("contract", ["C", "K"])
-def test_in_the_portuguese_game_hearts_are_never_led_while_another_suit_is_held(contract: str) -> None:
+def test_in_the_portuguese_game_hearts_are_never_led_while_another_suit_is_held(
+    contract: str,
+) -> None:
     play = after(begun("pt_ind", contract, MIXED, N), "SA HK S7 S2")
     assert rule(play, "HQ") is Infraction.LEAD_NEVER
 
@@ -176,7 +196,8 @@ def test_under_the_ban_no_penalty_card_is_discarded_on_the_first_trick() -> None
     assert rule(play, "CJ") is Infraction.FIRST_TRICK
 
 
-# it.wikipedia says "può essere applicato o meno in base al consenso" three times (S0, §12.4): which hands each covers.
+# it.wikipedia says "può essere applicato o meno in base al consenso" three times (S0, §12.4): which
+# hands each covers.
 CONSENTS = {
     "first_trick_ban_figures": {"KJ": "SK", "Q": "SQ"},
     "first_trick_ban_cards": {"KH": "HK", "8D": "D8"},
@@ -186,7 +207,8 @@ CONSENTS = {
 
 @pytest.mark.parametrize("consent", CONSENTS)
 def test_each_of_the_three_consents_bans_the_cards_of_its_own_hands_alone(consent: str) -> None:
-    # North has all the clubs and leads one; West, who plays next, may discard what the consents leave.
+    # North has all the clubs and leads one; West, who plays next, may discard what the consents
+    # leave.
     apart = deal("...AKQJT98765432", ".AQJT987654.AKQ.", "A98765.3.JT9765.", "KQJT432.K2.8432.")
     itwiki = find_ruleset("itwiki13")
     for consents, cards_of in CONSENTS.items():
@@ -203,7 +225,9 @@ def test_the_ban_is_over_with_the_first_trick() -> None:
 
 
 def test_under_the_ban_a_hand_of_thirteen_hearts_may_discard_one() -> None:
-    only_hearts = deal("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
+    only_hearts = deal(
+        "AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432"
+    )
     play = after(begun("itwiki13", "NC", only_hearts, S, first_trick_ban_hearts=True), "DA")
     assert play.turn is E
     assert play.legal() == only_hearts.hands[E]
@@ -269,10 +293,13 @@ SUITS_APART = deal("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "
 
 
 @pytest.mark.parametrize(
-    ("contract", "units"), [("KJ", 8), ("Q", 4), ("KH", 1), ("8D", 1), ("NC", 13), ("MIS", 13), ("U2", 2), ("SA", 13)]
+    ("contract", "units"),
+    [("KJ", 8), ("Q", 4), ("KH", 1), ("8D", 1), ("NC", 13), ("MIS", 13), ("U2", 2), ("SA", 13)],
 )
 def test_who_holds_a_whole_suit_and_leads_takes_everything(contract: str, units: int) -> None:
-    """Nobody else can follow, so thirteen spades take all thirteen tricks and all that falls on them."""
+    """Nobody else can follow, so thirteen spades take all thirteen tricks and all that falls on
+    them.
+    """
     ended = play_out(begun("lab12", contract, SUITS_APART, N), lambda legal: legal[0])
     assert ended.units == {N: units, E: 0, S: 0, W: 0}
 
@@ -312,7 +339,10 @@ def test_in_the_french_hand_of_the_king_that_card_alone_is_not_led() -> None:
 
 def test_in_the_french_game_the_king_is_led_as_the_last_card() -> None:
     king = begun("fr10", "K", HEARTS_OUT)
-    left = {wind: frozenset(cards(card)) for wind, card in zip(WINDS, ("HK", "HQ", "H6", "S4"), strict=True)}
+    left = {
+        wind: frozenset(cards(card))
+        for wind, card in zip(WINDS, ("HK", "HQ", "H6", "S4"), strict=True)
+    }
     assert rule(replace(king, hands=left), "HK") is None
 
 
@@ -344,9 +374,12 @@ def contracts_of_every_system() -> list[tuple[str, str]]:
 
 
 def test_labyrinth_wikipedia_and_portugal_part_with_the_king_of_hearts_at_different_times() -> None:
-    # A27, A28: a duty when void in Genoa, none in it.wikipedia, also on a lead of hearts in Portugal.
-    duties = {code: (rules.forced_when_void, rules.forced_when_led) for code, rules in
-              ((code, play_rules(ruleset)) for code, ruleset in RULESETS.items())}  # fmt: skip
+    # A27, A28: a duty when void in Genoa, none in it.wikipedia, also on a lead of hearts in
+    # Portugal.
+    duties = {
+        code: (rules.forced_when_void, rules.forced_when_led)
+        for code, rules in ((code, play_rules(ruleset)) for code, ruleset in RULESETS.items())
+    }
     assert duties["lab12"] == duties["lab_coppie"] == (True, False)
     assert duties["itwiki13"] == duties["squadre_terza"] == (False, False)
     assert duties["pt_ind"] == duties["pt_fu"] == (True, True)
@@ -355,14 +388,21 @@ def test_labyrinth_wikipedia_and_portugal_part_with_the_king_of_hearts_at_differ
 
 def test_a_tournament_may_settle_any_rule_of_play_for_itself() -> None:
     lab13 = find_ruleset("lab13")
-    given = {"forced_card": "free", "restricted_lead": "free", "first_trick_ban": True, "trump_after_ruff": True,
-             "domino_opener": "holder", "domino_start": "7H"}  # fmt: skip
+    given = {
+        "forced_card": "free",
+        "restricted_lead": "free",
+        "first_trick_ban": True,
+        "trump_after_ruff": True,
+        "domino_opener": "holder",
+        "domino_start": "7H",
+    }
     rules = play_rules(lab13, lab13.configure(given))
     assert (rules.forced_when_void, rules.trump_after_ruff) == (False, True)
     # The one consent of earlier versions is given for each of the three.
-    assert [rules.bans_on_first_trick(lab13.contract(code).unit) for code in ("KJ", "Q", "KH", "8D", "NC", "U2")] == (
-        [True] * 5 + [False]
-    )
+    assert [
+        rules.bans_on_first_trick(lab13.contract(code).unit)
+        for code in ("KJ", "Q", "KH", "8D", "NC", "U2")
+    ] == ([True] * 5 + [False])
     assert (str(rules.restricted_lead), str(rules.domino_opener)) == ("free", "holder")
     assert (rules.domino_start.suit.value, rules.domino_start.rank) == ("H", Rank.SEVEN)
 
@@ -384,7 +424,9 @@ def test_any_legal_play_ends_with_all_the_units_and_replays_without_a_word(
     chance.shuffle(shuffled)
     rules = play_rules(ruleset, ruleset.configure({"first_trick_ban": ban}))
     trump = trump if contract.trump else None
-    ended = play_out(start_play(Deal("".join(shuffled)), contract, rules, leader, trump), chance.choice)
+    ended = play_out(
+        start_play(Deal("".join(shuffled)), contract, rules, leader, trump), chance.choice
+    )
     if isinstance(ended, Play):
         assert sum(ended.units.values()) == contract.units
         played = [card for trick in ended.tricks for card in trick.cards]
@@ -397,8 +439,12 @@ def test_any_legal_play_ends_with_all_the_units_and_replays_without_a_word(
 
 
 @given(seed=st.integers(0, 2**32), contract=st.sampled_from(["KJ", "KH", "8D", "NC", "MIS", "D"]))
-def test_in_a_hand_at_random_each_illegal_card_and_no_other_is_named(seed: int, contract: str) -> None:
-    """The oracle is a second reading of the rules, written from the sentence and not from the program."""
+def test_in_a_hand_at_random_each_illegal_card_and_no_other_is_named(
+    seed: int, contract: str
+) -> None:
+    """The oracle is a second reading of the rules, written from the sentence and not from the
+    program.
+    """
     chance = random.Random(seed)
     owners = ["NESW"[i % 4] for i in range(52)]
     chance.shuffle(owners)
@@ -415,7 +461,9 @@ def test_in_a_hand_at_random_each_illegal_card_and_no_other_is_named(seed: int, 
             wrong.append((turn, card))
         written.append(card)
         play = play.placed(card)
-    report = replay(board, ruleset.contract(contract), written, rules=play_rules(ruleset), leader=N, trump=trump)
+    report = replay(
+        board, ruleset.contract(contract), written, rules=play_rules(ruleset), leader=N, trump=trump
+    )
     assert [(offence.turn, offence.breach.card) for offence in report.illegal] == wrong
     assert sum(report.units.values()) == ruleset.contract(contract).units
 
@@ -438,18 +486,31 @@ def is_legal_by_the_book(
 
 def test_every_rule_of_play_and_every_infraction_is_on_its_page() -> None:
     page = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-8")
-    known = {field.name for field in fields(PlayRules)} - {"direction", "domino_winners"}  # these are settings
+    known = {field.name for field in fields(PlayRules)} - {
+        "direction",
+        "domino_winners",
+    }  # these are settings
     assert [name for name in (*known, *Infraction) if f"`{name}`" not in page] == []
 
 
 def test_a_house_edition_is_played_by_the_rules_of_the_system_that_it_is_made_from() -> None:
-    harbour = make_edition(find_ruleset("pt_ind"), "harbour", "Harbour club", {"values": {"K": "-200"}})
+    harbour = make_edition(
+        find_ruleset("pt_ind"), "harbour", "Harbour club", {"values": {"K": "-200"}}
+    )
     assert play_rules(harbour) == play_rules(find_ruleset("pt_ind"))
 
 
 def test_a_house_edition_may_count_the_last_three_tricks() -> None:
-    """A regional Italian game of twelve hands has "ultime tre" in place of two (§9, King card game)."""
-    three = {"name": "Last three", "unit": "last_tricks", "units": 3, "value": "-3", "family": "negative"}
+    """A regional Italian game of twelve hands has "ultime tre" in place of two (§9, King card
+    game).
+    """
+    three = {
+        "name": "Last three",
+        "unit": "last_tricks",
+        "units": 3,
+        "value": "-3",
+        "family": "negative",
+    }
     changes = {"contracts": {"U3": three}, "hands": ["U3"]}
     harbour = make_edition(find_ruleset("lab12"), "harbour", "Harbour club", changes)
     # Each holds a whole suit, so nobody follows and whoever leads takes: North all of them.

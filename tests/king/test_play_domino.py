@@ -1,4 +1,6 @@
-"""Domino card by card: the layout, passes, the opener's variants, who goes out (R1b, R3, A22, O2, O4)."""
+"""Domino card by card: the layout, passes, the opener's variants, who goes out (R1b, R3, A22, O2,
+O4).
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,9 @@ def test_where_the_holder_of_a_named_seven_opens_he_opens_with_it() -> None:
     play = begun(N, domino_opener=DominoOpener.HOLDER)
     assert play.turn is S
     assert rule(play, "H7") is Infraction.DOMINO_OPENING
-    assert str(play.breach(Card.parse("H7")).phrase) == "♥7 cannot open the layout: it begins with ♦7"
+    assert (
+        str(play.breach(Card.parse("H7")).phrase) == "♥7 cannot open the layout: it begins with ♦7"
+    )
     assert after(play, "D7").turn is W
 
 
@@ -67,7 +71,10 @@ def test_a_card_is_laid_next_to_one_of_its_suit_or_opens_another() -> None:
     play = after(begun(S), "D7")  # West may lengthen the diamonds downwards
     assert play.legal() == frozenset({Card.parse("D6")})
     assert rule(play, "D5") is Infraction.DOMINO_NOT_ADJACENT
-    assert str(play.breach(Card.parse("D5")).phrase) == "♦5 touches neither end of its suit; ♦6 ♦8 would"
+    assert (
+        str(play.breach(Card.parse("D5")).phrase)
+        == "♦5 touches neither end of its suit; ♦6 ♦8 would"
+    )
     assert rule(play, "C5") is Infraction.DOMINO_CLOSED_SUIT
     play = after(play, "D6 -")
     assert play.legal() == frozenset(map(Card.parse, ("D8", "S7")))
@@ -121,7 +128,9 @@ def test_anticlockwise_the_turn_goes_to_the_right() -> None:
 
 
 def test_a_replay_names_the_wrong_pass_and_goes_on() -> None:
-    report = replay(BOARD, DOMINO, [Card.parse("D7"), None, None], rules=play_rules(LAB13), leader=S)
+    report = replay(
+        BOARD, DOMINO, [Card.parse("D7"), None, None], rules=play_rules(LAB13), leader=S
+    )
     assert [(card.turn, card.breach.wind, card.breach.infraction) for card in report.illegal] == [
         (2, W, Infraction.DOMINO_PASS)
     ]
@@ -130,7 +139,9 @@ def test_a_replay_names_the_wrong_pass_and_goes_on() -> None:
 
 
 @given(seed=st.integers(0, 2**32), winners=st.sampled_from(["one", "round"]), named=st.booleans())
-def test_any_legal_domino_ends_with_somebody_out_and_its_points_cancel(seed: int, winners: str, named: bool) -> None:
+def test_any_legal_domino_ends_with_somebody_out_and_its_points_cancel(
+    seed: int, winners: str, named: bool
+) -> None:
     """I1, I2: what the winner gains the others lose."""
     chance = random.Random(seed)
     owners = ["NESW"[i % 4] for i in range(52)]
@@ -145,7 +156,9 @@ def test_any_legal_domino_ends_with_somebody_out_and_its_points_cancel(seed: int
     assert winners == "round" or len(play.closers) == 1
     laid = [turn.card for turn in play.turns if turn.card]
     assert len(laid) + sum(play.units.values()) == 52
-    row = Row(hand=8, contract="DOM", units={wind.value: count for wind, count in play.units.items()})
+    row = Row(
+        hand=8, contract="DOM", units={wind.value: count for wind, count in play.units.items()}
+    )
     scored = score(LAB13, [row], settings=in_force)
     assert scored.problems == ()
     assert sum(scored.rows[0].points.values()) == Fraction(0)

@@ -1,4 +1,6 @@
-"""Players called up for prizes: places as the standing has them, winners of the winds, the best single partita."""
+"""Players called up for prizes: places as the standing has them, winners of the winds, the best
+single partita.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,10 @@ def a_round(number: int, **totals: int) -> RoundResults:
     """A partita of two tables: ``n1=5`` is what the North of table 1 made."""
     return RoundResults(
         number,
-        tuple(Result(place, int(place[1]), place[0].upper(), Fraction(total)) for place, total in totals.items()),
+        tuple(
+            Result(place, int(place[1]), place[0].upper(), Fraction(total))
+            for place, total in totals.items()
+        ),
     )
 
 
@@ -27,7 +32,9 @@ def test_each_wind_has_its_winner_and_the_best_partita_is_the_highest_sheet() ->
     winners = {wind: [line.entry for line in lines] for wind, lines in found.winds.items()}
     # East: a first place each, and 3 points against −7 decide.
     assert winners == {"N": ["n1"], "E": ["e1"], "S": ["s2"], "W": ["w2"]}
-    assert [(sheet.entry, sheet.round, sheet.total) for sheet in found.best] == [("n1", 2, Fraction(20))]
+    assert [(sheet.entry, sheet.round, sheet.total) for sheet in found.best] == [
+        ("n1", 2, Fraction(20))
+    ]
 
 
 def test_equals_share_a_prize() -> None:
@@ -54,4 +61,6 @@ def test_the_first_three_places_are_called_up_and_no_more() -> None:
     assert all(line.rank <= 3 for line in found.overall)
     assert len(found.overall) >= 3
     # Four have a first place in their wind; points of the sheets decide, and w2 made the most.
-    assert [line.entry for line in prizes(standings([a_round(1, **FIRST)]), places=1).overall] == ["w2"]
+    assert [line.entry for line in prizes(standings([a_round(1, **FIRST)]), places=1).overall] == [
+        "w2"
+    ]

@@ -1,4 +1,6 @@
-"""Domino at the final table: who may void a deal, with how many aces and kings, and how often (O3, O3b, A24)."""
+"""Domino at the final table: who may void a deal, with how many aces and kings, and how often (O3,
+O3b, A24).
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,16 @@ def said(extremes: int, voided: int = 0, code: str = "lab13", **settings: object
     return str(may_not_void(rules.configure(settings), DOMINO, extremes, voided) or "")
 
 
-def test_at_the_final_table_four_void_the_deal_and_the_same_player_then_needs_five_six_seven_eight() -> None:
-    assert [min(n for n in range(9) if not said(n, voided)) for voided in range(5)] == [4, 5, 6, 7, 8]
+def test_at_the_final_table_four_void_the_deal_and_the_same_player_then_needs_five_six_seven_eight() -> (
+    None
+):
+    assert [min(n for n in range(9) if not said(n, voided)) for voided in range(5)] == [
+        4,
+        5,
+        6,
+        7,
+        8,
+    ]
     assert "cannot do so again" in said(8, 5)
 
 
@@ -28,9 +38,13 @@ def test_the_threshold_is_each_players_own() -> None:
     assert "now it takes 5 aces and kings, and this hand has 4" in said(4, voided=1)
 
 
-@pytest.mark.parametrize("code", ["itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"])
+@pytest.mark.parametrize(
+    "code", ["itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"]
+)
 def test_in_wikipedias_game_it_is_off_and_where_it_is_wanted_it_stays_at_four(code: str) -> None:
-    """§12.8: S0 says that "some" know it ("alcuni contemplano"), so it is nobody's unless a table wants it."""
+    """§12.8: S0 says that "some" know it ("alcuni contemplano"), so it is nobody's unless a table
+    wants it.
+    """
     assert "a Domino is not dealt again" in said(8, 0, code)
     assert [said(4, voided, code, domino_redeal="fixed") for voided in range(6)] == [""] * 6
     assert "It takes 4" in said(3, 2, code, domino_redeal="fixed")
@@ -48,8 +62,12 @@ def test_nine_aces_and_kings_are_a_slip_of_the_keyboard() -> None:
     assert "from 0 to 8" in said(-1)
 
 
-@given(extremes=st.integers(0, EXTREMES), voided=st.integers(0, 12), start=st.integers(1, 8),
-       way=st.sampled_from(["fixed", "rising"]))  # fmt: skip
+@given(
+    extremes=st.integers(0, EXTREMES),
+    voided=st.integers(0, 12),
+    start=st.integers(1, 8),
+    way=st.sampled_from(["fixed", "rising"]),
+)
 def test_with_more_extremes_one_may_whatever_one_may_with_fewer(
     extremes: int, voided: int, start: int, way: str
 ) -> None:
@@ -60,12 +78,18 @@ def test_with_more_extremes_one_may_whatever_one_may_with_fewer(
     assert allowed == (extremes >= needed and needed <= EXTREMES)
 
 
-@pytest.mark.parametrize("code", [code for code, rules in RULESETS.items() if "DOM" in rules.counts])
+@pytest.mark.parametrize(
+    "code", [code for code, rules in RULESETS.items() if "DOM" in rules.counts]
+)
 def test_every_system_with_domino_says_whether_it_is_dealt_again(code: str) -> None:
-    assert {"domino_redeal", "redeal_extremes"} <= {setting.key for setting in RULESETS[code].settings}
+    assert {"domino_redeal", "redeal_extremes"} <= {
+        setting.key for setting in RULESETS[code].settings
+    }
 
 
 def test_nothing_is_dealt_again_in_a_system_without_a_domino_or_where_it_is_announced_so() -> None:
     for rules in RULESETS.values():
-        assert deals_again(rules, rules.configure({"domino_redeal": "fixed"})) == ("DOM" in rules.counts), rules.code
+        assert deals_again(rules, rules.configure({"domino_redeal": "fixed"})) == (
+            "DOM" in rules.counts
+        ), rules.code
     assert not deals_again(LAB13, LAB13.configure({"domino_redeal": "none"}))

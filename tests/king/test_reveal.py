@@ -1,4 +1,6 @@
-"""Places read out from the last prize upward, and the hand that decided each: on numbers made by hand."""
+"""Places read out from the last prize upward, and the hand that decided each: on numbers made by
+hand.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,11 @@ from king.standings.tiebreaks import Settled
 def moments(*figures: dict[str, int]) -> list[Moment]:
     """One partita, hand by hand: what each has after it, for match points as for points."""
     return [
-        Moment(1, hand, {name: (Fraction(points), Fraction(points)) for name, points in standing.items()})
+        Moment(
+            1,
+            hand,
+            {name: (Fraction(points), Fraction(points)) for name, points in standing.items()},
+        )
         for hand, standing in enumerate(figures, 1)
     ]
 
@@ -55,7 +61,9 @@ def test_who_led_throughout_led_from_the_first_hand_on() -> None:
 
 def test_all_who_share_a_place_must_be_ahead_of_all_who_share_the_next() -> None:
     evening = moments(
-        {"A": 3, "B": 1, "C": 0, "D": 2}, {"A": 3, "B": 3, "C": 0, "D": 2}, {"A": 4, "B": 4, "C": 1, "D": 1}
+        {"A": 3, "B": 1, "C": 0, "D": 2},
+        {"A": 3, "B": 3, "C": 0, "D": 2},
+        {"A": 4, "B": 4, "C": 1, "D": 1},
     )
     found = decided(evening, ["A", "B"], ["C", "D"])
     assert found is not None
@@ -68,7 +76,7 @@ def test_thirds_are_exact_and_who_has_not_played_yet_has_nothing() -> None:
         Moment(1, 1, {"A": (third, third), "B": (-third, -third)}),
         Moment(2, 1, {"A": (third, third), "C": (third, third)}),
         Moment(2, 2, {"A": (2 * third, third), "C": (third, third)}),
-    ]  # fmt: skip
+    ]
     found = decided(evening, ["A"], ["C"])
     assert found is not None
     assert (found.moment.round, found.moment.hand) == (2, 2)
@@ -85,10 +93,20 @@ def test_who_is_not_ahead_at_the_end_was_decided_by_no_hand() -> None:
 
 
 def test_each_wind_from_its_last_prize_upward_then_the_whole() -> None:
-    found = standings([after({"N1": "9", "N2": "3", "N3": "-1"}, {"E1": "4", "E2": "8", "E3": "0"})])
+    found = standings(
+        [after({"N1": "9", "N2": "3", "N3": "-1"}, {"E1": "4", "E2": "8", "E3": "0"})]
+    )
     steps = reveal_steps(found, [], winds=2, overall=1)
-    said = [(step.standing, step.lines[0].rank, [line.entry for line in step.lines]) for step in steps]
-    assert said == [("N", 2, ["N2"]), ("N", 1, ["N1"]), ("E", 2, ["E1"]), ("E", 1, ["E2"]), ("overall", 1, ["N1"])]
+    said = [
+        (step.standing, step.lines[0].rank, [line.entry for line in step.lines]) for step in steps
+    ]
+    assert said == [
+        ("N", 2, ["N2"]),
+        ("N", 1, ["N1"]),
+        ("E", 2, ["E1"]),
+        ("E", 1, ["E2"]),
+        ("overall", 1, ["N1"]),
+    ]
     # The club's scale, 10 6 4: both first ones have as much, and the points of the sheets decide.
     assert [step.margin for step in steps] == [2, 4, 2, 4, 0]
     assert (steps[-1].tiebreak, steps[-1].decided) == ("raw_points", None)
@@ -96,7 +114,14 @@ def test_each_wind_from_its_last_prize_upward_then_the_whole() -> None:
 
 
 def test_who_shares_a_place_is_shown_together_and_the_place_after_them_is_left_out() -> None:
-    found = standings([after({"A": "5", "B": "5", "C": "2", "D": "1"}, {"E": "0", "F": "-3", "G": "-4", "H": "-6"})])
+    found = standings(
+        [
+            after(
+                {"A": "5", "B": "5", "C": "2", "D": "1"},
+                {"E": "0", "F": "-3", "G": "-4", "H": "-6"},
+            )
+        ]
+    )
     steps = [step for step in reveal_steps(found, [], winds=2, overall=0) if step.standing == "N"]
     assert [[line.entry for line in step.lines] for step in steps] == [["A", "B"]]
     steps = [step for step in reveal_steps(found, [], winds=3, overall=0) if step.standing == "N"]
@@ -107,7 +132,12 @@ def test_more_prizes_than_players_is_everybody_and_the_last_has_no_margin() -> N
     found = standings([after({"A": "5", "B": "2"}, {"C": "-1", "D": "-6"})])
     steps = reveal_steps(found, [], winds=5, overall=9)
     assert len(steps) == 2 + 2 + len({line.rank for line in found.overall})
-    assert (steps[0].lines[0].entry, steps[0].margin, steps[0].below, steps[0].decided) == ("B", None, (), None)
+    assert (steps[0].lines[0].entry, steps[0].margin, steps[0].below, steps[0].decided) == (
+        "B",
+        None,
+        (),
+        None,
+    )
 
 
 def test_a_wind_with_one_player_and_an_evening_of_one_have_the_whole_alone() -> None:
@@ -125,19 +155,30 @@ def test_a_standing_without_anybody_shows_nothing() -> None:
 
 def test_a_wind_that_ranks_by_points_has_its_margin_in_points() -> None:
     found = standings([after({"A": "5", "B": "2"}, {"C": "1", "D": "-8"})])
-    steps = reveal_steps(found, moments({"A": 5, "B": 2, "C": 1, "D": -8}), winds=1, overall=0, winds_by_total=True)
+    steps = reveal_steps(
+        found, moments({"A": 5, "B": 2, "C": 1, "D": -8}), winds=1, overall=0, winds_by_total=True
+    )
     assert [(step.lines[0].entry, step.margin) for step in steps] == [("A", 3), ("C", 9)]
     assert [step.decided and step.decided.first for step in steps] == [True, True]
 
 
 def test_what_decided_between_equals_is_the_rule_that_parted_the_two_places() -> None:
-    """Each wind's winner has 10. By the sheets A and B (+5) are before C and D (+3); A is before B by a draw."""
-    shared = after({"A": "5", "I": "0"}, {"B": "5", "J": "0"}, {"C": "3", "K": "0"}, {"D": "3", "L": "0"})
+    """Each wind's winner has 10. By the sheets A and B (+5) are before C and D (+3); A is before B
+    by a draw.
+    """
+    shared = after(
+        {"A": "5", "I": "0"}, {"B": "5", "J": "0"}, {"C": "3", "K": "0"}, {"D": "3", "L": "0"}
+    )
     [second, first] = reveal_steps(standings([shared]), [], winds=0, overall=3)
-    assert ([line.entry for line in first.lines], [line.entry for line in second.lines]) == (["A", "B"], ["C", "D"])
+    assert ([line.entry for line in first.lines], [line.entry for line in second.lines]) == (
+        ["A", "B"],
+        ["C", "D"],
+    )
     assert (first.margin, first.tiebreak) == (0, "raw_points")
 
     drawn = Settled("overall", "lot", (("A", 1), ("B", 2)), "A drew the higher card.")
     found = standings([shared], StandingSettings(settled=(drawn,)))
-    steps = {step.lines[0].entry: step.tiebreak for step in reveal_steps(found, [], winds=0, overall=3)}
+    steps = {
+        step.lines[0].entry: step.tiebreak for step in reveal_steps(found, [], winds=0, overall=3)
+    }
     assert (steps["A"], steps["B"]) == ("lot", "raw_points")

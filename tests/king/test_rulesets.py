@@ -74,7 +74,12 @@ def test_labyrinth_deals_clockwise_from_north_and_leads_from_the_dealers_left():
     assert "".join(plan.dealer for plan in plans) == "NESW" * 3
     assert "".join(plan.leader for plan in plans) == "ESWN" * 3
     # "Each wind deals three hands, exactly one of them a declaration."
-    assert sorted(plan.dealer for plan in plans if plan.contract.code == "D") == ["E", "N", "S", "W"]
+    assert sorted(plan.dealer for plan in plans if plan.contract.code == "D") == [
+        "E",
+        "N",
+        "S",
+        "W",
+    ]
 
 
 def test_italian_wikipedia_deals_anticlockwise_and_leads_from_the_dealers_right():
@@ -96,8 +101,12 @@ def test_in_portuguese_pairs_the_dealers_partner_leads_and_the_left_of_the_deale
 
 def test_the_soloist_sits_on_the_dealers_left_and_the_dealers_partner_leads():
     plans = {plan.number: plan for plan in find_ruleset("pt_fu").schedule()}
-    # §11.4: soloist N: dealer W, E leads, S is the dummy; E: dealer N, S leads; S: dealer E, W leads.
-    found = ["".join((plans[hand].chooser, plans[hand].dealer, plans[hand].leader)) for hand in (1, 8, 9, 16, 17, 24)]
+    # §11.4: soloist N: dealer W, E leads, S is the dummy; E: dealer N, S leads; S: dealer E, W
+    # leads.
+    found = [
+        "".join((plans[hand].chooser, plans[hand].dealer, plans[hand].leader))
+        for hand in (1, 8, 9, 16, 17, 24)
+    ]
     assert found == ["NWE", "NWE", "ENS", "ENS", "SEW", "SEW"]
 
 
@@ -114,7 +123,10 @@ def test_the_first_pair_of_the_declared_game_deals_eight_hands_the_other_seven()
 
 
 def test_each_soloist_plays_eight_hands_in_a_row():
-    assert "".join(plan.chooser for plan in find_ruleset("pt_fu").schedule()) == "N" * 8 + "E" * 8 + "S" * 8
+    assert (
+        "".join(plan.chooser for plan in find_ruleset("pt_fu").schedule())
+        == "N" * 8 + "E" * 8 + "S" * 8
+    )
 
 
 def test_only_the_domino_of_the_pre_dealt_thirteen_limits_aces_and_kings():
@@ -201,11 +213,21 @@ def test_a_form_shows_only_the_settings_that_change_something():
 
 
 def test_the_left_of_the_dealer_may_lead_declarations_where_the_turn_goes_to_the_right():
-    """it.wikipedia's other sentence (A3, §11.8). North deals hands 1, 5, 9, 13; West is on his right, East left."""
+    """it.wikipedia's other sentence (A3, §11.8). North deals hands 1, 5, 9, 13; West is on his
+    right, East left.
+    """
     itwiki13 = find_ruleset("itwiki13")
-    usual, left = (itwiki13.schedule(itwiki13.configure(choice)) for choice in ({}, {"leader": "left_in_declarations"}))
+    usual, left = (
+        itwiki13.schedule(itwiki13.configure(choice))
+        for choice in ({}, {"leader": "left_in_declarations"})
+    )
     assert [(plan.dealer, plan.leader) for plan in usual[::4]] == [("N", "W")] * 4
-    assert [plan.leader for plan in left[::4]] == ["W", "W", "E", "W"]  # KJ, no hearts, declaration, Sans Atout
+    assert [plan.leader for plan in left[::4]] == [
+        "W",
+        "W",
+        "E",
+        "W",
+    ]  # KJ, no hearts, declaration, Sans Atout
     chosen = find_ruleset("itwiki_scelta")
     settings = chosen.configure({"leader": "left_in_declarations"})
     first, *_, last = chosen.schedule(settings)
@@ -216,7 +238,9 @@ def test_the_left_of_the_dealer_may_lead_declarations_where_the_turn_goes_to_the
 
 def test_three_sit_where_one_plays_with_a_dummy_and_their_points_make_no_sum():
     assert find_ruleset("pt_fu").players == ("N", "E", "S")
-    assert {find_ruleset(code).players for code in CODES if code != "pt_fu"} == {("N", "E", "S", "W")}
+    assert {find_ruleset(code).players for code in CODES if code != "pt_fu"} == {
+        ("N", "E", "S", "W")
+    }
     assert [code for code in CODES if not find_ruleset(code).sums_say_something] == ["pt_fu"]
 
 
@@ -227,11 +251,15 @@ def test_pairs_that_lose_what_the_others_win_are_scored_by_difference():
 
 
 def test_a_third_option_counts_where_a_loss_is_doubled_and_not_for_the_clubs_pairs():
-    """R7 doubles; R2 has third options and doubles nothing; in Portugal the partner chooses freely (R10)."""
+    """R7 doubles; R2 has third options and doubles nothing; in Portugal the partner chooses freely
+    (R10).
+    """
     assert [code for code in CODES if find_ruleset(code).third_counts] == ["squadre_terza"]
 
 
-@pytest.mark.parametrize(("code", "proposed"), [("lab_coppie", True), ("squadre_terza", True), ("pt_duplas", False)])
+@pytest.mark.parametrize(
+    ("code", "proposed"), [("lab_coppie", True), ("squadre_terza", True), ("pt_duplas", False)]
+)
 def test_two_hands_are_proposed_where_the_partner_may_leave_them_for_a_third(code, proposed):
     system = find_ruleset(code)
     assert is_proposed(system, system.schedule()[0]) is proposed
@@ -246,7 +274,11 @@ def test_dominoes_are_counted_by_wind_even_between_pairs():
 @pytest.mark.parametrize(
     ("code", "content", "counted"),
     [
-        ("lab_coppie", {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}}, {"NS": 3, "EW": 1}),
+        (
+            "lab_coppie",
+            {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}},
+            {"NS": 3, "EW": 1},
+        ),
         ("lab_coppie", {"contract": "Q", "units": {"N": "x"}}, {"N": "x"}),
         ("lab_coppie", {"contract": "DOM", "units": {"N": 0, "E": 1}}, {"N": 0, "E": 1}),
         ("lab12", {"contract": "Q", "units": {"N": 1, "S": 3}}, {"N": 1, "S": 3}),

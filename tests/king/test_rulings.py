@@ -1,4 +1,6 @@
-"""Effects of the arbiter's decisions on rows, adjustments, residual and closing: the offender pays (§3)."""
+"""Effects of the arbiter's decisions on rows, adjustments, residual and closing: the offender pays
+(§3).
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ def test_an_illegal_play_in_a_positive_hand_costs_five_beside_the_sheet():
 
 def test_the_five_points_are_a_setting_and_125_where_a_trick_is_worth_25():
     settings = LAB12.configure({"positive_penalty": 7})
-    assert by_letter(score(LAB12, whole_sheet(), [illegal(12, "S")], settings).adjustments) == winds(0, 0, -7, 0)
+    assert by_letter(
+        score(LAB12, whole_sheet(), [illegal(12, "S")], settings).adjustments
+    ) == winds(0, 0, -7, 0)
     pt = find_ruleset("pt_ind")
     row = Row(7, "POS", winds(3, 4, 4, 2), trump="NT")
     assert by_letter(score(pt, [row], [illegal(7, "E")]).adjustments) == winds(0, -125, 0, 0)
@@ -57,7 +61,9 @@ def test_an_illegal_play_in_domino_counts_as_in_a_positive_hand_unless_announced
     row = Row(8, "DOM", winds(0, 5, 3, 2))
     assert by_letter(score(lab13, [row], [illegal(8, "E")]).adjustments) == winds(0, -5, 0, 0)
     settings = lab13.configure({"domino_penalty": "none"})
-    assert by_letter(score(lab13, [row], [illegal(8, "E")], settings).adjustments) == winds(0, 0, 0, 0)
+    assert by_letter(score(lab13, [row], [illegal(8, "E")], settings).adjustments) == winds(
+        0, 0, 0, 0
+    )
 
 
 def together(hand, *offenders):
@@ -77,23 +83,42 @@ def test_where_each_pays_the_whole_hand_the_first_does_in_the_row_and_the_others
     sheet = score(LAB12, whole_sheet(), [together(2, "E", "S")], settings)
     assert by_letter(sheet.rows[1].points) == winds(0, -12, 0, 0)
     assert by_letter(sheet.adjustments) == winds(0, 0, -12, 0)
-    assert (sheet.sum, sheet.residual, sum(sheet.totals.values())) == (0, 0, -12)  # I4 before, I5 after
+    assert (sheet.sum, sheet.residual, sum(sheet.totals.values())) == (
+        0,
+        0,
+        -12,
+    )  # I4 before, I5 after
 
 
 def test_in_a_positive_hand_each_of_several_offenders_loses_the_five_points():
     for policy in ("share", "each"):
-        sheet = score(LAB12, whole_sheet(), [together(12, "S", "W")], LAB12.configure({"offenders_pay": policy}))
+        sheet = score(
+            LAB12,
+            whole_sheet(),
+            [together(12, "S", "W")],
+            LAB12.configure({"offenders_pay": policy}),
+        )
         assert by_letter(sheet.adjustments) == winds(0, 0, -5, -5)
 
 
 def test_offenders_of_both_pairs_share_the_hand_and_two_of_one_pair_pay_it_all():
-    # R2: queens −12, half each; R6: the difference of two equal halves is nothing; N and S are one side.
+    # R2: queens −12, half each; R6: the difference of two equal halves is nothing; N and S are one
+    # side.
     coppie, squadre = find_ruleset("lab_coppie"), find_ruleset("squadre")
     taken = Row(1, "Q", {"NS": 1, "EW": 3})
-    assert by_letter(score(coppie, [taken], [together(1, "NS", "EW")]).rows[0].points) == {"NS": -6, "EW": -6}
-    assert by_letter(score(coppie, [taken], [together(1, "N", "S")]).rows[0].points) == {"NS": -12, "EW": 0}
+    assert by_letter(score(coppie, [taken], [together(1, "NS", "EW")]).rows[0].points) == {
+        "NS": -6,
+        "EW": -6,
+    }
+    assert by_letter(score(coppie, [taken], [together(1, "N", "S")]).rows[0].points) == {
+        "NS": -12,
+        "EW": 0,
+    }
     row = Row(2, "Q", {"NS": 1, "EW": 3})
-    assert by_letter(score(squadre, [row], [together(2, "N", "E")]).rows[0].points) == {"NS": 0, "EW": 0}
+    assert by_letter(score(squadre, [row], [together(2, "N", "E")]).rows[0].points) == {
+        "NS": 0,
+        "EW": 0,
+    }
 
 
 @pytest.mark.parametrize("offenders", [(), ("N", "Q")])
@@ -104,14 +129,19 @@ def test_offenders_that_are_missing_or_nobody_are_a_problem_and_change_nothing(o
 
 
 def test_a_warning_costs_nothing_and_stands_beside_its_row():
-    sheet = score(LAB12, whole_sheet(), [Ruling(RulingKind.WARNING, 2, "E"), Ruling(RulingKind.WARNING, 2, "E")])
+    sheet = score(
+        LAB12,
+        whole_sheet(),
+        [Ruling(RulingKind.WARNING, 2, "E"), Ruling(RulingKind.WARNING, 2, "E")],
+    )
     assert sheet.totals == score(LAB12, whole_sheet()).totals
     assert sheet.closable
     assert str(sheet.rows[1].explanation[-1]) == "E is warned"
 
 
 def test_who_is_disqualified_from_a_hand_has_the_least_that_it_can_give_and_the_others_keep_what_they_made():
-    # Sans Atout 3 3 3 4 at +2: North's 6 are taken away. Queens, one each at −3: all twelve points, so 9 more.
+    # Sans Atout 3 3 3 4 at +2: North's 6 are taken away. Queens, one each at −3: all twelve points,
+    # so 9 more.
     out = [Ruling(RulingKind.DISQUALIFICATION, hand, "N", scope="hand") for hand in (12, 2)]
     plain, sheet = score(LAB12, whole_sheet()), score(LAB12, whole_sheet(), out)
     north = plain.rows[11].points["N"]
@@ -119,7 +149,12 @@ def test_who_is_disqualified_from_a_hand_has_the_least_that_it_can_give_and_the_
     assert sheet.rows[11].points == plain.rows[11].points
     assert (sheet.sum, sheet.closable) == (0, True)
     for scope in ("partita", "evening"):
-        assert score(LAB12, whole_sheet(), [Ruling(RulingKind.DISQUALIFICATION, None, "N", scope=scope)]) == plain
+        assert (
+            score(
+                LAB12, whole_sheet(), [Ruling(RulingKind.DISQUALIFICATION, None, "N", scope=scope)]
+            )
+            == plain
+        )
 
 
 def test_the_form_of_several_offenders_leaves_the_old_one_valid():
@@ -159,8 +194,16 @@ def test_between_pairs_the_offending_side_pays_the_whole_difference():
 def test_against_the_soloist_a_defenders_offence_pays_the_soloist():
     fu = find_ruleset("pt_fu")
     row = Row(1, "M", {"NS": 1, "EW": 3}, chooser="N")
-    assert by_letter(score(fu, [row], [illegal(1, "E")]).rows[0].points) == {"N": 200, "E": 0, "S": 0}
-    assert by_letter(score(fu, [row], [illegal(1, "N")]).rows[0].points) == {"N": -200, "E": 0, "S": 0}
+    assert by_letter(score(fu, [row], [illegal(1, "E")]).rows[0].points) == {
+        "N": 200,
+        "E": 0,
+        "S": 0,
+    }
+    assert by_letter(score(fu, [row], [illegal(1, "N")]).rows[0].points) == {
+        "N": -200,
+        "E": 0,
+        "S": 0,
+    }
 
 
 # d = expected − written: a missing queen means too many points were handed out.
@@ -178,12 +221,16 @@ def test_a_missing_queen_is_charged_to_the_dealer_and_the_sheet_balances(policy)
 
 @pytest.mark.parametrize(
     ("policy", "charge", "residual"),
-    # Twelve tricks of +2: d = +2. Against the dealer 2 are missing twice over; rebalanced none; corrected only, once.
+    # Twelve tricks of +2: d = +2. Against the dealer 2 are missing twice over; rebalanced none;
+    # corrected only, once.
     [("debit_abs", -2, -4), ("rebalance", 2, 0), ("correct_only", 0, -2)],
 )
 def test_a_missing_trick_is_charged_as_the_policy_has_it(policy, charge, residual):
     rows = changed(12, units=winds(3, 3, 2, 4))
-    for rulings, settings in (([error(12, policy)], {}), ([error(12)], {"score_error_policy": policy})):
+    for rulings, settings in (
+        ([error(12, policy)], {}),
+        ([error(12)], {"score_error_policy": policy}),
+    ):
         sheet = score(LAB12, rows, rulings, LAB12.configure(settings))
         assert by_letter(sheet.adjustments) == winds(0, 0, 0, charge)  # West deals hand 12
         assert sheet.residual == residual
@@ -234,7 +281,9 @@ def test_a_fouled_boards_points_that_do_not_add_up_are_told():
     points = {wind: Fraction(-2) for wind in "NESW"}
     fouled = Ruling(RulingKind.FOULED, 2, points=points)
     sheet = score(LAB12, whole_sheet(), [fouled])
-    assert [(p.code, p.expected, p.found, p.ruled) for p in sheet.problems] == [("row_sum", "-12", "-8", False)]
+    assert [(p.code, p.expected, p.found, p.ruled) for p in sheet.problems] == [
+        ("row_sum", "-12", "-8", False)
+    ]
     assert sheet.residual == 4
     sheet = score(LAB12, whole_sheet(), [fouled, error(2)])
     assert [p.ruled for p in sheet.problems] == [True]
@@ -245,14 +294,30 @@ def test_a_fouled_boards_points_that_do_not_add_up_are_told():
     [
         # R2: one table's pair took all thirteen hearts, +13 and 0; at the other they fell 3 and 10.
         ("lab_coppie", {}, Row(1, "NC", {"NS": 5, "EW": 8}), {"NS": "5", "EW": "-5"}),
-        ("lab12", {"cappotto": "plus13"}, Row(5, "NC", winds(3, 4, 6, 0)), winds("13", "0", "0", "0")),
+        (
+            "lab12",
+            {"cappotto": "plus13"},
+            Row(5, "NC", winds(3, 4, 6, 0)),
+            winds("13", "0", "0", "0"),
+        ),
         # O5: blind with 6 tricks, 13 + 6 points, and 13 at the other table: 16 in the mean.
-        ("itwiki13", {"blind": True}, Row(9, "D", winds(4, 3, 3, 3), trump="S"), winds("8", "3", "3", "2")),
+        (
+            "itwiki13",
+            {"blind": True},
+            Row(9, "D", winds(4, 3, 3, 3), trump="S"),
+            winds("8", "3", "3", "2"),
+        ),
     ],
 )
-def test_the_mean_of_the_other_tables_stands_though_their_rows_made_different_sums(code, settings, row, mean):
+def test_the_mean_of_the_other_tables_stands_though_their_rows_made_different_sums(
+    code, settings, row, mean
+):
     ruleset = find_ruleset(code)
-    fouled = Ruling(RulingKind.FOULED, row.hand, points={place: Fraction(points) for place, points in mean.items()})
+    fouled = Ruling(
+        RulingKind.FOULED,
+        row.hand,
+        points={place: Fraction(points) for place, points in mean.items()},
+    )
     sheet = score(ruleset, [row], [fouled], ruleset.configure(settings))
     assert (sheet.problems, sheet.residual) == ((), 0)
 
@@ -297,7 +362,11 @@ def test_a_ruling_reads_what_it_writes():
         illegal(2, "E"),
         error(6, "rebalance"),
         Ruling(RulingKind.ADJUSTMENT, 3, "W", points=Fraction(-7, 2)),
-        Ruling(RulingKind.FOULED, 2, points={"N": Fraction(-12), "E": Fraction(0), "S": Fraction(0), "W": Fraction(0)}),
+        Ruling(
+            RulingKind.FOULED,
+            2,
+            points={"N": Fraction(-12), "E": Fraction(0), "S": Fraction(0), "W": Fraction(0)},
+        ),
     ):
         assert Ruling.from_json(ruling.as_json()) == ruling
 
@@ -306,9 +375,21 @@ def test_a_ruling_reads_what_it_writes():
     ("code", "settings", "largest"),
     [
         ("lab12", {"sale_settlement": "capped"}, 78),  # S1: all 78 of the seven hands to avoid
-        ("lab12", {}, 78 + 3 * 13),  # and three declarations bought for 13 tricks by who takes none (§2.3 FULL)
-        ("itwiki13", {}, 78 + 13 + 3 * 26),  # 13 cards left in Domino; two paid for each missing trick (ITWIKI_X2)
-        ("pt_ind", {}, 1300 + 4 * 650),  # R8: 325 − 13 × 75 for who takes every trick of a hand played down
+        (
+            "lab12",
+            {},
+            78 + 3 * 13,
+        ),  # and three declarations bought for 13 tricks by who takes none (§2.3 FULL)
+        (
+            "itwiki13",
+            {},
+            78 + 13 + 3 * 26,
+        ),  # 13 cards left in Domino; two paid for each missing trick (ITWIKI_X2)
+        (
+            "pt_ind",
+            {},
+            1300 + 4 * 650,
+        ),  # R8: 325 − 13 × 75 for who takes every trick of a hand played down
         ("pt_duplas", {}, 2600),  # R10: "max possible ±2600"
         ("pt_fu", {}, 1300 + 2 * 325),  # R12: a soloist's own eight hands
     ],
@@ -321,11 +402,16 @@ def test_the_largest_total_of_a_sheet_follows_from_the_rules(code, settings, lar
 def test_a_limit_of_penalties_counts_for_each_player_and_match_and_none_is_the_default():
     rulings = [Ruling(RulingKind.ILLEGAL_PLAY, hand, "E") for hand in (8, 9, 10)]
     rulings += [Ruling(RulingKind.ILLEGAL_PLAY, 12, "S")]
-    rows = [Row(hand, code, {"N": 4, "E": 3, "S": 3, "W": 3}, trump="S" if code == "D" else None)
-            for hand, code in ((8, "D"), (9, "D"), (10, "D"), (12, "SA"))]  # fmt: skip
+    rows = [
+        Row(hand, code, {"N": 4, "E": 3, "S": 3, "W": 3}, trump="S" if code == "D" else None)
+        for hand, code in ((8, "D"), (9, "D"), (10, "D"), (12, "SA"))
+    ]
     lab12 = find_ruleset("lab12")
     # A16: −5 for each infraction; announced as two a match, the third costs nothing.
-    found = [score(lab12, rows, rulings, lab12.configure({"penalty_cap": most})).adjustments for most in (0, 2)]
+    found = [
+        score(lab12, rows, rulings, lab12.configure({"penalty_cap": most})).adjustments
+        for most in (0, 2)
+    ]
     assert [(adjustment["E"], adjustment["S"]) for adjustment in found] == [(-15, -5), (-10, -5)]
 
 
@@ -333,4 +419,7 @@ def test_the_limit_of_penalties_is_each_players_own_also_between_pairs():
     lab = find_ruleset("lab_coppie")
     row = Row(1, "SA", {"NS": 7, "EW": 6}, chooser="NS")
     rulings = [Ruling(RulingKind.ILLEGAL_PLAY, 1, offender) for offender in ("N", "S", "S")]
-    assert score(lab, [row], rulings, lab.configure({"penalty_cap": 1})).adjustments == {"NS": -10, "EW": 0}
+    assert score(lab, [row], rulings, lab.configure({"penalty_cap": 1})).adjustments == {
+        "NS": -10,
+        "EW": 0,
+    }

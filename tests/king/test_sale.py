@@ -1,4 +1,6 @@
-"""Legal bids: the rising sale of Genoa, the fixed price, the Portuguese and the French auction (§2)."""
+"""Legal bids: the rising sale of Genoa, the fixed price, the Portuguese and the French auction
+(§2).
+"""
 
 from __future__ import annotations
 
@@ -197,7 +199,9 @@ def test_the_ultimatum_is_put_to_all_at_any_time_and_binds_the_owner(code, said)
 
 @pytest.mark.parametrize("code", ["pt_ind", "fr10", "fr32"])
 def test_an_ultimatum_is_answered_in_any_order_and_the_first_after_the_owner_has_it(code):
-    """§12.2: no order is told; S3 gives the preference without exception, the first at the owner's left before all."""
+    """§12.2: no order is told; S3 gives the preference without exception, the first at the owner's
+    left before all.
+    """
     auction = portugal(code).decided("ultimatum")
     third = auction.bid(Wind.W, Bid(8))
     assert (third.sale, third.turn) == (Sale("N", "W", 8), "E")
@@ -205,8 +209,13 @@ def test_an_ultimatum_is_answered_in_any_order_and_the_first_after_the_owner_has
     second = third.bid(Wind.S, Bid(8))
     assert (second.sale, second.turn) == (Sale("N", "S", 8), "E")
     first = second.bid(Wind.E, Bid(8))
-    assert (first.sale, first.turn, str(first.verdict)) == (Sale("N", "E", 8), None, "E has the hand for 8")
-    # Who comes after the one that has it cannot take it over, and a hand that both others leave to him is his.
+    assert (first.sale, first.turn, str(first.verdict)) == (
+        Sale("N", "E", 8),
+        None,
+        "E has the hand for 8",
+    )
+    # Who comes after the one that has it cannot take it over, and a hand that both others leave to
+    # him is his.
     with pytest.raises(BidRefused, match="W bids out of turn; E speaks now"):
         auction.bid(Wind.S, Bid(8)).bid(Wind.W, Bid(8))
     assert third.passed(Wind.S).passed(Wind.E).turn is None
@@ -247,9 +256,15 @@ def test_in_france_a_pass_that_is_final_is_the_reason_why_a_bid_is_refused():
 
 def test_where_no_hand_is_played_down_there_is_no_ultimatum():
     lab12 = find_ruleset("lab12")
-    auction = open_sale(lab12, lab12.contract("D"), Wind.N, lab12.configure({"sale_procedure": "auction"}))
+    auction = open_sale(
+        lab12, lab12.contract("D"), Wind.N, lab12.configure({"sale_procedure": "auction"})
+    )
     assert auction.may_say == ()
-    assert auction.bid(Wind.E, Bid(9)).passed(Wind.S).passed(Wind.W).may_say == ("accepts", "refuses", "haggles")
+    assert auction.bid(Wind.E, Bid(9)).passed(Wind.S).passed(Wind.W).may_say == (
+        "accepts",
+        "refuses",
+        "haggles",
+    )
 
 
 def test_the_owner_decides_only_when_the_bidding_is_over_and_something_was_offered():
@@ -263,11 +278,19 @@ def test_the_owner_decides_only_when_the_bidding_is_over_and_something_was_offer
 @pytest.mark.parametrize(
     ("system", "best", "bookable"),
     [
-        ("pt_ind", None, True), ("pt_ind", Bid(3), True), ("pt_ind", Bid(1, True), True), ("pt_ind", Bid(4), False),
-        ("fr10", None, True), ("fr10", Bid(2), True), ("fr10", Bid(3), False), ("fr10", Bid(1, True), False),
+        ("pt_ind", None, True),
+        ("pt_ind", Bid(3), True),
+        ("pt_ind", Bid(1, True), True),
+        ("pt_ind", Bid(4), False),
+        ("fr10", None, True),
+        ("fr10", Bid(2), True),
+        ("fr10", Bid(3), False),
+        ("fr10", Bid(1, True), False),
     ],
-)  # fmt: skip
-def test_an_auction_has_failed_at_three_and_less_in_portugal_and_below_three_in_france(system, best, bookable):
+)
+def test_an_auction_has_failed_at_three_and_less_in_portugal_and_below_three_in_france(
+    system, best, bookable
+):
     """A32, §11.6."""
     auction = portugal(system)
     auction = auction.passed(Wind.E) if best is None else auction.bid(Wind.E, best)
@@ -281,7 +304,9 @@ def test_the_lead_stays_where_it_was_unless_announced_otherwise():
     plan = lab12.schedule()[8]
     sale = Sale("N", "S", 4)
     assert leader_after_sale(plan, sale, lab12.configure()) == "E"
-    assert leader_after_sale(plan, sale, lab12.configure({"leader_after_sale": "after_buyer"})) == "W"
+    assert (
+        leader_after_sale(plan, sale, lab12.configure({"leader_after_sale": "after_buyer"})) == "W"
+    )
 
 
 def test_where_it_is_announced_the_owner_books_the_hand_without_an_auction():
@@ -293,7 +318,12 @@ def test_where_it_is_announced_the_owner_books_the_hand_without_an_auction():
 
 @pytest.mark.parametrize(
     ("code", "sold"),
-    [("lab12", [8, 9, 10, 11]), ("pt_ind", [7, 8, 9, 10]), ("lab_coppie", []), ("squadre", [9, 10, 11, 12])],
+    [
+        ("lab12", [8, 9, 10, 11]),
+        ("pt_ind", [7, 8, 9, 10]),
+        ("lab_coppie", []),
+        ("squadre", [9, 10, 11, 12]),
+    ],
 )
 def test_a_declaration_is_sold_where_the_system_has_an_auction(code, sold):
     """In `squadre` between the pairs, as in the individual game (A10)."""

@@ -1,4 +1,6 @@
-"""A season: the clubs' regulations as data, places of evenings, attendance, evenings missed. All figures by hand."""
+"""A season: the clubs' regulations as data, places of evenings, attendance, evenings missed. All
+figures by hand.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,17 @@ def regulation(code: str) -> StandingSettings:
 
 def evening(number: int, **places: int) -> RoundResults:
     """An evening as a round: who came in which place."""
-    results = [Result(name, None, EVERYBODY, Fraction(0), place=place) for name, place in places.items()]
+    results = [
+        Result(name, None, EVERYBODY, Fraction(0), place=place) for name, place in places.items()
+    ]
     return RoundResults(number, tuple(results), evening=number)
 
 
 def partita(number: int, of: int, which: int, **totals: int) -> RoundResults:
-    results = [Result(name, at, "N", Fraction(total)) for at, (name, total) in enumerate(totals.items(), start=1)]
+    results = [
+        Result(name, at, "N", Fraction(total))
+        for at, (name, total) in enumerate(totals.items(), start=1)
+    ]
     return RoundResults(number, tuple(results), evening=of, partita=which)
 
 
@@ -43,7 +50,9 @@ def test_the_season_scale_has_twenty_places() -> None:
 
 
 def test_equals_share_the_mean_of_their_places() -> None:
-    """T-38 (RegolamentoTornei): 10 6 3 1; 175, 175, 123, 78 make 8, 8, 3, 1. On the season scale (32 + 27) / 2."""
+    """T-38 (RegolamentoTornei): 10 6 3 1; 175, 175, 123, 78 make 8, 8, 3, 1. On the season scale
+    (32 + 27) / 2.
+    """
     table = Comparison(scale=tuple(map(Fraction, (10, 6, 3, 1))))
     assert place_points([Fraction(total) for total in (175, 175, 123, 78)], table) == [8, 8, 3, 1]
     found = standings([evening(1, Anna=1, Elsa=1, Ivo=3)], regulation("places"))
@@ -51,9 +60,15 @@ def test_equals_share_the_mean_of_their_places() -> None:
 
 
 def test_the_genoese_circuit_counts_the_best_nine_of_twelve() -> None:
-    """RegolamentoReCuori (§6): ten wins of two, and two second places; nine tens and six of them left out."""
-    rounds = [partita(number, (number + 1) // 2, 2 - number % 2, Anna=number if number > 2 else -1, Elsa=0)
-              for number in range(1, 13)]  # fmt: skip
+    """RegolamentoReCuori (§6): ten wins of two, and two second places; nine tens and six of them
+    left out.
+    """
+    rounds = [
+        partita(
+            number, (number + 1) // 2, 2 - number % 2, Anna=number if number > 2 else -1, Elsa=0
+        )
+        for number in range(1, 13)
+    ]
     assert PRESETS["genoa"].evenings == 6
     first, second = standings(rounds, regulation("genoa")).overall
     assert (first.entry, first.match_points, len(first.counted)) == ("Anna", 90, 9)
@@ -64,9 +79,16 @@ def test_the_genoese_circuit_counts_the_best_nine_of_twelve() -> None:
 
 def test_the_place_of_an_evening_counts_and_not_its_points() -> None:
     """Anna 32 + 22, Elsa 27 + 32, Ivo 22 and a third evening alone: 32."""
-    found = standings([evening(1, Anna=1, Elsa=2, Ivo=3), evening(2, Elsa=1, Zoe=2, Anna=3), evening(3, Ivo=1)],
-                      regulation("places"))  # fmt: skip
-    assert ranking(found) == [(1, "Elsa", "59"), (2, "Anna", "54"), (2, "Ivo", "54"), (4, "Zoe", "27")]
+    found = standings(
+        [evening(1, Anna=1, Elsa=2, Ivo=3), evening(2, Elsa=1, Zoe=2, Anna=3), evening(3, Ivo=1)],
+        regulation("places"),
+    )
+    assert ranking(found) == [
+        (1, "Elsa", "59"),
+        (2, "Anna", "54"),
+        (2, "Ivo", "54"),
+        (4, "Zoe", "27"),
+    ]
     assert list(map(str, found.overall[0].explanation)) == [
         "Evening 1. Place 2 of 3, 27 points.",
         "Evening 2. Place 1 of 3, 32 points.",
@@ -76,7 +98,10 @@ def test_the_place_of_an_evening_counts_and_not_its_points() -> None:
 
 def test_a_guest_takes_no_place_of_an_evening() -> None:
     places = [Result("Guest", None, EVERYBODY, Fraction(0), ranked=False, place=1)]
-    places += [Result("Anna", None, EVERYBODY, Fraction(0), place=2), Result("Ivo", None, EVERYBODY, None, place=3)]
+    places += [
+        Result("Anna", None, EVERYBODY, Fraction(0), place=2),
+        Result("Ivo", None, EVERYBODY, None, place=3),
+    ]
     places[2] = Result("Ivo", None, EVERYBODY, Fraction(0), place=3)
     found = standings([RoundResults(1, tuple(places), evening=1)], regulation("places"))
     assert ranking(found) == [(1, "Anna", "32"), (2, "Ivo", "27")]
@@ -84,8 +109,14 @@ def test_a_guest_takes_no_place_of_an_evening() -> None:
 
 
 def test_who_came_to_too_few_evenings_is_compared_and_has_no_place() -> None:
-    """Zoe wins the second partita of the first evening: she pushes Anna to 6 there, and came once of two."""
-    rounds = [partita(1, 1, 1, Anna=5, Ivo=1), partita(2, 1, 2, Zoe=9, Anna=5), partita(3, 2, 1, Anna=5, Ivo=9)]
+    """Zoe wins the second partita of the first evening: she pushes Anna to 6 there, and came once
+    of two.
+    """
+    rounds = [
+        partita(1, 1, 1, Anna=5, Ivo=1),
+        partita(2, 1, 2, Zoe=9, Anna=5),
+        partita(3, 2, 1, Anna=5, Ivo=9),
+    ]
     found = standings(rounds, StandingSettings(minimum_evenings=2))
     assert ranking(found) == [(1, "Anna", "22"), (2, "Ivo", "16")]
     assert found.too_few == (("Zoe", 1),)
@@ -93,31 +124,50 @@ def test_who_came_to_too_few_evenings_is_compared_and_has_no_place() -> None:
     assert found.unranked == ()
 
 
-@pytest.mark.parametrize(("missed", "late", "expected"), [
-    (None, None, [(1, "Anna", "22"), (2, "Ivo", "16"), (3, "Zoe", "10")]),
-    (Fraction(1), None, [(1, "Anna", "22"), (2, "Ivo", "16"), (3, "Zoe", "11")]),
-    (Fraction(-2), Fraction(3), [(1, "Anna", "22"), (2, "Ivo", "19"), (3, "Zoe", "11")]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("missed", "late", "expected"),
+    [
+        (None, None, [(1, "Anna", "22"), (2, "Ivo", "16"), (3, "Zoe", "10")]),
+        (Fraction(1), None, [(1, "Anna", "22"), (2, "Ivo", "16"), (3, "Zoe", "11")]),
+        (Fraction(-2), Fraction(3), [(1, "Anna", "22"), (2, "Ivo", "19"), (3, "Zoe", "11")]),
+    ],
+)
 def test_an_evening_missed_and_one_come_late_to_are_worth_what_the_regulation_says(
     missed: Fraction | None, late: Fraction | None, expected: list[tuple[int, str, str]]
 ) -> None:
-    """Ivo left before the second partita; Zoe came late to the first evening and not to the second."""
-    rounds = [partita(1, 1, 1, Anna=5, Ivo=1), partita(2, 1, 2, Zoe=9, Anna=5), partita(3, 2, 1, Anna=5, Ivo=9)]
+    """Ivo left before the second partita; Zoe came late to the first evening and not to the
+    second.
+    """
+    rounds = [
+        partita(1, 1, 1, Anna=5, Ivo=1),
+        partita(2, 1, 2, Zoe=9, Anna=5),
+        partita(3, 2, 1, Anna=5, Ivo=9),
+    ]
     found = standings(rounds, StandingSettings(missed_points=missed, late_points=late))
     assert ranking(found) == expected
     if late is not None:
-        assert "Evening 1. Partita 2: came late or left, 3 points." in map(str, found.overall[1].explanation)
+        assert "Evening 1. Partita 2: came late or left, 3 points." in map(
+            str, found.overall[1].explanation
+        )
         assert "Evening 2. Did not come, −2 points." in map(str, found.overall[2].explanation)
 
 
 def test_what_each_can_still_reach_with_one_partita_to_come() -> None:
-    """Best two of three. Anna 10 + 10, at most 20; Ivo 6 + 6 comes to 16; Zoe 4 to 14: nobody comes up to Anna's 20."""
+    """Best two of three. Anna 10 + 10, at most 20; Ivo 6 + 6 comes to 16; Zoe 4 to 14: nobody comes
+    up to Anna's 20.
+    """
     rounds = [partita(1, 1, 1, Anna=9, Ivo=5, Zoe=1), partita(2, 1, 2, Anna=9, Ivo=5)]
     settings = StandingSettings(count_best=2)
-    found = [(rival.entry, rival.points, rival.most, rival.best_place)
-             for rival in reach(standings(rounds, settings), settings, 1)]  # fmt: skip
+    found = [
+        (rival.entry, rival.points, rival.most, rival.best_place)
+        for rival in reach(standings(rounds, settings), settings, 1)
+    ]
     assert found == [("Anna", 20, 20, 1), ("Ivo", 12, 16, 2), ("Zoe", 4, 14, 2)]
-    assert [rival.best_place for rival in reach(standings(rounds, settings), settings, 2)] == [1, 1, 1]
+    assert [rival.best_place for rival in reach(standings(rounds, settings), settings, 2)] == [
+        1,
+        1,
+        1,
+    ]
 
 
 def test_nothing_is_said_of_what_can_be_reached_where_points_have_no_most() -> None:
@@ -127,8 +177,9 @@ def test_nothing_is_said_of_what_can_be_reached_where_points_have_no_most() -> N
 
 
 def test_a_rest_that_is_worth_the_mean_moves_with_the_partite_to_come() -> None:
-    """Anna, 6 and a rest of 6, wins two more: 6 + 10 + 10, and the rest is worth 26/3. Elsa, 10 and a rest of 10, may
-    come last twice: 10 + 1 + 1, and the rest 12/3; so whoever comes to more than 16 may pass her.
+    """Anna, 6 and a rest of 6, wins two more: 6 + 10 + 10, and the rest is worth 26/3. Elsa, 10 and
+    a rest of 10, may come last twice: 10 + 1 + 1, and the rest 12/3; so whoever comes to more than
+    16 may pass her.
     """
     settings = regulation("genoa")
     rounds = [partita(1, 1, 1, Elsa=2, Anna=1), partita(2, 1, 2, Zoe=9, Ivo=3)]
@@ -142,4 +193,6 @@ def test_a_rest_that_is_worth_the_mean_moves_with_the_partite_to_come() -> None:
     assert (one["Zoe"].most, one["Zoe"].best_place) == (20, 1)
     assert found["Ivo"].best_place == 1
     fixed = StandingSettings(bye_points=Fraction(4))
-    assert {rival.entry: rival.most for rival in reach(standings(rounds, fixed), fixed, 2)}["Anna"] == 6 + 4 + 10 + 10
+    assert {rival.entry: rival.most for rival in reach(standings(rounds, fixed), fixed, 2)}[
+        "Anna"
+    ] == 6 + 4 + 10 + 10

@@ -1,4 +1,6 @@
-"""Problems that the checks find in a sheet that cannot be true: code, hand, expected, found, sentence."""
+"""Problems that the checks find in a sheet that cannot be true: code, hand, expected, found,
+sentence.
+"""
 
 from __future__ import annotations
 
@@ -44,13 +46,18 @@ def whole_sheet(ruleset=LAB12):
 def changed(hand, **changes):
     """The whole sheet of twelve hands with one row changed."""
     rows = whole_sheet()
-    fields = {key: getattr(rows[hand - 1], key) for key in ("hand", "contract", "units", "trump", "sale")}
+    fields = {
+        key: getattr(rows[hand - 1], key) for key in ("hand", "contract", "units", "trump", "sale")
+    }
     rows[hand - 1] = Row(**(fields | changes))
     return rows
 
 
 def problems(rows, ruleset=LAB12, **settings):
-    return [(p.code, p.hand) for p in score(ruleset, rows, settings=ruleset.configure(settings)).problems]
+    return [
+        (p.code, p.hand)
+        for p in score(ruleset, rows, settings=ruleset.configure(settings)).problems
+    ]
 
 
 def only_problem(ruleset, row, **settings):
@@ -100,7 +107,10 @@ def test_misere_with_twelve_tricks_says_one_is_missing():
 
 def test_fourteen_tricks_say_one_too_many():
     problem = only_problem(LAB12, Row(12, "SA", winds(4, 6, 2, 2)))
-    assert (problem.code, str(problem.phrase)) == ("units_over", "No trump: one trick too many (14 of 13)")
+    assert (problem.code, str(problem.phrase)) == (
+        "units_over",
+        "No trump: one trick too many (14 of 13)",
+    )
 
 
 def test_six_kings_and_jacks_say_that_two_are_missing():
@@ -140,7 +150,10 @@ def test_a_count_for_no_wind_is_a_problem_and_is_not_scored():
 
 
 def test_sides_are_no_winds_in_an_individual_game():
-    assert {p.code for p in check_row(LAB12, Row(2, "Q", {"NS": 2, "EW": 2}))} >= {"wind_unknown", "units_missing"}
+    assert {p.code for p in check_row(LAB12, Row(2, "Q", {"NS": 2, "EW": 2}))} >= {
+        "wind_unknown",
+        "units_missing",
+    }
 
 
 def test_a_pair_system_takes_sides_or_winds_but_no_mixture():
@@ -168,7 +181,9 @@ def test_domino_with_nobody_out_or_two_out_is_a_problem():
     [(3, 6, True), (1, 2, True), (13, 26, True), (0, 6, False), (1, 1, False), (14, 20, False)],
 )
 def test_the_cards_left_of_two_sides_leave_room_for_one_who_went_out(north_south, east_west, sound):
-    found = check_row(find_ruleset("lab_coppie"), Row(1, "DOM", {"NS": north_south, "EW": east_west}))
+    found = check_row(
+        find_ruleset("lab_coppie"), Row(1, "DOM", {"NS": north_south, "EW": east_west})
+    )
     assert (found == ()) == sound
 
 
@@ -176,7 +191,8 @@ def test_equal_cards_left_between_pairs_leave_the_bonus_open_until_the_winds_are
     squadre = find_ruleset("squadre")
     assert only_problem(squadre, Row(8, "DOM", {"NS": 4, "EW": 4})).code == "domino_closers"
     assert check_row(squadre, Row(8, "DOM", winds(0, 2, 4, 2))) == ()
-    # A25, the other reading: the bonus goes to the smaller count, and here there is none, whoever went out.
+    # A25, the other reading: the bonus goes to the smaller count, and here there is none, whoever
+    # went out.
     to_the_smaller = squadre.configure({"domino_bonus_to": "smaller"})
     assert check_row(squadre, Row(8, "DOM", {"NS": 6, "EW": 6}), to_the_smaller) == ()
 
@@ -210,7 +226,9 @@ def test_no_trump_needs_the_setting():
 
 
 def test_a_trump_where_none_belongs_or_of_no_suit_is_a_problem():
-    assert only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), trump="S")).code == "trump_unexpected"
+    assert (
+        only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), trump="S")).code == "trump_unexpected"
+    )
     assert only_problem(LAB12, Row(9, "D", winds(2, 6, 3, 2), trump="X")).code == "trump_unknown"
 
 
@@ -218,7 +236,10 @@ def test_a_hand_played_down_has_no_trump():
     pt = find_ruleset("pt_ind")
     down = Row(7, "POS", winds(4, 3, 1, 5), direction="down")
     assert check_row(pt, down) == ()
-    assert only_problem(pt, Row(7, "POS", winds(4, 3, 1, 5), direction="down", trump="S")).code == "trump_unexpected"
+    assert (
+        only_problem(pt, Row(7, "POS", winds(4, 3, 1, 5), direction="down", trump="S")).code
+        == "trump_unexpected"
+    )
 
 
 # -- the sheet
@@ -261,7 +282,9 @@ def test_a_hand_that_is_not_on_the_sheet_is_a_problem():
 
 def test_a_contract_that_is_not_the_schedules_is_named_with_both():
     sheet = score(LAB12, changed(1, contract="Q", units=winds(1, 1, 1, 1)))
-    assert [(p.code, p.hand, p.expected, p.found) for p in sheet.problems] == [("contract_unexpected", 1, "KJ", "Q")]
+    assert [(p.code, p.hand, p.expected, p.found) for p in sheet.problems] == [
+        ("contract_unexpected", 1, "KJ", "Q")
+    ]
 
 
 def test_an_unknown_contract_is_scored_as_the_scheduled_one():
@@ -303,10 +326,16 @@ def test_a_contract_chosen_twice_and_a_quota_exceeded_are_named():
 def test_a_pair_that_kept_no_deals_for_its_mandatory_hands_is_told():
     ruleset = find_ruleset("lab_coppie")
     negatives = ["KJ", "Q", "KH", "8D", "U2"]
-    # North and South deal hands 1, 3, 5, 7, 9: after five negatives three deals are left for four mandatory hands.
+    # North and South deal hands 1, 3, 5, 7, 9: after five negatives three deals are left for four
+    # mandatory hands.
     units = {"KJ": 4, "Q": 2, "KH": 1, "8D": 1, "U2": 1}
     rows = [
-        Row(2 * i + 1, code, {"NS": units[code], "EW": ruleset.contract(code).units - units[code]}, chooser="NS")
+        Row(
+            2 * i + 1,
+            code,
+            {"NS": units[code], "EW": ruleset.contract(code).units - units[code]},
+            chooser="NS",
+        )
         for i, code in enumerate(negatives)
     ]
     assert problems(rows[:4], ruleset) == []
@@ -317,7 +346,10 @@ def test_who_chose_out_of_turn_is_told():
     ruleset = find_ruleset("lab_coppie")
     row = Row(2, "Q", {"NS": 2, "EW": 2}, chooser="NS")
     assert only_problem(ruleset, row).code == "chooser_unexpected"
-    assert only_problem(ruleset, Row(2, "Q", {"NS": 2, "EW": 2}, chooser="Z")).code == "chooser_unknown"
+    assert (
+        only_problem(ruleset, Row(2, "Q", {"NS": 2, "EW": 2}, chooser="Z")).code
+        == "chooser_unknown"
+    )
 
 
 @pytest.mark.parametrize("code", ["pirandello", "itwiki_scelta"])
@@ -355,12 +387,17 @@ def test_queens_that_fell_one_to_each_are_played_again_where_it_is_announced():
 def test_a_soloists_row_lacks_a_players_count_and_the_unit_that_nobody_has():
     fu = find_ruleset("pt_fu")
     row = Row(1, "M", {"N": 1, "E": 2}, chooser="N")
-    assert [(fault.code, fault.wind) for fault in check_row(fu, row)] == [("units_missing", "S"), ("units_short", None)]
+    assert [(fault.code, fault.wind) for fault in check_row(fu, row)] == [
+        ("units_missing", "S"),
+        ("units_short", None),
+    ]
     assert check_row(fu, Row(1, "M", {"N": 1, "E": 2, "S": 1}, chooser="N")) == ()
 
 
 def test_rows_are_told_apart_by_their_counts_and_equal_ones_have_one_hash() -> None:
-    """The points of a row are looked up by the row, among a hall's five hundred rows of one hand."""
+    """The points of a row are looked up by the row, among a hall's five hundred rows of one
+    hand.
+    """
     ways = [{"N": north, "E": 13 - north, "S": 0, "W": 0} for north in range(14)]
     assert len({hash(Row(hand=1, contract="H", units=units)) for units in ways}) == len(ways)
     assert hash(Row(hand=1, units={"N": 1, "E": 2})) == hash(Row(hand=1, units={"E": 2, "N": 1}))

@@ -40,7 +40,10 @@ def test_a_sale_that_cannot_be_is_a_problem_and_the_row_keeps_its_sum(sale, code
 
 
 def test_a_sale_of_a_hand_that_is_not_sold_is_a_problem():
-    assert only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), sale=Sale("W", "N", 3))).code == "sale_not_allowed"
+    assert (
+        only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), sale=Sale("W", "N", 3))).code
+        == "sale_not_allowed"
+    )
 
 
 def test_a_declaration_of_the_pairs_is_not_sold_to_opponents():
@@ -50,7 +53,9 @@ def test_a_declaration_of_the_pairs_is_not_sold_to_opponents():
 
 
 def test_a_sale_between_the_pairs_moves_no_points_where_only_partners_may_buy():
-    """R2: a declaration may not be sold to opponents; what is written all the same counts as it was taken."""
+    """R2: a declaration may not be sold to opponents; what is written all the same counts as it was
+    taken.
+    """
     ruleset = find_ruleset("lab_coppie")
     row = Row(1, "D", {"NS": 8, "EW": 5}, trump="S", sale=Sale("N", "E", 3))
     assert score(ruleset, [row]).rows[0].points == {Side.NS: 8, Side.EW: 5}
@@ -84,10 +89,14 @@ def test_the_ladder_of_offers_ends_at_eight_up_or_two_null():
     ],
 )
 def test_a_hand_bought_for_tricks_and_played_down_costs_its_buyer_their_points(code, units, points):
-    """§11.6, the French guide: a buyer may "announce the trump or a negative deal"; 25 n points from his total."""
+    """§11.6, the French guide: a buyer may "announce the trump or a negative deal"; 25 n points
+    from his total.
+    """
     ruleset = find_ruleset(code)
     row = Row(9, "POS", units, direction="down", sale=Sale("N", "S", 3, "positive"))
-    row = replace(row, hand=next(p.number for p in ruleset.schedule() if p.number > 6 and p.dealer == "N"))
+    row = replace(
+        row, hand=next(p.number for p in ruleset.schedule() if p.number > 6 and p.dealer == "N")
+    )
     turned = score(ruleset, [row], settings=ruleset.configure({"buyer_may_turn": True}))
     assert (dict(turned.rows[0].points), turned.problems) == (points, ())
     assert turned.sum == turned.expected_sum
@@ -106,27 +115,50 @@ def test_an_offer_of_nulls_is_played_down():
 
 
 def test_a_hand_down_without_nulls_an_unplayed_one_and_a_blind_one_are_refused_where_they_are_not_played():
-    assert only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), direction="down")).code == "direction_not_allowed"
-    assert only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), direction="left")).code == "direction_unknown"
-    assert [p.code for p in check_row(LAB12, Row(12, "SA", unplayed=True))] == ["unplayed_not_allowed"]
-    assert only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), blind=True)).code == "blind_not_allowed"
+    assert (
+        only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), direction="down")).code
+        == "direction_not_allowed"
+    )
+    assert (
+        only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), direction="left")).code
+        == "direction_unknown"
+    )
+    assert [p.code for p in check_row(LAB12, Row(12, "SA", unplayed=True))] == [
+        "unplayed_not_allowed"
+    ]
+    assert (
+        only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), blind=True)).code
+        == "blind_not_allowed"
+    )
 
 
 def test_the_chooser_may_name_the_card_that_domino_begins_with():
     pairs, left = find_ruleset("lab_coppie"), winds(0, 1, 2, 5)
-    # S2 (§11.9): a card of the deck, in Domino alone; the points are those of the cards left, 6 − 2.
-    row = Row.from_json({"hand": 1, "contract": "DOM", "chooser": "NS", "units": left, "start": "HQ"})
+    # S2 (§11.9): a card of the deck, in Domino alone; the points are those of the cards left, 6 −
+    # 2.
+    row = Row.from_json(
+        {"hand": 1, "contract": "DOM", "chooser": "NS", "units": left, "start": "HQ"}
+    )
     assert Row.from_json(row.as_json()) == row
     assert check_row(pairs, row) == ()
     assert score(pairs, [row]).totals == {"NS": 4, "EW": -4}
     assert only_problem(pairs, Row(1, "DOM", left, start="Q")).code == "start_unknown"
-    assert only_problem(pairs, Row(1, "Q", {"NS": 1, "EW": 3}, start="HQ")).code == "start_not_allowed"
-    assert only_problem(find_ruleset("lab13"), Row(8, "DOM", left, start="HQ")).code == "start_not_allowed"
+    assert (
+        only_problem(pairs, Row(1, "Q", {"NS": 1, "EW": 3}, start="HQ")).code == "start_not_allowed"
+    )
+    assert (
+        only_problem(find_ruleset("lab13"), Row(8, "DOM", left, start="HQ")).code
+        == "start_not_allowed"
+    )
 
 
-@pytest.mark.parametrize("code", ["lab12", "itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"])
+@pytest.mark.parametrize(
+    "code", ["lab12", "itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"]
+)
 def test_a_declaration_is_blind_only_where_the_evening_has_blind_declarations_o5(code):
-    """§11.8: a variant, off by default everywhere; a row that has it all the same is scored as it is written."""
+    """§11.8: a variant, off by default everywhere; a row that has it all the same is scored as it
+    is written.
+    """
     ruleset = find_ruleset(code)
     plan = ruleset.schedule()[8]
     said = {"chooser": str(plan.chooser)} if plan.contract is None else {}
@@ -141,40 +173,71 @@ def test_a_declaration_is_blind_only_where_the_evening_has_blind_declarations_o5
 def test_an_unplayed_auction_has_no_other_counts_than_those_booked():
     pt = find_ruleset("pt_ind")
     assert check_row(pt, Row(7, "POS", winds(3, 3, 4, 3), unplayed=True)) == ()
-    assert only_problem(pt, Row(7, "POS", winds(5, 3, 2, 3), unplayed=True)).code == "unplayed_units"
+    assert (
+        only_problem(pt, Row(7, "POS", winds(5, 3, 2, 3), unplayed=True)).code == "unplayed_units"
+    )
 
 
 def test_pirandello_needs_a_partner_who_is_not_the_dealer():
     ruleset = find_ruleset("pirandello")
-    assert only_problem(ruleset, Row(1, "Q", winds(1, 1, 1, 1), chooser="N")).code == "partner_missing"
-    assert only_problem(ruleset, Row(1, "Q", winds(1, 1, 1, 1), chooser="N", partner="N")).code == "partner_unknown"
-    assert only_problem(LAB12, Row(2, "Q", winds(1, 1, 1, 1), partner="S")).code == "partner_unexpected"
+    assert (
+        only_problem(ruleset, Row(1, "Q", winds(1, 1, 1, 1), chooser="N")).code == "partner_missing"
+    )
+    assert (
+        only_problem(ruleset, Row(1, "Q", winds(1, 1, 1, 1), chooser="N", partner="N")).code
+        == "partner_unknown"
+    )
+    assert (
+        only_problem(LAB12, Row(2, "Q", winds(1, 1, 1, 1), partner="S")).code
+        == "partner_unexpected"
+    )
 
 
 def test_a_third_option_is_refused_where_there_is_none():
     assert (
-        only_problem(find_ruleset("squadre"), Row(2, "Q", {"NS": 2, "EW": 2}, third=True)).code == "third_not_allowed"
+        only_problem(find_ruleset("squadre"), Row(2, "Q", {"NS": 2, "EW": 2}, third=True)).code
+        == "third_not_allowed"
     )
 
 
-TWELVE = [("KJ", 4, 4), ("Q", 2, 2), ("8D", 1, 0), ("KH", 1, 0), ("NC", 6, 7), ("U2", 1, 1), ("DOM", 3, 1),
-          ("D", 7, 6), ("D", 7, 6), ("D", 7, 6), ("MIS", 5, 8), ("D", 7, 6), ("SA", 7, 6)]  # fmt: skip
+TWELVE = [
+    ("KJ", 4, 4),
+    ("Q", 2, 2),
+    ("8D", 1, 0),
+    ("KH", 1, 0),
+    ("NC", 6, 7),
+    ("U2", 1, 1),
+    ("DOM", 3, 1),
+    ("D", 7, 6),
+    ("D", 7, 6),
+    ("D", 7, 6),
+    ("MIS", 5, 8),
+    ("D", 7, 6),
+    ("SA", 7, 6),
+]
 
 
 def thirds_refused(contracts, *thirds):
     """Hands of which a third option is refused; hand ``n`` is the nth of ``contracts``."""
     rows = [
-        Row(number, code, winds(0, ew, ns, ew) if code == "DOM" else {"NS": ns, "EW": ew},
-            trump="S" if code == "D" else None, third=number in thirds)
+        Row(
+            number,
+            code,
+            winds(0, ew, ns, ew) if code == "DOM" else {"NS": ns, "EW": ew},
+            trump="S" if code == "D" else None,
+            third=number in thirds,
+        )
         for number, (code, ns, ew) in enumerate(contracts, start=1)
-    ]  # fmt: skip
+    ]
     problems = score(find_ruleset("squadre_terza"), rows).problems
     assert {problem.code for problem in problems} <= {"third_not_allowed"}
     return [problem.hand for problem in problems]
 
 
 def test_a_third_option_is_refused_where_all_that_is_left_was_proposed():
-    """R7: a third is any other hand still available. Of the last two, no other is left; of three, one is."""
+    """R7: a third is any other hand still available. Of the last two, no other is left; of three,
+    one is.
+    """
     assert thirds_refused(TWELVE, 13) == [13]
     assert thirds_refused(TWELVE, 12) == [12]
     assert thirds_refused(TWELVE, 11) == []
@@ -198,7 +261,8 @@ def test_between_pairs_a_sale_may_name_the_sides(seller, buyer):
 
 
 @pytest.mark.parametrize(
-    ("seller", "buyer", "code"), [("EW", "NS", "sale_seller"), ("NS", "NS", "sale_to_self"), ("NS", "X", "sale_buyer")]
+    ("seller", "buyer", "code"),
+    [("EW", "NS", "sale_seller"), ("NS", "NS", "sale_to_self"), ("NS", "X", "sale_buyer")],
 )
 def test_a_side_that_does_not_deal_or_buys_its_own_hand_is_a_problem(seller, buyer, code):
     row = Row(9, "D", {"NS": 3, "EW": 10}, trump="S", sale=Sale(seller, buyer, 4))

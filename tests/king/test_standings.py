@@ -1,4 +1,6 @@
-"""Standings: small nights worked out by hand, and what holds for every night (rules §6, A18-A21, A37)."""
+"""Standings: small nights worked out by hand, and what holds for every night (rules §6, A18-A21,
+A37).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import Settled
 
 
-def a_round(number: int, *tables: dict[str, tuple[str, object]], expected: int | None = None) -> RoundResults:
+def a_round(
+    number: int, *tables: dict[str, tuple[str, object]], expected: int | None = None
+) -> RoundResults:
     """Tables as ``{"N": ("Rossi", 25), …}``."""
     return RoundResults(
         number,
@@ -62,22 +66,36 @@ W  Dino 10 + 6, Ugo 6 + 4, Nino 4 + 10
 
 
 def test_match_points_of_the_sum_over_the_partite_are_not_those_of_each_partita_a18():
-    """Labyrinth, torneo singolo, in the order of its words: "somma dei punteggi", then "punti-partita" (§11.8).
+    """Labyrinth, torneo singolo, in the order of its words: "somma dei punteggi", then
+    "punti-partita" (§11.8).
 
-    Sums by hand: N Ivo 13, Anna 5, Elsa 2; E Furio 14, Lea 5, Bruno 1; S Mara 2, Gina -2, Carla -24; W Dino 1, Ugo -8,
-    Nino -9. So 10, 6 and 4 in that order; partita by partita Anna was behind Elsa.
+    Sums by hand: N Ivo 13, Anna 5, Elsa 2; E Furio 14, Lea 5, Bruno 1; S Mara 2, Gina -2, Carla
+    -24; W Dino 1, Ugo -8, Nino -9. So 10, 6 and 4 in that order; partita by partita Anna was behind
+    Elsa.
     """
     found = standings(EVENING, StandingSettings(method="sum_then_places", tiebreaks=()))
     assert {line.entry: int(line.match_points) for line in found.overall} == {
-        "Ivo": 10, "Furio": 10, "Mara": 10, "Dino": 10, "Anna": 6, "Lea": 6, "Gina": 6, "Ugo": 6,
-        "Elsa": 4, "Bruno": 4, "Carla": 4, "Nino": 4,
-    }  # fmt: skip
+        "Ivo": 10,
+        "Furio": 10,
+        "Mara": 10,
+        "Dino": 10,
+        "Anna": 6,
+        "Lea": 6,
+        "Gina": 6,
+        "Ugo": 6,
+        "Elsa": 4,
+        "Bruno": 4,
+        "Carla": 4,
+        "Nino": 4,
+    }
     assert ranking(found.winds["N"]) == [(1, "Ivo", "10"), (2, "Anna", "6"), (3, "Elsa", "4")]
     [anna] = [line for line in found.overall if line.entry == "Anna"]
     assert [str(phrase) for phrase in anna.explanation][:4] == [
-        "Partita 1, N: place 1 of 3, 12 points.", "Partita 2, N: place 3 of 3, −7 points.", "12 + −7 = 5 points.",
+        "Partita 1, N: place 1 of 3, 12 points.",
+        "Partita 2, N: place 3 of 3, −7 points.",
+        "12 + −7 = 5 points.",
         "N, by the sum 5: place 2 of 3, 6 match points.",
-    ]  # fmt: skip
+    ]
     assert anna.total == 5
 
 
@@ -92,18 +110,22 @@ def test_an_evening_of_three_tables_comes_out_as_worked_by_hand():
     found = standings(EVENING)
     assert ranking(found.overall) == [
         (1, "Furio", "50/3"),
-        (2, "Mara", "16"),   # 16 with one first and one second place each, nothing left out; the sheets: 2,
-        (3, "Dino", "16"),   # 1
-        (4, "Gina", "16"),   # and -2
-        (5, "Ivo", "14"),    # 14, one first each; a second place
-        (6, "Elsa", "14"),   # and a third
-        (7, "Nino", "14"),   # likewise, and fewer points: 8 - 6 = 2 against 0 - 9 = -9
+        (
+            2,
+            "Mara",
+            "16",
+        ),  # 16 with one first and one second place each, nothing left out; the sheets: 2,
+        (3, "Dino", "16"),  # 1
+        (4, "Gina", "16"),  # and -2
+        (5, "Ivo", "14"),  # 14, one first each; a second place
+        (6, "Elsa", "14"),  # and a third
+        (7, "Nino", "14"),  # likewise, and fewer points: 8 - 6 = 2 against 0 - 9 = -9
         (8, "Lea", "38/3"),
         (9, "Anna", "12"),
         (10, "Bruno", "32/3"),
         (11, "Ugo", "10"),
         (12, "Carla", "8"),
-    ]  # fmt: skip
+    ]
 
 
 def test_each_wind_has_a_standing_of_its_own_while_winds_are_kept():
@@ -116,7 +138,11 @@ def test_each_wind_has_a_standing_of_its_own_while_winds_are_kept():
 def test_a_wind_may_rank_by_the_points_of_its_sheets():
     """A19; Anna 12 - 7 = 5, Elsa 2, Ivo 13."""
     found = standings(EVENING, StandingSettings(winds_by="raw_points"))
-    assert [(line.entry, line.total) for line in found.winds["N"]] == [("Ivo", 13), ("Anna", 5), ("Elsa", 2)]
+    assert [(line.entry, line.total) for line in found.winds["N"]] == [
+        ("Ivo", 13),
+        ("Anna", 5),
+        ("Elsa", 2),
+    ]
     assert [str(line.match_points) for line in found.winds["N"]] == ["14", "12", "14"]
     assert found.overall == standings(EVENING).overall
 
@@ -149,7 +175,9 @@ def test_a_line_says_which_rule_put_it_where_it_is():
 def test_where_the_points_of_the_sheets_count_they_are_called_points_and_written_as_numbers():
     """A19: two soloists (R12) over two evenings' rounds; −710 + 390 = −320."""
     rounds = tuple(
-        RoundResults(number, (Result("Ada", 1, "all", Fraction(ada)), Result("Leo", 1, "all", Fraction(leo))))
+        RoundResults(
+            number, (Result("Ada", 1, "all", Fraction(ada)), Result("Leo", 1, "all", Fraction(leo)))
+        )
         for number, (ada, leo) in ((1, (-710, 40)), (2, (390, 40)))
     )
     leo, ada = standings(rounds, StandingSettings(method="raw")).overall
@@ -169,8 +197,12 @@ E  Bruno 4 + 10, Furio 10, Lea 6
 """
 
 
-def test_a_place_without_a_wind_beside_partite_at_a_wind_puts_nobody_into_the_list_of_a_wind() -> None:
-    """Anna's evening, of which only the place is known, comes first; the others sat at their winds alone."""
+def test_a_place_without_a_wind_beside_partite_at_a_wind_puts_nobody_into_the_list_of_a_wind() -> (
+    None
+):
+    """Anna's evening, of which only the place is known, comes first; the others sat at their winds
+    alone.
+    """
     evening = RoundResults(1, (Result("Anna", None, "all", Fraction(-1), place=1),))
     found = standings([evening, norths(2, Anna=5, Bruno=3, Carla=1, Dora=0)])
     assert [line.entry for line in found.winds["N"]] == ["Bruno", "Carla", "Dora"]
@@ -183,7 +215,10 @@ def test_two_who_changed_winds_are_ranked_where_they_set_out_and_the_others_list
     assert ranking(found.winds["N"]) == [(1, "Anna", "18"), (2, "Ivo", "8"), (3, "Elsa", "4")]
     assert ranking(found.winds["E"]) == [(1, "Bruno", "14"), (2, "Furio", "10"), (3, "Lea", "6")]
     assert [line.entry for line in found.winds["S"]] == ["Gina", "Mara", "Carla"]
-    assert (found.changed_winds, found.ranked_at) == (("Anna", "Bruno"), {"Anna": "N", "Bruno": "E"})
+    assert (found.changed_winds, found.ranked_at) == (
+        ("Anna", "Bruno"),
+        {"Anna": "N", "Bruno": "E"},
+    )
     assert "Sat as long at one wind as at another; ranked at N, the first of them." in map(
         str, found.winds["N"][0].explanation
     )
@@ -200,10 +235,14 @@ def test_who_changed_is_ranked_where_he_played_most_or_where_he_set_out_as_is_ch
     assert first.as_json()["changed_by"] == "first"
 
 
-def test_with_places_of_the_sums_who_changed_is_compared_in_each_wind_with_everybody_who_sat_there() -> None:
-    """§11.8. East: Bruno −4, Furio 9, Lea 0, and Anna's one partita there 2: Furio 10, Anna 6, Lea 4, Bruno 3.
+def test_with_places_of_the_sums_who_changed_is_compared_in_each_wind_with_everybody_who_sat_there() -> (
+    None
+):
+    """§11.8. East: Bruno −4, Furio 9, Lea 0, and Anna's one partita there 2: Furio 10, Anna 6, Lea
+    4, Bruno 3.
 
-    North: Anna 12, Ivo 12 and Elsa −6, and Bruno once 1: 8, 8, Bruno 4, Elsa 3. Anna has 8 + 6, Bruno 3 + 4.
+    North: Anna 12, Ivo 12 and Elsa −6, and Bruno once 1: 8, 8, Bruno 4, Elsa 3. Anna has 8 + 6,
+    Bruno 3 + 4.
     """
     found = standings(MOVED, StandingSettings(method="sum_then_places"))
     assert ranking(found.winds["N"]) == [(1, "Anna", "14"), (2, "Ivo", "8"), (3, "Elsa", "3")]
@@ -211,29 +250,42 @@ def test_with_places_of_the_sums_who_changed_is_compared_in_each_wind_with_every
 
 
 def test_hands_count_where_somebody_changed_wind_within_a_partita() -> None:
-    """One round at N, then one of which 7 hands of 12 at E: 1 + 5/12 at N. Alone at E: 12 of 12 and 7 of 12 there."""
+    """One round at N, then one of which 7 hands of 12 at E: 1 + 5/12 at N. Alone at E: 12 of 12 and
+    7 of 12 there.
+    """
     sat = (("N", 5), ("E", 7))
     whole, part = Result("Anna", 1, "N", Fraction(1)), Result("Anna", 1, "E", Fraction(2), sat=sat)
     others = tuple(Result(name, 2, "N", Fraction(0)) for name in ("Elsa", "Ivo", "Ugo"))
     mostly_north = standings([RoundResults(1, (whole, *others)), RoundResults(2, (part,))])
-    mostly_east = standings([RoundResults(1, (part, *others)), RoundResults(2, (replace(whole, wind="E"),))])
+    mostly_east = standings(
+        [RoundResults(1, (part, *others)), RoundResults(2, (replace(whole, wind="E"),))]
+    )
     assert mostly_north.ranked_at == {"Anna": "N"}
     assert mostly_east.ranked_at == {"Anna": "E"}
 
 
 def test_winds_drawn_anew_for_everybody_make_no_list_by_wind_unless_it_is_asked_for() -> None:
     """A20: where half or more changed there is none."""
-    rounds = (a_round(1, {"N": ("Anna", 1), "E": ("Bruno", 2)}), a_round(2, {"E": ("Anna", 1), "N": ("Bruno", 2)}))
+    rounds = (
+        a_round(1, {"N": ("Anna", 1), "E": ("Bruno", 2)}),
+        a_round(2, {"E": ("Anna", 1), "N": ("Bruno", 2)}),
+    )
     assert standings(rounds).winds == {}
     asked = standings(rounds, StandingSettings(by_wind=True)).winds
-    assert {wind: [line.entry for line in lines] for wind, lines in asked.items()} == {"N": ["Anna"], "E": ["Bruno"]}
+    assert {wind: [line.entry for line in lines] for wind, lines in asked.items()} == {
+        "N": ["Anna"],
+        "E": ["Bruno"],
+    }
 
 
 def test_only_the_best_results_count_and_the_rest_are_listed():
     evenings = [norths(1, Anna=5, Elsa=1), norths(2, Anna=1, Elsa=5), norths(3, Anna=5, Elsa=1)]
     best = standings(evenings, StandingSettings(count_best=2)).overall
     assert ranking(best) == [(1, "Anna", "20"), (2, "Elsa", "16")]
-    assert best[0].as_json()["counted"] == [{"round": 1, "match_points": "10"}, {"round": 3, "match_points": "10"}]
+    assert best[0].as_json()["counted"] == [
+        {"round": 1, "match_points": "10"},
+        {"round": 3, "match_points": "10"},
+    ]
     assert best[0].as_json()["dropped"] == [{"round": 2, "match_points": "6"}]
     assert best[0].total == 11
 
@@ -243,15 +295,25 @@ def test_what_was_left_out_decides_between_equals():
     rounds = [norths(1, Anna=9, Elsa=5, Ivo=1), norths(2, Anna=1, Elsa=9, Ivo=5)]
     chosen = StandingSettings(count_best=1, tiebreaks=("firsts", "dropped"))
     found = standings(rounds, chosen).overall
-    assert [(line.entry, line.tiebreak) for line in found] == [("Elsa", "dropped"), ("Anna", "dropped"), ("Ivo", None)]
+    assert [(line.entry, line.tiebreak) for line in found] == [
+        ("Elsa", "dropped"),
+        ("Anna", "dropped"),
+        ("Ivo", None),
+    ]
 
 
 def test_more_first_places_win_before_more_second_places():
-    """10 + 4 against 6 + 8 (a shared first): both 14; one first and no second against one first and one second."""
+    """10 + 4 against 6 + 8 (a shared first): both 14; one first and no second against one first and
+    one second.
+    """
     scale = StandingSettings(scale=(Fraction(4), Fraction(2), Fraction(0)), tail=Fraction(0))
     rounds = [norths(1, Anna=3, Elsa=2, Ivo=1), norths(2, Ivo=3, Elsa=2, Anna=1)]
     found = standings(rounds, scale).overall
-    assert [(line.entry, line.tiebreak) for line in found] == [("Anna", "tied"), ("Ivo", "tied"), ("Elsa", "firsts")]
+    assert [(line.entry, line.tiebreak) for line in found] == [
+        ("Anna", "tied"),
+        ("Ivo", "tied"),
+        ("Elsa", "firsts"),
+    ]
     assert [line.rank for line in found] == [1, 1, 3]
 
 
@@ -271,13 +333,19 @@ def test_equals_stand_in_the_order_of_an_alphabet_that_knows_their_letters():
 
 
 def test_a_seed_draws_lots_for_what_is_still_level():
-    found = standings([norths(1, Anna=3, Elsa=3, Ivo=3)], StandingSettings(lot_seed=b"evening")).overall
-    assert [line.entry for line in found] == list(draw_order(["Anna", "Elsa", "Ivo"], b"evening", "lot"))
+    found = standings(
+        [norths(1, Anna=3, Elsa=3, Ivo=3)], StandingSettings(lot_seed=b"evening")
+    ).overall
+    assert [line.entry for line in found] == list(
+        draw_order(["Anna", "Elsa", "Ivo"], b"evening", "lot")
+    )
     assert [(line.rank, line.tiebreak) for line in found] == [(1, "lot"), (2, "lot"), (3, "lot")]
 
 
 def test_lots_drawn_by_hand_are_an_order_of_names():
-    found = standings([norths(1, Anna=3, Elsa=3, Ivo=3)], StandingSettings(lot_order=("Ivo", "Anna", "Elsa"))).overall
+    found = standings(
+        [norths(1, Anna=3, Elsa=3, Ivo=3)], StandingSettings(lot_order=("Ivo", "Anna", "Elsa"))
+    ).overall
     assert [line.entry for line in found] == ["Ivo", "Anna", "Elsa"]
 
 
@@ -296,10 +364,14 @@ def test_a_house_player_takes_no_place_and_pushes_nobody_down():
     with_jolly = standings([RoundResults(1, (*plain.results, jolly))])
     assert ranking(with_jolly.overall) == [(1, "Anna", "10"), (2, "Elsa", "6")]
     assert with_jolly.unranked == ("Jolly",)
-    assert with_jolly.as_json()["rounds"][0]["unranked"] == [{"entry": "Jolly", "wind": "N", "total": "99"}]
+    assert with_jolly.as_json()["rounds"][0]["unranked"] == [
+        {"entry": "Jolly", "wind": "N", "total": "99"}
+    ]
 
 
-@pytest.mark.parametrize(("bye_points", "expected"), [(None, "8"), (Fraction(0), "0"), (Fraction(7, 2), "7/2")])
+@pytest.mark.parametrize(
+    ("bye_points", "expected"), [(None, "8"), (Fraction(0), "0"), (Fraction(7, 2), "7/2")]
+)
 def test_a_bye_earns_the_mean_of_the_other_rounds_or_a_fixed_number(bye_points, expected):
     """A21; Anna made 10 and 6 in the rounds that she played."""
     rounds = [norths(1, Anna=5, Elsa=1), norths(2, Anna=1, Elsa=5)]
@@ -322,7 +394,9 @@ def test_a_sheet_that_is_not_in_earns_nothing_yet_and_is_no_last_place():
 
 def test_matchpoints_of_a_field_with_missing_sheets_are_put_on_the_full_range():
     """Neuberg: 3 of 6."""
-    field = a_round(1, *({"N": (name, total)} for name, total in zip("ABC", (3, 2, 1), strict=True)), expected=6)
+    field = a_round(
+        1, *({"N": (name, total)} for name, total in zip("ABC", (3, 2, 1), strict=True)), expected=6
+    )
     found = standings([field], StandingSettings(method="matchpoints"))
     assert ranking(found.overall) == [(1, "A", "9"), (2, "B", "5"), (3, "C", "1")]
 
@@ -343,7 +417,9 @@ def test_by_table_each_table_is_its_own_field():
 
 
 def test_pairs_are_compared_line_by_line():
-    rounds = [a_round(1, {"NS": ("A-B", 5), "EW": ("C-D", -5)}, {"NS": ("E-F", 7), "EW": ("G-H", -7)})]
+    rounds = [
+        a_round(1, {"NS": ("A-B", 5), "EW": ("C-D", -5)}, {"NS": ("E-F", 7), "EW": ("G-H", -7)})
+    ]
     found = standings(rounds)
     assert ranking(found.winds["NS"]) == [(1, "E-F", "10"), (2, "A-B", "6")]
     assert ranking(found.winds["EW"]) == [(1, "C-D", "10"), (2, "G-H", "6")]
@@ -361,26 +437,35 @@ def test_a_single_table_makes_four_winners_by_wind():
 
 
 def test_an_entry_with_two_results_in_a_round_is_reported_and_counted_once():
-    twice = RoundResults(1, (*norths(1, Anna=5, Elsa=1).results, Result("Anna", 9, "E", Fraction(2))))
+    twice = RoundResults(
+        1, (*norths(1, Anna=5, Elsa=1).results, Result("Anna", 9, "E", Fraction(2)))
+    )
     found = standings([twice])
     assert [(p.code, p.round, p.entries) for p in found.problems] == [("entry_twice", 1, ("Anna",))]
     assert ranking(found.overall) == [(1, "Anna", "10"), (2, "Elsa", "6")]
 
 
 def test_two_entries_on_one_seat_are_reported():
-    same = RoundResults(1, (Result("Anna", 1, "N", Fraction(5)), Result("Elsa", 1, "N", Fraction(1))))
-    assert [(p.code, p.entries) for p in standings([same]).problems] == [("seat_twice", ("Anna", "Elsa"))]
+    same = RoundResults(
+        1, (Result("Anna", 1, "N", Fraction(5)), Result("Elsa", 1, "N", Fraction(1)))
+    )
+    assert [(p.code, p.entries) for p in standings([same]).problems] == [
+        ("seat_twice", ("Anna", "Elsa"))
+    ]
 
 
 def test_a_round_given_twice_is_reported():
-    assert [p.code for p in standings([norths(1, Anna=1), norths(1, Elsa=1)]).problems] == ["round_twice"]
+    assert [p.code for p in standings([norths(1, Anna=1), norths(1, Elsa=1)]).problems] == [
+        "round_twice"
+    ]
 
 
 def test_no_rounds_make_an_empty_standing():
     assert standings([]).as_json() == {"rounds": [], "overall": [], "winds": {}}
 
 
-# --- settled after play --------------------------------------------------------------------------------------------
+# --- settled after play
+# --------------------------------------------------------------------------------------------
 
 LEVEL = (norths(1, Anna=5, Elsa=1, Ivo=5), norths(2, Anna=1, Elsa=5, Ivo=1))
 """By hand, with 10 6 4: Anna and Ivo 8 + 5 = 13 each (10 and 6 shared, then 6 and 4), Elsa 4 + 10 = 14. Both have one
@@ -388,28 +473,45 @@ first place (shared), one second, 6 points: every rule of A37 leaves them level.
 
 
 def settled(kind: str = "play_off", standing: str = "overall", **places: int) -> StandingSettings:
-    return StandingSettings(settled=(Settled(standing, kind, tuple(places.items()), "Una mano secca."),))
+    return StandingSettings(
+        settled=(Settled(standing, kind, tuple(places.items()), "Una mano secca."),)
+    )
 
 
 def test_a_tie_that_every_rule_leaves_is_settled_by_the_order_of_a_play_off() -> None:
-    assert [(line.rank, line.entry) for line in standings(LEVEL).overall] == [(1, "Elsa"), (2, "Anna"), (2, "Ivo")]
+    assert [(line.rank, line.entry) for line in standings(LEVEL).overall] == [
+        (1, "Elsa"),
+        (2, "Anna"),
+        (2, "Ivo"),
+    ]
     found = standings(LEVEL, settled(Anna=2, Ivo=1))
-    assert [(line.rank, line.entry) for line in found.overall] == [(1, "Elsa"), (2, "Ivo"), (3, "Anna")]
+    assert [(line.rank, line.entry) for line in found.overall] == [
+        (1, "Elsa"),
+        (2, "Ivo"),
+        (3, "Anna"),
+    ]
     assert (found.overall[1].tiebreak, found.unfit) == ("play_off", ())
     assert [str(phrase) for phrase in found.overall[1].explanation][-2:] == [
-        "Level with Anna; in the play-off 1 against 2.", "Settled after play: Una mano secca.",
-    ]  # fmt: skip
+        "Level with Anna; in the play-off 1 against 2.",
+        "Settled after play: Una mano secca.",
+    ]
     assert found.as_json()["settled"][0]["places"] == {"Anna": 2, "Ivo": 1}
 
 
 def test_what_was_settled_overall_settles_nothing_among_the_norths() -> None:
     """The prize of the wind is another one: there the two share the place."""
     found = standings(LEVEL, settled(Anna=2, Ivo=1))
-    assert [(line.rank, line.entry) for line in found.winds["N"]] == [(1, "Elsa"), (2, "Anna"), (2, "Ivo")]
+    assert [(line.rank, line.entry) for line in found.winds["N"]] == [
+        (1, "Elsa"),
+        (2, "Anna"),
+        (2, "Ivo"),
+    ]
 
 
 def test_what_no_longer_fits_does_not_apply_and_is_named() -> None:
-    """After a correction Ivo has 6 in the second partita: 18, Anna 8 + 4 = 12, Elsa 10; nothing is left to settle."""
+    """After a correction Ivo has 6 in the second partita: 18, Anna 8 + 4 = 12, Elsa 10; nothing is
+    left to settle.
+    """
     moved = (LEVEL[0], norths(2, Anna=1, Elsa=5, Ivo=6))
     found = standings(moved, settled(Anna=1, Ivo=2))
     assert [line.entry for line in found.overall] == ["Ivo", "Anna", "Elsa"]
@@ -419,10 +521,14 @@ def test_what_no_longer_fits_does_not_apply_and_is_named() -> None:
 
 
 def test_equal_places_in_what_settles_stay_level() -> None:
-    found = standings((norths(1, Anna=5, Elsa=5, Ivo=5),), settled("previous", Anna=3, Elsa=1, Ivo=3))
+    found = standings(
+        (norths(1, Anna=5, Elsa=5, Ivo=5),), settled("previous", Anna=3, Elsa=1, Ivo=3)
+    )
     assert [(line.rank, line.entry, line.tiebreak) for line in found.overall] == [
-        (1, "Elsa", "previous"), (2, "Anna", "tied"), (2, "Ivo", "tied"),
-    ]  # fmt: skip
+        (1, "Elsa", "previous"),
+        (2, "Anna", "tied"),
+        (2, "Ivo", "tied"),
+    ]
 
 
 def test_a_settled_tie_is_read_as_the_answer_writes_it() -> None:
@@ -431,7 +537,8 @@ def test_a_settled_tie_is_read_as_the_answer_writes_it() -> None:
     assert StandingSettings.from_json(Node({"settled": form}, "", "")).settled == chosen.settled
 
 
-# --- what holds for every night ------------------------------------------------------------------------------------
+# --- what holds for every night
+# ------------------------------------------------------------------------------------
 
 
 @st.composite
@@ -486,7 +593,9 @@ def test_ranks_follow_match_points_and_match_points_add_up(rounds, chosen):
         assert len(line.counted) + len(line.dropped) == sum(
             r.entry == line.entry and r.ranked for round_ in rounds for r in round_.results
         )
-        assert all(out.match_points <= one.match_points for out in line.dropped for one in line.counted)
+        assert all(
+            out.match_points <= one.match_points for out in line.dropped for one in line.counted
+        )
         assert line.rank == 1 + sum(other.rank < line.rank for other in found)
         if place:
             before = found[place - 1]
@@ -494,7 +603,9 @@ def test_ranks_follow_match_points_and_match_points_add_up(rounds, chosen):
             assert before.rank < line.rank or before.match_points == line.match_points
     level = [sum(other.match_points == line.match_points for other in found) > 1 for line in found]
     assert [line.tiebreak is not None for line in found] == level
-    assert all((line.tiebreak == "tied") == (sum(o.rank == line.rank for o in found) > 1) for line in found)
+    assert all(
+        (line.tiebreak == "tied") == (sum(o.rank == line.rank for o in found) > 1) for line in found
+    )
 
 
 def test_two_teams_of_one_match_share_its_table_without_being_a_mistake():
@@ -509,9 +620,15 @@ def test_points_brought_from_a_qualification_are_added_exactly_and_told():
     chosen = StandingSettings.from_json(Node({"carried": {"Anna": "13/3", "Elsa": 0}}, "", ""))
     rounds = [norths(1, Anna=1, Elsa=5)]
     anna, elsa = standings(rounds, chosen).overall
-    assert (anna.entry, anna.match_points, anna.carried) == ("Anna", Fraction(31, 3), Fraction(13, 3))
+    assert (anna.entry, anna.match_points, anna.carried) == (
+        "Anna",
+        Fraction(31, 3),
+        Fraction(13, 3),
+    )
     assert (elsa.entry, elsa.match_points, elsa.carried) == ("Elsa", Fraction(10), Fraction(0))
     assert "With the 13/3 brought from the qualification: 31/3." in map(str, anna.explanation)
     assert anna.as_json()["carried"] == "13/3"
     assert "carried" not in elsa.as_json()
-    assert points_of(rounds, chosen) == {line.entry: (line.match_points, line.total) for line in (anna, elsa)}
+    assert points_of(rounds, chosen) == {
+        line.entry: (line.match_points, line.total) for line in (anna, elsa)
+    }

@@ -1,4 +1,6 @@
-"""A result beside the others of the same hand: exact means, what was taken, who declared, the furthest first."""
+"""A result beside the others of the same hand: exact means, what was taken, who declared, the
+furthest first.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +35,17 @@ def units(n: int, e: int, s: int, w: int) -> dict[str, int]:
     return {"N": n, "E": e, "S": s, "W": w}
 
 
-def beside(table: int, column: str, *rows: dict[str, object], system: str = "lab12", rulings=()) -> Beside:
+def beside(
+    table: int, column: str, *rows: dict[str, object], system: str = "lab12", rulings=()
+) -> Beside:
     """The row of one table beside those of all: the first row is that of table 1."""
     rules = find_ruleset(system)
     sheets = [
-        PlayedSheet(at, score(rules, [Row.from_json(row)], rulings if at == 1 else ()), rulings if at == 1 else ())
+        PlayedSheet(
+            at,
+            score(rules, [Row.from_json(row)], rulings if at == 1 else ()),
+            rulings if at == 1 else (),
+        )
         for at, row in enumerate(rows, 1)
     ]
     (board,) = compare(sheets)
@@ -47,14 +55,21 @@ def beside(table: int, column: str, *rows: dict[str, object], system: str = "lab
 
 
 QUEENS = [
-    {"hand": 2, "contract": "Q", "units": taken} for taken in (units(1, 1, 1, 1), units(0, 4, 0, 0), units(1, 0, 3, 0))
+    {"hand": 2, "contract": "Q", "units": taken}
+    for taken in (units(1, 1, 1, 1), units(0, 4, 0, 0), units(1, 0, 3, 0))
 ]
 
 
 def test_the_mean_of_a_wind_is_exact_and_so_is_how_far_a_result_is_from_it() -> None:
-    # No queens, −3 each (Labyrinth, King torneo singolo). North took 1, 0, 1: −3, 0, −3, the mean −6/3 = −2.
+    # No queens, −3 each (Labyrinth, King torneo singolo). North took 1, 0, 1: −3, 0, −3, the mean
+    # −6/3 = −2.
     north = beside(2, "N", *QUEENS)
-    assert (north.mean, north.difference, north.own.units, north.mean_units) == (-2, 2, 0, Fraction(2, 3))
+    assert (north.mean, north.difference, north.own.units, north.mean_units) == (
+        -2,
+        2,
+        0,
+        Fraction(2, 3),
+    )
     # East took 1, 4, 0: −3, −12, 0, the mean −15/3 = −5; of the queens 5/3.
     east = beside(3, "E", *QUEENS)
     assert (east.mean, east.difference, east.mean_units) == (-5, 5, Fraction(5, 3))
@@ -63,7 +78,12 @@ def test_the_mean_of_a_wind_is_exact_and_so_is_how_far_a_result_is_from_it() -> 
 
 def test_a_result_alone_has_no_mean() -> None:
     alone = beside(1, "N", QUEENS[0])
-    assert (alone.mean, alone.difference, alone.mean_units, alone.own.units) == (None, None, None, 1)
+    assert (alone.mean, alone.difference, alone.mean_units, alone.own.units) == (
+        None,
+        None,
+        None,
+        1,
+    )
 
 
 def test_a_fouled_board_stands_beside_no_mean_and_is_in_none() -> None:
@@ -79,7 +99,10 @@ def declaration(**more: object) -> dict[str, object]:
 
 def test_who_deals_declares_unless_another_bought_the_hand() -> None:
     # Hand 9 of the twelve is North's (rules R1): with the first deal North's, the ninth is again.
-    plain, sold = declaration(), declaration(sale={"seller": "N", "buyer": "S", "price": 2}, trump="S")
+    plain, sold = (
+        declaration(),
+        declaration(sale={"seller": "N", "buyer": "S", "price": 2}, trump="S"),
+    )
     one, other = (beside(table, "S", plain, sold, plain) for table in (1, 2))
     assert [result.own.declarer for result in (one, other)] == ["N", "S"]
     assert (one.declared_alike, other.declared_alike) == (2, 1)
@@ -98,7 +121,9 @@ def test_cards_left_of_a_pair_are_those_of_both_its_players() -> None:
 
 def test_of_a_soloists_game_only_he_has_a_part() -> None:
     rules = find_ruleset("pt_fu")
-    row = Row.from_json({"hand": 1, "contract": "V", "chooser": "N", "units": {"N": 4, "E": 5, "S": 4}})
+    row = Row.from_json(
+        {"hand": 1, "contract": "V", "chooser": "N", "units": {"N": 4, "E": 5, "S": 4}}
+    )
     boards = compare([PlayedSheet(1, score(rules, [row]))])
     (found,) = pooled(rules, boards).values()
     # (4 − 9) × −20 for the soloist alone (R12).
@@ -106,7 +131,9 @@ def test_of_a_soloists_game_only_he_has_a_part() -> None:
 
 
 def test_where_each_table_dealt_its_own_cards_everybody_of_such_a_hand_is_the_field() -> None:
-    boards = compare(PlayedSheet(at, score(LAB12, [Row.from_json(row)])) for at, row in enumerate(QUEENS, 1))
+    boards = compare(
+        PlayedSheet(at, score(LAB12, [Row.from_json(row)])) for at, row in enumerate(QUEENS, 1)
+    )
     everybody = pooled(LAB12, boards)["Q"]
     assert len(everybody) == 12
     # Three tables make −12 each, among four: −36 / 12.
@@ -114,10 +141,17 @@ def test_where_each_table_dealt_its_own_cards_everybody_of_such_a_hand_is_the_fi
 
 
 @pytest.mark.parametrize(("most", "best", "worst"), [(1, [3], [-5]), (3, [3, 3, 1], [-5, -2])])
-def test_the_furthest_from_the_mean_come_first_and_of_equals_the_earlier(most: int, best: list, worst: list) -> None:
+def test_the_furthest_from_the_mean_come_first_and_of_equals_the_earlier(
+    most: int, best: list, worst: list
+) -> None:
     own = beside(1, "N", *QUEENS).own
-    level = Peers(tuple(replace(own, points=Fraction(points)) for points in (7, -7)))  # their mean is 0
-    hands = [Beside(None, replace(own, points=Fraction(points)), level) for points in (1, 3, 0, -5, 3, -2)]
+    level = Peers(
+        tuple(replace(own, points=Fraction(points)) for points in (7, -7))
+    )  # their mean is 0
+    hands = [
+        Beside(None, replace(own, points=Fraction(points)), level)
+        for points in (1, 3, 0, -5, 3, -2)
+    ]
     found = apart(hands, most)
     assert [[result.difference for result in side] for side in found] == [best, worst]
     assert most == 1 or (found[0][0] is hands[1] and found[0][1] is hands[4])
@@ -148,11 +182,14 @@ def test_the_best_are_together_where_they_did_the_same() -> None:
 
 def compared(*rows: dict[str, object], system: str = "lab12"):
     rules = find_ruleset(system)
-    return compare(PlayedSheet(at, score(rules, [Row.from_json(row)])) for at, row in enumerate(rows, 1))
+    return compare(
+        PlayedSheet(at, score(rules, [Row.from_json(row)])) for at, row in enumerate(rows, 1)
+    )
 
 
 def test_the_luck_of_the_cards_is_what_they_made_on_average_beside_the_other_winds() -> None:
-    # Three tables, no queens: North −6/3 = −2, East −15/3 = −5, South −12/3 = −4, West −3/3 = −1; all together −3.
+    # Three tables, no queens: North −6/3 = −2, East −15/3 = −5, South −12/3 = −4, West −3/3 = −1;
+    # all together −3.
     assert luck(LAB12, compared(*QUEENS)) == {"N": 1, "E": -2, "S": -1, "W": 2}
 
 
@@ -163,12 +200,17 @@ def test_a_hand_of_one_table_tells_no_luck_and_a_soloists_game_has_none() -> Non
 
 
 def test_over_a_whole_labyrinth_sheet_the_luck_is_the_mean_of_the_sheets() -> None:
-    # The control totals of the twelve hands end at 0 (rules R1), so nothing is taken off the means of all hands.
+    # The control totals of the twelve hands end at 0 (rules R1), so nothing is taken off the means
+    # of all hands.
     night = json.loads((Path(__file__).parents[1] / "data" / "night.json").read_text("utf-8"))
-    scored = [score(LAB12, map(Row.from_json, sheet["rows"])) for sheet in night["rounds"][0]["sheets"]]
+    scored = [
+        score(LAB12, map(Row.from_json, sheet["rows"])) for sheet in night["rounds"][0]["sheets"]
+    ]
     boards = compare(PlayedSheet(at, sheet) for at, sheet in enumerate(scored, 1))
     found = luck(LAB12, boards)
-    assert found == {wind: sum(sheet.totals[wind] for sheet in scored) / len(scored) for wind in LAB12.columns}
+    assert found == {
+        wind: sum(sheet.totals[wind] for sheet in scored) / len(scored) for wind in LAB12.columns
+    }
     assert sum(found.values()) == 0
     running = running_luck(LAB12, LAB12.defaults, boards)
     assert list(running) == list(range(1, 13))
@@ -178,9 +220,13 @@ def test_over_a_whole_labyrinth_sheet_the_luck_is_the_mean_of_the_sheets() -> No
 
 def test_the_quick_games_two_hands_of_a_board_are_one_step_of_luck() -> None:
     settings = LAB12.configure({"quick_game": True})
-    rows = [{"hand": hand, "contract": code, "units": taken} for hand, code, taken in (
-        (1, "KJ", units(8, 0, 0, 0)), (2, "MIS", units(0, 13, 0, 0)))]  # fmt: skip
-    sheets = [PlayedSheet(table, score(LAB12, map(Row.from_json, rows), (), settings)) for table in (1, 2)]
+    rows = [
+        {"hand": hand, "contract": code, "units": taken}
+        for hand, code, taken in ((1, "KJ", units(8, 0, 0, 0)), (2, "MIS", units(0, 13, 0, 0)))
+    ]
+    sheets = [
+        PlayedSheet(table, score(LAB12, map(Row.from_json, rows), (), settings)) for table in (1, 2)
+    ]
     # Both hands are played with board 1: North −16 + 0, East 0 − 13; the mean of the four is −29/4.
     found = running_luck(LAB12, settings, compare(sheets))
     assert {board: sums["N"] for board, sums in found.items()} == {1: Fraction(-16 * 4 + 29, 4)}
@@ -190,8 +236,10 @@ def test_the_best_did_the_same_only_where_everything_told_of_them_is() -> None:
     """North took 2 and was paid 2 at both tables; the buyer took 5 at one and 6 at the other."""
     sale = {"seller": "N", "buyer": "S", "price": 2}
     rows = [
-        declaration(units=units(2, 3, 5, 3), sale=sale), declaration(units=units(2, 3, 6, 2), sale=sale),
-        declaration(units=units(2, 2, 5, 4), sale=sale), declaration(units=units(1, 4, 4, 4), sale=sale),
-    ]  # fmt: skip
+        declaration(units=units(2, 3, 5, 3), sale=sale),
+        declaration(units=units(2, 3, 6, 2), sale=sale),
+        declaration(units=units(2, 2, 5, 4), sale=sale),
+        declaration(units=units(1, 4, 4, 4), sale=sale),
+    ]
     best = beside(1, "N", *rows).peers.best
     assert [[part.table for part in parts] for parts in best] == [[1, 3], [2]]

@@ -13,7 +13,9 @@ deals = st.integers(0, number_of_deals() - 1).map(Deal.numbered)
 
 
 def marked(deal: Deal, wind: Wind, marks: dict[str, str], gap: str) -> str:
-    return gap.join(marks[suit] + gap.join(rank.label for rank in deal.suit(wind, suit)) for suit in SUITS)
+    return gap.join(
+        marks[suit] + gap.join(rank.label for rank in deal.suit(wind, suit)) for suit in SUITS
+    )
 
 
 @given(deals)
@@ -32,7 +34,13 @@ def test_each_way_of_writing_the_same_hands_is_the_same_deal(deal: Deal) -> None
 
 
 def test_suits_may_come_in_any_order() -> None:
-    assert {str(card) for card in read_typed_hand("c 32 h ak s 10", Wind.N)} == {"C3", "C2", "HA", "HK", "ST"}
+    assert {str(card) for card in read_typed_hand("c 32 h ak s 10", Wind.N)} == {
+        "C3",
+        "C2",
+        "HA",
+        "HK",
+        "ST",
+    }
 
 
 def test_a_card_typed_twice_is_kept_to_be_named() -> None:
@@ -41,7 +49,9 @@ def test_a_card_typed_twice_is_kept_to_be_named() -> None:
     assert refused.value.problems[0].code == "card_twice"
 
 
-@pytest.mark.parametrize("text", ["hello", "AK3", "s ak1", "11 . . .", "x", "s\x00a", "♠AK🂡", "..", "a" * 401, "1"])
+@pytest.mark.parametrize(
+    "text", ["hello", "AK3", "s ak1", "11 . . .", "x", "s\x00a", "♠AK🂡", "..", "a" * 401, "1"]
+)
 def test_what_is_no_hand_is_refused_in_a_sentence_with_its_wind(text: str) -> None:
     with pytest.raises(DealError) as refused:
         read_typed_hand(text, Wind.E)

@@ -1,4 +1,6 @@
-"""The worked examples of the sources, each with its source (§4): input as written there, expected as printed there."""
+"""The worked examples of the sources, each with its source (§4): input as written there, expected
+as printed there.
+"""
 
 from __future__ import annotations
 
@@ -44,17 +46,28 @@ def test_domino_pays_the_closer_what_the_others_have_left():
 @pytest.mark.parametrize("settlement", ["full", "double", "capped"])
 def test_a_buyer_with_enough_tricks_hands_over_the_price_whatever_the_settlement(settlement):
     row = Row(9, "D", winds(2, 3, 6, 2), trump="S", sale=Sale("N", "S", 4))
-    assert points_of("lab12", row, sale_settlement=settlement) == {"N": "6", "E": "3", "S": "2", "W": "2"}
+    assert points_of("lab12", row, sale_settlement=settlement) == {
+        "N": "6",
+        "E": "3",
+        "S": "2",
+        "W": "2",
+    }
 
 
 @pytest.mark.parametrize(
     ("settlement", "seller", "buyer"),
-    # m = 4 − 1 = 3 missing: in full S goes to 1 − 4; double S owes two for each and N gets 5 + 1 + 6; capped S keeps 0.
+    # m = 4 − 1 = 3 missing: in full S goes to 1 − 4; double S owes two for each and N gets 5 + 1 +
+    # 6; capped S keeps 0.
     [("full", "9", "-3"), ("double", "12", "-6"), ("capped", "6", "0")],
 )
 def test_a_buyer_who_is_short_pays_as_the_settlement_has_it(settlement, seller, buyer):
     row = Row(9, "D", winds(5, 4, 1, 3), trump="S", sale=Sale("N", "S", 4))
-    assert points_of("lab12", row, sale_settlement=settlement) == {"N": seller, "E": "4", "S": buyer, "W": "3"}
+    assert points_of("lab12", row, sale_settlement=settlement) == {
+        "N": seller,
+        "E": "4",
+        "S": buyer,
+        "W": "3",
+    }
 
 
 # Source: it.wikipedia, the article on King
@@ -88,7 +101,9 @@ def test_pirandello_halves_the_points_of_each_pair():
 def test_pairs_by_difference(contract, units, expected):
     ruleset = find_ruleset("squadre")
     hand = 1 + next(index for index, code in enumerate(ruleset.hands) if code == contract)
-    row = Row(hand, contract, {"NS": units[0], "EW": units[1]}, trump="S" if contract == "D" else None)
+    row = Row(
+        hand, contract, {"NS": units[0], "EW": units[1]}, trump="S" if contract == "D" else None
+    )
     points = points_of("squadre", row)
     assert points == {"NS": expected, "EW": str(-Fraction(expected))}
     assert check_row(ruleset, row) == ()
@@ -126,7 +141,8 @@ def test_the_bonus_of_domino_is_not_doubled_after_a_third_option():
 
 
 def test_a_third_option_lost_by_the_bonus_alone_is_not_doubled():
-    # W goes out with 9 left with East; N and S keep 3: the difference is theirs by 6, the bonus is not.
+    # W goes out with 9 left with East; N and S keep 3: the difference is theirs by 6, the bonus is
+    # not.
     row = Row(1, "DOM", winds(1, 9, 2, 0), chooser="NS", third=True)
     assert points_of("squadre_terza", row) == {"NS": "-4", "EW": "4"}
 
@@ -136,13 +152,22 @@ def test_a_third_option_lost_by_the_bonus_alone_is_not_doubled():
     [("plus14", "14", "-9", "-13"), ("plus13", "13", "0", "13"), ("none", "-13", "0", "-13")],
 )
 @pytest.mark.parametrize(("hand", "contract"), [(5, "NC"), (7, "MIS")])
-def test_the_three_ways_to_count_thirteen_hearts_or_tricks(hand, contract, cappotto, taker, others, total):
+def test_the_three_ways_to_count_thirteen_hearts_or_tricks(
+    hand, contract, cappotto, taker, others, total
+):
     ruleset = find_ruleset("itwiki13")
     sheet = score(
-        ruleset, [Row(hand, contract, winds(0, 13, 0, 0))], settings=ruleset.configure({"cappotto": cappotto})
+        ruleset,
+        [Row(hand, contract, winds(0, 13, 0, 0))],
+        settings=ruleset.configure({"cappotto": cappotto}),
     )
     row = sheet.rows[0]
-    assert {str(c): str(p) for c, p in row.points.items()} == {"N": others, "E": taker, "S": others, "W": others}
+    assert {str(c): str(p) for c, p in row.points.items()} == {
+        "N": others,
+        "E": taker,
+        "S": others,
+        "W": others,
+    }
     assert (str(row.sum), str(row.expected)) == (total, total)
     assert sheet.problems == ()
 
@@ -193,7 +218,12 @@ def test_the_ten_portuguese_hands_sum_to_zero():
 
 
 def test_a_failed_auction_books_100_for_the_owner_and_75_for_each_other():
-    assert points_of("pt_ind", Row(7, "POS", unplayed=True)) == {"N": "75", "E": "75", "S": "100", "W": "75"}
+    assert points_of("pt_ind", Row(7, "POS", unplayed=True)) == {
+        "N": "75",
+        "E": "75",
+        "S": "100",
+        "W": "75",
+    }
 
 
 def test_a_hand_played_down_starts_at_325_and_costs_75_a_trick():
@@ -213,7 +243,8 @@ def test_two_nulls_paid_by_a_buyer_who_can_pay_are_the_same_whatever_the_settlem
 
 @pytest.mark.parametrize(
     ("settlement", "seller", "buyer"),
-    # N took 1, S took 4: S scored 325 − 300 = 25. Fixed he pays all 150; capped only 25; absorbed, N's one trick.
+    # N took 1, S took 4: S scored 325 − 300 = 25. Fixed he pays all 150; capped only 25; absorbed,
+    # N's one trick.
     [("fixed", "400", "-125"), ("capped", "275", "0"), ("absorb", "325", "-50")],
 )
 def test_two_nulls_paid_by_a_buyer_who_cannot(settlement, seller, buyer):
@@ -231,13 +262,21 @@ def test_a_capped_buyer_below_zero_pays_nothing():
 
 def test_pairs_by_difference_in_portugal():
     assert points_of("pt_duplas", Row(1, "M", {"NS": 3, "EW": 1})) == {"NS": "-100", "EW": "100"}
-    assert points_of("pt_duplas", Row(1, "POS", {"NS": 9, "EW": 4}, trump="NT")) == {"NS": "125", "EW": "-125"}
+    assert points_of("pt_duplas", Row(1, "POS", {"NS": 9, "EW": 4}, trump="NT")) == {
+        "NS": "125",
+        "EW": "-125",
+    }
 
 
 def test_the_greatest_difference_of_a_match_of_pairs_is_2600():
     ruleset = find_ruleset("pt_duplas")
     rows = [
-        Row(number, code, {"NS": 0, "EW": contract.units} if contract.value < 0 else {"NS": 13, "EW": 0}, trump=trump)
+        Row(
+            number,
+            code,
+            {"NS": 0, "EW": contract.units} if contract.value < 0 else {"NS": 13, "EW": 0},
+            trump=trump,
+        )
         for number, (code, contract, trump) in enumerate(
             ((c, ruleset.contract(c), "S" if c == "POS" else None) for c in ruleset.hands), 1
         )
@@ -248,7 +287,9 @@ def test_the_greatest_difference_of_a_match_of_pairs_is_2600():
 
 
 def test_one_point_a_trick_as_a_brazilian_note_has_it_leaves_the_sheet_at_minus_1248():
-    edition = make_edition(find_ruleset("pt_ind"), "br_note", "One point a trick", {"values": {"POS": 1}})
+    edition = make_edition(
+        find_ruleset("pt_ind"), "br_note", "One point a trick", {"values": {"POS": 1}}
+    )
     assert edition.expected_sum == -1248
 
 
@@ -257,7 +298,15 @@ def test_one_point_a_trick_as_a_brazilian_note_has_it_leaves_the_sheet_at_minus_
 
 def test_the_short_deck_with_the_values_of_the_full_one_does_not_come_to_zero():
     ruleset = find_ruleset("fr32")
-    assert [int(plan.expected) for plan in ruleset.schedule()] == [-160, -160, -200, -240, -160, -180, *[200] * 4]
+    assert [int(plan.expected) for plan in ruleset.schedule()] == [
+        -160,
+        -160,
+        -200,
+        -240,
+        -160,
+        -180,
+        *[200] * 4,
+    ]
     assert ruleset.expected_sum == -300
 
 
@@ -284,10 +333,16 @@ def test_nulls_with_eight_tricks_keep_the_sum_of_the_hand():
 
 
 @pytest.mark.parametrize(("code", "points"), [("lab_coppie", (13, 0)), ("squadre", (13, -13))])
-def test_a_pair_that_takes_every_trick_of_misere_has_made_a_slam_only_where_the_evening_says_so(code, points):
-    """O1, A26, §11.8: "the same for misère" is it.wikipedia's; between pairs it is off by default."""
+def test_a_pair_that_takes_every_trick_of_misere_has_made_a_slam_only_where_the_evening_says_so(
+    code, points
+):
+    """O1, A26, §11.8: "the same for misère" is it.wikipedia's; between pairs it is off by
+    default.
+    """
     ruleset = find_ruleset(code)
-    plan = next(hand for hand in ruleset.schedule() if hand.contract is None or hand.contract.code == "MIS")
+    plan = next(
+        hand for hand in ruleset.schedule() if hand.contract is None or hand.contract.code == "MIS"
+    )
     row = Row(plan.number, "MIS", {"NS": 13, "EW": 0}, chooser="NS")
     off, on = ({"cappotto": "plus13", "cappotto_misere": value} for value in (False, True))
     lost = score(ruleset, [row], settings=ruleset.configure(off)).rows[0]
@@ -302,7 +357,11 @@ def test_a_blind_declarer_counts_each_trick_twice_and_the_sheet_expects_it():
     ruleset = find_ruleset("itwiki13")
     dealer = ruleset.schedule()[8].dealer
     units = winds(2, 5, 3, 3)
-    sheet = score(ruleset, [Row(9, "D", units, trump="H", blind=True)], settings=ruleset.configure({"blind": True}))
+    sheet = score(
+        ruleset,
+        [Row(9, "D", units, trump="H", blind=True)],
+        settings=ruleset.configure({"blind": True}),
+    )
     assert sheet.rows[0].points[dealer] == 2 * units[dealer]
     assert sheet.rows[0].expected == 13 + units[dealer] == sheet.expected_sum
     assert sheet.problems == ()
@@ -311,16 +370,29 @@ def test_a_blind_declarer_counts_each_trick_twice_and_the_sheet_expects_it():
 @pytest.mark.parametrize(
     ("code", "hand", "contract", "units", "own", "side"),
     [
-        # it.wikipedia, pairs by difference: North deals hand 9. 8 v 5 is +3; his own 5 more, or the pair's 8 more.
+        # it.wikipedia, pairs by difference: North deals hand 9. 8 v 5 is +3; his own 5 more, or the
+        # pair's 8 more.
         ("squadre", 9, "D", winds(5, 2, 3, 3), {"NS": 8, "EW": -8}, {"NS": 11, "EW": -11}),
         # Points added: 8 and his 5 more, or 8 more; the other pair's 5.
         ("lab_coppie", 1, "D", winds(5, 2, 3, 3), {"NS": 13, "EW": 5}, {"NS": 16, "EW": 5}),
-        # North deals; on his left East speaks, and West names the trump: 8 v 5 is 3, his 4 more or 8 more, at 25.
-        ("pt_duplas", 1, "POS", winds(2, 4, 3, 4), {"NS": -175, "EW": 175}, {"NS": -275, "EW": 275}),
+        # North deals; on his left East speaks, and West names the trump: 8 v 5 is 3, his 4 more or
+        # 8 more, at 25.
+        (
+            "pt_duplas",
+            1,
+            "POS",
+            winds(2, 4, 3, 4),
+            {"NS": -175, "EW": 175},
+            {"NS": -275, "EW": 275},
+        ),
     ],
 )
-def test_between_pairs_a_blind_declaration_doubles_the_declarers_own_tricks(code, hand, contract, units, own, side):
-    """§11.8: the declarer's own; the side's is the setting's other value. With two columns the row says how many."""
+def test_between_pairs_a_blind_declaration_doubles_the_declarers_own_tricks(
+    code, hand, contract, units, own, side
+):
+    """§11.8: the declarer's own; the side's is the setting's other value. With two columns the row
+    says how many.
+    """
     ruleset = find_ruleset(code)
     declarer = "EW" if code == "pt_duplas" else "NS"
     of_sides = {"NS": units["N"] + units["S"], "EW": units["E"] + units["W"]}
@@ -332,7 +404,9 @@ def test_between_pairs_a_blind_declaration_doubles_the_declarers_own_tricks(code
         assert (dict(scored.rows[0].points), scored.problems) == (own, ())
         assert scored.sum == scored.expected_sum
     for tricks in (None, 9, -1):
-        [problem] = score(ruleset, [replace(by_sides, blind_tricks=tricks)], settings=alone).problems
+        [problem] = score(
+            ruleset, [replace(by_sides, blind_tricks=tricks)], settings=alone
+        ).problems
         assert (problem.code, problem.expected) == ("blind_tricks", "0..8")
     whole = ruleset.configure({"blind": True, "blind_counts": "side"})
     for row in (by_winds, by_sides):
@@ -342,7 +416,12 @@ def test_between_pairs_a_blind_declaration_doubles_the_declarers_own_tricks(code
 
 def test_two_who_go_out_in_the_same_round_share_the_points():
     row = Row(8, "DOM", winds(0, 0, 3, 4))
-    assert points_of("itwiki13", row, domino_winners="round") == {"N": "7/2", "E": "7/2", "S": "-3", "W": "-4"}
+    assert points_of("itwiki13", row, domino_winners="round") == {
+        "N": "7/2",
+        "E": "7/2",
+        "S": "-3",
+        "W": "-4",
+    }
     row = Row(8, "DOM", winds(0, 0, 0, 4))
     assert points_of("itwiki13", row, domino_winners="round")["N"] == "4/3"
 
@@ -372,7 +451,8 @@ def test_the_three_players_of_king_fu_count_each_his_own_and_the_soloist_the_dum
     # South alone: five tricks of thirteen at 25, (5 − 8) × 25.
     row = Row(17, "POS", {"N": 4, "E": 4, "S": 5}, trump="H", chooser="S")
     assert points_of("pt_fu", row) == {"N": "0", "E": "0", "S": "-75"}
-    # The same written by seat: the dummy at North's letter took two, North himself sits at the free place.
+    # The same written by seat: the dummy at North's letter took two, North himself sits at the free
+    # place.
     row = Row(17, "POS", winds(2, 4, 3, 4), trump="H", chooser="S")
     assert points_of("pt_fu", row) == {"N": "0", "E": "0", "S": "-75"}
 
@@ -383,12 +463,15 @@ SOLD_TO_WEST = Row(9, "D", winds(3, 6, 4, 0), trump="S", sale=Sale("N", "W", 5))
 
 @pytest.mark.parametrize(
     ("settlement", "by_buyer"),
-    # 7 v 6 before the sale. W is 5 short: in full he pays the 5 (12 v 1), double two for each (17 v −4), capped none.
+    # 7 v 6 before the sale. W is 5 short: in full he pays the 5 (12 v 1), double two for each (17 v
+    # −4), capped none.
     [("full", 11), ("double", 21), ("capped", 1)],
 )
 @pytest.mark.parametrize("code", ["squadre", "squadre_terza"])
 def test_a_pair_pays_for_a_sale_with_its_tricks_or_with_the_buyers_own(code, settlement, by_buyer):
-    """S0 tells the sale for single players; for pairs the pair's tricks pay unless `sale_counts` says the buyer's."""
+    """S0 tells the sale for single players; for pairs the pair's tricks pay unless `sale_counts`
+    says the buyer's.
+    """
     ruleset = find_ruleset(code)
     by_winds = replace(SOLD_TO_WEST, chooser="NS")
     by_sides = replace(by_winds, units={"NS": 7, "EW": 6})
@@ -397,11 +480,17 @@ def test_a_pair_pays_for_a_sale_with_its_tricks_or_with_the_buyers_own(code, set
     for row in (by_winds, by_sides):
         # E and W pay 5 of their 6: 12 v 1.
         scored = score(ruleset, [row], settings=side)
-        assert (dict(scored.rows[0].points), check_row(ruleset, row, side)) == ({"NS": 11, "EW": -11}, ())
+        assert (dict(scored.rows[0].points), check_row(ruleset, row, side)) == (
+            {"NS": 11, "EW": -11},
+            (),
+        )
     buyer = replace(side, sale_counts="buyer")
     for row in (by_winds, replace(by_sides, sale=Sale("N", "W", 5, tricks=0))):
         scored = score(ruleset, [row], settings=buyer)
-        assert (dict(scored.rows[0].points), check_row(ruleset, row, buyer)) == ({"NS": by_buyer, "EW": -by_buyer}, ())
+        assert (dict(scored.rows[0].points), check_row(ruleset, row, buyer)) == (
+            {"NS": by_buyer, "EW": -by_buyer},
+            (),
+        )
         [note] = notes_of(ruleset, row, buyer)
         assert (note.code, str(note.phrase)[:17]) == ("buyer_short", "W took 0 and owes")
     # E took the six himself and can pay.
@@ -422,7 +511,9 @@ def test_where_the_buyers_own_tricks_pay_a_row_by_sides_says_how_many_they_were(
 
 
 def test_a_named_card_says_who_the_partner_is_and_is_nobodys_own():
-    """S0, Pirandello: the dealer names a card that he does not hold; its holder is his partner (§12.5)."""
+    """S0, Pirandello: the dealer names a card that he does not hold; its holder is his partner
+    (§12.5).
+    """
     ruleset = find_ruleset("pirandello")
     deal = Deal.parse_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
     row = Row(1, "NC", winds(0, 0, 13, 0), chooser="N", card="DQ")
@@ -430,10 +521,16 @@ def test_a_named_card_says_who_the_partner_is_and_is_nobodys_own():
     assert partner_by_card(ruleset, replace(row, card=None), deal) is None
     # Who calls deals: South may not name his own queen either.
     for wind, own in (("N", "SA"), ("S", "DQ")):
-        with pytest.raises(CardRefused, match=f"{wind} holds .*: the dealer names a card that he does not hold"):
+        with pytest.raises(
+            CardRefused, match=f"{wind} holds .*: the dealer names a card that he does not hold"
+        ):
             partner_by_card(ruleset, replace(row, chooser=wind, card=own), deal)
     assert [problem.code for problem in check_row(ruleset, row)] == ["partner_missing"]
     assert check_row(ruleset, replace(row, partner="S")) == ()
-    assert [p.code for p in check_row(ruleset, replace(row, partner="S", card="D1"))] == ["card_unknown"]
+    assert [p.code for p in check_row(ruleset, replace(row, partner="S", card="D1"))] == [
+        "card_unknown"
+    ]
     other = Row(5, "NC", winds(0, 0, 13, 0), card="DQ")
-    assert [problem.code for problem in check_row(find_ruleset("itwiki13"), other)] == ["card_unexpected"]
+    assert [problem.code for problem in check_row(find_ruleset("itwiki13"), other)] == [
+        "card_unexpected"
+    ]

@@ -12,7 +12,9 @@ from king.sheet.row import Row
 
 def played(code, *contracts):
     """The choice after these contracts, each chosen by whoever was due."""
-    return next_choice(find_ruleset(code), [Row(number, contract) for number, contract in enumerate(contracts, 1)])
+    return next_choice(
+        find_ruleset(code), [Row(number, contract) for number, contract in enumerate(contracts, 1)]
+    )
 
 
 def codes(choice):
@@ -60,7 +62,8 @@ def test_with_the_limit_at_four_one_player_may_declare_again():
 
 
 def test_a_player_with_one_deal_left_and_no_declaration_yet_must_declare():
-    # West deals hands 4 and 8 of the called ones, for the twelfth is forced: at the eighth he has to declare.
+    # West deals hands 4 and 8 of the called ones, for the twelfth is forced: at the eighth he has
+    # to declare.
     choice = played("lab_chiamata", "D", "D", "D", "KJ", "Q", "KH", "8D")
     assert (choice.column, codes(choice)) == ("W", ["D"])
     assert "needed for others" in why(choice, "NC")
@@ -83,7 +86,8 @@ def test_a_pairs_quotas_are_its_own():
 
 
 def test_negatives_are_over_when_every_deal_left_is_needed_for_the_mandatory_hands():
-    # The first pair has eight deals: four negatives, then it is left with as many deals as mandatory hands.
+    # The first pair has eight deals: four negatives, then it is left with as many deals as
+    # mandatory hands.
     choice = played("lab_coppie", "KJ", "DOM", "Q", "D", "KH", "D", "8D", "SA")
     assert choice.column == "NS"
     assert codes(choice) == ["DOM", "D", "SA"]
@@ -101,7 +105,9 @@ def test_every_way_of_choosing_plays_all_fifteen_hands():
         assert sorted(row.contract for row in rows) == sorted(ruleset.hands)
 
 
-@pytest.mark.parametrize("code", ["itwiki_scelta", "pirandello", "squadre_terza", "pt_duplas", "pt_pareado", "pt_fu"])
+@pytest.mark.parametrize(
+    "code", ["itwiki_scelta", "pirandello", "squadre_terza", "pt_duplas", "pt_pareado", "pt_fu"]
+)
 def test_choosing_never_comes_to_a_dead_end(code):
     ruleset = find_ruleset(code)
     for pick in (0, -1):
@@ -140,11 +146,15 @@ def test_a_trump_is_said_only_where_both_hands_proposed_are_declarations():
         with pytest.raises(ChoiceRefused, match="only where both hands proposed are declarations"):
             played("squadre_terza", "D", "D").verify_proposals(wrong)
     with pytest.raises(ChoiceRefused, match="only one is left"):
-        played("squadre_terza", "D", "D", "D").verify_proposals((Proposal("D", "S"), Proposal("D", "H")))
+        played("squadre_terza", "D", "D", "D").verify_proposals(
+            (Proposal("D", "S"), Proposal("D", "H"))
+        )
 
 
 def test_a_declaration_is_heard_and_may_still_be_left_for_a_third_hand():
-    """§11.1: the suit is said once the partner turns to it; another declaration only where two or more are left."""
+    """§11.1: the suit is said once the partner turns to it; another declaration only where two or
+    more are left.
+    """
     beside = (Proposal("D"), Proposal("Q"))
     two_left, one_left = played("squadre_terza", "D", "D"), played("squadre_terza", "D", "D", "D")
     for choice in (two_left, one_left):
@@ -165,7 +175,9 @@ def test_two_hands_are_proposed_in_lab_coppie_without_a_word_of_trump():
 
 @pytest.mark.parametrize("code", ["lab_coppie", "squadre_terza"])
 def test_to_the_last_hand_there_is_something_that_may_be_proposed(code):
-    """Two hands where there are two, one where the pair has but one left, however often (R2, R7)."""
+    """Two hands where there are two, one where the pair has but one left, however often (R2,
+    R7).
+    """
     ruleset = find_ruleset(code)
     for pick in (0, -1):
         rows = []
@@ -180,12 +192,16 @@ def test_to_the_last_hand_there_is_something_that_may_be_proposed(code):
 
 
 def test_the_last_declaration_of_a_pair_is_proposed_alone():
-    """r = q: the pair's one deal is for the declaration that it still owes, though the others owe one too (R2)."""
+    """r = q: the pair's one deal is for the declaration that it still owes, though the others owe
+    one too (R2).
+    """
     hands = ["KJ", "NC", "Q", "U2", "KH", "MIS", "8D", "DOM", "DOM", "SA", "SA", "D", "D"]
     choice = played("lab_coppie", *hands)
-    assert [(option.contract.code, option.left, option.own) for option in choice.options if option.allowed] == [
-        ("D", 2, 1)
-    ]
+    assert [
+        (option.contract.code, option.left, option.own)
+        for option in choice.options
+        if option.allowed
+    ] == [("D", 2, 1)]
     choice.verify_proposals((Proposal("D"),))
     with pytest.raises(ChoiceRefused, match="Different hands"):
         choice.verify_proposals((Proposal("D"), Proposal("D")))
@@ -224,7 +240,9 @@ def test_a_contract_that_does_not_exist_is_refused():
 
 
 def test_what_is_left_to_the_one_who_chooses_is_not_what_is_left_to_all():
-    """R12: every soloist has each negative once and two positives, though the sheet has three and six."""
+    """R12: every soloist has each negative once and two positives, though the sheet has three and
+    six.
+    """
     first = played("pt_fu")
     assert (first.option("V").left, first.option("V").own) == (3, 1)
     assert (first.option("POS").left, first.option("POS").own) == (6, 2)
@@ -238,8 +256,9 @@ def test_what_is_left_to_the_one_who_chooses_is_not_what_is_left_to_all():
 
 @pytest.mark.parametrize("code", ["pt_duplas", "pt_pareado"])
 def test_posi_or_neg_is_said_only_of_what_the_pair_may_still_choose(code: str) -> None:
-    """S3, R10: each pair chooses exactly three negatives and two positives, each negative once. East is left of the
-    first dealer, North; so E–W choose hands 1, 3, 5, 7 and 9, N–S the others."""
+    """S3, R10: each pair chooses exactly three negatives and two positives, each negative once.
+    East is left of the first dealer, North; so E–W choose hands 1, 3, 5, 7 and 9, N–S the others.
+    """
     begun = played(code)
     assert (begun.column, begun.speaker, begun.decider) == ("EW", "E", "W")
     for family, hand in ((Family.POSITIVE, "POS"), (Family.NEGATIVE, "V")):
@@ -250,14 +269,19 @@ def test_posi_or_neg_is_said_only_of_what_the_pair_may_still_choose(code: str) -
     assert [contract.code for contract in refused.value.allowed] == ["POS"]
     with pytest.raises(ChoiceRefused, match="Positive hand: E has said negative"):
         begun.verify_named(Family.NEGATIVE, "POS")
-    # E–W have chosen their two positives in hands 1 and 3: only "Neg" is left to them, of what is not played.
+    # E–W have chosen their two positives in hands 1 and 3: only "Neg" is left to them, of what is
+    # not played.
     positives = played(code, "POS", "V", "POS", "C")
-    with pytest.raises(ChoiceRefused, match="EW has chosen all the hands of this kind that are due"):
+    with pytest.raises(
+        ChoiceRefused, match="EW has chosen all the hands of this kind that are due"
+    ):
         positives.verify_word(Family.POSITIVE)
     with pytest.raises(ChoiceRefused, match="No hearts has been played already"):
         positives.verify_named(Family.NEGATIVE, "C")
     # E–W have chosen their three negatives: only "Posi".
     negatives = played(code, "V", "POS", "C", "POS", "M", "H")
     negatives.verify_word(Family.POSITIVE)
-    with pytest.raises(ChoiceRefused, match="EW has chosen all the hands of this kind that are due"):
+    with pytest.raises(
+        ChoiceRefused, match="EW has chosen all the hands of this kind that are due"
+    ):
         negatives.verify_word(Family.NEGATIVE)

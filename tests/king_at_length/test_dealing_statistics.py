@@ -1,4 +1,6 @@
-"""Many boards dealt: what must happen about as often as it should, with bounds that chance does not cross."""
+"""Many boards dealt: what must happen about as often as it should, with bounds that chance does not
+cross.
+"""
 
 from __future__ import annotations
 

@@ -10,7 +10,11 @@ import pytest
 
 import king
 
-MODULES = [module.name for module in pkgutil.walk_packages(king.__path__, "king.") if "__main__" not in module.name]
+MODULES = [
+    module.name
+    for module in pkgutil.walk_packages(king.__path__, "king.")
+    if "__main__" not in module.name
+]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -49,7 +49,12 @@ def answer(node: tuple[str, Path], program: str, *arguments: str) -> str:
     """Output of a program run by Node in the folder where it finds the package."""
     executable, folder = node
     told = subprocess.run(
-        [executable, "-e", program, *arguments], cwd=folder, capture_output=True, text=True, timeout=300, check=False
+        [executable, "-e", program, *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
     assert told.returncode == 0, told.stderr
     return told.stdout
@@ -75,7 +80,9 @@ def test_a_machines_file_is_read_as_the_same_boards(
 
 
 @pytest.mark.parametrize(("code", "reader"), [("dup", "dup-to-pbn"), ("bri", "bri-to-pbn")])
-def test_a_machines_file_is_recognized_for_what_it_is(code: str, reader: str, node: tuple[str, Path]) -> None:
+def test_a_machines_file_is_recognized_for_what_it_is(
+    code: str, reader: str, node: tuple[str, Path]
+) -> None:
     program = f"console.log(require('pbn/lib/{reader}').check(Buffer.from(process.argv[1], 'hex')))"
     assert answer(node, program, NOTATIONS[code].write(DEALT).hex()).strip() == "true"
 
@@ -85,4 +92,6 @@ def test_our_pbn_is_read_as_the_same_boards(node: tuple[str, Path], tmp_path: Pa
     file.write_bytes(NOTATIONS["pbn"].write(DEALT))
     text = answer(node, READ, str(file))
     assert [(int(board), hands(deal)) for board, deal in DEAL.findall(text)] == ours()
-    assert re.findall(r'\[Dealer "(.)"\]', text) == [board.notation_dealer.value for board in BOARDS]
+    assert re.findall(r'\[Dealer "(.)"\]', text) == [
+        board.notation_dealer.value for board in BOARDS
+    ]

@@ -15,7 +15,9 @@ endplay = pytest.importorskip("endplay", reason="endplay is not installed (requi
 
 LAB13 = find_ruleset("lab13")
 SEED = bytes.fromhex("5a" * 32)
-DOCUMENT = bare_document(LAB13, (1, 2), seed_sha256(SEED), event='Il "Re" di città', date="2026-11-20")
+DOCUMENT = bare_document(
+    LAB13, (1, 2), seed_sha256(SEED), event='Il "Re" di città', date="2026-11-20"
+)
 BOARDS = deal_boards(LAB13, DOCUMENT, SEED, "41 7 88", (1, 2))
 DEALT = DealtSet(BOARDS, DOCUMENT.event, None, DOCUMENT.date, "lab13", DOCUMENT)
 
@@ -57,7 +59,12 @@ def test_we_read_the_boards_that_endplay_writes() -> None:
 
     dealers = {Wind.N: Player.north, Wind.E: Player.east, Wind.S: Player.south, Wind.W: Player.west}
     theirs = [
-        Board(Deal(ours.deal.pbn), board_num=ours.board, dealer=dealers[ours.notation_dealer], vul=Vul.none)
+        Board(
+            Deal(ours.deal.pbn),
+            board_num=ours.board,
+            dealer=dealers[ours.notation_dealer],
+            vul=Vul.none,
+        )
         for ours in BOARDS[:13]
     ]
     file = read(reader.dumps(theirs).encode("iso-8859-1"))

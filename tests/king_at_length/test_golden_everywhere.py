@@ -1,4 +1,6 @@
-"""The golden boards on every Python of this machine from 3.11 on: another version deals no other card."""
+"""The golden boards on every Python of this machine from 3.11 on: another version deals no other
+card.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +31,13 @@ print("same", sys.version_info.minor)
 
 
 def pythons() -> list[str]:
-    """One interpreter for each version from 3.11 on: this one, those of pyenv, those on the path."""
+    """One interpreter for each version from 3.11 on: this one, those of pyenv, those on the
+    path.
+    """
     found = {sys.version_info[:2]: sys.executable}
-    for path in sorted(Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser().glob("versions/3.*/bin/python")):
+    for path in sorted(
+        Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser().glob("versions/3.*/bin/python")
+    ):
         version = tuple(int(part) for part in path.parts[-3].split(".")[:2] if part.isdecimal())
         if len(version) == 2 and version >= (3, OLDEST):
             found.setdefault(version, str(path))
@@ -44,15 +50,31 @@ def pythons() -> list[str]:
 
 def _works(python: str) -> bool:
     """A name on the path may be a wrapper for a version that is not there."""
-    asked = subprocess.run([python, "-c", "import hashlib"], capture_output=True, timeout=300, check=False)
+    asked = subprocess.run(
+        [python, "-c", "import hashlib"], capture_output=True, timeout=300, check=False
+    )
     return asked.returncode == 0
 
 
-@pytest.mark.parametrize("python", pythons(), ids=lambda path: Path(path).resolve().name + "-" + path.split("/")[-3])
+@pytest.mark.parametrize(
+    "python", pythons(), ids=lambda path: Path(path).resolve().name + "-" + path.split("/")[-3]
+)
 def test_every_python_deals_the_golden_boards(python: str) -> None:
     answer = subprocess.run(
-        [python, "-I", "-B", "-W", "error", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{PROGRAM}"],
-        input=json.dumps(CASES), capture_output=True, text=True, timeout=300, check=False,
-    )  # fmt: skip
+        [
+            python,
+            "-I",
+            "-B",
+            "-W",
+            "error",
+            "-c",
+            f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{PROGRAM}",
+        ],
+        input=json.dumps(CASES),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
     assert answer.stderr == ""
     assert answer.stdout.startswith("same")

@@ -1,4 +1,6 @@
-"""Seatings: every certificate is counted again here, pair by pair, from the seats alone (rules §7.3-7.5)."""
+"""Seatings: every certificate is counted again here, pair by pair, from the seats alone (rules
+§7.3-7.5).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,13 @@ from hypothesis import strategies as st
 
 from king.cards import WINDS, Wind
 from king.movements.keep import plan_keep
-from king.movements.rotate import balanced_winds, plan_redrawn, plan_rotating, replan_keep, replan_rotating
+from king.movements.rotate import (
+    balanced_winds,
+    plan_redrawn,
+    plan_rotating,
+    replan_keep,
+    replan_rotating,
+)
 from king.movements.seating import Lots, Movement, draw_order, draw_winds
 from king.movements.starters import field_of, prime_powers
 from king.reading import InputError
@@ -78,7 +86,8 @@ def certified(movement: Movement) -> Movement:
     return movement
 
 
-# --- winds kept ------------------------------------------------------------------------------------------------------
+# --- winds kept
+# ------------------------------------------------------------------------------------------------------
 
 EVEN_MOVES = {4: 2, 5: 5, 6: 2, 7: 7, 8: 4, 9: 3, 10: 5, 11: 11, 12: 4}
 """Rules §7.5: how many rounds East one on, South two, West three last without a repeat."""
@@ -99,7 +108,9 @@ def test_the_clubs_even_moves_are_kept_as_long_as_they_last(tables, rounds):
 
 @given(st.sampled_from([4, 5, 7, 8, 9, 11, 13, 16]), st.data())
 def test_a_field_makes_orthogonal_latin_squares(order, found):
-    """Two winds: each number meets each number of the other wind at exactly one table of all rounds."""
+    """Two winds: each number meets each number of the other wind at exactly one table of all
+    rounds.
+    """
     movement = plan_keep(order, order)
     first, second = found.draw(st.sampled_from(list(combinations(WINDS, 2))))
     together = Counter((t[first], t[second]) for seated in movement.seats for t in seated)
@@ -116,7 +127,9 @@ def test_north_never_moves_and_everybody_begins_at_the_table_of_his_number(table
     assert movement.seats[0] == tuple({w: f"{w}{t}" for w in WINDS} for t in range(1, tables + 1))
 
 
-@pytest.mark.parametrize(("tables", "rounds", "fewest"), [(1, 3, 12), (2, 2, 4), (2, 3, 12), (3, 2, 3), (4, 5, 24)])
+@pytest.mark.parametrize(
+    ("tables", "rounds", "fewest"), [(1, 3, 12), (2, 2, 4), (2, 3, 12), (3, 2, 3), (4, 5, 24)]
+)
 def test_where_repeats_cannot_be_avoided_there_are_as_few_as_can_be(tables, rounds, fewest):
     certificate = certified(plan_keep(tables, rounds)).certificate
     assert certificate.meetings_repeated == fewest == certificate.optimum.repeats
@@ -133,7 +146,8 @@ def test_impossible_sizes_are_refused_with_what_was_expected(tables, rounds):
         plan_keep(tables, rounds)
 
 
-# --- fields ----------------------------------------------------------------------------------------------------------
+# --- fields
+# ----------------------------------------------------------------------------------------------------------
 
 elements = st.sampled_from([2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 49, 64]).flatmap(
     lambda q: st.tuples(st.just(q), *[st.integers(0, q - 1)] * 3)
@@ -159,7 +173,8 @@ def test_a_number_is_the_product_of_its_prime_powers():
     assert [prime_powers(n) for n in (1, 12, 97, 360)] == [[], [4, 3], [97], [8, 9, 5]]
 
 
-# --- winds rotated ---------------------------------------------------------------------------------------------------
+# --- winds rotated
+# ---------------------------------------------------------------------------------------------------
 
 
 @given(st.integers(4, 60), st.integers(1, 9))
@@ -180,7 +195,9 @@ def test_winds_can_be_balanced_for_any_seating_whatever(tables, rounds, random):
         players = random.sample(range(4 * tables + 3), 4 * tables)
         seated.append([players[i : i + 4] for i in range(0, 4 * tables, 4)])
     turned = balanced_winds(seated)
-    assert [[sorted(four) for four in hall] for hall in turned] == [[sorted(four) for four in hall] for hall in seated]
+    assert [[sorted(four) for four in hall] for hall in turned] == [
+        [sorted(four) for four in hall] for hall in seated
+    ]
     for player in range(4 * tables + 3):
         had = Counter(four.index(player) for hall in turned for four in hall if player in four)
         played = sum(had.values())
@@ -188,10 +205,14 @@ def test_winds_can_be_balanced_for_any_seating_whatever(tables, rounds, random):
 
 
 def test_every_player_has_every_wind_once_in_four_rounds():
-    assert all(set(had.values()) == {1} and len(had) == 4 for had in winds_had(plan_rotating(32, 4)).values())
+    assert all(
+        set(had.values()) == {1} and len(had) == 4
+        for had in winds_had(plan_rotating(32, 4)).values()
+    )
 
 
-# --- winds drawn anew ------------------------------------------------------------------------------------------------
+# --- winds drawn anew
+# ------------------------------------------------------------------------------------------------
 
 
 def test_a_redrawn_seating_meets_nobody_twice_and_comes_out_again_from_its_seed():
@@ -206,7 +227,8 @@ def test_winds_drawn_anew_are_not_dealt_out_evenly():
     assert any(max(own.values()) > 1 for own in had.values())
 
 
-# --- under way -------------------------------------------------------------------------------------------------------
+# --- under way
+# -------------------------------------------------------------------------------------------------------
 
 
 def slips(**counts: int) -> dict[Wind, list[str]]:
@@ -232,8 +254,12 @@ def test_with_winds_kept_a_longer_wind_sits_out_in_turn():
     certified(movement)
     assert movement.certificate.meetings_repeated == 0
     assert movement.certificate.most_sitting_out == 1
-    assert all(sorted(slot[0] for slot in resting) == ["E", "N"] for resting in movement.sitting_out)
-    assert all(str(table[w]).startswith(w) for seated in movement.seats for table in seated for w in WINDS)
+    assert all(
+        sorted(slot[0] for slot in resting) == ["E", "N"] for resting in movement.sitting_out
+    )
+    assert all(
+        str(table[w]).startswith(w) for seated in movement.seats for table in seated for w in WINDS
+    )
 
 
 def test_who_has_sat_out_sits_out_last():
@@ -252,17 +278,22 @@ def test_after_a_withdrawal_and_a_late_entry_nobody_meets_twice_and_winds_even_o
     assert 7 not in winds_had(more)
 
 
-@pytest.mark.parametrize(("players", "said"), [([1, 2, 3], "four for a table"), ([1, 2, 3, 4, 1], "1 is listed twice")])
+@pytest.mark.parametrize(
+    ("players", "said"), [([1, 2, 3], "four for a table"), ([1, 2, 3, 4, 1], "1 is listed twice")]
+)
 def test_an_impossible_list_of_players_is_refused(players, said):
     with pytest.raises(InputError, match=said):
         replan_rotating([], players, 1)
 
 
-# --- the draw --------------------------------------------------------------------------------------------------------
+# --- the draw
+# --------------------------------------------------------------------------------------------------------
 
 
 def test_a_draw_can_be_repeated_with_any_tool_that_has_hmac():
-    """The order of ``printf 'winds|Anna' | openssl dgst -sha256 -hmac evening`` and so on, sorted."""
+    """The order of ``printf 'winds|Anna' | openssl dgst -sha256 -hmac evening`` and so on,
+    sorted.
+    """
     assert list(draw_winds(["Anna", "Bruno", "Carla", "Dino"], b"evening").items()) == [
         ("Dino", (Wind.N, 1)),
         ("Bruno", (Wind.E, 1)),
@@ -271,7 +302,11 @@ def test_a_draw_can_be_repeated_with_any_tool_that_has_hmac():
     ]
 
 
-@given(st.sets(st.text(max_size=6), max_size=20), st.binary(max_size=8), st.randoms(use_true_random=False))
+@given(
+    st.sets(st.text(max_size=6), max_size=20),
+    st.binary(max_size=8),
+    st.randoms(use_true_random=False),
+)
 def test_a_draw_is_an_order_of_the_names_whatever_their_order_was(names, seed, random):
     composed = {unicodedata.normalize("NFC", name) for name in names}
     shuffled = sorted(composed)
@@ -280,7 +315,9 @@ def test_a_draw_is_an_order_of_the_names_whatever_their_order_was(names, seed, r
     assert sorted(drawn) == sorted(composed)
     assert drawn == draw_order(sorted(composed), seed)
     winds = draw_winds(shuffled, seed)
-    assert sorted(winds.values()) == sorted((WINDS[i % 4], i // 4 + 1) for i in range(len(composed)))
+    assert sorted(winds.values()) == sorted(
+        (WINDS[i % 4], i // 4 + 1) for i in range(len(composed))
+    )
 
 
 def test_a_name_that_is_drawn_twice_is_refused():

@@ -1,4 +1,6 @@
-"""Pairs in lines, everybody against everybody, and tables of three: nobody meets twice as long as that can be."""
+"""Pairs in lines, everybody against everybody, and tables of three: nobody meets twice as long as
+that can be.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +36,13 @@ def test_in_lines_kept_every_pair_meets_every_pair_of_the_other_line_once(tables
 def test_in_the_circle_all_meet_once_and_sit_as_often_on_either_side(entries: int) -> None:
     rounds = circle(entries)
     assert len(rounds) == circle_optimum(entries).rounds == entries - 1
-    assert sorted(tuple(sorted(meeting)) for met in rounds for meeting in met) == list(combinations(range(entries), 2))
-    assert all(sorted(place for meeting in met for place in meeting) == list(range(entries)) for met in rounds)
+    assert sorted(tuple(sorted(meeting)) for met in rounds for meeting in met) == list(
+        combinations(range(entries), 2)
+    )
+    assert all(
+        sorted(place for meeting in met for place in meeting) == list(range(entries))
+        for met in rounds
+    )
     first = Counter(meeting[0] for met in rounds for meeting in met)
     assert {first[place] for place in range(entries)} <= {entries // 2 - 1, entries // 2}
     assert rounds[0] == [(place, place + 1) for place in range(0, entries, 2)]
@@ -48,7 +55,9 @@ def test_an_odd_circle_is_refused(entries: int) -> None:
 
 
 @pytest.mark.parametrize("tables", range(1, 41))
-def test_at_tables_of_three_nobody_meets_twice_for_as_many_rounds_as_the_optimum_says(tables: int) -> None:
+def test_at_tables_of_three_nobody_meets_twice_for_as_many_rounds_as_the_optimum_says(
+    tables: int,
+) -> None:
     rounds = threes(tables)
     best = threes_optimum(tables)
     assert len(rounds) == best.rounds >= tables - 1
@@ -66,7 +75,9 @@ def test_at_tables_of_three_nobody_meets_twice_for_as_many_rounds_as_the_optimum
 def test_whatever_was_played_a_round_without_a_repeat_is_found_while_each_has_met_so_few(
     size: int, rounds: int, chance: object
 ) -> None:
-    """König: take regular rounds out of the complete bipartite graph, and what is left still has a perfect matching."""
+    """König: take regular rounds out of the complete bipartite graph, and what is left still has a
+    perfect matching.
+    """
     first, second = list(range(size)), list(range(100, 100 + size))
     met: Counter[tuple[int, int]] = Counter()
     for _ in range(min(rounds, size)):
@@ -79,7 +90,9 @@ def test_whatever_was_played_a_round_without_a_repeat_is_found_while_each_has_me
 
 
 def test_where_all_have_met_the_fewest_repeats_come_out() -> None:
-    pairs = pair_lines(["a", "b"], ["x", "y"], lambda a, b: {"ax": 2, "ay": 1, "bx": 1, "by": 2}[a + b])
+    pairs = pair_lines(
+        ["a", "b"], ["x", "y"], lambda a, b: {"ax": 2, "ay": 1, "bx": 1, "by": 2}[a + b]
+    )
     assert pairs == [("a", "y"), ("b", "x")]
 
 

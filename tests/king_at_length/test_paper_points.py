@@ -1,4 +1,6 @@
-"""Points on the paper and the counts behind them: worked by hand from the values, then there and back everywhere."""
+"""Points on the paper and the counts behind them: worked by hand from the values, then there and
+back everywhere.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,22 @@ from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Family
 from king.rulesets.edition import make_edition
 from king.rulesets.settings import Settings
-from king.sheet.on_paper import PointsUnread, Sign, points_of_row, sign_of, takes_points, units_of_points, units_only
+from king.sheet.on_paper import (
+    PointsUnread,
+    Sign,
+    points_of_row,
+    sign_of,
+    takes_points,
+    units_of_points,
+    units_only,
+)
 from king.sheet.points import place_row, score_row
 from king.sheet.row import Row, Sale
 
 
-def read(code: str, row: Row, settings: dict[str, object] | None = None, **points: int) -> dict[str, int]:
+def read(
+    code: str, row: Row, settings: dict[str, object] | None = None, **points: int
+) -> dict[str, int]:
     ruleset = find_ruleset(code)
     typed = {place: Fraction(value) for place, value in points.items()}
     return units_of_points(ruleset, row, typed, ruleset.configure(settings))
@@ -47,7 +59,8 @@ def test_a_row_that_does_not_add_up_is_read_as_it_was_written() -> None:
 
 
 def test_a_sold_hand_is_read_back_to_the_tricks_before_the_buyer_paid() -> None:
-    # South sells hand 11 to North for 4: North took 6 tricks and keeps 2, South's 3 become 7 (§2.3).
+    # South sells hand 11 to North for 4: North took 6 tricks and keeps 2, South's 3 become 7
+    # (§2.3).
     sold = Row(11, trump="S", sale=Sale("S", "N", 4))
     assert read("lab12", sold, N=2, E=2, S=7, W=2) == {"N": 6, "E": 2, "S": 3, "W": 2}
     # A buyer who is short goes below zero where all of it is owed: 2 tricks less 4.
@@ -60,7 +73,9 @@ def test_a_sold_hand_is_read_back_to_the_tricks_before_the_buyer_paid() -> None:
 
 def test_points_that_several_takings_give_ask_for_the_tricks() -> None:
     sold = Row(11, trump="S", sale=Sale("S", "N", 4))
-    with pytest.raises(PointsUnread, match="N may have taken from 0 to 4 tricks before paying 4: choose units"):
+    with pytest.raises(
+        PointsUnread, match="N may have taken from 0 to 4 tricks before paying 4: choose units"
+    ):
         read("lab12", sold, {"sale_settlement": "capped"}, N=0, E=2, S=9, W=2)
 
 
@@ -75,7 +90,11 @@ def test_a_sold_hand_needs_both_of_the_sale_and_points_that_can_be() -> None:
 
 
 def test_who_went_out_in_domino_gains_what_the_others_lose_with_signs_or_without() -> None:
-    number = next(plan.number for plan in find_ruleset("lab13").schedule() if plan.contract.family is Family.DOMINO)
+    number = next(
+        plan.number
+        for plan in find_ruleset("lab13").schedule()
+        if plan.contract.family is Family.DOMINO
+    )
     expected = {"N": 3, "E": 0, "S": 5, "W": 4}
     assert read("lab13", Row(number), N=-3, E=12, S=-5, W=-4) == expected
     assert read("lab13", Row(number), N=3, E=12, S=5, W=4) == expected
@@ -93,7 +112,9 @@ def test_who_went_out_in_domino_gains_what_the_others_lose_with_signs_or_without
 
 def test_a_difference_is_divided_between_the_sides() -> None:
     # Four queens at −3: North-South took 3, East-West 1, so −6 and +6 (R6).
-    number = next(plan.number for plan in find_ruleset("squadre").schedule() if plan.contract.code == "Q")
+    number = next(
+        plan.number for plan in find_ruleset("squadre").schedule() if plan.contract.code == "Q"
+    )
     assert read("squadre", Row(number), NS=-6, EW=6) == {"NS": 3, "EW": 1}
     assert read("squadre", Row(number), NS=-6) == {"NS": 3, "EW": 1}
     with pytest.raises(PointsUnread, match="with the other sign"):
@@ -109,8 +130,18 @@ def test_a_third_option_that_lost_counts_double_on_the_paper_too() -> None:
 
 def test_a_slam_is_known_by_its_points() -> None:
     # All thirteen hearts: +14 for the taker and −9 for each other (O1).
-    assert read("lab12", Row(5), {"cappotto": "plus14"}, N=14, E=-9, S=-9, W=-9) == {"N": 13, "E": 0, "S": 0, "W": 0}
-    assert read("lab12", Row(5), {"cappotto": "plus14"}, N=14, E=9, S=9, W=9) == {"N": 13, "E": 0, "S": 0, "W": 0}
+    assert read("lab12", Row(5), {"cappotto": "plus14"}, N=14, E=-9, S=-9, W=-9) == {
+        "N": 13,
+        "E": 0,
+        "S": 0,
+        "W": 0,
+    }
+    assert read("lab12", Row(5), {"cappotto": "plus14"}, N=14, E=9, S=9, W=9) == {
+        "N": 13,
+        "E": 0,
+        "S": 0,
+        "W": 0,
+    }
     both = {"cappotto": "plus13", "cappotto_others": "minus13"}
     hearts = Row(1, contract="NC", chooser="NS")
     assert read("lab_coppie", hearts, both, NS=-13, EW=13) == {"NS": 0, "EW": 13}
@@ -128,11 +159,16 @@ def test_a_hand_played_down_starts_from_its_bonus() -> None:
 def test_a_declaration_made_blind_counts_twice_for_who_made_it() -> None:
     # West deals hand 8: 4 tricks declared blind are 8 (O5).
     assert read("lab12", Row(8, trump="H", blind=True), {"blind": True}, N=3, E=3, S=3, W=8) == {
-        "N": 3, "E": 3, "S": 3, "W": 4
-    }  # fmt: skip
+        "N": 3,
+        "E": 3,
+        "S": 3,
+        "W": 4,
+    }
 
 
-def test_an_unchosen_hand_asks_for_its_contract_and_what_was_not_played_has_only_its_own_points() -> None:
+def test_an_unchosen_hand_asks_for_its_contract_and_what_was_not_played_has_only_its_own_points() -> (
+    None
+):
     with pytest.raises(PointsUnread, match="choose the contract first"):
         read("lab_chiamata", Row(1), N=3)
     booked = Row(7, contract="POS", unplayed=True)
@@ -142,14 +178,19 @@ def test_an_unchosen_hand_asks_for_its_contract_and_what_was_not_played_has_only
 
 
 def test_a_hand_that_an_edition_counts_as_nothing_is_written_in_units() -> None:
-    edition = make_edition(find_ruleset("lab12"), "harbour", "Harbour club", {"values": {"8D": "0"}})
+    edition = make_edition(
+        find_ruleset("lab12"), "harbour", "Harbour club", {"values": {"8D": "0"}}
+    )
     assert not takes_points(edition, edition.contract("8D"))
     with pytest.raises(PointsUnread, match="type them"):
         units_of_points(edition, Row(4), {"N": Fraction(8)})
 
 
 def test_where_points_do_not_say_what_was_counted_units_are_asked_for() -> None:
-    assert {code for code, ruleset in RULESETS.items() if units_only(ruleset) is not None} == {"pirandello", "pt_fu"}
+    assert {code for code, ruleset in RULESETS.items() if units_only(ruleset) is not None} == {
+        "pirandello",
+        "pt_fu",
+    }
     pairs = find_ruleset("lab_coppie")
     assert not takes_points(pairs, pairs.contract("DOM"))
     assert takes_points(pairs, pairs.contract("Q"))
@@ -171,16 +212,29 @@ def played(ruleset: RuleSet, number: int, code: str, chance: Random) -> Row:
             counts[chance.randrange(len(places))] += 1
     plan = ruleset.schedule()[number - 1]
     sale = None
-    if contract.sale and plan.dealer is not None and not ruleset.sale_within_pair and chance.random() < 0.5:
-        sale = Sale(str(plan.dealer), str(plan.dealer.after(chance.choice((1, 3)))), chance.randint(1, 6))
+    if (
+        contract.sale
+        and plan.dealer is not None
+        and not ruleset.sale_within_pair
+        and chance.random() < 0.5
+    ):
+        sale = Sale(
+            str(plan.dealer), str(plan.dealer.after(chance.choice((1, 3)))), chance.randint(1, 6)
+        )
     chooser = None if ruleset.order is Order.FIXED else str(plan.chooser)
     return Row(
-        number, contract=code, units=dict(zip(map(str, places), counts, strict=True)), sale=sale, chooser=chooser,
+        number,
+        contract=code,
+        units=dict(zip(map(str, places), counts, strict=True)),
+        sale=sale,
+        chooser=chooser,
         third=ruleset.third is not None and chance.random() < 0.3,
-    )  # fmt: skip
+    )
 
 
-@pytest.mark.parametrize("code", [code for code, ruleset in RULESETS.items() if units_only(ruleset) is None])
+@pytest.mark.parametrize(
+    "code", [code for code, ruleset in RULESETS.items() if units_only(ruleset) is None]
+)
 def test_what_is_read_from_the_points_scores_the_same_points(code: str) -> None:
     ruleset, chance = RULESETS[code], Random(12)
     settled = ("full", "double", "capped")
@@ -190,11 +244,15 @@ def test_what_is_read_from_the_points_scores_the_same_points(code: str) -> None:
             continue
         settings: Settings = ruleset.configure({"sale_settlement": settlement})
         row = played(ruleset, number, contract, chance)
-        points = {str(place): value for place, value in points_of_row(ruleset, row, settings).items()}
+        points = {
+            str(place): value for place, value in points_of_row(ruleset, row, settings).items()
+        }
         try:
             units = units_of_points(ruleset, row, points, settings)
         except PointsUnread as refused:
-            if "may have" not in str(refused):  # A price that was not paid in full hides how much was taken.
+            if "may have" not in str(
+                refused
+            ):  # A price that was not paid in full hides how much was taken.
                 wrong.append((row, str(refused)))
             continue
         read_back += 1

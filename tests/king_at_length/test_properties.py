@@ -1,4 +1,6 @@
-"""Every property of ``tests/king`` with many examples: the same code, read again under another profile."""
+"""Every property of ``tests/king`` with many examples: the same code, read again under another
+profile.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,9 @@ def test_noise_up_to_the_limit_stops_early(line: str) -> None:
     assert 1 <= len(found) <= MOST_PROBLEMS + 1
 
 
-@pytest.mark.parametrize("deal", ["N:" + "A" * 4_000_000, "N:x... " + "A.K." * 900_000, "N: " + " " * 4_000_000])
+@pytest.mark.parametrize(
+    "deal", ["N:" + "A" * 4_000_000, "N:x... " + "A.K." * 900_000, "N: " + " " * 4_000_000]
+)
 def test_a_deal_of_four_megabytes_is_refused_at_once(deal: str) -> None:
     (found,) = problems(game("1", deal))
     assert found.startswith(

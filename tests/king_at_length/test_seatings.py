@@ -1,4 +1,6 @@
-"""Seatings of every size that is known: each certificate is counted again, pair by pair, from the seats alone."""
+"""Seatings of every size that is known: each certificate is counted again, pair by pair, from the
+seats alone.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,12 @@ def kept_seatings(tables: int, rounds: int) -> Iterator[list[list[dict[Wind, str
         columns = [tuple(range(tables))] * 3 + list(moved)
         yield [
             [
-                {w: f"{w}{n}" for w, n in zip(WINDS, (t, *(columns[3 * r + i][t] for i in range(3))), strict=True)}
+                {
+                    w: f"{w}{n}"
+                    for w, n in zip(
+                        WINDS, (t, *(columns[3 * r + i][t] for i in range(3))), strict=True
+                    )
+                }
                 for t in range(tables)
             ]
             for r in range(rounds)
@@ -49,7 +56,22 @@ def test_the_fewest_repeats_of_tiny_rooms_are_those_of_trying_everything(tables,
     assert plan_keep(tables, rounds).certificate.optimum.repeats == fewest
 
 
-ROTATING = {8: 1, 12: 1, 16: 5, 20: 5, 24: 7, 28: 9, 32: 10, 36: 11, 40: 13, 44: 13, 48: 15, 52: 17, 60: 19, 64: 21}
+ROTATING = {
+    8: 1,
+    12: 1,
+    16: 5,
+    20: 5,
+    24: 7,
+    28: 9,
+    32: 10,
+    36: 11,
+    40: 13,
+    44: 13,
+    48: 15,
+    52: 17,
+    60: 19,
+    64: 21,
+}
 """Rounds without a repeated meeting, by players: those published."""
 
 
@@ -58,11 +80,15 @@ def test_rotating_seatings_reach_the_known_numbers_of_rounds(players, rounds):
     assert longest_rotating(players) == rounds
     movement = certified(plan_rotating(players, rounds))
     assert movement.certificate.meetings_repeated == 0
-    assert all(max(h[w] for w in WINDS) - min(h[w] for w in WINDS) <= 1 for h in winds_had(movement).values())
+    assert all(
+        max(h[w] for w in WINDS) - min(h[w] for w in WINDS) <= 1
+        for h in winds_had(movement).values()
+    )
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds"), [(25, 5), (26, 5), (27, 5), (29, 6), (31, 6), (37, 7), (41, 8), (42, 9), (47, 10)]
+    ("players", "rounds"),
+    [(25, 5), (26, 5), (27, 5), (29, 6), (31, 6), (37, 7), (41, 8), (42, 9), (47, 10)],
 )
 def test_odd_numbers_of_players_meet_nobody_twice_where_that_is_known(players, rounds):
     certificate = certified(plan_rotating(players, rounds)).certificate

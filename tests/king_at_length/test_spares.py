@@ -1,4 +1,6 @@
-"""Spare boards in the sealed document: announced or not mentioned, dealt under their own number, never chosen."""
+"""Spare boards in the sealed document: announced or not mentioned, dealt under their own number,
+never chosen.
+"""
 
 from __future__ import annotations
 
@@ -19,17 +21,30 @@ SPARED = bare_document(LAB12, (1, 2), seed_sha256(SEED), spares=2)
 
 
 @pytest.mark.parametrize("code", sorted(RULESETS))
-def test_a_document_without_spares_is_to_the_byte_what_it_was_before_there_were_any(code: str) -> None:
+def test_a_document_without_spares_is_to_the_byte_what_it_was_before_there_were_any(
+    code: str,
+) -> None:
     document = bare_document(RULESETS[code], (1,), seed_sha256(SEED))
     assert list(document.as_json()) == [
-        "event", "date", "ruleset", "algorithm", "rounds", "boards", "filter", "datum", "deck", "seed_sha256",
-    ]  # fmt: skip
+        "event",
+        "date",
+        "ruleset",
+        "algorithm",
+        "rounds",
+        "boards",
+        "filter",
+        "datum",
+        "deck",
+        "seed_sha256",
+    ]
     assert "spares" not in document.canonical
 
 
 def test_the_commitment_of_a_document_from_before_is_the_same() -> None:
     # SHA-256 of the text below, counted with sha256sum.
-    document = Document(ruleset="lab12", rounds=(1,), boards=12, seed_sha256="0" * 64, event="E", date="2026-11-20")
+    document = Document(
+        ruleset="lab12", rounds=(1,), boards=12, seed_sha256="0" * 64, event="E", date="2026-11-20"
+    )
     assert document.canonical == (
         '{"algorithm":"king-deal-1","boards":12,"date":"2026-11-20","datum":null,"deck":52,"event":"E","filter":null,'
         '"rounds":[1],"ruleset":"lab12","seed_sha256":"' + "0" * 64 + '"}'
@@ -83,7 +98,10 @@ def test_where_there_is_domino_every_spare_meets_its_condition() -> None:
 
 
 def placed(round_number: int = 1) -> list[tuple[int, int, object]]:
-    return [(round_number, board.board, board.deal) for board in deal_boards(LAB12, SPARED, SEED, "", (round_number,))]
+    return [
+        (round_number, board.board, board.deal)
+        for board in deal_boards(LAB12, SPARED, SEED, "", (round_number,))
+    ]
 
 
 def test_a_board_that_a_spare_replaced_verifies_where_the_record_says_so() -> None:
@@ -104,7 +122,10 @@ def test_a_spare_that_is_claimed_and_is_not_there_is_a_difference() -> None:
     for spare in (15, 3, 5):
         beyond = verify(SPARED, SEED, "", boards, {(1, 5): spare})
         assert beyond is not None
-        assert str(beyond.phrase) == f"Round 1, board 5: there is no spare {spare}, or it is used already"
+        assert (
+            str(beyond.phrase)
+            == f"Round 1, board 5: there is no spare {spare}, or it is used already"
+        )
 
 
 def test_one_spare_cannot_stand_for_two_boards() -> None:

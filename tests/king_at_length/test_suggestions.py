@@ -1,4 +1,6 @@
-"""Explanations of a wrong row: each slip by the row that shows it, and nothing where nothing is plausible."""
+"""Explanations of a wrong row: each slip by the row that shows it, and nothing where nothing is
+plausible.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def declaration(*counts, price=4, seller="W", buyer="E", trump="S", hand=8):
 
 def test_points_typed_for_units_are_divided_by_the_value() -> None:
     """−6 −2 −8 0 for kings and jacks, two points each, is 3 1 4 0."""
-    assert explained(Row(1, "KJ", winds(-6, -2, -8, 0))) == [("points_for_units", winds(3, 1, 4, 0))]
+    assert explained(Row(1, "KJ", winds(-6, -2, -8, 0))) == [
+        ("points_for_units", winds(3, 1, 4, 0))
+    ]
 
 
 def test_points_without_their_sign_are_points_all_the_same() -> None:
@@ -61,13 +65,17 @@ def test_portuguese_points_of_a_hand_played_down_are_counted_back() -> None:
 
 def test_the_points_of_domino_are_the_cards_left() -> None:
     """The player who goes out gains the points that the others lose: +10 −5 −3 −2."""
-    assert explained(Row(8, "DOM", winds(10, -5, -3, -2)), LAB13) == [("points_for_units", winds(0, 5, 3, 2))]
+    assert explained(Row(8, "DOM", winds(10, -5, -3, -2)), LAB13) == [
+        ("points_for_units", winds(0, 5, 3, 2))
+    ]
 
 
 def test_the_difference_of_two_teams_is_counted_back() -> None:
     """Three queens against one, at three points each, is −6 and +6."""
     hand = TEAMS.hands.index("Q") + 1
-    assert explained(Row(hand, "Q", {"NS": -6, "EW": 6}), TEAMS) == [("points_for_units", {"NS": 3, "EW": 1})]
+    assert explained(Row(hand, "Q", {"NS": -6, "EW": 6}), TEAMS) == [
+        ("points_for_units", {"NS": 3, "EW": 1})
+    ]
 
 
 def test_points_after_a_sale_are_the_tricks_before_it() -> None:
@@ -83,7 +91,9 @@ def test_the_double_settlement_is_undone_too() -> None:
 
 
 def test_counts_beyond_any_hand_are_not_tried_trick_by_trick() -> None:
-    """A row may hold a thousand million, the most that is read: trying each taking would never end."""
+    """A row may hold a thousand million, the most that is read: trying each taking would never
+    end.
+    """
     assert explained(declaration(10**9, 10**9, 0, 10**9)) == []
 
 
@@ -95,9 +105,15 @@ def test_counts_beyond_any_hand_are_not_tried_trick_by_trick() -> None:
         ("pt_ind", "POS", Row(7, "POS", winds(3, 3, 3, 4), trump="S", sale=Sale("S", "E", 100))),
     ],
 )
-def test_where_an_edition_gives_a_hand_no_points_there_are_no_points_to_divide(code, contract, row) -> None:
-    edition = make_edition(find_ruleset(code), "harbour", "Harbour club", {"values": {contract: "0"}})
-    assert not {"points_for_units", "price_in_points"} & {suggestion.code for suggestion in suggest_row(edition, row)}
+def test_where_an_edition_gives_a_hand_no_points_there_are_no_points_to_divide(
+    code, contract, row
+) -> None:
+    edition = make_edition(
+        find_ruleset(code), "harbour", "Harbour club", {"values": {contract: "0"}}
+    )
+    assert not {"points_for_units", "price_in_points"} & {
+        suggestion.code for suggestion in suggest_row(edition, row)
+    }
 
 
 def test_one_sign_too_many_is_taken_away() -> None:
@@ -120,7 +136,10 @@ def test_the_king_of_hearts_with_two_winds_is_with_one_of_them() -> None:
     found = explained(Row(3, "KH", winds(1, 0, 1, 0)))
     assert found == [("only_one", winds(1, 0, 0, 0)), ("only_one", winds(0, 0, 1, 0))]
     (problem,) = check_row(LAB12, Row(3, "KH", winds(1, 0, 1, 0)))
-    assert str(problem.phrase) == "No king of hearts: the king of hearts is written for N, S; only one took it"
+    assert (
+        str(problem.phrase)
+        == "No king of hearts: the king of hearts is written for N, S; only one took it"
+    )
 
 
 @pytest.mark.parametrize(
@@ -167,7 +186,11 @@ def test_a_sale_the_other_way_round_is_turned() -> None:
 
 def test_a_sale_to_oneself_was_no_sale() -> None:
     (found,) = suggest_row(LAB12, declaration(1, 5, 5, 2, buyer="W"))
-    assert (found.code, found.row.sale, str(found.phrase)) == ("not_sold", None, "Not sold: W kept the hand")
+    assert (found.code, found.row.sale, str(found.phrase)) == (
+        "not_sold",
+        None,
+        "Not sold: W kept the hand",
+    )
 
 
 def test_only_the_dealer_sells() -> None:
@@ -176,11 +199,17 @@ def test_only_the_dealer_sells() -> None:
 
 
 def test_a_price_in_points_is_divided_by_the_value_of_a_trick() -> None:
-    hand = next(plan for plan in PORTUGUESE.schedule() if plan.contract is not None and plan.contract.sale)
+    hand = next(
+        plan for plan in PORTUGUESE.schedule() if plan.contract is not None and plan.contract.sale
+    )
     seller = str(hand.dealer)
     buyer = next(wind for wind in "NESW" if wind != seller)
-    row = Row(hand.number, hand.contract.code, winds(1, 5, 5, 2), trump="S", sale=Sale(seller, buyer, 100))
-    assert [(hint.code, hint.row.sale.price) for hint in suggest_row(PORTUGUESE, row)] == [("price_in_points", 4)]
+    row = Row(
+        hand.number, hand.contract.code, winds(1, 5, 5, 2), trump="S", sale=Sale(seller, buyer, 100)
+    )
+    assert [(hint.code, hint.row.sale.price) for hint in suggest_row(PORTUGUESE, row)] == [
+        ("price_in_points", 4)
+    ]
 
 
 def test_a_trump_where_there_is_none_is_left_out() -> None:
@@ -202,7 +231,10 @@ def sheet_rows(**changes):
 def test_two_rows_in_each_others_place_are_found_from_both() -> None:
     rows = sheet_rows(h1=Row(1, "KJ", winds(1, 1, 2, 0)), h2=Row(2, "Q", winds(3, 1, 4, 0)))
     found = suggest_sheet(LAB12, rows)
-    assert {hand: hints[0].code for hand, hints in found.items()} == {1: "rows_exchanged", 2: "rows_exchanged"}
+    assert {hand: hints[0].code for hand, hints in found.items()} == {
+        1: "rows_exchanged",
+        2: "rows_exchanged",
+    }
     corrected = {row.hand: row for row in found[1][0].rows}
     assert score(LAB12, [corrected.get(row.hand, row) for row in rows]).problems == ()
 
@@ -212,12 +244,17 @@ def test_a_line_that_was_skipped_is_found() -> None:
     rows = sheet_rows(h2=None, h3=Row(3, "KH", winds(1, 1, 2, 0)))
     found = suggest_sheet(LAB12, rows)[3]
     assert found[0].code == "skipped_line"
-    assert [(row.hand, dict(row.units)) for row in found[0].rows] == [(2, winds(1, 1, 2, 0)), (3, {})]
+    assert [(row.hand, dict(row.units)) for row in found[0].rows] == [
+        (2, winds(1, 1, 2, 0)),
+        (3, {}),
+    ]
 
 
 def test_counts_written_once_more_are_to_be_counted_again() -> None:
     found = suggest_sheet(LAB12, sheet_rows(h2=Row(2, "Q", winds(3, 1, 4, 0))))[2]
-    assert [(suggestion.code, dict(suggestion.row.units)) for suggestion in found] == [("repeated", {})]
+    assert [(suggestion.code, dict(suggestion.row.units)) for suggestion in found] == [
+        ("repeated", {})
+    ]
 
 
 def test_a_card_that_anybody_may_have_is_no_repetition() -> None:
@@ -226,11 +263,19 @@ def test_a_card_that_anybody_may_have_is_no_repetition() -> None:
 
 COUNT = st.one_of(st.none(), st.integers(-30, 35))
 ROWS = st.builds(
-    lambda hand, counts, trump, sale: (hand, {w: c for w, c in counts.items() if c is not None}, trump, sale),
+    lambda hand, counts, trump, sale: (
+        hand,
+        {w: c for w, c in counts.items() if c is not None},
+        trump,
+        sale,
+    ),
     st.integers(1, 13),
     st.fixed_dictionaries(dict.fromkeys("NESW", COUNT)),
     st.sampled_from([None, "S", "NT"]),
-    st.one_of(st.none(), st.builds(Sale, st.sampled_from("NESW"), st.sampled_from("NESW"), st.integers(-2, 200))),
+    st.one_of(
+        st.none(),
+        st.builds(Sale, st.sampled_from("NESW"), st.sampled_from("NESW"), st.integers(-2, 200)),
+    ),
 )
 
 
@@ -256,7 +301,9 @@ def test_every_suggestion_leaves_fewer_problems_and_no_new_one(code, row) -> Non
 @settings(deadline=None, max_examples=examples(100))
 @given(st.lists(st.integers(0, 3), min_size=8, max_size=8))
 def test_points_for_units_find_the_counts_that_were_meant(takers) -> None:
-    """A row typed in points is explained by exactly its counts, whoever takes the eight kings and jacks."""
+    """A row typed in points is explained by exactly its counts, whoever takes the eight kings and
+    jacks.
+    """
     units = winds(*(takers.count(seat) for seat in range(4)))
     points = {wind: int(count * Fraction(-2)) for wind, count in units.items()}
     assert explained(Row(1, "KJ", points)) == [("points_for_units", units)]

@@ -1,4 +1,6 @@
-"""The benchmark's own arithmetic: its p-values against a table, its degrees of freedom against deals without a flaw."""
+"""The benchmark's own arithmetic: its p-values against a table, its degrees of freedom against
+deals without a flaw.
+"""
 
 from __future__ import annotations
 

@@ -50,7 +50,9 @@ def test_the_front_page_of_a_new_installation_makes_the_first_account(client: Cl
     assert roles_held_by(user) == frozenset(ROLES)
 
 
-def test_a_new_installation_led_who_asked_for_the_head_of_its_front_page_there_again(client: Client) -> None:
+def test_a_new_installation_led_who_asked_for_the_head_of_its_front_page_there_again(
+    client: Client,
+) -> None:
     assert client.head("/").status_code == 200
 
 
@@ -66,10 +68,14 @@ def test_the_first_account_cannot_be_made_twice(client: Client) -> None:
     assert get_user_model().objects.count() == 1
 
 
-def test_a_new_installation_opens_a_trial_evening_with_one_click_and_without_an_account(client: Client) -> None:
+def test_a_new_installation_opens_a_trial_evening_with_one_click_and_without_an_account(
+    client: Client,
+) -> None:
     assert b'value="playing"' in client.get("/").content
     answer = client.post(reverse("first_look"), {"stage": "entries"})
-    assert answer.url == reverse("desk:tournament", args=[Tournament.objects.get(is_demo=True).code])
+    assert answer.url == reverse(
+        "desk:tournament", args=[Tournament.objects.get(is_demo=True).code]
+    )
     client.post(reverse("first_look"), {"stage": "entries", "ruleset": "squadre"})
     assert sorted(Tournament.objects.values_list("ruleset", flat=True)) == ["lab12", "squadre"]
     page = client.get(answer.url)
@@ -117,7 +123,9 @@ def test_whoever_is_first_on_the_wifi_owns_nothing_without_the_word_of_the_termi
     assert far.post(reverse("first_look"), {"stage": "entries"}).url == "/"
     assert not get_user_model().objects.exists()
     assert services.first_word() not in answer.content.decode()
-    answer = far.post(reverse("first_account"), {**FIRST, "word": f" {services.first_word().upper()} "})
+    answer = far.post(
+        reverse("first_account"), {**FIRST, "word": f" {services.first_word().upper()} "}
+    )
     assert answer.url == reverse("desk:home")
 
 
@@ -192,7 +200,9 @@ def test_two_passwords_that_differ_come_back_with_the_name_still_there(client: C
 
 def test_signing_in_and_out(client: Client) -> None:
     services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
-    answer = client.post(reverse("login"), {"username": "anna", "password": PASSWORD, "next": "/accounts/password"})
+    answer = client.post(
+        reverse("login"), {"username": "anna", "password": PASSWORD, "next": "/accounts/password"}
+    )
     assert (answer.status_code, answer.url) == (302, "/accounts/password")
     assert client.post(reverse("logout")).status_code == 302
     assert "_auth_user_id" not in client.session
@@ -204,7 +214,10 @@ def test_a_session_that_ended_at_the_desk_led_to_the_sign_in_without_a_word(clie
     page = client.get("/desk/", follow=True, headers=english).content.decode()
     assert "the session has ended" in page
     assert "Name of the account" in page
-    assert "the session has ended" not in client.get(reverse("login"), headers=english).content.decode()
+    assert (
+        "the session has ended"
+        not in client.get(reverse("login"), headers=english).content.decode()
+    )
 
 
 def test_nobody_is_asked_to_sign_in_where_there_is_no_account(client: Client) -> None:
@@ -225,15 +238,24 @@ def test_many_wrong_passwords_make_even_the_right_one_wait(client: Client) -> No
     assert "_auth_user_id" not in client.session
 
 
-def sign_in(client: Client, name: str, password: str, address: str = "192.168.1.5", forwarded: str = "") -> bool:
+def sign_in(
+    client: Client, name: str, password: str, address: str = "192.168.1.5", forwarded: str = ""
+) -> bool:
     headers = {"x-forwarded-for": forwarded} if forwarded else {}
-    client.post(reverse("login"), {"username": name, "password": password}, REMOTE_ADDR=address, headers=headers)
+    client.post(
+        reverse("login"),
+        {"username": name, "password": password},
+        REMOTE_ADDR=address,
+        headers=headers,
+    )
     signed = "_auth_user_id" in client.session
     client.logout()
     return signed
 
 
-def test_attempts_are_remembered_when_the_cache_forgets_and_whatever_the_header_says(client: Client) -> None:
+def test_attempts_are_remembered_when_the_cache_forgets_and_whatever_the_header_says(
+    client: Client,
+) -> None:
     services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
     for number in range(9):
         sign_in(client, "anna", "wrong", forwarded=f"10.0.0.{number}")
@@ -300,7 +322,9 @@ def test_a_wrong_password_says_in_italian_what_to_look_at(client: Client) -> Non
     assert 'value="anna"' in page
 
 
-@pytest.mark.parametrize(("role", "status"), [("organizer", 200), ("arbiter", 403), ("dealing", 403)])
+@pytest.mark.parametrize(
+    ("role", "status"), [("organizer", 200), ("arbiter", 403), ("dealing", 403)]
+)
 def test_only_an_organizer_sees_the_accounts(client: Client, role: str, status: int) -> None:
     signed_in(client, role)
     assert client.get(reverse("accounts")).status_code == status
@@ -358,13 +382,15 @@ def test_the_last_organizer_stays(client: Client) -> None:
 def test_the_first_account_can_give_up_seeing_the_cards_and_stays_organizer(client: Client) -> None:
     client.post(reverse("first_account"), FIRST)
     user = get_user_model().objects.get()
-    client.post(reverse("account", args=[user.pk]), {"roles": ["organizer", "arbiter"], "active": "on"})
+    client.post(
+        reverse("account", args=[user.pk]), {"roles": ["organizer", "arbiter"], "active": "on"}
+    )
     assert roles_held_by(get_user_model().objects.get()) == {"organizer", "arbiter"}
 
 
 def test_every_role_given_or_taken_while_cards_are_sealed_stands_in_the_log(client: Client) -> None:
-    """An organizer who plays could else give himself a look at the cards that nobody would know of; an arbiter's
-    account just made had opened boards that nobody had played.
+    """An organizer who plays could else give himself a look at the cards that nobody would know of;
+    an arbiter's account just made had opened boards that nobody had played.
     """
     tournament = demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
     over = demo(stage="finished", seed=3, tables=2, rounds=1, language="en")
@@ -372,47 +398,81 @@ def test_every_role_given_or_taken_while_cards_are_sealed_stands_in_the_log(clie
     anna = signed_in(client, "organizer", name="anna")
     page, always = reverse("account", args=[anna.pk]), {"active": "on"}
     client.post(page, {"roles": ["organizer", "dealing"], **always})
-    client.post(page, {"roles": ["organizer", "arbiter", "dealing"], **always})  # given once it is not given again
+    client.post(
+        page, {"roles": ["organizer", "arbiter", "dealing"], **always}
+    )  # given once it is not given again
     client.post(page, {"roles": ["organizer"], **always})
     sent = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "roles": ["helper"]}
     client.post(reverse("accounts"), sent)
-    client.post(reverse("account", args=[User.objects.get(username="carla").pk]), {"roles": ["helper"]})  # closed
-    found = [(line.kind, line.author_name, line.fields["account"], line.fields["role"])
-             for line in tournament.log.order_by("sequence")[first:]]  # fmt: skip
+    client.post(
+        reverse("account", args=[User.objects.get(username="carla").pk]), {"roles": ["helper"]}
+    )  # closed
+    found = [
+        (line.kind, line.author_name, line.fields["account"], line.fields["role"])
+        for line in tournament.log.order_by("sequence")[first:]
+    ]
     assert found == [
-        ("role_given", "", "anna", "organizer"), ("role_given", "anna", "anna", "dealing"),
-        ("role_given", "anna", "anna", "arbiter"), ("role_taken", "anna", "anna", "arbiter"),
-        ("role_taken", "anna", "anna", "dealing"), ("role_given", "anna", "carla", "helper"),
+        ("role_given", "", "anna", "organizer"),
+        ("role_given", "anna", "anna", "dealing"),
+        ("role_given", "anna", "anna", "arbiter"),
+        ("role_taken", "anna", "anna", "arbiter"),
+        ("role_taken", "anna", "anna", "dealing"),
+        ("role_given", "anna", "carla", "helper"),
         ("role_taken", "anna", "carla", "helper"),
-    ]  # fmt: skip
+    ]
     with translation.override("en"):
-        assert in_words(tournament.log.latest("sequence")) == "The role of helper was taken from “carla”."
+        assert (
+            in_words(tournament.log.latest("sequence"))
+            == "The role of helper was taken from “carla”."
+        )
     assert over.log.count() == lines
 
 
-def test_a_role_is_given_for_one_evening_and_taken_back_on_the_page_of_the_account(client: Client) -> None:
+def test_a_role_is_given_for_one_evening_and_taken_back_on_the_page_of_the_account(
+    client: Client,
+) -> None:
     sealed = demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
     tonight = demo(stage="entries", seed=4, tables=2, rounds=1, language="en")
     signed_in(client, "organizer", name="anna")
-    sent = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "roles": ["helper", "arbiter"],
-            "evening": tonight.code}  # fmt: skip
+    sent = {
+        "username": "carla",
+        "password1": PASSWORD,
+        "password2": PASSWORD,
+        "roles": ["helper", "arbiter"],
+        "evening": tonight.code,
+    }
     assert client.post(reverse("accounts"), sent).status_code == 302
     carla = User.objects.get(username="carla")
     page = reverse("account", args=[carla.pk])
-    assert (roles_held_by(carla), roles_held_by(carla, tonight.code)) == (set(), {"arbiter", "helper"})
-    assert client.post(page, {"for-evening": tonight.code, "for-roles": ["dealing"]}).status_code == 302
+    assert (roles_held_by(carla), roles_held_by(carla, tonight.code)) == (
+        set(),
+        {"arbiter", "helper"},
+    )
+    assert (
+        client.post(page, {"for-evening": tonight.code, "for-roles": ["dealing"]}).status_code
+        == 302
+    )
     assert client.post(page, {"for-evening": tonight.code}).status_code == 422
     client.post(page, {"take": f"arbiter@{tonight.code}"})
-    client.post(page, {"roles": ["arbiter"], "active": "on"})  # what is held always is another matter
+    client.post(
+        page, {"roles": ["arbiter"], "active": "on"}
+    )  # what is held always is another matter
     carla = User.objects.get(username="carla")
-    assert (roles_held_by(carla), roles_held_by(carla, tonight.code)) == ({"arbiter"}, {"arbiter", "helper", "dealing"})
+    assert (roles_held_by(carla), roles_held_by(carla, tonight.code)) == (
+        {"arbiter"},
+        {"arbiter", "helper", "dealing"},
+    )
     assert f"helper@{tonight.code}" in client.get(page).content.decode()
     for log in (sealed.log, tonight.log):
-        last = [line.kind for line in log.filter(fields__evening=tonight.name, fields__account="carla")]
+        last = [
+            line.kind for line in log.filter(fields__evening=tonight.name, fields__account="carla")
+        ]
         assert sorted(last) == ["role_given", "role_given", "role_given", "role_taken"]
     sealed.closed_at = timezone.now()
     sealed.save()
-    assert client.post(page, {"for-evening": sealed.code, "for-roles": ["helper"]}).status_code == 422
+    assert (
+        client.post(page, {"for-evening": sealed.code, "for-roles": ["helper"]}).status_code == 422
+    )
     with pytest.raises(ValidationError, match=r"closed|chius"):
         services.change_evening_roles(user=carla, evening=sealed, roles=["helper"])
 
@@ -420,8 +480,12 @@ def test_a_role_is_given_for_one_evening_and_taken_back_on_the_page_of_the_accou
 NEW = {"new_password1": "cinque-mani-34", "new_password2": "cinque-mani-34"}
 
 
-def test_a_password_set_by_somebody_else_is_logged_and_marked_until_its_owner_changes_it(client: Client) -> None:
-    """A superuser had set the dealer's in the administration and read 52 sealed hands in the dealer's name."""
+def test_a_password_set_by_somebody_else_is_logged_and_marked_until_its_owner_changes_it(
+    client: Client,
+) -> None:
+    """A superuser had set the dealer's in the administration and read 52 sealed hands in the
+    dealer's name.
+    """
     tournament = demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
     over = demo(stage="finished", seed=3, tables=2, rounds=1, language="en")
     lines = over.log.count()
@@ -435,13 +499,23 @@ def test_a_password_set_by_somebody_else_is_logged_and_marked_until_its_owner_ch
     assert over.log.count() == lines
     client.post(page, {"roles": ["dealing"], "active": "on"})  # the mark is no role, and stays
     marked = "password set by somebody else"
-    assert marked in client.get(reverse("accounts"), headers={"accept-language": "en"}).content.decode()
+    assert (
+        marked
+        in client.get(reverse("accounts"), headers={"accept-language": "en"}).content.decode()
+    )
     owner = Client()
     answer = owner.post(reverse("login"), {"username": "dora", "password": NEW["new_password1"]})
     assert answer.url == reverse("change_password")
-    changed = {"old_password": NEW["new_password1"], "new_password1": PASSWORD, "new_password2": PASSWORD}
+    changed = {
+        "old_password": NEW["new_password1"],
+        "new_password1": PASSWORD,
+        "new_password2": PASSWORD,
+    }
     owner.post(reverse("change_password"), changed)
-    assert marked not in client.get(reverse("accounts"), headers={"accept-language": "en"}).content.decode()
+    assert (
+        marked
+        not in client.get(reverse("accounts"), headers={"accept-language": "en"}).content.decode()
+    )
 
 
 def test_no_organizer_gets_round_the_old_password_of_his_own_account(client: Client) -> None:
@@ -458,8 +532,15 @@ def test_no_password_is_set_in_the_administration(admin_client: Client, admin_us
     assert admin_client.get("/admin/auth/user/add/").status_code == 403
     page = f"/admin/auth/user/{dealer.pk}/change/"
     assert "password" not in admin_client.get(page).content.decode().split("<main", 1)[1].lower()
-    sent = {"username": "dora", "is_active": "on", "password": "x", "password1": "x", "password2": "x",
-            "date_joined_0": "2026-11-20", "date_joined_1": "20:00:00"}  # fmt: skip
+    sent = {
+        "username": "dora",
+        "is_active": "on",
+        "password": "x",
+        "password1": "x",
+        "password2": "x",
+        "date_joined_0": "2026-11-20",
+        "date_joined_1": "20:00:00",
+    }
     admin_client.post(page, sent)
     dealer.refresh_from_db()
     assert dealer.check_password(PASSWORD)
@@ -468,24 +549,46 @@ def test_no_password_is_set_in_the_administration(admin_client: Client, admin_us
 def test_no_role_is_given_in_the_administration(admin_client: Client, admin_user: User) -> None:
     dealing = Group.objects.get_or_create(name="dealing")[0]
     page = reverse("admin:auth_user_change", args=[admin_user.pk])
-    sent = {"username": "admin", "is_active": "on", "is_staff": "on", "is_superuser": "on", "groups": [dealing.pk],
-            "date_joined_0": "2026-11-20", "date_joined_1": "20:00:00", "first_name": "Anna"}  # fmt: skip
+    sent = {
+        "username": "admin",
+        "is_active": "on",
+        "is_staff": "on",
+        "is_superuser": "on",
+        "groups": [dealing.pk],
+        "date_joined_0": "2026-11-20",
+        "date_joined_1": "20:00:00",
+        "first_name": "Anna",
+    }
     assert admin_client.post(page, sent).status_code == 403
     admin_user.refresh_from_db()
     assert (admin_user.first_name, list(admin_user.groups.all())) == ("", [])
     assert admin_client.get("/admin/auth/group/").status_code == 404
 
 
-def test_the_administration_changes_no_account_and_makes_no_token(admin_client: Client, admin_user: User) -> None:
-    """It made a superuser, renamed an account, whose earlier lines then accused somebody else, and deleted one, without
-    a line."""
+def test_the_administration_changes_no_account_and_makes_no_token(
+    admin_client: Client, admin_user: User
+) -> None:
+    """It made a superuser, renamed an account, whose earlier lines then accused somebody else, and
+    deleted one, without a line.
+    """
     dora = services.create_account(username="dora", password=PASSWORD, roles=["helper"])
     page = reverse("admin:auth_user_change", args=[dora.pk])
-    sent = {"username": "anna", "is_active": "on", "is_staff": "on", "is_superuser": "on",
-            "date_joined_0": "2026-11-20", "date_joined_1": "20:00:00"}  # fmt: skip
+    sent = {
+        "username": "anna",
+        "is_active": "on",
+        "is_staff": "on",
+        "is_superuser": "on",
+        "date_joined_0": "2026-11-20",
+        "date_joined_1": "20:00:00",
+    }
     assert admin_client.get(page).status_code == 200
     assert admin_client.post(page, sent).status_code == 403
-    assert admin_client.post(reverse("admin:auth_user_delete", args=[dora.pk]), {"post": "yes"}).status_code == 403
+    assert (
+        admin_client.post(
+            reverse("admin:auth_user_delete", args=[dora.pk]), {"post": "yes"}
+        ).status_code
+        == 403
+    )
     selected = {"action": "delete_selected", "_selected_action": [dora.pk], "post": "yes"}
     admin_client.post(reverse("admin:auth_user_changelist"), selected)
     dora.refresh_from_db()
@@ -502,8 +605,14 @@ def test_the_administration_changes_nothing_else(admin_client: Client, model: ty
     assert admin_client.post(reverse(f"admin:{app}_{name}_add"), {}).status_code == 403
     row = model._base_manager.first()
     if row is not None:
-        assert admin_client.post(reverse(f"admin:{app}_{name}_change", args=[row.pk]), {}).status_code == 403
-        assert admin_client.post(reverse(f"admin:{app}_{name}_delete", args=[row.pk]), {}).status_code == 403
+        assert (
+            admin_client.post(reverse(f"admin:{app}_{name}_change", args=[row.pk]), {}).status_code
+            == 403
+        )
+        assert (
+            admin_client.post(reverse(f"admin:{app}_{name}_delete", args=[row.pk]), {}).status_code
+            == 403
+        )
 
 
 # --- the log of the accounts
@@ -511,7 +620,9 @@ def test_the_administration_changes_nothing_else(admin_client: Client, model: ty
 
 def said() -> list[str]:
     with translation.override("en"):
-        return [in_words(line) for line in LogEntry.objects.filter(tournament=None).order_by("sequence")]
+        return [
+            in_words(line) for line in LogEntry.objects.filter(tournament=None).order_by("sequence")
+        ]
 
 
 def test_every_change_of_an_account_is_a_line_of_the_installation(client: Client) -> None:
@@ -520,7 +631,9 @@ def test_every_change_of_an_account_is_a_line_of_the_installation(client: Client
     client.post(reverse("accounts"), {**FIRST, "username": "dora", "roles": ["helper"]})
     page = reverse("account", args=[User.objects.get(username="dora").pk])
     client.post(page, {"username": "dora2", "roles": ["helper", "arbiter"], "active": "on"})
-    client.post(page, {"new_password1": NEW["new_password1"], "new_password2": NEW["new_password1"]})
+    client.post(
+        page, {"new_password1": NEW["new_password1"], "new_password2": NEW["new_password1"]}
+    )
     client.post(page, {"username": "dora2", "roles": ["arbiter"]})
     assert said() == [
         "The first account, “anna”, was made: a superuser with every role.",
@@ -550,22 +663,30 @@ def test_a_renamed_account_leaves_the_lines_that_it_wrote_as_they_were() -> None
 def test_no_account_takes_the_name_of_another(client: Client) -> None:
     client.force_login(services.create_first_account(username="anna", password=PASSWORD))
     dora = services.create_account(username="dora", password=PASSWORD, roles=["helper"])
-    answer = client.post(reverse("account", args=[dora.pk]), {"username": "Anna", "roles": ["helper"], "active": "on"})
+    answer = client.post(
+        reverse("account", args=[dora.pk]),
+        {"username": "Anna", "roles": ["helper"], "active": "on"},
+    )
     assert answer.status_code == 422
     dora.refresh_from_db()
     assert dora.username == "dora"
 
 
-@pytest.mark.parametrize("change", [
-    "UPDATE auth_user SET is_superuser = 1 WHERE username = 'dora'",
-    "UPDATE auth_user SET username = 'emma' WHERE username = 'dora'",
-    "UPDATE auth_user SET is_active = 0 WHERE username = 'dora'",
-    "DELETE FROM auth_user_groups",
-    "DELETE FROM tournaments_logentry WHERE tournament_id IS NULL AND sequence = 2",
-    "DELETE FROM tournaments_logentry WHERE tournament_id IS NULL",
-    "UPDATE tournaments_logentry SET author_name = 'dora' WHERE tournament_id IS NULL",
-])  # fmt: skip
-def test_an_account_changed_in_the_database_is_found(change: str, settings: Any, tmp_path: Any) -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE auth_user SET is_superuser = 1 WHERE username = 'dora'",
+        "UPDATE auth_user SET username = 'emma' WHERE username = 'dora'",
+        "UPDATE auth_user SET is_active = 0 WHERE username = 'dora'",
+        "DELETE FROM auth_user_groups",
+        "DELETE FROM tournaments_logentry WHERE tournament_id IS NULL AND sequence = 2",
+        "DELETE FROM tournaments_logentry WHERE tournament_id IS NULL",
+        "UPDATE tournaments_logentry SET author_name = 'dora' WHERE tournament_id IS NULL",
+    ],
+)
+def test_an_account_changed_in_the_database_is_found(
+    change: str, settings: Any, tmp_path: Any
+) -> None:
     settings.DATA_DIR = tmp_path
     services.create_first_account(username="anna", password=PASSWORD)
     services.create_account(username="dora", password=PASSWORD, roles=["helper"])
@@ -577,7 +698,10 @@ def test_an_account_changed_in_the_database_is_found(change: str, settings: Any,
 
 
 def test_a_superuser_made_in_the_terminal_runs_the_evening_but_sees_no_card() -> None:
-    assert roles_held_by(get_user_model().objects.create_superuser("root")) == {"organizer", "arbiter"}
+    assert roles_held_by(get_user_model().objects.create_superuser("root")) == {
+        "organizer",
+        "arbiter",
+    }
 
 
 def test_a_closed_account_has_no_role() -> None:
@@ -591,7 +715,9 @@ def test_forms_are_safe_from_other_sites_on_plain_http() -> None:
     assert careful.post(reverse("first_account"), FIRST).status_code == 403
     token = careful.get("/").cookies["csrftoken"].value
     answer = careful.post(
-        reverse("first_account"), {**FIRST, "csrfmiddlewaretoken": token}, HTTP_ORIGIN="http://192.168.1.20:8000"
+        reverse("first_account"),
+        {**FIRST, "csrfmiddlewaretoken": token},
+        HTTP_ORIGIN="http://192.168.1.20:8000",
     )
     assert answer.status_code == 302
 

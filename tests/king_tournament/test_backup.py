@@ -1,4 +1,6 @@
-"""The copy of everything and the way back: whole while tables write, the same standings in an empty folder."""
+"""The copy of everything and the way back: whole while tables write, the same standings in an empty
+folder.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +51,18 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """A program of ours in an installation of its own."""
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     return subprocess.run(
-        [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300,
-        env={**kept, "KING_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "king_tournament.settings"},
-    )  # fmt: skip
+        [sys.executable, *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        env={
+            **kept,
+            "KING_DATA_DIR": str(folder),
+            "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+        },
+    )
 
 
 @pytest.fixture
@@ -89,8 +100,12 @@ def test_what_stood_there_before_is_kept_and_can_be_brought_back(tmp_path: Path)
     database_in((tmp_path / "both.zip").read_bytes(), place / "king.sqlite3")
     assert manage(place, "restore", str(tmp_path / "first.zip")).returncode == 0
     with closing(sqlite3.connect(place / "king.sqlite3")) as database:
-        assert database.execute("SELECT code FROM tournaments_tournament").fetchall() == [(first.code,)]
-        [(line,)] = database.execute("SELECT sentence FROM tournaments_logentry WHERE kind = 'backup'").fetchall()
+        assert database.execute("SELECT code FROM tournaments_tournament").fetchall() == [
+            (first.code,)
+        ]
+        [(line,)] = database.execute(
+            "SELECT sentence FROM tournaments_logentry WHERE kind = 'backup'"
+        ).fetchall()
         [(counted,)] = database.execute("SELECT revision FROM tournaments_tournament").fetchall()
     assert "Brought back" in line
     assert counted > 10_000_000, "numbers that a phone had seen before come again"
@@ -176,7 +191,9 @@ def test_a_copy_made_while_tables_write_has_whole_transactions(tmp_path: Path) -
             with closing(sqlite3.connect(database)) as copy:
                 assert copy.execute("PRAGMA foreign_key_check").fetchone() is None
                 found = "SELECT count(*) FROM tournaments_player WHERE given_name = ?"
-                left, right = (copy.execute(found, (half,)).fetchone()[0] for half in ("left", "right"))
+                left, right = (
+                    copy.execute(found, (half,)).fetchone()[0] for half in ("left", "right")
+                )
             assert left == right
             counts.append(left)
     finally:
@@ -192,7 +209,11 @@ def changed(good: Path, to: Path, sql: str) -> Path:
     database = database_in(good.read_bytes(), to.with_suffix(".sqlite3"))
     with closing(sqlite3.connect(database)) as copy:
         copy.executescript(sql)
-    note = {"made_at": timezone.now().isoformat(), "sha256": backup.digest_of(database), "evenings": 1}
+    note = {
+        "made_at": timezone.now().isoformat(),
+        "sha256": backup.digest_of(database),
+        "evenings": 1,
+    }
     with zipfile.ZipFile(to, "w") as target:
         target.write(database, backup.DATABASE)
         target.writestr(backup.NOTE, json.dumps(note))
@@ -213,14 +234,22 @@ def test_what_is_no_whole_copy_changes_nothing(tmp_path: Path) -> None:
         target.writestr(backup.DATABASE, bytes(content))
         target.writestr(backup.NOTE, source.read(backup.NOTE))
     newer = tmp_path / "newer.zip"
-    changed(good, newer, "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', 'now')")
+    changed(
+        good,
+        newer,
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', 'now')",
+    )
     torn = tmp_path / "torn.zip"
     content = bytearray(good.read_bytes())
     content[1000:1100] = bytes(100)  # inside what is packed, so that it cannot be unpacked
     torn.write_bytes(content)
     cases = {
-        noise: "no_copy", spoiled: "damaged", torn: "damaged", newer: "newer", tmp_path / "absent.zip": "no_file"
-    }  # fmt: skip
+        noise: "no_copy",
+        spoiled: "damaged",
+        torn: "damaged",
+        newer: "newer",
+        tmp_path / "absent.zip": "no_file",
+    }
     for path, code in cases.items():
         with pytest.raises(ValidationError) as refused:
             restoring.restore(path)
@@ -243,7 +272,10 @@ def test_a_copy_with_anything_but_what_the_migrations_make_is_refused(tmp_path: 
     demo(stage="entries", seed=1, tables=1)
     good = tmp_path / "good.zip"
     copied(good)
-    worked_on = [changed(good, tmp_path / f"{number}.zip", sql) for number, sql in enumerate(CARRIED.values())]
+    worked_on = [
+        changed(good, tmp_path / f"{number}.zip", sql)
+        for number, sql in enumerate(CARRIED.values())
+    ]
     code = (
         "import sys, django; django.setup(); from pathlib import Path\n"
         "from django.core.exceptions import ValidationError; from django.db import connection\n"
@@ -253,8 +285,12 @@ def test_a_copy_with_anything_but_what_the_migrations_make_is_refused(tmp_path: 
         "    except ValidationError as refused: print(refused.code, len(connection.introspection.table_names()))"
     )
     # An older version guards what was written in another way, or not at all.
-    older = changed(good, tmp_path / "older.zip", "DROP TRIGGER king_scoring_ruling_update; CREATE TRIGGER "
-                    "king_scoring_ruling_update BEFORE UPDATE ON scoring_ruling BEGIN SELECT 1; END")  # fmt: skip
+    older = changed(
+        good,
+        tmp_path / "older.zip",
+        "DROP TRIGGER king_scoring_ruling_update; CREATE TRIGGER "
+        "king_scoring_ruling_update BEFORE UPDATE ON scoring_ruling BEGIN SELECT 1; END",
+    )
     said = run(tmp_path / "var", "-c", code, *map(str, [*worked_on, good, older]))
     assert said.stdout.splitlines() == ["not_ours 0"] * len(CARRIED) + ["used", "used"], said.stderr
 
@@ -314,7 +350,9 @@ def test_copies_are_kept_by_age_for_their_owner_alone(here: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_a_copy_is_due_after_each_closed_sheet_and_every_ten_minutes_while_tables_play(here: Path) -> None:
+def test_a_copy_is_due_after_each_closed_sheet_and_every_ten_minutes_while_tables_play(
+    here: Path,
+) -> None:
     demo(stage="entries", seed=1, tables=1)
     assert backup.copy_if_due() is None
     round_ = in_play()
@@ -350,7 +388,9 @@ def stick(tmp_path: Path, settings) -> Path:
 
 
 @pytest.mark.django_db
-def test_a_first_disk_that_takes_no_copy_had_the_stick_filled_with_one_every_ten_seconds(stick: Path, settings) -> None:
+def test_a_first_disk_that_takes_no_copy_had_the_stick_filled_with_one_every_ten_seconds(
+    stick: Path, settings
+) -> None:
     (settings.DATA_DIR / "backups").write_text("a file where the folder should be")
     in_play()
     assert backup.copy_if_due() is not None
@@ -359,13 +399,18 @@ def test_a_first_disk_that_takes_no_copy_had_the_stick_filled_with_one_every_ten
 
 
 @pytest.mark.django_db
-def test_a_disk_that_fills_while_a_copy_is_written_keeps_no_half_of_it(stick: Path, settings, monkeypatch) -> None:
+def test_a_disk_that_fills_while_a_copy_is_written_keeps_no_half_of_it(
+    stick: Path, settings, monkeypatch
+) -> None:
     with monkeypatch.context() as full:
         full.setattr(os, "fsync", lambda file: no_space())
         assert backup.keep_copy("") is None
     assert list(stick.iterdir()) == list((settings.DATA_DIR / "backups").iterdir()) == []
     # Files left by a power cut go with the next copy; a file that another program writes now stays.
-    for name, age in (("king-2020-01-01-200000.7.part", 10_000), ("king-2020-01-01-200001.8.part", 5)):
+    for name, age in (
+        ("king-2020-01-01-200000.7.part", 10_000),
+        ("king-2020-01-01-200001.8.part", 5),
+    ):
         (stick / name).touch()
         os.utime(stick / name, (time.time() - age,) * 2)
     kept = backup.keep_copy("")
@@ -378,7 +423,9 @@ def no_space() -> None:
 
 
 @pytest.mark.django_db
-def test_a_stick_that_answers_with_errors_does_not_keep_the_first_disk_from_its_copy(stick: Path, settings) -> None:
+def test_a_stick_that_answers_with_errors_does_not_keep_the_first_disk_from_its_copy(
+    stick: Path, settings
+) -> None:
     # A name that no system takes is refused in the way in which a broken stick refuses everything.
     (settings.DATA_DIR / "second_place").write_text(str(stick / ("x" * 300)))
     in_play()
@@ -387,9 +434,13 @@ def test_a_stick_that_answers_with_errors_does_not_keep_the_first_disk_from_its_
 
 
 @pytest.mark.django_db
-def test_after_the_clock_was_set_back_copies_of_the_future_stop_no_copy_and_are_not_thinned(here: Path) -> None:
+def test_after_the_clock_was_set_back_copies_of_the_future_stop_no_copy_and_are_not_thinned(
+    here: Path,
+) -> None:
     (here / "backups").mkdir()
-    ahead = {aged(here / "backups", -timedelta(hours=hours, minutes=1)) for hours in (3, 3.2, 70, 70.1)}
+    ahead = {
+        aged(here / "backups", -timedelta(hours=hours, minutes=1)) for hours in (3, 3.2, 70, 70.1)
+    }
     round_ = in_play()
     made = backup.copy_if_due()
     assert made is not None
@@ -398,7 +449,9 @@ def test_after_the_clock_was_set_back_copies_of_the_future_stop_no_copy_and_are_
     assert last is not None
     assert last.name == made.name
     # Nor is one due again and again for a sheet that was closed at an hour that has not come.
-    Sheet.objects.filter(table__round=round_).update(state="closed", closed_at=timezone.now() + timedelta(hours=1))
+    Sheet.objects.filter(table__round=round_).update(
+        state="closed", closed_at=timezone.now() + timedelta(hours=1)
+    )
     assert backup.copy_if_due() is None
 
 
@@ -441,7 +494,9 @@ def test_every_copy_goes_to_the_stick_too_and_every_page_of_the_desk_says_so(
     for wrong in (str(tmp_path / "absent"), "stick", str(settings.DATA_DIR)):
         assert organizer.post(page, {"step": "second", "place": wrong}).status_code == 422
     assert organizer.post(page, {"step": "second", "place": str(stick)}).status_code == 302
-    assert [copy.name for copy in backup.kept_copies()] == [path.name for path in (stick / "king-copies").iterdir()]
+    assert [copy.name for copy in backup.kept_copies()] == [
+        path.name for path in (stick / "king-copies").iterdir()
+    ]
     assert evening.log.filter(kind="backup").count() == 1
     home = organizer.get("/desk/").content.decode()
     assert str(tmp_path / "var" / "backups") in home
@@ -457,7 +512,9 @@ def test_an_organizer_who_plays_has_no_copies_put_where_the_sealed_cards_could_b
 ) -> None:
     tournament = in_play().tournament
     set_blind(tournament=tournament, blind=True, author=None)
-    answer = organizer.post(f"/desk/{tournament.code}/copy/", {"step": "second", "place": str(tmp_path)})
+    answer = organizer.post(
+        f"/desk/{tournament.code}/copy/", {"step": "second", "place": str(tmp_path)}
+    )
     assert answer.status_code == 422
     assert list(tmp_path.iterdir()) == []
 
@@ -485,16 +542,37 @@ def test_a_stick_chosen_before_anything_was_sealed_got_the_sealed_cards_without_
 def test_the_drill_shows_the_same_evening_in_another_folder_on_another_port(tmp_path: Path) -> None:
     evening = demo(stage="finished", seed=7, tables=3)
     assert copied(tmp_path / "copy.zip").evenings == 1
-    port, kept = free_port(), {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+    port, kept = (
+        free_port(),
+        {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}},
+    )
     with (tmp_path / "said.txt").open("w") as out:
         drill = subprocess.Popen(
-            ["make", "-o", ".venv/.installed", "restore", f"FILE={tmp_path / 'copy.zip'}",
-             f"FOLDER={tmp_path / 'drill'}", f"PORT={port}"], cwd=ROOT, stdout=out, stderr=subprocess.STDOUT,
-            start_new_session=True, env=kept,
-        )  # fmt: skip
+            [
+                "make",
+                "-o",
+                ".venv/.installed",
+                "restore",
+                f"FILE={tmp_path / 'copy.zip'}",
+                f"FOLDER={tmp_path / 'drill'}",
+                f"PORT={port}",
+            ],
+            cwd=ROOT,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env=kept,
+        )
     try:
-        until(lambda: f"http://localhost:{port}/" in (tmp_path / "said.txt").read_text() or drill.poll() is not None)
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/live/{evening.code}/", timeout=60) as answer:
+        until(
+            lambda: (
+                f"http://localhost:{port}/" in (tmp_path / "said.txt").read_text()
+                or drill.poll() is not None
+            )
+        )
+        with urllib.request.urlopen(
+            f"http://127.0.0.1:{port}/live/{evening.code}/", timeout=60
+        ) as answer:
             assert evening.name in answer.read().decode()
         exported = manage(tmp_path / "drill", "export_results", evening.code)
         expected = json.loads(json.dumps(tournament_standings(evening, spoken=True).as_json()))
@@ -519,7 +597,9 @@ def test_one_button_downloads_a_copy_and_the_log_says_so(organizer: Client, tmp_
 
 @pytest.fixture
 def torn_table(transactional_db: None) -> Iterator[None]:
-    """A page of the file is noise: of a table that no page of the desk reads and every copy does."""
+    """A page of the file is noise: of a table that no page of the desk reads and every copy
+    does.
+    """
     file = Path(connection.settings_dict["NAME"])
     with connection.cursor() as cursor:
         cursor.execute("SELECT rootpage FROM sqlite_master WHERE name = 'authtoken_token'")
@@ -597,7 +677,8 @@ def test_a_copy_taken_through_another_evenings_page_is_in_the_log_of_each_whose_
     # First: the copy itself has the line, whatever becomes of this machine.
     with closing(sqlite3.connect(database_in(packed, tmp_path / "copied.sqlite3"))) as copy:
         lines = copy.execute(
-            "SELECT count(*) FROM tournaments_logentry WHERE kind = 'cards_opened' AND tournament_id = ?", [evening.pk]
+            "SELECT count(*) FROM tournaments_logentry WHERE kind = 'cards_opened' AND tournament_id = ?",
+            [evening.pk],
         )
         assert lines.fetchone() == (1,)
 

@@ -22,7 +22,16 @@ from deals.services import verify_set
 from king.cards import Deal
 from king.rulesets import RULESETS
 from king.sheet.full_sheet import score
-from king_tournament.demo import MOST_TABLES, PEOPLE, Stage, half_way, make_demo, play_match, remove_demo, spoiled
+from king_tournament.demo import (
+    MOST_TABLES,
+    PEOPLE,
+    Stage,
+    half_way,
+    make_demo,
+    play_match,
+    remove_demo,
+    spoiled,
+)
 from scoring.decisions import annul_hand
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
 from scoring.scored_sheets import scored_round, scored_sheet
@@ -49,9 +58,13 @@ def some_boards(deck: int, count: int) -> dict[int, Deal]:
 
 
 @pytest.mark.parametrize("code", RULESETS)
-def test_a_match_played_by_the_rules_is_a_sheet_without_a_problem_in_every_system(code: str) -> None:
+def test_a_match_played_by_the_rules_is_a_sheet_without_a_problem_in_every_system(
+    code: str,
+) -> None:
     ruleset = RULESETS[code]
-    rows = play_match(ruleset, ruleset.defaults, some_boards(ruleset.deck, ruleset.length), random.Random(1))
+    rows = play_match(
+        ruleset, ruleset.defaults, some_boards(ruleset.deck, ruleset.length), random.Random(1)
+    )
     scored = score(ruleset, rows)
     assert scored.problems == ()
     assert scored.closable
@@ -76,7 +89,9 @@ def test_some_positive_hands_are_played_down_and_some_of_them_sold_for_a_null(co
 def test_the_same_chance_plays_the_same_match_and_another_chance_another() -> None:
     ruleset = RULESETS["lab12"]
     boards = some_boards(52, 12)
-    first, again, other = (play_match(ruleset, ruleset.defaults, boards, random.Random(n)) for n in (1, 1, 2))
+    first, again, other = (
+        play_match(ruleset, ruleset.defaults, boards, random.Random(n)) for n in (1, 1, 2)
+    )
     assert first == again
     assert first != other
 
@@ -98,7 +113,10 @@ def test_a_spoiled_row_never_adds_up(code: str) -> None:
     boards = some_boards(ruleset.deck, ruleset.length)
     for row in play_match(ruleset, ruleset.defaults, boards, random.Random(1)):
         wrong = spoiled(row, ruleset.contract(row.contract or ""), random.Random(1))
-        assert {problem.code for problem in score(ruleset, [wrong]).problems} <= {"units_short", "domino_closers"}
+        assert {problem.code for problem in score(ruleset, [wrong]).problems} <= {
+            "units_short",
+            "domino_closers",
+        }
         assert score(ruleset, [wrong]).problems != ()
 
 
@@ -125,8 +143,12 @@ def rows_of(tournament: Tournament) -> list[tuple[int, int, int, object]]:
 
 
 def seats_of(tournament: Tournament) -> list[tuple[int, int, str, str]]:
-    seats = Seat.objects.filter(round__tournament=tournament).select_related("player", "table", "round")
-    return sorted((seat.round.number, seat.table.number, seat.wind, seat.player.full_name) for seat in seats)
+    seats = Seat.objects.filter(round__tournament=tournament).select_related(
+        "player", "table", "round"
+    )
+    return sorted(
+        (seat.round.number, seat.table.number, seat.wind, seat.player.full_name) for seat in seats
+    )
 
 
 @pytest.mark.django_db
@@ -139,7 +161,9 @@ def test_at_the_stage_of_entries_all_are_in_the_hall_and_no_wind_is_drawn() -> N
 
 
 @pytest.mark.django_db
-def test_at_the_stage_of_seating_everybody_has_a_place_and_the_boards_are_sealed_and_unprinted() -> None:
+def test_at_the_stage_of_seating_everybody_has_a_place_and_the_boards_are_sealed_and_unprinted() -> (
+    None
+):
     tournament = make_demo(stage="seated", seed=7, tables=4)
     round_ = tournament.rounds.get()
     assert round_.stage == Round.Stage.SEATING
@@ -158,7 +182,16 @@ def test_half_way_sheets_are_closed_handed_in_doubtful_and_unfinished() -> None:
     assert states == ["closed", "handed_in", "handed_in", "open", "open", "open", "open", "open"]
     scored = [scored_sheet(sheet) for sheet in sheets]
     assert [len(sheet.problems) for sheet in scored] == [0, 0, 1, 0, 1, 0, 0, 0]
-    assert [sheet.complete for sheet in scored] == [True, True, True, False, False, False, False, False]
+    assert [sheet.complete for sheet in scored] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+        False,
+        False,
+        False,
+    ]
     assert len({len(sheet.rows) for sheet in scored[3:]}) > 2
 
 
@@ -166,7 +199,10 @@ def test_half_way_sheets_are_closed_handed_in_doubtful_and_unfinished() -> None:
 @pytest.mark.django_db
 def test_a_finished_evening_has_closed_partite_a_ruling_and_a_posted_standing() -> None:
     tournament = make_demo(stage="finished", seed=7, tables=3)
-    assert [round_.stage for round_ in tournament.rounds.order_by("number")] == ["provisional", "provisional"]
+    assert [round_.stage for round_ in tournament.rounds.order_by("number")] == [
+        "provisional",
+        "provisional",
+    ]
     for round_ in tournament.rounds.all():
         assert round_.board_set.state == BoardSet.State.REVEALED
         for table in scored_round(round_):
@@ -186,7 +222,11 @@ def test_the_same_seed_makes_the_same_evening_and_another_seed_another() -> None
     assert seats_of(first) == seats_of(again) != seats_of(other)
     assert rows_of(first) == rows_of(again) != rows_of(other)
     boards = [
-        list(tournament.rounds.get().board_set.boards.order_by("number").values_list("owners", flat=True))
+        list(
+            tournament.rounds.get()
+            .board_set.boards.order_by("number")
+            .values_list("owners", flat=True)
+        )
         for tournament in (first, again, other)
     ]
     assert boards[0] == boards[1] != boards[2]
@@ -220,8 +260,16 @@ def test_every_system_can_be_shown(code: str) -> None:
 
 @pytest.mark.django_db
 def test_a_house_edition_of_declarations_alone_can_be_shown() -> None:
-    create_edition(base="lab12", code="harbour", name="Harbour club", changes={"hands": ["D", "SA"]}, author=None)
-    tournament = make_demo(stage="finished", seed=3, ruleset="harbour", tables=2, rounds=1, language="en")
+    create_edition(
+        base="lab12",
+        code="harbour",
+        name="Harbour club",
+        changes={"hands": ["D", "SA"]},
+        author=None,
+    )
+    tournament = make_demo(
+        stage="finished", seed=3, ruleset="harbour", tables=2, rounds=1, language="en"
+    )
     [ruling] = Ruling.objects.filter(sheet__table__round__tournament=tournament)
     assert (ruling.kind, ruling.hand in (1, 2)) == ("illegal_play", True)
 
@@ -246,23 +294,36 @@ def test_teams_have_a_name_four_players_and_an_even_number_of_tables() -> None:
 
 @pytest.mark.django_db
 def test_tables_without_boards_deal_their_own_cards_and_the_same_seed_deals_them_again() -> None:
-    first, again = (make_demo(stage="finished", seed=5, ruleset="lab_chiamata", tables=2, rounds=1) for _ in range(2))
+    first, again = (
+        make_demo(stage="finished", seed=5, ruleset="lab_chiamata", tables=2, rounds=1)
+        for _ in range(2)
+    )
     assert not BoardSet.objects.exists()
     assert rows_of(first) == rows_of(again)
     assert signed(first) == {"N", "E", "S", "W"}
 
 
 def signed(tournament: Tournament) -> set[str]:
-    return set(Signature.objects.filter(sheet__table__round__tournament=tournament).values_list("wind", flat=True))
+    return set(
+        Signature.objects.filter(sheet__table__round__tournament=tournament).values_list(
+            "wind", flat=True
+        )
+    )
 
 
 @pytest.mark.django_db
 def test_three_players_sign_and_nobody_for_the_empty_chair() -> None:
-    assert signed(make_demo(stage="finished", seed=5, ruleset="pt_fu", tables=1, rounds=1)) == {"N", "E", "S"}
+    assert signed(make_demo(stage="finished", seed=5, ruleset="pt_fu", tables=1, rounds=1)) == {
+        "N",
+        "E",
+        "S",
+    }
 
 
 @pytest.mark.django_db
-def test_what_an_organizer_makes_stands_in_the_log_under_that_name(django_user_model: type[User]) -> None:
+def test_what_an_organizer_makes_stands_in_the_log_under_that_name(
+    django_user_model: type[User],
+) -> None:
     author = django_user_model.objects.create_user("delia")
     tournament = make_demo(stage="seated", seed=7, tables=1, author=author)
     assert set(tournament.log.values_list("author_name", flat=True)) == {"delia"}
@@ -271,10 +332,16 @@ def test_what_an_organizer_makes_stands_in_the_log_under_that_name(django_user_m
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("change", "code"),
-    [({"stage": "later"}, "demo_stage"), ({"tables": 0}, "demo_size"), ({"tables": 17}, "demo_size"),
-     ({"rounds": 9}, "demo_size")],
-)  # fmt: skip
-def test_an_evening_that_cannot_be_is_refused_and_leaves_nothing(change: dict[str, object], code: str) -> None:
+    [
+        ({"stage": "later"}, "demo_stage"),
+        ({"tables": 0}, "demo_size"),
+        ({"tables": 17}, "demo_size"),
+        ({"rounds": 9}, "demo_size"),
+    ],
+)
+def test_an_evening_that_cannot_be_is_refused_and_leaves_nothing(
+    change: dict[str, object], code: str
+) -> None:
     with pytest.raises(ValidationError) as refused:
         make_demo(**{"stage": "entries", "seed": 1} | change)
     assert refused.value.code == code
@@ -300,7 +367,11 @@ def test_a_demonstration_taken_away_leaves_nothing_and_the_other_stays() -> None
     assert rows_of(kept) == before
     assert (Player.objects.count(), BoardSet.objects.count(), Ruling.objects.count()) == (8, 1, 0)
     remove_demo(tournament=kept)
-    assert (Player.objects.count(), BoardSet.objects.count(), HandResult.objects.count()) == (0, 0, 0)
+    assert (Player.objects.count(), BoardSet.objects.count(), HandResult.objects.count()) == (
+        0,
+        0,
+        0,
+    )
 
 
 @pytest.mark.django_db
@@ -328,11 +399,15 @@ def test_the_stages_are_those_of_an_evening_in_order() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", ["pt_ind", "fr10", "lab12", "lab13", "itwiki13", "squadre"])
 def test_an_evening_of_the_quick_game_is_played_to_its_end(code: str) -> None:
-    tournament = make_demo(stage="finished", seed=5, ruleset=code, tables=2, rounds=1, settings={"quick_game": True})
+    tournament = make_demo(
+        stage="finished", seed=5, ruleset=code, tables=2, rounds=1, settings={"quick_game": True}
+    )
     round_ = tournament.rounds.get()
     rules = tournament.rules
     # Three deals fewer than rows, each of them announced; every sheet whole and closed.
-    assert round_.board_set.boards.count() == round_.board_set.document["boards"] == rules.length - 3
+    assert (
+        round_.board_set.boards.count() == round_.board_set.document["boards"] == rules.length - 3
+    )
     assert verify_set(round_.board_set).holds
     for sheet in Sheet.objects.filter(table__round=round_):
         scored = scored_sheet(sheet)
@@ -342,7 +417,9 @@ def test_an_evening_of_the_quick_game_is_played_to_its_end(code: str) -> None:
 
 @pytest.mark.django_db
 def test_a_hand_of_the_quick_game_is_annulled_with_the_other_of_its_cards() -> None:
-    tournament = make_demo(stage="playing", seed=5, ruleset="pt_ind", tables=1, rounds=1, settings={"quick_game": True})
+    tournament = make_demo(
+        stage="playing", seed=5, ruleset="pt_ind", tables=1, rounds=1, settings={"quick_game": True}
+    )
     made = annul_hand(round=tournament.rounds.get(), hand=4, reason="Time is up.", arbiter=None)
     assert sorted(ruling.hand for ruling in made) == [3, 4]
     scored = scored_sheet(Sheet.objects.get())
@@ -351,13 +428,17 @@ def test_a_hand_of_the_quick_game_is_annulled_with_the_other_of_its_cards() -> N
 
 @pytest.mark.at_length
 def test_the_first_command_of_a_new_installation_ended_in_a_traceback(tmp_path: Path) -> None:
-    """Before the first ``make run`` there is no table yet: whichever command comes first makes them."""
+    """Before the first ``make run`` there is no table yet: whichever command comes first makes
+    them.
+    """
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     place = kept | {"KING_DATA_DIR": str(tmp_path / "kept")}
 
     def manage(*words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "manage.py", *words]
-        return subprocess.run(command, cwd=ROOT, env=place, capture_output=True, text=True, check=False)
+        return subprocess.run(
+            command, cwd=ROOT, env=place, capture_output=True, text=True, check=False
+        )
 
     made = manage("demo", "--stage", "entries", "--tables", "1", "--seed", "1")
     assert (made.returncode, made.stderr) == (0, "")
@@ -368,9 +449,23 @@ def test_the_first_command_of_a_new_installation_ended_in_a_traceback(tmp_path: 
 @pytest.mark.at_length
 @pytest.mark.django_db
 def test_a_season_of_six_evenings_to_which_people_come_and_go() -> None:
-    """Eight seats and eighteen people; the last evening has not begun. The last word is the circuit's code."""
+    """Eight seats and eighteen people; the last evening has not begun. The last word is the
+    circuit's code.
+    """
     said = io.StringIO()
-    call_command("demo", "--season", "--seed", "4", "--tables", "2", "--rounds", "1", "--stage", "entries", stdout=said)
+    call_command(
+        "demo",
+        "--season",
+        "--seed",
+        "4",
+        "--tables",
+        "2",
+        "--rounds",
+        "1",
+        "--stage",
+        "entries",
+        stdout=said,
+    )
     circuit = Circuit.objects.get(code=said.getvalue().split()[-1])
     assert circuit.tournaments.count() == circuit.planned_evenings == 6
     season = season_of(circuit)

@@ -23,12 +23,19 @@ def caller(*, begun: float, come: int) -> Caller:
     return one
 
 
-@pytest.mark.parametrize(("seconds", "come", "too_slow"), [
-    (SECONDS_TO_SEND - 1, 10, False), (SECONDS_TO_SEND + 1, 10, True),
-    # One second more for each 50 kB: a roster over a slow wi-fi arrives.
-    (SECONDS_TO_SEND + 9, 500_000, False), (SECONDS_TO_SEND + 11, 500_000, True),
-])  # fmt: skip
-def test_a_request_has_fifteen_seconds_and_one_more_for_each_50_kb(seconds: float, come: int, too_slow: bool) -> None:
+@pytest.mark.parametrize(
+    ("seconds", "come", "too_slow"),
+    [
+        (SECONDS_TO_SEND - 1, 10, False),
+        (SECONDS_TO_SEND + 1, 10, True),
+        # One second more for each 50 kB: a roster over a slow wi-fi arrives.
+        (SECONDS_TO_SEND + 9, 500_000, False),
+        (SECONDS_TO_SEND + 11, 500_000, True),
+    ],
+)
+def test_a_request_has_fifteen_seconds_and_one_more_for_each_50_kb(
+    seconds: float, come: int, too_slow: bool
+) -> None:
     with caller(begun=100.0, come=come) as one:
         assert one.is_too_slow(100.0 + seconds) is too_slow
 

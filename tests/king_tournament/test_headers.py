@@ -30,8 +30,12 @@ def test_no_page_has_a_script_or_a_style_sheet_within_it() -> None:
 
 
 def test_no_script_of_ours_makes_code_of_a_text() -> None:
-    code = re.compile(r"\beval\(|new Function|set(Timeout|Interval)\(\s*[\"'`]|setAttribute\(\s*[\"']on")
-    assert [path.name for path in (ROOT / "static").rglob("*.js") if code.search(path.read_text())] == []
+    code = re.compile(
+        r"\beval\(|new Function|set(Timeout|Interval)\(\s*[\"'`]|setAttribute\(\s*[\"']on"
+    )
+    assert [
+        path.name for path in (ROOT / "static").rglob("*.js") if code.search(path.read_text())
+    ] == []
 
 
 @pytest.mark.django_db
@@ -42,7 +46,9 @@ def test_every_kind_of_page_forbids_scripts_within_it(client: Client, admin_clie
     answers += [admin_client.get(path) for path in ("/desk/", "/admin/", "/accounts/")]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 404, 200, 200, 200]
     for answer in answers:
-        rules = dict(rule.split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split("; "))
+        rules = dict(
+            rule.split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split("; ")
+        )
         assert rules["script-src"] == rules["default-src"] == rules["style-src"] == "'self'"
         assert "camera=()" in answer.headers["Permissions-Policy"]
 
@@ -51,20 +57,30 @@ def test_every_kind_of_page_forbids_scripts_within_it(client: Client, admin_clie
 def test_an_installation_behind_https_passes_djangos_own_examination(tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "KING_DATA_DIR": str(tmp_path), "KING_HTTPS": "1"}
     done = subprocess.run(
-        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"], cwd=ROOT, env=environment,
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.at_length
 def test_a_script_imports_every_other_by_the_name_of_its_content(installation: Path) -> None:
-    """A browser keeps a file for good: an import by the plain name would give it the script of before an update."""
+    """A browser keeps a file for good: an import by the plain name would give it the script of
+    before an update.
+    """
     named = [
-        path for path in (installation / "static/king").rglob("*.js") if re.search(r"\.[0-9a-f]{12}\.js$", path.name)
+        path
+        for path in (installation / "static/king").rglob("*.js")
+        if re.search(r"\.[0-9a-f]{12}\.js$", path.name)
     ]
     imported = [
-        address for path in named for address in re.findall(r"(?:from |import\(?)\"(\.[^\"]+)\"", path.read_text())
+        address
+        for path in named
+        for address in re.findall(r"(?:from |import\(?)\"(\.[^\"]+)\"", path.read_text())
     ]
     assert len(imported) > 50
     assert [address for address in imported if not re.search(r"\.[0-9a-f]{12}\.js$", address)] == []

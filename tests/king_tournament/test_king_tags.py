@@ -1,4 +1,6 @@
-"""The template tags of the visual language: what stands in the page, and what is heard by those who listen to it."""
+"""The template tags of the visual language: what stands in the page, and what is heard by those who
+listen to it.
+"""
 
 import re
 from fractions import Fraction
@@ -53,19 +55,27 @@ def test_a_card_is_drawn_and_named():
 
 
 def test_a_hand_has_four_lines_with_a_dash_for_a_void():
-    hand = shown("{% hand cards %}", cards={Card.parse(text) for text in ("S2", "SA", "DT", "CK", "C9")})
+    hand = shown(
+        "{% hand cards %}", cards={Card.parse(text) for text in ("S2", "SA", "DT", "CK", "C9")}
+    )
     assert hand.count("<li>") == 4
     lines = [line.split("</svg> <span>")[1].split("</span>")[0] for line in hand.split("<li>")[1:]]
     assert lines == ["A 2", "–", "10", "K 9"]
 
 
 def test_a_third_shows_two_places_and_keeps_the_fraction():
-    assert shown("{{ value|points }}", value=Fraction(13, 3)) == '<span class="points" title="13/3">4.33</span>'
+    assert (
+        shown("{{ value|points }}", value=Fraction(13, 3))
+        == '<span class="points" title="13/3">4.33</span>'
+    )
     assert shown("{{ value|points }}", value=Fraction(13, 2)) == "6.5"
 
 
 def test_numbers_have_a_sign_or_fixed_places_when_asked():
-    assert shown("{{ value|signed }} {{ value|fixed:2 }} {{ value|exact }}", value=Fraction(12)) == "+12 12.00 12"
+    assert (
+        shown("{{ value|signed }} {{ value|fixed:2 }} {{ value|exact }}", value=Fraction(12))
+        == "+12 12.00 12"
+    )
     assert "−4.3<" in shown("{{ value|fixed:1 }}", value=Fraction(-13, 3))
 
 
@@ -78,7 +88,9 @@ def test_a_name_with_markup_is_only_text():
 
 
 def test_each_state_has_a_word_a_sign_and_a_colour():
-    stylesheet = (Path(__file__).parents[2] / "static" / "king" / "king.css").read_text(encoding="utf-8")
+    stylesheet = (Path(__file__).parents[2] / "static" / "king" / "king.css").read_text(
+        encoding="utf-8"
+    )
     for name in STATES:
         assert _SAME_SIGN.get(name, name) in SIGNS
         assert name == "waiting" or f".state-{name}" in stylesheet

@@ -1,4 +1,6 @@
-"""The layouts: every template compiles, what they ask of the network is our own, the pages of refusal stand alone."""
+"""The layouts: every template compiles, what they ask of the network is our own, the pages of
+refusal stand alone.
+"""
 
 import re
 from pathlib import Path
@@ -10,7 +12,9 @@ from django.template.loader import get_template, render_to_string
 from django.utils.translation import override
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = sorted(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates").rglob("*.html"))
+TEMPLATES = sorted(
+    path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates").rglob("*.html")
+)
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
@@ -50,7 +54,9 @@ STEPS = [
 
 def desk_page(next_step: SimpleNamespace) -> str:
     with override("en"):
-        return render_to_string("desk/base.html", {"steps": STEPS, "step_now": "play", "next_step": next_step})
+        return render_to_string(
+            "desk/base.html", {"steps": STEPS, "step_now": "play", "next_step": next_step}
+        )
 
 
 def test_the_next_step_is_the_one_filled_button():
@@ -60,7 +66,10 @@ def test_the_next_step_is_the_one_filled_button():
 
 
 def test_what_blocks_the_next_step_is_a_list_with_links_and_no_button():
-    blockers = [SimpleNamespace(text="Table 3: hand 7 sums to +20", url="/tables/3"), SimpleNamespace(text="x", url="")]
+    blockers = [
+        SimpleNamespace(text="Table 3: hand 7 sums to +20", url="/tables/3"),
+        SimpleNamespace(text="x", url=""),
+    ]
     page = desk_page(SimpleNamespace(title="Close the first partita", url="", blockers=blockers))
     assert "btn-primary" not in page
     assert '<a href="/tables/3">Table 3: hand 7 sums to +20</a>' in " ".join(page.split())

@@ -1,4 +1,6 @@
-"""The libraries that `make run` and `make test` install: each one version, each file by its hash."""
+"""The libraries that `make run` and `make test` install: each one version, each file by its
+hash.
+"""
 
 from __future__ import annotations
 
@@ -36,13 +38,17 @@ def locked(name: str) -> dict[str, tuple[Requirement, str]]:
         (["requirements.txt", "requirements-dev.txt"], "requirements-dev.lock"),
     ],
 )
-def test_the_lock_has_every_library_that_is_asked_for_in_a_version_that_fits(files: list[str], lock: str) -> None:
+def test_the_lock_has_every_library_that_is_asked_for_in_a_version_that_fits(
+    files: list[str], lock: str
+) -> None:
     pins = locked(lock)
     for file in files:
         for requirement in wanted(file):
             [version] = pins[requirement.name.lower().replace("_", "-")][0].specifier
             assert version.operator == "=="
-            assert requirement.specifier.contains(version.version), f"make lock: {requirement} in {lock}"
+            assert requirement.specifier.contains(version.version), (
+                f"make lock: {requirement} in {lock}"
+            )
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
@@ -52,7 +58,9 @@ def test_every_locked_file_is_known_by_its_hash(lock: str) -> None:
 
 
 def test_a_library_asked_for_with_an_extra_is_locked_with_it() -> None:
-    """pip 23 looks for ``coverage[toml]`` apart from ``coverage==7.17.3``, takes the newest and refuses it: no pin."""
+    """pip 23 looks for ``coverage[toml]`` apart from ``coverage==7.17.3``, takes the newest and
+    refuses it: no pin.
+    """
     pins, missing = locked("requirements-dev.lock"), []
     for name, (pin, _line) in pins.items():
         try:
@@ -60,7 +68,9 @@ def test_a_library_asked_for_with_an_extra_is_locked_with_it() -> None:
         except PackageNotFoundError:  # of another system
             continue
         for wish in asked:
-            wanted_here = wish.marker is None or any(wish.marker.evaluate({"extra": it}) for it in pin.extras or {""})
+            wanted_here = wish.marker is None or any(
+                wish.marker.evaluate({"extra": it}) for it in pin.extras or {""}
+            )
             if wanted_here and not wish.extras <= pins[canonical(wish.name)][0].extras:
                 missing.append(f"{name} asks for {wish}")
     assert missing == []
@@ -74,7 +84,9 @@ def test_the_tests_run_on_what_the_site_runs_on() -> None:
 
 
 def test_what_the_product_imports_is_asked_for_by_name() -> None:
-    """A command that imported what the tests alone had brought along could not start on a new installation."""
+    """A command that imported what the tests alone had brought along could not start on a new
+    installation.
+    """
     known = packages_distributions()
     asked = {canonical(requirement.name) for requirement in wanted("requirements.txt")}
     foreign = {
@@ -84,4 +96,6 @@ def test_what_the_product_imports_is_asked_for_by_name() -> None:
         if imported.partition(".")[0] not in {*sys.stdlib_module_names, *PACKAGES, "msvcrt"}
     }
     found = {module: known.get(module, []) for module in foreign}
-    assert {module: names for module, names in found.items() if asked.isdisjoint(map(canonical, names))} == {}
+    assert {
+        module: names for module, names in found.items() if asked.isdisjoint(map(canonical, names))
+    } == {}

@@ -1,4 +1,6 @@
-"""Questions of those who run a server: /ready, /metrics, lines of JSON, a shared cache, migrations beside old code."""
+"""Questions of those who run a server: /ready, /metrics, lines of JSON, a shared cache, migrations
+beside old code.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def test_ready_without_the_broker(settings: Any) -> None:
 
 
 def test_not_ready_from_when_it_is_asked_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rolling restart had taken the one that was ending for the new one, and ended the other server too."""
+    """A rolling restart had taken the one that was ending for the new one, and ended the other
+    server too.
+    """
     monkeypatch.setattr(observed, "is_stopping", threading.Event())
     assert Client().get("/ready").status_code == 200
     observed.is_stopping.set()
@@ -64,7 +68,9 @@ def test_metrics_count_answers_rows_and_their_time() -> None:
     before = read(client)
     sent = {"hand": 1, "content": {"units": {"N": 13, "E": 0, "S": 0, "W": 0}}, "based_on": 0}
     address = f"/t/{sheet.table.place.code}/{sheet.table.round.number}/rows"
-    assert client.post(address, json.dumps(sent), content_type="application/json").status_code == 200
+    assert (
+        client.post(address, json.dumps(sent), content_type="application/json").status_code == 200
+    )
     client.get("/no/such/page")
     after = read(client)
     rows = 'king_requests_total{status="200",view="captain:rows"}'
@@ -88,7 +94,9 @@ def test_metrics_are_for_this_machine(given: dict[str, str], status: int) -> Non
     assert Client().get("/metrics", **given).status_code == status
 
 
-def test_on_a_full_disk_a_process_counts_for_itself_and_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_full_disk_a_process_counts_for_itself_and_lives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
     files = [tmp_path / f"{kind}_{os.getpid()}.db" for kind in ("counter", "histogram")]
     web._make_room_for_figures()
@@ -103,7 +111,9 @@ def test_on_a_full_disk_a_process_counts_for_itself_and_lives(tmp_path: Path, mo
 def test_or_for_whoever_has_the_token(settings: Any) -> None:
     settings.KING_METRICS_TOKEN = "a long token"
     far = {"REMOTE_ADDR": "8.8.8.8"}
-    assert Client().get("/metrics", HTTP_AUTHORIZATION="Bearer a long token", **far).status_code == 200
+    assert (
+        Client().get("/metrics", HTTP_AUTHORIZATION="Bearer a long token", **far).status_code == 200
+    )
     assert Client().get("/metrics", HTTP_AUTHORIZATION="Bearer another", **far).status_code == 403
     assert Client().get("/metrics").status_code == 403
 
@@ -138,9 +148,11 @@ def shared(address: str) -> dict[str, Any]:
     return {
         "default": {
             "BACKEND": "king_tournament.installation.shared_cache.SharedCache",
-            "LOCATION": address, "KEY_PREFIX": "king-test", "OPTIONS": {"socket_connect_timeout": 1},
+            "LOCATION": address,
+            "KEY_PREFIX": "king-test",
+            "OPTIONS": {"socket_connect_timeout": 1},
         }
-    }  # fmt: skip
+    }
 
 
 def test_a_shared_cache_that_is_away_is_an_empty_one(settings: Any) -> None:
@@ -167,17 +179,32 @@ def test_clearing_takes_what_is_ours_and_nothing_else(settings: Any) -> None:
     client.delete("king-test-other")
 
 
-KEPT = ("evening", [("id", models.AutoField(primary_key=True)), ("name", models.CharField(max_length=50, null=True))])
+KEPT = (
+    "evening",
+    [
+        ("id", models.AutoField(primary_key=True)),
+        ("name", models.CharField(max_length=50, null=True)),
+    ],
+)
 
 
 @pytest.mark.parametrize(
     ("step", "allowed"),
     [
         (migrations.AddField("evening", "hall", models.CharField(max_length=9, null=True)), True),
-        (migrations.AddField("evening", "hall", models.CharField(max_length=9, db_default="")), True),
+        (
+            migrations.AddField("evening", "hall", models.CharField(max_length=9, db_default="")),
+            True,
+        ),
         (migrations.AddField("evening", "hall", models.CharField(max_length=9, default="")), False),
-        (migrations.AlterField("evening", "name", models.CharField(max_length=80, null=True)), True),
-        (migrations.AlterField("evening", "name", models.CharField(max_length=40, null=True)), False),
+        (
+            migrations.AlterField("evening", "name", models.CharField(max_length=80, null=True)),
+            True,
+        ),
+        (
+            migrations.AlterField("evening", "name", models.CharField(max_length=40, null=True)),
+            False,
+        ),
         (migrations.AlterField("evening", "name", models.CharField(max_length=50)), False),
         (migrations.AlterField("evening", "name", models.TextField(null=True)), False),
         (migrations.RemoveField("evening", "name"), False),
@@ -190,6 +217,8 @@ def test_a_migration_that_old_code_cannot_work_with_is_said(step: Any, allowed: 
     for said_so in (False, True):
         before = ProjectState()
         before.add_model(ModelState("club", *KEPT))
-        migration = type("Migration", (migrations.Migration,), {"operations": [step], "after_old_code": said_so})
+        migration = type(
+            "Migration", (migrations.Migration,), {"operations": [step], "after_old_code": said_so}
+        )
         found = list(breaks_old_code([migration("0002_next", "club")], before))
         assert (found == []) == (allowed or said_so)

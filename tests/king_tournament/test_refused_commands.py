@@ -36,7 +36,9 @@ def refused(folder: Path, *words: str) -> str:
 
 
 @pytest.mark.at_length
-def test_an_unknown_rule_system_is_refused_in_one_sentence_without_the_name_of_an_exception(tmp_path: Path) -> None:
+def test_an_unknown_rule_system_is_refused_in_one_sentence_without_the_name_of_an_exception(
+    tmp_path: Path,
+) -> None:
     with translation.override("it"):
         sentence = gettext(UNKNOWN) % {"code": "lab99", "codes": ", ".join(RULESETS)}
     assert refused(tmp_path, "demo", "--seed", "1", "--ruleset", "lab99") == f"{sentence}\n"
@@ -52,8 +54,12 @@ def test_the_first_command_of_an_installation_ended_in_a_traceback(tmp_path: Pat
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize(("name", "reason"), [("nowhere.json", "there is no such file"), ("", "it is a folder")])
-def test_why_a_file_is_not_opened_is_no_english_of_the_system(db: None, tmp_path: Path, name: str, reason: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "reason"), [("nowhere.json", "there is no such file"), ("", "it is a folder")]
+)
+def test_why_a_file_is_not_opened_is_no_english_of_the_system(
+    db: None, tmp_path: Path, name: str, reason: str
+) -> None:
     with translation.override("it"), pytest.raises(CommandError) as refusal:
         call_command("load_night", str(tmp_path / name))
     with translation.override("it"):

@@ -33,7 +33,9 @@ PATIENCE = 300
 
 
 def free_port() -> int:
-    """A port that nobody has, below those that the system gives to connections: none takes it before the program."""
+    """A port that nobody has, below those that the system gives to connections: none takes it
+    before the program.
+    """
     for port in random.SystemRandom().sample(range(15_000, 30_000), 100):
         with socket.socket() as probe:
             try:
@@ -60,7 +62,12 @@ class Night:
         self.port = port
         kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
         self.log = folder / "terminal.txt"
-        self.environment = {**kept, "KING_DATA_DIR": str(folder), "KING_WEB_PROCESSES": "1", **environment}
+        self.environment = {
+            **kept,
+            "KING_DATA_DIR": str(folder),
+            "KING_WEB_PROCESSES": "1",
+            **environment,
+        }
         with self.log.open("wb") as log:
             self.program = subprocess.Popen(
                 [sys.executable, "manage.py", "run_night", "--port", str(port)],
@@ -71,18 +78,27 @@ class Night:
                 stdin=subprocess.DEVNULL,
             )
         self.browser = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+            urllib.request.ProxyHandler({}),
+            urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()),
         )
 
     def said(self) -> str:
         return self.log.read_text()
 
     def wait_until_ready(self) -> None:
-        until(lambda: f"http://localhost:{self.port}/" in self.said() or self.program.poll() is not None)
+        until(
+            lambda: (
+                f"http://localhost:{self.port}/" in self.said() or self.program.poll() is not None
+            )
+        )
         assert self.program.poll() is None, self.said()
 
     def get(self, path: str) -> str:
-        return self.browser.open(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE).read().decode()
+        return (
+            self.browser.open(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE)
+            .read()
+            .decode()
+        )
 
     def answers(self) -> bool:
         try:
@@ -94,7 +110,9 @@ class Night:
         """The children of the supervisor by module name."""
         found = {}
         listed = ["ps", "-ww", "-eo", "pid,ppid,args"]
-        for line in subprocess.run(listed, capture_output=True, text=True, check=True).stdout.splitlines():
+        for line in subprocess.run(
+            listed, capture_output=True, text=True, check=True
+        ).stdout.splitlines():
             parts = line.split(None, 2)
             if len(parts) == 3 and parts[1] == str(self.program.pid) and " -m " in parts[2]:
                 found[parts[2].split(" -m ")[1].split()[0]] = int(parts[0])
@@ -149,7 +167,12 @@ def test_an_evening_starts_survives_its_server_stops_without_orphans_and_is_foun
     page = night.get("/")
     token = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
     password = "quattro-venti-12"
-    form = {"username": "anna", "password1": password, "password2": password, "csrfmiddlewaretoken": token}
+    form = {
+        "username": "anna",
+        "password1": password,
+        "password2": password,
+        "csrfmiddlewaretoken": token,
+    }
     sent = urllib.parse.urlencode(form).encode()
     first = f"http://127.0.0.1:{night.port}/accounts/first"
     home = night.browser.open(first, data=sent, timeout=PATIENCE).read().decode()
@@ -220,7 +243,9 @@ def is_closed(connection: socket.socket) -> bool:
 
 
 @pytest.mark.at_length
-def test_an_answer_that_was_begun_is_given_before_two_processes_stop(start: Callable[..., Night]) -> None:
+def test_an_answer_that_was_begun_is_given_before_two_processes_stop(
+    start: Callable[..., Night],
+) -> None:
     night = start(KING_WEB_PROCESSES="2")
     night.wait_until_ready()
     assert answer_before_it_stops(night).startswith(b"HTTP/1.1 403")
@@ -228,7 +253,9 @@ def test_an_answer_that_was_begun_is_given_before_two_processes_stop(start: Call
 
 
 def answer_before_it_stops(night: Night) -> bytes:
-    """First 100 bytes of the answer to a request that was half sent when the server was told to stop."""
+    """First 100 bytes of the answer to a request that was half sent when the server was told to
+    stop.
+    """
     with half_a_request(night.port) as asked:
         asked.sendall(b"x" * 995)
         night.program.send_signal(signal.SIGTERM)
@@ -247,7 +274,9 @@ def test_a_supervisor_that_is_killed_leaves_no_orphan(start: Callable[..., Night
 
 
 @pytest.mark.at_length
-def test_a_busy_port_is_said_in_one_sentence_with_another_one_to_use(start: Callable[..., Night]) -> None:
+def test_a_busy_port_is_said_in_one_sentence_with_another_one_to_use(
+    start: Callable[..., Night],
+) -> None:
     with socket.socket() as other:
         other.bind(("0.0.0.0", 0))
         other.listen()
@@ -263,9 +292,14 @@ def test_a_busy_port_is_said_in_one_sentence_with_another_one_to_use(start: Call
 @pytest.mark.at_length
 def test_a_second_start_on_one_folder_is_refused_by_name_whatever_the_port(night: Night) -> None:
     second = subprocess.run(
-        [sys.executable, "manage.py", "run_night", "--port", str(free_port())], check=False, cwd=ROOT,
-        env=night.environment, capture_output=True, text=True, timeout=PATIENCE,
-    )  # fmt: skip
+        [sys.executable, "manage.py", "run_night", "--port", str(free_port())],
+        check=False,
+        cwd=ROOT,
+        env=night.environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
     assert second.returncode == 1
     assert night.environment["KING_DATA_DIR"] in second.stderr
     assert f"http://localhost:{night.port}/" in second.stderr
@@ -276,9 +310,14 @@ def test_a_folder_that_cannot_be_is_said_in_one_sentence(tmp_path: Path) -> None
     (tmp_path / "a file").write_text("")
     impossible = tmp_path / "a file" / "var"
     said = subprocess.run(
-        [sys.executable, "manage.py", "run_night"], check=False, cwd=ROOT, capture_output=True, text=True,
-        env={"PATH": os.environ["PATH"], "KING_DATA_DIR": str(impossible)}, timeout=PATIENCE,
-    )  # fmt: skip
+        [sys.executable, "manage.py", "run_night"],
+        check=False,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={"PATH": os.environ["PATH"], "KING_DATA_DIR": str(impossible)},
+        timeout=PATIENCE,
+    )
     assert said.returncode == 1
     assert said.stderr.count("\n") == 1
     assert str(impossible) in said.stderr
@@ -286,7 +325,9 @@ def test_a_folder_that_cannot_be_is_said_in_one_sentence(tmp_path: Path) -> None
 
 
 @pytest.mark.at_length
-def test_a_database_that_does_not_answer_is_said_without_a_traceback(start: Callable[..., Night]) -> None:
+def test_a_database_that_does_not_answer_is_said_without_a_traceback(
+    start: Callable[..., Night],
+) -> None:
     night = start(DATABASE_URL=f"postgres://nobody@127.0.0.1:{free_port()}/none")
     assert night.program.wait(PATIENCE) == 1
     assert "DATABASE_URL" in night.said()
@@ -326,7 +367,9 @@ def test_the_same_task_is_done_whichever_broker_carries_it(broker: str, tmp_path
 
     def ask(text: str) -> None:
         code = f"from tests.worker_tasks import write; write.delay({str(done)!r}, {text!r})"
-        subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True, timeout=PATIENCE)
+        subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, env=environment, check=True, timeout=PATIENCE
+        )
 
     ask("before the worker is there")
     assert not done.exists()
@@ -355,7 +398,12 @@ def test_the_same_task_is_done_whichever_broker_carries_it(broker: str, tmp_path
     try:
         until(lambda: done.exists() and "before" in done.read_text())
         ask("while it is at work")
-        until(lambda: done.read_text().splitlines() == ["before the worker is there", "while it is at work"])
+        until(
+            lambda: (
+                done.read_text().splitlines()
+                == ["before the worker is there", "while it is at work"]
+            )
+        )
     finally:
         worker.terminate()
         status = worker.wait(PATIENCE)
@@ -388,9 +436,22 @@ def test_a_broker_that_is_away_does_not_hold_up_the_page(tmp_path: Path) -> None
 
 
 @pytest.mark.at_length
-def test_the_very_first_start_speaks_italian_before_any_catalogue_was_compiled(tmp_path: Path) -> None:
-    for name in ("king", "wording", "deals", "tournaments", "scoring", "printing", "king_tournament", "locale"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.mo", "__pycache__"))
+def test_the_very_first_start_speaks_italian_before_any_catalogue_was_compiled(
+    tmp_path: Path,
+) -> None:
+    for name in (
+        "king",
+        "wording",
+        "deals",
+        "tournaments",
+        "scoring",
+        "printing",
+        "king_tournament",
+        "locale",
+    ):
+        shutil.copytree(
+            ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.mo", "__pycache__")
+        )
     shutil.copy(ROOT / "manage.py", tmp_path)
     said = subprocess.run(
         [sys.executable, "manage.py", "run_night", "--port", "99999"],

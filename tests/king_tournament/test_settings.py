@@ -45,7 +45,9 @@ def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path)
 
 
 def test_two_installations_have_two_keys(tmp_path: Path) -> None:
-    assert settings_with(tmp_path / "a", "SECRET_KEY") != settings_with(tmp_path / "b", "SECRET_KEY")
+    assert settings_with(tmp_path / "a", "SECRET_KEY") != settings_with(
+        tmp_path / "b", "SECRET_KEY"
+    )
 
 
 def test_an_installation_shows_no_debugging_page_unless_asked(tmp_path: Path) -> None:
@@ -55,9 +57,13 @@ def test_an_installation_shows_no_debugging_page_unless_asked(tmp_path: Path) ->
 
 def test_hosts_can_be_listed_and_the_printed_address_is_one(tmp_path: Path) -> None:
     listed = settings_with(
-        tmp_path, "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", KING_HOSTS="king.example", KING_HTTPS="1",
+        tmp_path,
+        "ALLOWED_HOSTS",
+        "CSRF_TRUSTED_ORIGINS",
+        KING_HOSTS="king.example",
+        KING_HTTPS="1",
         KING_ADDRESS="https://tables.example:8443",
-    )  # fmt: skip
+    )
     assert "'king.example'" in listed["ALLOWED_HOSTS"]
     assert "'tables.example'" in listed["ALLOWED_HOSTS"]
     assert listed["CSRF_TRUSTED_ORIGINS"] == "['https://king.example']"
@@ -71,10 +77,20 @@ def test_the_opener_policy_is_sent_where_a_browser_heeds_it(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("url", "engine"), [("", "sqlite3"), ("postgres://u@127.0.0.1/d", "postgresql"), ("sqlite:////tmp/x.db", "sqlite3")]
+    ("url", "engine"),
+    [
+        ("", "sqlite3"),
+        ("postgres://u@127.0.0.1/d", "postgresql"),
+        ("sqlite:////tmp/x.db", "sqlite3"),
+    ],
 )
-def test_the_database_is_a_file_unless_an_address_is_given(tmp_path: Path, url: str, engine: str) -> None:
-    assert f"django.db.backends.{engine}" in settings_with(tmp_path, "DATABASES", DATABASE_URL=url)["DATABASES"]
+def test_the_database_is_a_file_unless_an_address_is_given(
+    tmp_path: Path, url: str, engine: str
+) -> None:
+    assert (
+        f"django.db.backends.{engine}"
+        in settings_with(tmp_path, "DATABASES", DATABASE_URL=url)["DATABASES"]
+    )
 
 
 @pytest.mark.django_db
@@ -90,8 +106,9 @@ def test_no_migration_is_missing() -> None:
 @pytest.mark.at_length
 @pytest.mark.sqlite
 def test_the_connection_that_answers_a_phone_waits_for_the_disk(tmp_path: Path) -> None:
-    """2 is FULL (sqlite.org/pragma.html#pragma_synchronous). With NORMAL, 1, rows that phones had been told were saved
-    were missing after a power cut: benchmarks/faults.py."""
+    """2 is FULL (sqlite.org/pragma.html#pragma_synchronous). With NORMAL, 1, rows that phones had
+    been told were saved were missing after a power cut: benchmarks/faults.py.
+    """
     code = (
         "import king_tournament.wsgi; from django.test import Client; from django.db import connection\n"
         "from django.core.signals import request_finished\n"
@@ -106,14 +123,22 @@ def test_the_connection_that_answers_a_phone_waits_for_the_disk(tmp_path: Path) 
     )
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     said = subprocess.run(
-        [sys.executable, "-c", code], env={**kept, "KING_DATA_DIR": str(tmp_path)}, cwd=ROOT, capture_output=True,
-        text=True, check=True,
-    )  # fmt: skip
+        [sys.executable, "-c", code],
+        env={**kept, "KING_DATA_DIR": str(tmp_path)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert said.stdout.strip() == "[2, 'wal']"
 
 
-def test_postgresql_is_asked_for_the_same_promise_whatever_its_server_does_for_others(tmp_path: Path) -> None:
-    plain = settings_with(tmp_path, "DATABASES", DATABASE_URL="postgres://u@127.0.0.1/d")["DATABASES"]
+def test_postgresql_is_asked_for_the_same_promise_whatever_its_server_does_for_others(
+    tmp_path: Path,
+) -> None:
+    plain = settings_with(tmp_path, "DATABASES", DATABASE_URL="postgres://u@127.0.0.1/d")[
+        "DATABASES"
+    ]
     assert "'options': '-c synchronous_commit=on'" in plain
     url = "postgres://u@127.0.0.1/d?options=-c%20synchronous_commit%3Dremote_apply"
     own = settings_with(tmp_path, "DATABASES", DATABASE_URL=url)["DATABASES"]
@@ -131,7 +156,11 @@ def open_to_others(folder: Path) -> list[str]:
 
 def in_a_new_process(folder: Path, code: str) -> None:
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
-    environment = {**kept, "KING_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "king_tournament.settings"}
+    environment = {
+        **kept,
+        "KING_DATA_DIR": str(folder),
+        "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+    }
     subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True, umask=0o022)
 
 

@@ -1,7 +1,8 @@
-"""No setting is offered that changes nothing: for each, in every system that asks for it, what differs between values.
+"""No setting is offered that changes nothing: for each, in every system that asks for it, what
+differs between values.
 
-A witness is the least of the program that a setting reaches: a score, a schedule, a bid that is allowed, a card that is
-legal, a key of the phone, a sentence of the card of the hands.
+A witness is the least of the program that a setting reaches: a score, a schedule, a bid that is
+allowed, a card that is legal, a key of the phone, a sentence of the card of the hands.
 """
 
 from __future__ import annotations
@@ -41,11 +42,19 @@ Witness = Callable[[RuleSet, Settings], Any]
 
 def contract_of(ruleset: RuleSet, wanted: Callable[[Contract], bool]) -> Contract:
     """The first contract of the system that is so."""
-    return next(contract for contract in ruleset.contracts if contract.code in ruleset.counts and wanted(contract))
+    return next(
+        contract
+        for contract in ruleset.contracts
+        if contract.code in ruleset.counts and wanted(contract)
+    )
 
 
-def row_for(ruleset: RuleSet, settings: Settings, contract: Contract, units: Iterable[int], **said: Any) -> Row:
-    """A row in which this contract was played, chosen by whoever had to choose, with units of the four winds."""
+def row_for(
+    ruleset: RuleSet, settings: Settings, contract: Contract, units: Iterable[int], **said: Any
+) -> Row:
+    """A row in which this contract was played, chosen by whoever had to choose, with units of the
+    four winds.
+    """
     plans = ruleset.schedule(settings)
     plan = next((hand for hand in plans if hand.contract in (None, contract)), plans[0])
     if ruleset.order is not Order.FIXED and plan.contract is None and plan.chooser is not None:
@@ -53,7 +62,9 @@ def row_for(ruleset: RuleSet, settings: Settings, contract: Contract, units: Ite
     return Row(plan.number, contract.code, dict(zip("NESW", units, strict=True)), **said)
 
 
-def points(ruleset: RuleSet, settings: Settings, rows: Iterable[Row], rulings: Iterable[Ruling] = ()) -> Any:
+def points(
+    ruleset: RuleSet, settings: Settings, rows: Iterable[Row], rulings: Iterable[Ruling] = ()
+) -> Any:
     """The totals and what is wrong."""
     scored = score(ruleset, rows, rulings, settings)
     return scored.totals, [problem.code for problem in scored.problems]
@@ -66,12 +77,18 @@ def sold(ruleset: RuleSet, settings: Settings, **said: Any) -> Row:
     dealer = ruleset.schedule(settings)[row.hand - 1].dealer
     assert dealer is not None
     buyer = dealer.after()
-    units = dict.fromkeys("NESW", 0) | {buyer.value: 1, buyer.partner.value: 0, dealer.value: (contract.units or 0) - 1}
+    units = dict.fromkeys("NESW", 0) | {
+        buyer.value: 1,
+        buyer.partner.value: 0,
+        dealer.value: (contract.units or 0) - 1,
+    }
     null = said.get("direction") == "down"
     if null:
         units = dict.fromkeys("NESW", 0) | {buyer.value: (contract.units or 0) - 1, dealer.value: 1}
     price = 2 if null else 3
-    return replace(row, units=units, sale=Sale(dealer.value, buyer.value, price, "null" if null else None))
+    return replace(
+        row, units=units, sale=Sale(dealer.value, buyer.value, price, "null" if null else None)
+    )
 
 
 def sale_of(ruleset: RuleSet, settings: Settings) -> AskedSale | OfferAuction:
@@ -98,9 +115,9 @@ def may_book_after_three(ruleset: RuleSet, settings: Settings) -> bool:
 def after_another_bid(ruleset: RuleSet, settings: Settings) -> Any:
     """Turns to speak after a pass, an offer and a higher one: at once, and one pass later."""
     auction = after_a_bid_of_three(ruleset, settings)
-    return auction.bid(auction.bidders[2], Bid(4)).turn, auction.bid(auction.bidders[2], Bid(4)).passed(
-        auction.bidders[0] if not settings.pass_is_final else auction.bidders[1]
-    ).turn
+    return auction.bid(auction.bidders[2], Bid(4)).turn, auction.bid(
+        auction.bidders[2], Bid(4)
+    ).passed(auction.bidders[0] if not settings.pass_is_final else auction.bidders[1]).turn
 
 
 def preferred(ruleset: RuleSet, settings: Settings) -> Any:
@@ -117,7 +134,9 @@ def offences(ruleset: RuleSet, settings: Settings, family: Family) -> Any:
     units = (0, 1, 1, 1) if contract.units is None else (contract.units, 0, 0, 0)
     row = row_for(ruleset, settings, contract, units)
     offender = str(ruleset.columns[0])
-    return points(ruleset, settings, [row], [Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offender)] * 2)[0]
+    return points(
+        ruleset, settings, [row], [Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offender)] * 2
+    )[0]
 
 
 def two_offenders(ruleset: RuleSet, settings: Settings) -> Any:
@@ -125,7 +144,9 @@ def two_offenders(ruleset: RuleSet, settings: Settings) -> Any:
     contract = contract_of(ruleset, lambda candidate: candidate.family is Family.NEGATIVE)
     row = row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))
     both = Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offenders=("N", "E"))
-    return points(ruleset, settings, [row], [both])[0], score(ruleset, [row], [both], settings).adjustments
+    return points(ruleset, settings, [row], [both])[0], score(
+        ruleset, [row], [both], settings
+    ).adjustments
 
 
 def turned(ruleset: RuleSet, settings: Settings) -> Any:
@@ -137,8 +158,12 @@ def turned(ruleset: RuleSet, settings: Settings) -> Any:
 
 def slam(ruleset: RuleSet, settings: Settings) -> Any:
     """North takes everything where that may be a slam."""
-    contract = contract_of(ruleset, lambda candidate: candidate.cappotto and candidate.unit is not Unit.TRICKS)
-    return points(ruleset, settings, [row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))])[0]
+    contract = contract_of(
+        ruleset, lambda candidate: candidate.cappotto and candidate.unit is not Unit.TRICKS
+    )
+    return points(
+        ruleset, settings, [row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))]
+    )[0]
 
 
 def score_error(ruleset: RuleSet, settings: Settings) -> Any:
@@ -156,7 +181,9 @@ def domino_of(*units: int) -> Witness:
     def witness(ruleset: RuleSet, settings: Settings) -> Any:
         contract = contract_of(ruleset, lambda candidate: candidate.family is Family.DOMINO)
         row = row_for(ruleset, settings, contract, units)
-        return points(ruleset, settings, [row])[0], [problem.code for problem in check_row(ruleset, row, settings)]
+        return points(ruleset, settings, [row])[0], [
+            problem.code for problem in check_row(ruleset, row, settings)
+        ]
 
     return witness
 
@@ -172,7 +199,9 @@ def deals(size: int) -> list[Deal]:
 
 
 def plays(wanted: Callable[[Contract], bool]) -> Witness:
-    """Which cards are legal, card by card, in hands of each such contract, the last legal one being played."""
+    """Which cards are legal, card by card, in hands of each such contract, the last legal one being
+    played.
+    """
 
     def witness(ruleset: RuleSet, settings: Settings) -> Any:
         found = []
@@ -215,7 +244,10 @@ def turn_of_play(ruleset: RuleSet, settings: Settings) -> Any:
 
 def second_choice(ruleset: RuleSet, settings: Settings) -> Any:
     """Whether the first player may choose a second declaration, having chosen one."""
-    first, second = (row_for(ruleset, settings, ruleset.contract("D"), (13, 0, 0, 0), trump="S") for _ in range(2))
+    first, second = (
+        row_for(ruleset, settings, ruleset.contract("D"), (13, 0, 0, 0), trump="S")
+        for _ in range(2)
+    )
     choosers = [plan.chooser for plan in ruleset.schedule(settings)]
     rows = [replace(first, hand=1, chooser=str(choosers[0]))]
     others = iter(code for code in ruleset.counts if code not in ("D", ruleset.last))
@@ -230,7 +262,9 @@ def led_after_sale(ruleset: RuleSet, settings: Settings) -> Any:
     """Leaders of a hand that the dealer sold, one for each buyer in the order N, E, S, W."""
     plan: HandPlan = ruleset.schedule(settings)[0]
     assert plan.dealer is not None
-    return [leader_after_sale(plan, Sale(plan.dealer.value, buyer, 3), settings) for buyer in "NESW"]
+    return [
+        leader_after_sale(plan, Sale(plan.dealer.value, buyer, 3), settings) for buyer in "NESW"
+    ]
 
 
 WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
@@ -239,7 +273,9 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "null_settlement": (lambda r, s: points(r, s, [sold(r, s, direction="down")])[0], {}),
     "cappotto": (slam, {}),
     "cappotto_misere": (
-        lambda r, s: points(r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.TRICKS), (13, 0, 0, 0))])[0],
+        lambda r, s: points(
+            r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.TRICKS), (13, 0, 0, 0))]
+        )[0],
         {"cappotto": "plus13"},
     ),
     "cappotto_others": (slam, {"cappotto": "plus13"}),
@@ -255,7 +291,10 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "direction": (turn_of_play, {}),
     "leader": (schedule("leader"), {}),
     "leader_after_sale": (led_after_sale, {}),
-    "sale_procedure": (lambda r, s: (type(sale_of(r, s)), getattr(sale_of(r, s), "fixed", None)), {}),
+    "sale_procedure": (
+        lambda r, s: (type(sale_of(r, s)), getattr(sale_of(r, s), "fixed", None)),
+        {},
+    ),
     "bid_order": (lambda r, s: after_a_bid_of_three(r, s).allowed, {"sale_procedure": "auction"}),
     "pass_is_final": (after_another_bid, {"sale_procedure": "auction"}),
     "preference": (preferred, {"sale_procedure": "auction"}),
@@ -265,7 +304,9 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "allow_no_trump": (
         lambda r, s: [
             problem.code
-            for problem in check_row(r, row_for(r, s, contract_of(r, lambda c: c.trump), (0, 0, 0, 0), trump="NT"), s)
+            for problem in check_row(
+                r, row_for(r, s, contract_of(r, lambda c: c.trump), (0, 0, 0, 0), trump="NT"), s
+            )
         ],
         {},
     ),
@@ -274,10 +315,15 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "blind": (contract_keys, {}),
     "blind_counts": (contract_keys, {"blind": True}),
     "queens_replayed": (
-        lambda r, s: points(r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.QUEENS), (1, 1, 1, 1))])[1],
+        lambda r, s: points(
+            r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.QUEENS), (1, 1, 1, 1))]
+        )[1],
         {},
     ),
-    "first_trick_ban_figures": (plays(lambda contract: contract.unit in (Unit.QUEENS, Unit.KINGS_AND_JACKS)), {}),
+    "first_trick_ban_figures": (
+        plays(lambda contract: contract.unit in (Unit.QUEENS, Unit.KINGS_AND_JACKS)),
+        {},
+    ),
     "first_trick_ban_cards": (
         plays(lambda contract: contract.unit in (Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS)),
         {"forced_card": "free"},
@@ -288,11 +334,20 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
         plays(lambda contract: contract.unit is Unit.KING_OF_HEARTS),
         {"forced_card": "when_led", "restricted_lead": "free"},
     ),
-    "restricted_lead": (plays(lambda contract: contract.unit in (Unit.HEARTS, Unit.KING_OF_HEARTS)), {}),
+    "restricted_lead": (
+        plays(lambda contract: contract.unit in (Unit.HEARTS, Unit.KING_OF_HEARTS)),
+        {},
+    ),
     "trump_after_ruff": (plays(lambda contract: contract.trump), {}),
     "declarer_dummy": (card_of_the_hands, {}),
-    "domino_opener": (plays(lambda contract: contract.family is Family.DOMINO), {"domino_start": "7H"}),
-    "domino_start": (plays(lambda contract: contract.family is Family.DOMINO), {"domino_opener": "holder"}),
+    "domino_opener": (
+        plays(lambda contract: contract.family is Family.DOMINO),
+        {"domino_start": "7H"},
+    ),
+    "domino_start": (
+        plays(lambda contract: contract.family is Family.DOMINO),
+        {"domino_opener": "holder"},
+    ),
     "domino_redeal": (lambda r, s: [threshold(s, voided) for voided in range(3)], {}),
     "redeal_extremes": (lambda r, s: threshold(s, 0), {"domino_redeal": "fixed"}),
 }
@@ -308,8 +363,14 @@ def values_of(setting: Setting) -> list[object]:
     return [0, 7] if setting.kind == "number" else list(setting.choices)
 
 
-OFFERED = [(code, setting.key) for code, ruleset in RULESETS.items() for setting in ruleset.settings]
-ASKED = OFFERED if thorough() else [(code, key) for key, code in {key: code for code, key in OFFERED}.items()]
+OFFERED = [
+    (code, setting.key) for code, ruleset in RULESETS.items() for setting in ruleset.settings
+]
+ASKED = (
+    OFFERED
+    if thorough()
+    else [(code, key) for key, code in {key: code for code, key in OFFERED}.items()]
+)
 """Each setting in every system that offers it; at a developer's in one."""
 
 
@@ -318,9 +379,17 @@ def test_a_setting_that_is_offered_changes_something(code: str, key: str) -> Non
     ruleset = RULESETS[code]
     witness, context = WITNESSES[key]
     setting = next(option for option in ruleset.settings if option.key == key)
-    seen = [repr(witness(ruleset, ruleset.configure({**context, key: value}))) for value in values_of(setting)]
+    seen = [
+        repr(witness(ruleset, ruleset.configure({**context, key: value})))
+        for value in values_of(setting)
+    ]
     assert len(set(seen)) > 1
-    if setting.kind == "choice" and key not in ("restricted_lead", "forced_card", "leader", "cappotto_others"):
+    if setting.kind == "choice" and key not in (
+        "restricted_lead",
+        "forced_card",
+        "leader",
+        "cappotto_others",
+    ):
         assert len(set(seen)) == len(seen), "two of its choices are the same"
 
 
@@ -330,5 +399,15 @@ def test_what_king_fu_does_not_tell_is_not_asked_there() -> None:
 
 
 def test_where_a_row_always_makes_nothing_no_error_of_its_sum_can_be_charged() -> None:
-    asking = {code for code, system in RULESETS.items() if any(s.key == "score_error_policy" for s in system.settings)}
-    assert set(RULESETS) - asking == {"squadre", "squadre_terza", "pt_duplas", "pt_pareado", "pt_fu"}
+    asking = {
+        code
+        for code, system in RULESETS.items()
+        if any(s.key == "score_error_policy" for s in system.settings)
+    }
+    assert set(RULESETS) - asking == {
+        "squadre",
+        "squadre_terza",
+        "pt_duplas",
+        "pt_pareado",
+        "pt_fu",
+    }

@@ -1,4 +1,6 @@
-"""``start.py`` as somebody who has Python alone starts it; what the archive for other laptops has in it."""
+"""``start.py`` as somebody who has Python alone starts it; what the archive for other laptops has
+in it.
+"""
 
 from __future__ import annotations
 
@@ -40,9 +42,14 @@ def checkout(tmp_path: Path) -> Path:
 def starting(place: Path, *words: str, **environment: str) -> subprocess.Popen[str]:
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME"}}
     return subprocess.Popen(
-        [sys.executable, "start.py", *words], cwd=place, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        env={**kept, "LANG": "it_IT.UTF-8", "KING_DATA_DIR": str(place / "var"), **environment}, encoding="utf-8",
-    )  # fmt: skip
+        [sys.executable, "start.py", *words],
+        cwd=place,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**kept, "LANG": "it_IT.UTF-8", "KING_DATA_DIR": str(place / "var"), **environment},
+        encoding="utf-8",
+    )
 
 
 @pytest.mark.at_length
@@ -64,8 +71,14 @@ def test_python_alone_starts_the_site_and_its_worker_and_ctrl_c_ends_them(checko
         return json.loads(opener.open(f"http://127.0.0.1:{port}/health", timeout=PATIENCE).read())
 
     assert health()["database"] is True
-    listed = subprocess.run(["ps", "-eo", "pid,ppid"], capture_output=True, text=True, check=True).stdout
-    children = [int(pid) for pid, parent in map(str.split, listed.splitlines()) if parent == str(program.pid)]
+    listed = subprocess.run(
+        ["ps", "-eo", "pid,ppid"], capture_output=True, text=True, check=True
+    ).stdout
+    children = [
+        int(pid)
+        for pid, parent in map(str.split, listed.splitlines())
+        if parent == str(program.pid)
+    ]
     assert len(children) == 1
     program.send_signal(signal.SIGINT)
     program.communicate(timeout=PATIENCE)
@@ -73,7 +86,9 @@ def test_python_alone_starts_the_site_and_its_worker_and_ctrl_c_ends_them(checko
     until(lambda: not any(is_alive(pid) for pid in children))
 
 
-def test_libraries_that_are_not_in_the_folder_are_said_and_nothing_is_asked_of_the_internet(checkout: Path) -> None:
+def test_libraries_that_are_not_in_the_folder_are_said_and_nothing_is_asked_of_the_internet(
+    checkout: Path,
+) -> None:
     (checkout / "wheels").mkdir()
     (checkout / "requirements.lock").write_text("no-such-library==1.0 --hash=sha256:" + "0" * 64)
     program = starting(checkout, "--install", PIP_FIND_LINKS="", PIP_CONFIG_FILE=os.devnull)
@@ -97,7 +112,10 @@ def test_an_archive_unpacked_over_an_older_folder_has_its_libraries_installed_wh
 ) -> None:
     lock, first = checkout / "requirements.lock", "# of the first archive: nothing\n"
     written_long_ago(lock, first)
-    assert installing(checkout) == (0, "Preparo: installo le librerie (solo questa volta; serve internet)\n")
+    assert installing(checkout) == (
+        0,
+        "Preparo: installo le librerie (solo questa volta; serve internet)\n",
+    )
     written_long_ago(lock, "no-such-library==1.0 --hash=sha256:" + "0" * 64)
     (checkout / "wheels").mkdir()
     status, said = installing(checkout)
@@ -110,7 +128,9 @@ def test_an_archive_unpacked_over_an_older_folder_has_its_libraries_installed_wh
 def installing(checkout: Path) -> tuple[int, str]:
     program = starting(checkout, "--install", PIP_CONFIG_FILE=os.devnull)
     said, _nothing = program.communicate(timeout=PATIENCE)
-    return program.returncode, "".join(line for line in said.splitlines(True) if not line.startswith("WARNING"))
+    return program.returncode, "".join(
+        line for line in said.splitlines(True) if not line.startswith("WARNING")
+    )
 
 
 @pytest.mark.at_length
@@ -120,13 +140,20 @@ def test_make_looks_at_what_is_in_the_locks_and_not_at_their_dates(checkout: Pat
         written_long_ago(checkout / name, "# of the first archive: nothing\n")
     command = ["make", f"PYTHON={sys.executable}", "setup"]
 
-    outside_make = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    outside_make = {
+        name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))
+    }
     outside_make["LANG"] = "en"
 
     def said() -> list[str]:
-        made = subprocess.run(command, cwd=checkout, env=outside_make, capture_output=True, text=True,
-                              check=True)  # fmt: skip
-        return [line.partition(" ")[0] for line in made.stdout.splitlines() if "Nothing to be done" not in line]
+        made = subprocess.run(
+            command, cwd=checkout, env=outside_make, capture_output=True, text=True, check=True
+        )
+        return [
+            line.partition(" ")[0]
+            for line in made.stdout.splitlines()
+            if "Nothing to be done" not in line
+        ]
 
     assert said() == ["Preparing:", "Preparing:"]
     assert said() == []
@@ -137,12 +164,19 @@ def test_make_looks_at_what_is_in_the_locks_and_not_at_their_dates(checkout: Pat
     assert said() == []
 
 
-def test_each_system_gets_the_libraries_that_its_conditions_ask_for(tmp_path: Path, settings) -> None:
+def test_each_system_gets_the_libraries_that_its_conditions_ask_for(
+    tmp_path: Path, settings
+) -> None:
     """pip asks them of the machine on which it runs."""
     settings.BASE_DIR = tmp_path
     hashes = " \\\n    --hash=sha256:aa \\\n    --hash=sha256:bb\n    # via something\n"
-    lock = ["everywhere==1.0", "colours==2.0 ; sys_platform == 'win32'", "older==3.0 ; python_full_version < '3.11.3'",
-            "quick==4.0 ; implementation_name != 'pypy'", "apple==5.0 ; platform_system == 'Darwin'"]  # fmt: skip
+    lock = [
+        "everywhere==1.0",
+        "colours==2.0 ; sys_platform == 'win32'",
+        "older==3.0 ; python_full_version < '3.11.3'",
+        "quick==4.0 ; implementation_name != 'pypy'",
+        "apple==5.0 ; platform_system == 'Darwin'",
+    ]
     (tmp_path / "requirements.lock").write_text("".join(f"{line}{hashes}" for line in lock))
 
     def names(system: str, python: str) -> str:
@@ -159,8 +193,14 @@ def test_a_library_that_a_system_has_no_wheel_of_is_named_and_no_archive_is_made
     tmp_path: Path, settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BASE_DIR = tmp_path
-    (tmp_path / "requirements.lock").write_text("no-such-library==1.0 \\\n    --hash=sha256:" + "0" * 64)
-    for name, value in (("PIP_NO_INDEX", "1"), ("PIP_FIND_LINKS", str(tmp_path)), ("PIP_CONFIG_FILE", os.devnull)):
+    (tmp_path / "requirements.lock").write_text(
+        "no-such-library==1.0 \\\n    --hash=sha256:" + "0" * 64
+    )
+    for name, value in (
+        ("PIP_NO_INDEX", "1"),
+        ("PIP_FIND_LINKS", str(tmp_path)),
+        ("PIP_CONFIG_FILE", os.devnull),
+    ):
         monkeypatch.setenv(name, value)
     with pytest.raises(CommandError, match=r"Windows.*3\.12.*no-such-library==1\.0"):
         call_command("bundle", system=["Windows"], python=["3.12"])

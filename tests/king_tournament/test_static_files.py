@@ -1,4 +1,6 @@
-"""Static files are named and packed where they differ from those that lie there, and left alone otherwise."""
+"""Static files are named and packed where they differ from those that lie there, and left alone
+otherwise.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,11 @@ def source(tmp_path: Path, settings):
     (folder / "page.css").write_text("body { color: red }" * 20)
     backend = {"BACKEND": "king_tournament.installation.static_files.NamedByContent"}
     with override_settings(
-        STATICFILES_DIRS=[folder], STATIC_ROOT=tmp_path / "made", STORAGES=settings.STORAGES | {"staticfiles": backend},
+        STATICFILES_DIRS=[folder],
+        STATIC_ROOT=tmp_path / "made",
+        STORAGES=settings.STORAGES | {"staticfiles": backend},
         STATICFILES_FINDERS=["django.contrib.staticfiles.finders.FileSystemFinder"],
-    ):  # fmt: skip
+    ):
         make_static_files()
         yield folder
 
@@ -33,7 +37,9 @@ def made(source: Path) -> dict[str, int]:
 
 def test_a_second_start_makes_nothing_and_each_change_is_made(source: Path) -> None:
     before = made(source)
-    assert len(before) == 5  # the file and its other name, each packed too, and the list of the names
+    assert (
+        len(before) == 5
+    )  # the file and its other name, each packed too, and the list of the names
     make_static_files()
     assert made(source) == before
     (source / "page.css").write_text("body { color: blue }" * 20)

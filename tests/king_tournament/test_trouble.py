@@ -1,4 +1,6 @@
-"""Troubles that keep the installation from saving: said where people look, with what to do, never as our error."""
+"""Troubles that keep the installation from saving: said where people look, with what to do, never
+as our error.
+"""
 
 from __future__ import annotations
 
@@ -48,10 +50,14 @@ def organizer(db: None) -> Client:
 @pytest.fixture
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """The system's own answer of a disk with four kilobytes left."""
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(total=10**9, used=10**9, free=4096))
+    monkeypatch.setattr(
+        shutil, "disk_usage", lambda path: SimpleNamespace(total=10**9, used=10**9, free=4096)
+    )
 
 
-def test_a_full_disk_is_said_on_every_page_of_the_desk_and_in_health(organizer: Client, full_disk: None) -> None:
+def test_a_full_disk_is_said_on_every_page_of_the_desk_and_in_health(
+    organizer: Client, full_disk: None
+) -> None:
     evening = demo(stage="entries", seed=1, tables=1)
     for path in ("/desk/", f"/desk/{evening.code}/", f"/desk/{evening.code}/players/"):
         answer = organizer.get(path)
@@ -69,13 +75,19 @@ def test_without_trouble_nothing_is_said(organizer: Client) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_row_that_finds_no_room_is_answered_with_what_to_do_and_sent_again_by_the_phone(full_disk: None) -> None:
-    """A phone keeps a row and tries again whenever the answer is 500 or more: static/king/phone/store.js."""
+def test_a_row_that_finds_no_room_is_answered_with_what_to_do_and_sent_again_by_the_phone(
+    full_disk: None,
+) -> None:
+    """A phone keeps a row and tries again whenever the answer is 500 or more:
+    static/king/phone/store.js.
+    """
     table = in_play().tables.get(number=1)
     rows = HandResult.objects.filter(sheet__table=table, hand=1)
     phone = Client(headers={"accept-language": "en"}, raise_request_exception=False)
     form = {"hand": 1, "device": "d"}
-    with connection.cursor() as cursor:  # SQLite refuses every page more, in its own words for a full disk.
+    with (
+        connection.cursor() as cursor
+    ):  # SQLite refuses every page more, in its own words for a full disk.
         cursor.execute("VACUUM")  # Pages that earlier tests have emptied would be room.
         [pages] = cursor.execute("PRAGMA page_count").fetchone()
         cursor.execute(f"PRAGMA max_page_count = {pages}")
@@ -97,7 +109,9 @@ def test_the_terminal_says_a_full_disk_without_a_traceback() -> None:
     try:
         raise OperationalError("database or disk is full")
     except OperationalError:
-        record = logging.LogRecord("django.request", logging.ERROR, __file__, 1, "%s: %s", ("a", "b"), sys.exc_info())
+        record = logging.LogRecord(
+            "django.request", logging.ERROR, __file__, 1, "%s: %s", ("a", "b"), sys.exc_info()
+        )
     assert InOneSentence().filter(record)
     assert record.exc_info is None
     assert "\n" not in record.getMessage()
@@ -114,7 +128,11 @@ def test_a_command_that_finds_no_room_says_so_without_a_traceback(settings, tmp_
 
 @pytest.mark.parametrize(
     ("number", "said"),
-    [(errno.ENOSPC, "The disk is full"), (errno.EROFS, "Nothing can be written"), (errno.ENOENT, "There can be no")],
+    [
+        (errno.ENOSPC, "The disk is full"),
+        (errno.EROFS, "Nothing can be written"),
+        (errno.ENOENT, "There can be no"),
+    ],
 )
 def test_the_first_start_says_what_is_wrong_with_the_disk_and_not_that_there_can_be_no_folder(
     number: int, said: str
@@ -123,7 +141,9 @@ def test_the_first_start_says_what_is_wrong_with_the_disk_and_not_that_there_can
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_that_is_gone_is_said_and_nothing_is_saved_until_it_is_back(organizer: Client) -> None:
+def test_a_database_that_is_gone_is_said_and_nothing_is_saved_until_it_is_back(
+    organizer: Client,
+) -> None:
     evening = demo(stage="entries", seed=1, tables=1)
     database = Path(connection.settings_dict["NAME"])
     aside = database.with_suffix(".aside")
@@ -180,11 +200,15 @@ def test_the_doctor_says_each_thing_that_is_wrong_with_what_to_do(
 
 
 @pytest.mark.django_db
-def test_the_doctor_finds_an_address_of_another_machine_and_rows_that_no_copy_has(settings, tmp_path: Path) -> None:
+def test_the_doctor_finds_an_address_of_another_machine_and_rows_that_no_copy_has(
+    settings, tmp_path: Path
+) -> None:
     settings.DATA_DIR = tmp_path
     settings.KING_ADDRESS = "http://192.168.77.201:8000"
     [other] = doctor()
-    assert "KING_ADDRESS sends phones to http://192.168.77.201:8000, which is another machine" in other
+    assert (
+        "KING_ADDRESS sends phones to http://192.168.77.201:8000, which is another machine" in other
+    )
     settings.KING_ADDRESS = "http://king.example.org"
     played(1)
     with guards.off(connection):
@@ -193,14 +217,19 @@ def test_the_doctor_finds_an_address_of_another_machine_and_rows_that_no_copy_ha
     assert "Rows have been written for over an hour without a safety copy" in uncopied
 
 
-def test_an_address_that_changed_since_the_last_start_is_said_at_the_start(settings, tmp_path: Path) -> None:
+def test_an_address_that_changed_since_the_last_start_is_said_at_the_start(
+    settings, tmp_path: Path
+) -> None:
     settings.DATA_DIR = tmp_path
     with translation.override("en"):
         settings.KING_ADDRESS = "http://192.0.2.7:8000"
         assert changed(8000) == ()
         settings.KING_ADDRESS = "http://192.0.2.9:8000"
         said = " ".join(changed(8000))
-        assert "now reach this site at http://192.0.2.9:8000; before it was http://192.0.2.7:8000" in said
+        assert (
+            "now reach this site at http://192.0.2.9:8000; before it was http://192.0.2.7:8000"
+            in said
+        )
         assert "Codes printed before lead to the old address" in said
         assert "not send are on its page that is still open" in said
         assert changed(8000) == ()
@@ -211,9 +240,13 @@ def test_an_address_that_changed_since_the_last_start_is_said_at_the_start(setti
 OLD_CODES = "now reach this site at http://192.0.2.9:8000; before it was http://192.0.2.7:8000"
 
 
-def printed(evening: Tournament, document: str = "table_cards", host: str = "192.0.2.7", **options: object) -> PrintJob:
+def printed(
+    evening: Tournament, document: str = "table_cards", host: str = "192.0.2.7", **options: object
+) -> PrintJob:
     options |= {"base_url": f"http://{host}:8000"}
-    return PrintJob.objects.create(tournament=evening, document=document, options=options, state="done")
+    return PrintJob.objects.create(
+        tournament=evening, document=document, options=options, state="done"
+    )
 
 
 @pytest.mark.django_db
@@ -232,7 +265,8 @@ def test_a_new_address_is_said_only_where_paper_of_an_evening_in_play_has_the_ol
     assert OLD_CODES in organizer.get(pages[0]).content.decode()
     printed(evening, host="192.0.2.9")
     assert OLD_CODES not in organizer.get(pages[0]).content.decode()
-    # All paper of the partita has the codes of its score sheets; that of another partita is on no table.
+    # All paper of the partita has the codes of its score sheets; that of another partita is on no
+    # table.
     printed(evening, "tables", round=2)
     assert OLD_CODES not in organizer.get(pages[0]).content.decode()
     printed(evening, "tables", round=1)
@@ -240,7 +274,9 @@ def test_a_new_address_is_said_only_where_paper_of_an_evening_in_play_has_the_ol
 
 
 @pytest.mark.django_db
-def test_where_every_partita_has_been_played_old_codes_lead_nobody_astray(organizer: Client, settings) -> None:
+def test_where_every_partita_has_been_played_old_codes_lead_nobody_astray(
+    organizer: Client, settings
+) -> None:
     settings.KING_ADDRESS = "http://192.0.2.9:8000"
     evening = played(1).tournament
     printed(evening)
@@ -250,7 +286,9 @@ def test_where_every_partita_has_been_played_old_codes_lead_nobody_astray(organi
 
 
 @pytest.mark.django_db
-def test_the_cross_takes_the_notice_away_until_the_address_changes_once_more(organizer: Client, settings) -> None:
+def test_the_cross_takes_the_notice_away_until_the_address_changes_once_more(
+    organizer: Client, settings
+) -> None:
     settings.KING_ADDRESS = "http://192.0.2.9:8000"
     evening = in_play(1).tournament
     printed(evening)
@@ -276,11 +314,18 @@ def test_cards_whose_codes_lead_to_the_old_address_are_said_to_be_so_and_made_ag
 ) -> None:
     evening = in_play(1).tournament
     old = {"base_url": "http://192.0.2.7:8000"}
-    job = PrintJob.objects.create(tournament=evening, document="table_cards", options=old, state="done")
+    job = PrintJob.objects.create(
+        tournament=evening, document="table_cards", options=old, state="done"
+    )
     settings.KING_ADDRESS = "http://192.0.2.9:8000"
-    assert "old address http://192.0.2.7:8000" in organizer.get(f"/desk/{evening.code}/print/").content.decode()
+    assert (
+        "old address http://192.0.2.7:8000"
+        in organizer.get(f"/desk/{evening.code}/print/").content.decode()
+    )
     organizer.post(f"/desk/{evening.code}/print/{job.pk}/again/")
-    assert PrintJob.objects.exclude(pk=job.pk).get().options == {"base_url": "http://192.0.2.9:8000"}
+    assert PrintJob.objects.exclude(pk=job.pk).get().options == {
+        "base_url": "http://192.0.2.9:8000"
+    }
 
 
 WITHOUT_A_SERVER = """
@@ -301,11 +346,17 @@ def test_without_the_database_server_each_answer_is_a_sentence_and_no_traceback(
     place = shutil.copytree(installation, tmp_path / "data")
     environment = {key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ}
     environment |= {
-        "DATABASE_URL": "postgres://nobody@127.0.0.1:9/none", "KING_DATA_DIR": str(place),
+        "DATABASE_URL": "postgres://nobody@127.0.0.1:9/none",
+        "KING_DATA_DIR": str(place),
         "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
-    }  # fmt: skip
+    }
     said = subprocess.run(
-        [sys.executable, "-c", WITHOUT_A_SERVER], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", WITHOUT_A_SERVER],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     lines = said.stdout.splitlines()
     assert len(lines) == 7
@@ -315,8 +366,16 @@ def test_without_the_database_server_each_answer_is_a_sentence_and_no_traceback(
     assert len(said.stderr) < 400 * len(lines)
 
 
-@pytest.mark.parametrize("path", ["/t/abcdef/1/rows", "/t/abcdef/", "/api/tables/abcdef/rounds/1/", "/players/abcdef/",
-                                  "/live/wxyz12/speaker/abcdef/"])  # fmt: skip
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/t/abcdef/1/rows",
+        "/t/abcdef/",
+        "/api/tables/abcdef/rounds/1/",
+        "/players/abcdef/",
+        "/live/wxyz12/speaker/abcdef/",
+    ],
+)
 def test_no_line_of_an_error_has_the_code_that_opens_a_table(path: str) -> None:
     try:
         raise KeyError(path)

@@ -21,10 +21,22 @@ CSV_LISTS = "overall", "partita-1", "partita-2", "seats", "tables"
 
 
 def addresses(tournament: Tournament) -> list[str]:
-    """Every public address of an evening that could say something of its first partita, programs' ones too."""
+    """Every public address of an evening that could say something of its first partita, programs'
+    ones too.
+    """
     code, base = tournament.code, f"/api/tournaments/{tournament.code}/"
-    pages = [reverse(f"live:{name}", args=[code]) for name in
-             ("evening", "screen", "standing", "boards", "standings_paper", "results_workbook", "result")]  # fmt: skip
+    pages = [
+        reverse(f"live:{name}", args=[code])
+        for name in (
+            "evening",
+            "screen",
+            "standing",
+            "boards",
+            "standings_paper",
+            "results_workbook",
+            "result",
+        )
+    ]
     pages += [reverse("live:csv_list", args=[code, key]) for key in CSV_LISTS]
     pages += [
         reverse(f"live:{name}", args=[code, 1])
@@ -32,17 +44,33 @@ def addresses(tournament: Tournament) -> list[str]:
     ]
     pages += [reverse(f"live:{name}", args=[code, 1, 1]) for name in ("table", "board")]
     pages += [reverse("live:screen_role", args=[code, role]) for role in Screen.Role.values]
-    pages += [base + tail for tail in (
-        "", "entries/", "rounds/", "rounds/1/tables/", "rounds/1/sheets/", "rounds/1/tables/1/sheet/",
-        "rounds/1/boards/", "standings/", "standings/last/",
-    )]  # fmt: skip
-    agreed = Player.objects.filter(memberships__tournament=tournament).exclude(page_code="").values_list("page_code")
+    pages += [
+        base + tail
+        for tail in (
+            "",
+            "entries/",
+            "rounds/",
+            "rounds/1/tables/",
+            "rounds/1/sheets/",
+            "rounds/1/tables/1/sheet/",
+            "rounds/1/boards/",
+            "standings/",
+            "standings/last/",
+        )
+    ]
+    agreed = (
+        Player.objects.filter(memberships__tournament=tournament)
+        .exclude(page_code="")
+        .values_list("page_code")
+    )
     pages += [reverse(name, args=code) for code in agreed for name in ("person", "person_paper")]
     return pages
 
 
 def everything_said(client: Client, tournament: Tournament) -> str:
-    return "\n".join(client.get(address).content.decode("utf-8", "replace") for address in addresses(tournament))
+    return "\n".join(
+        client.get(address).content.decode("utf-8", "replace") for address in addresses(tournament)
+    )
 
 
 def said(client: Client, address: str) -> str:
@@ -53,7 +81,9 @@ def said(client: Client, address: str) -> str:
 
 
 def made(client: Client, address: str, asked: dict[str, str] | None = None, **more: Any) -> Any:
-    """The page as its view makes it now, with what its template was given: nothing is kept of it."""
+    """The page as its view makes it now, with what its template was given: nothing is kept of
+    it.
+    """
     kept.forget()
     remembered.forget()
     return client.get(address, asked or {}, **more)
@@ -65,7 +95,9 @@ MASKED = rb'data-stamp="\w+"|stamp=\w+|made_at": [\d.]+|csrfmiddlewaretoken.{0,1
 """Parts that differ each time: stamps, tokens, the server's clock, the time left for protests."""
 
 
-def patterns(found: URLResolver | None = None, before: str = "") -> Iterator[tuple[str, URLPattern]]:
+def patterns(
+    found: URLResolver | None = None, before: str = ""
+) -> Iterator[tuple[str, URLPattern]]:
     """Every address of the site: its route with the arguments in their form."""
     for pattern in (found or get_resolver()).url_patterns:
         route = before + str(pattern.pattern)
@@ -76,18 +108,35 @@ def patterns(found: URLResolver | None = None, before: str = "") -> Iterator[tup
 
 
 def every_address(evening: Tournament) -> list[str]:
-    """Each address of the site with whatever values lead somewhere in this evening; an address that is added is here
-    too. A value of a new kind has to be named."""
+    """Each address of the site with whatever values lead somewhere in this evening; an address that
+    is added is here too. A value of a new kind has to be named.
+    """
     place = Place.objects.filter(tournament=evening).first()
-    values = {"table": "1", "board": "1", "hand": "1", "pk": "1", "kind": "pdf",
-              "key": "0" * 32, "rest": "x", "object_id": "1", "app_label": "scoring", "content_type_id": "1",
-              "url": "x", "reason": "x", "role": "overall"}  # fmt: skip
+    values = {
+        "table": "1",
+        "board": "1",
+        "hand": "1",
+        "pk": "1",
+        "kind": "pdf",
+        "key": "0" * 32,
+        "rest": "x",
+        "object_id": "1",
+        "app_label": "scoring",
+        "content_type_id": "1",
+        "url": "x",
+        "reason": "x",
+        "role": "overall",
+    }
     found = []
     for number, (route, _pattern) in product("12", patterns()):
         code = place.code if route.startswith(("t/", "api/tables/")) else evening.code
         code = {"rules/": evening.ruleset}.get(route[:6], code)
         here = values | {"code": code, "number": number, "round": number}
-        route = re.sub(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)", lambda name, here=here: here[name[1] or name[2]], route)
+        route = re.sub(
+            r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)",
+            lambda name, here=here: here[name[1] or name[2]],
+            route,
+        )
         found.append("/" + re.sub(r"[\^$]|\\Z", "", route).replace("\\.", "."))
     # Where one route leads to several lists.
     found += [reverse("live:csv_list", args=[evening.code, key]) for key in CSV_LISTS]
@@ -97,7 +146,9 @@ def every_address(evening: Tournament) -> list[str]:
 
 
 def masked(body: bytes) -> bytes:
-    """An answer without what is another one each time; of a PDF the words, without the time when it was made."""
+    """An answer without what is another one each time; of a PDF the words, without the time when it
+    was made.
+    """
     if body.startswith(b"%PDF"):
         words = "\n".join(texts_of(body))
         return re.sub(r"\d\d[:.]\d\d", "", words).encode()
@@ -111,7 +162,10 @@ def places_on(page: str) -> list[tuple[str, str, str]]:
         title = re.search(r"<h2>(.*?)</h2>", part, re.DOTALL)
         assert title is not None
         words = re.sub(r"<[^>]*>", " ", title[1]).split()[-1]
-        found += [(words, *line) for line in re.findall(r'rank">(\d+)</b><span class="name">(.*?)</span>', part)]
+        found += [
+            (words, *line)
+            for line in re.findall(r'rank">(\d+)</b><span class="name">(.*?)</span>', part)
+        ]
     return found
 
 
@@ -122,5 +176,6 @@ def places_shown(hold: FinalHold) -> list[tuple[str, str, str]]:
     """The same of the steps that are shown, the last one first."""
     return [
         (NAMES[step["standing"]], str(step["rank"]), line["entry"])
-        for step in reversed(hold.steps[: hold.shown]) for line in step["lines"]
-    ]  # fmt: skip
+        for step in reversed(hold.steps[: hold.shown])
+        for line in step["lines"]
+    ]

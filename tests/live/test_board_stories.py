@@ -1,4 +1,6 @@
-"""A board's story: how far apart the tables were, what the best did otherwise, the luck of the cards."""
+"""A board's story: how far apart the tables were, what the best did otherwise, the luck of the
+cards.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ from tests.printing.pages import read_pages
 pytestmark = pytest.mark.django_db
 
 
-def test_a_board_says_how_far_apart_the_tables_were_and_what_the_best_did_otherwise(english: Client) -> None:
+def test_a_board_says_how_far_apart_the_tables_were_and_what_the_best_did_otherwise(
+    english: Client,
+) -> None:
     evening = nearly_alike()
     # King of hearts: North has −8 and 0, the mean and the median −4; South took it at no table.
     said = text_of(made(english, f"/live/{evening.code}/1/boards/3/").content.decode())
@@ -33,7 +37,10 @@ def test_a_board_says_how_far_apart_the_tables_were_and_what_the_best_did_otherw
         "Best at table 2: declarer West: spades (so at 1 of 2 tables); 1 trick, on average 1; Sold by East to West"
         in said
     )
-    assert "Best at table 1: declarer East: hearts (so at 1 of 2 tables); 7 tricks, on average 6.5" in said
+    assert (
+        "Best at table 1: declarer East: hearts (so at 1 of 2 tables); 7 tricks, on average 6.5"
+        in said
+    )
 
 
 def test_the_luck_of_the_cards_is_told_of_the_board_and_of_the_partita(english: Client) -> None:
@@ -45,10 +52,15 @@ def test_the_luck_of_the_cards_is_told_of_the_board_and_of_the_partita(english: 
     assert "In all partite" not in said
 
 
-def test_the_pictures_of_a_board_have_names_and_words_and_show_the_table_asked_for(english: Client) -> None:
+def test_the_pictures_of_a_board_have_names_and_words_and_show_the_table_asked_for(
+    english: Client,
+) -> None:
     evening = nearly_alike()
     address = f"/live/{evening.code}/1/boards/3/"
-    plain, asked = (made(english, address, {"table": table} if table else {}).content.decode() for table in ("", "1"))
+    plain, asked = (
+        made(english, address, {"table": table} if table else {}).content.decode()
+        for table in ("", "1")
+    )
     for page in (plain, asked):
         drawn = re.findall(r'<svg[^>]*class="picture".*?</svg>', page, re.DOTALL)
         assert len(drawn) == 2
@@ -57,7 +69,9 @@ def test_the_pictures_of_a_board_have_names_and_words_and_show_the_table_asked_f
                 assert page.count(f' id="{key}"') == 1
             assert "rgb(" not in picture
     # Of each wind the circle of table 1 is full.
-    circles = [re.findall(r"<circle[^>]*fill: var\(--king-accent\)", page) for page in (plain, asked)]
+    circles = [
+        re.findall(r"<circle[^>]*fill: var\(--king-accent\)", page) for page in (plain, asked)
+    ]
     assert [len(matches) for matches in circles] == [0, 4]
     for table in ("99", "-1", "x", "9" * 30, "²"):
         assert english.get(address, {"table": table}).status_code == 200
@@ -70,9 +84,13 @@ def test_a_players_hand_leads_to_his_place_on_the_board(english: Client) -> None
 
 
 @pytest.mark.at_length
-@pytest.mark.parametrize("code", ["lab12", "lab_coppie", "pt_pareado", "pirandello", "pt_fu", "lab_chiamata"])
+@pytest.mark.parametrize(
+    "code", ["lab12", "lab_coppie", "pt_pareado", "pirandello", "pt_fu", "lab_chiamata"]
+)
 def test_boards_of_every_kind_of_system_tell_their_story(code: str, english: Client) -> None:
-    evening = demo(stage="finished", seed=5, ruleset=code, tables=4, rounds=1, language="en", pre_dealt=True)
+    evening = demo(
+        stage="finished", seed=5, ruleset=code, tables=4, rounds=1, language="en", pre_dealt=True
+    )
     answer = made(english, f"/live/{evening.code}/1/boards/1/")
     page = answer.context["page"]
     assert (page["luck"] is None) == (code == "pt_fu")

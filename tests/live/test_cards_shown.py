@@ -28,7 +28,9 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 
-def test_no_card_and_no_seed_of_a_sealed_set_is_shown_to_anybody(english: Client, playing: Tournament) -> None:
+def test_no_card_and_no_seed_of_a_sealed_set_is_shown_to_anybody(
+    english: Client, playing: Tournament
+) -> None:
     board_set = playing.rounds.get().board_set
     said = everything_said(english, playing)
     assert board_set.commitment in said
@@ -41,31 +43,56 @@ def test_no_card_and_no_seed_of_a_sealed_set_is_shown_to_anybody(english: Client
     assert english.get(reverse("live:board", args=[playing.code, 1, 1])).status_code == 404
 
 
-def test_even_the_organizer_gets_no_card_from_a_public_page(admin_client: Client, playing: Tournament) -> None:
+def test_even_the_organizer_gets_no_card_from_a_public_page(
+    admin_client: Client, playing: Tournament
+) -> None:
     said = everything_said(admin_client, playing)
-    assert not [board for board in playing.rounds.get().board_set.boards.all() if board.deal.hand_pbn("W") in said]
+    assert not [
+        board
+        for board in playing.rounds.get().board_set.boards.all()
+        if board.deal.hand_pbn("W") in said
+    ]
 
 
-def test_the_document_is_what_the_commitment_commits_to(english: Client, playing: Tournament) -> None:
+def test_the_document_is_what_the_commitment_commits_to(
+    english: Client, playing: Tournament
+) -> None:
     content = english.get(reverse("live:document", args=[playing.code, 1])).content
     assert hashlib.sha256(content).hexdigest() == playing.rounds.get().board_set.commitment
 
 
-def test_the_published_boards_pass_king_verify(english: Client, finished: Tournament, tmp_path: Path) -> None:
+def test_the_published_boards_pass_king_verify(
+    english: Client, finished: Tournament, tmp_path: Path
+) -> None:
     file = tmp_path / "boards.pbn"
     file.write_bytes(english.get(reverse("live:boards_file", args=[finished.code, 1])).content)
     shown = english.get(reverse("live:verify", args=[finished.code, 1])).content.decode()
     [seed, commitment] = re.search(r"--seed (\w{64}) --commitment (\w{64})", shown).groups()
     answer = subprocess.run(
-        [sys.executable, "-m", "king", "verify", "--seed", seed, "--commitment", commitment, str(file)],
-        capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2],
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "king",
+            "verify",
+            "--seed",
+            seed,
+            "--commitment",
+            commitment,
+            str(file),
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
     assert json.loads(answer.stdout)["opens"] is True
     assert json.loads(answer.stdout)["boards"]["agree"]
     assert "they are the same" in shown
 
 
-def test_a_board_shows_the_four_hands_and_every_table(english: Client, finished: Tournament) -> None:
+def test_a_board_shows_the_four_hands_and_every_table(
+    english: Client, finished: Tournament
+) -> None:
     page = english.get(reverse("live:board", args=[finished.code, 1, 5])).context["page"]
     board = finished.rounds.get(number=1).board_set.boards.in_use().get(number=5)
     assert [(wind, set(cards)) for wind, cards in page["hands"]] == [
@@ -86,21 +113,28 @@ def test_a_board_shows_the_four_hands_and_every_table(english: Client, finished:
         ]
 
 
-def test_a_fouled_board_says_so_and_is_not_in_the_figures(english: Client, finished: Tournament) -> None:
+def test_a_fouled_board_says_so_and_is_not_in_the_figures(
+    english: Client, finished: Tournament
+) -> None:
     sheet = Sheet.objects.get(table__round__number=1, table__number=3)
-    decisions.rule(sheet=sheet, kind="fouled", hand=5, offender="", effect={}, reason="Two aces.", arbiter=None)
+    decisions.rule(
+        sheet=sheet, kind="fouled", hand=5, offender="", effect={}, reason="Two aces.", arbiter=None
+    )
     publish(tournament=finished, author=None)
     answer = english.get(reverse("live:board", args=[finished.code, 1, 5]))
     [field] = answer.context["page"]["fields"]
     assert field["lines"][2]["mark"] == "fouled board: the row counts nothing"
     assert "fouled board: the row counts nothing" in answer.content.decode()
     assert dict(field["figures"])["Mean"] == tuple(
-        (field["lines"][0]["cells"][place]["points"] + field["lines"][1]["cells"][place]["points"]) / 2
+        (field["lines"][0]["cells"][place]["points"] + field["lines"][1]["cells"][place]["points"])
+        / 2
         for place in range(4)
     )
 
 
-def test_the_hand_records_on_paper_are_of_the_posted_standing(english: Client, finished: Tournament) -> None:
+def test_the_hand_records_on_paper_are_of_the_posted_standing(
+    english: Client, finished: Tournament
+) -> None:
     answer = english.get(reverse("live:hand_records", args=[finished.code, 1]))
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
     assert texts_of(answer.content)
@@ -121,20 +155,34 @@ def test_before_the_reveal_the_checking_page_has_the_commitment_and_neither_seed
     assert english.get(reverse("live:verify", args=[playing.code, 2])).status_code == 404
 
 
-def test_after_the_reveal_the_checking_page_says_that_everything_agrees(english: Client, finished: Tournament) -> None:
-    for path in (reverse("live:verify", args=[finished.code, 1]), reverse("live:verify_last", args=[finished.code])):
+def test_after_the_reveal_the_checking_page_says_that_everything_agrees(
+    english: Client, finished: Tournament
+) -> None:
+    for path in (
+        reverse("live:verify", args=[finished.code, 1]),
+        reverse("live:verify_last", args=[finished.code]),
+    ):
         shown = english.get(path).content.decode()
         assert "The boards are those that were sealed" in shown
     assert finished.rounds.get(number=2).board_set.seed in shown
 
 
 def said_by_the_page(english: Client, evening: Tournament, folder: Path) -> list[str]:
-    """Words that the program on the checking page prints, beside the boards as anybody saves them."""
+    """Words that the program on the checking page prints, beside the boards as anybody saves
+    them.
+    """
     shown = english.get(reverse("live:verify", args=[evening.code, 1])).content.decode()
     program = html.unescape(shown.partition('class="document">import')[2].partition("</pre>")[0])
-    (folder / "boards.json").write_bytes(english.get(reverse("api:boards", args=[evening.code, 1])).content)
+    (folder / "boards.json").write_bytes(
+        english.get(reverse("api:boards", args=[evening.code, 1])).content
+    )
     printed = subprocess.run(
-        [sys.executable, "-c", "import" + program], cwd=folder, capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", "import" + program],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
     return printed.stdout.split()
 
@@ -145,18 +193,29 @@ def test_boards_typed_in_are_checked_with_their_salt_by_the_lines_that_the_page_
     evening = a_tournament()
     round_ = a_round(evening, boards=False)
     for number in (1, 2):
-        hands = {"N": "AK3.T5.QJ4.98642", "E": "QJ9.AK3.T98.KQJ5", "S": "T876.QJ9.AK3.AT7", "W": "542.87642.7652.3"}
+        hands = {
+            "N": "AK3.T5.QJ4.98642",
+            "E": "QJ9.AK3.T98.KQJ5",
+            "S": "T876.QJ9.AK3.AT7",
+            "W": "542.87642.7652.3",
+        }
         transcribe_board(round=round_, number=number, hands=hands, author=None)
     sealed = BoardSet.objects.get()
-    for page in (reverse("live:verify", args=[evening.code, 1]), reverse("api:boards", args=[evening.code, 1])):
+    for page in (
+        reverse("live:verify", args=[evening.code, 1]),
+        reverse("api:boards", args=[evening.code, 1]),
+    ):
         assert sealed.salt not in english.get(page).content.decode()
     reveal(board_set=sealed)
-    assert sealed.salt in english.get(reverse("live:verify", args=[evening.code, 1])).content.decode()
+    assert (
+        sealed.salt in english.get(reverse("live:verify", args=[evening.code, 1])).content.decode()
+    )
     assert said_by_the_page(english, evening, tmp_path) == ["True", "True"]
     sealed.boards.filter(number=1).update(owners="NESW" * 13)
     assert said_by_the_page(english, evening, tmp_path) == ["False", "True"]
     assert (
-        "Not everything is as announced" in english.get(reverse("live:verify", args=[evening.code, 1])).content.decode()
+        "Not everything is as announced"
+        in english.get(reverse("live:verify", args=[evening.code, 1])).content.decode()
     )
 
 
@@ -178,9 +237,14 @@ def test_a_commitment_written_down_is_compared_from_its_twelfth_character_on(
     page = reverse("live:verify", args=[finished.code, 1])
     other = "0" if whole[11] != "0" else "1"
     for written, same in (
-        (whole, True), (whole[:12].upper(), True), (f" {whole[:6]} {whole[6:12]}… ", True), (whole[:11], False),
-        (whole[:11] + other, False), ("<b>", False), ("", None),
-    ):  # fmt: skip
+        (whole, True),
+        (whole[:12].upper(), True),
+        (f" {whole[:6]} {whole[6:12]}… ", True),
+        (whole[:11], False),
+        (whole[:11] + other, False),
+        ("<b>", False),
+        ("", None),
+    ):
         answer = english.get(page, {"commitment": written})
         assert answer.context["same"] is same, written
         assert "<b>" not in answer.content.decode()

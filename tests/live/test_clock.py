@@ -1,4 +1,6 @@
-"""The clock on pages that are kept: moments and no minutes, so that a page may be as old as it is true."""
+"""The clock on pages that are kept: moments and no minutes, so that a page may be as old as it is
+true.
+"""
 
 from __future__ import annotations
 
@@ -31,16 +33,29 @@ def playing() -> Round:
 def clocks_on(client: Client, address: str) -> list[dict]:
     page = client.get(address)
     assert page.status_code == 200
-    return [json.loads(unescape(facts)) for facts in re.findall(r'data-clock="([^"]+)"', page.content.decode())]
+    return [
+        json.loads(unescape(facts))
+        for facts in re.findall(r'data-clock="([^"]+)"', page.content.decode())
+    ]
 
 
 @pytest.mark.parametrize("page", ["", "screen/"])
-def test_the_evening_and_the_screen_say_the_same_moments(english: Client, playing: Round, page: str) -> None:
+def test_the_evening_and_the_screen_say_the_same_moments(
+    english: Client, playing: Round, page: str
+) -> None:
     address = f"/live/{playing.tournament.code}/{page}"
     [hall] = clocks_on(english, address)
     ten = int((NINE + timedelta(hours=1)).timestamp() * 1000)
-    assert hall == {"zero": ten, "at": None, "stands": "", "until": "22:00", "own": False,
-                    "seconds": 3600, "hand": 300, "hands": 12}  # fmt: skip
+    assert hall == {
+        "zero": ten,
+        "at": None,
+        "stands": "",
+        "until": "22:00",
+        "own": False,
+        "seconds": 3600,
+        "hand": 300,
+        "hands": 12,
+    }
     assert "until 22:00" in english.get(address).content.decode()
     change_clock(round=playing, kind="extra", minutes=5, author=None)
     change_clock(round=playing, kind="begin", table=playing.tables.get(number=2), author=None)
@@ -68,7 +83,9 @@ def test_a_kept_page_is_made_anew_by_a_change_and_by_no_passing_of_time(
 def test_a_time_that_is_taken_away_is_seen_nowhere(english: Client, playing: Round) -> None:
     address = f"/live/{playing.tournament.code}/"
     assert clocks_on(english, address)
-    change_settings(tournament=playing.tournament, author=None, round_minutes=None, hand_minutes=None)
+    change_settings(
+        tournament=playing.tournament, author=None, round_minutes=None, hand_minutes=None
+    )
     assert clocks_on(english, address) == []
 
 

@@ -1,4 +1,6 @@
-"""The public pages of pairs, of differences and of chosen hands: what these need besides what every evening shows."""
+"""The public pages of pairs, of differences and of chosen hands: what these need besides what every
+evening shows.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ COMPARED = "tables that played the same hand are compared here, whole sheets in 
 
 
 def finished(ruleset: str, **more: object) -> Tournament:
-    return demo(stage="finished", seed=5, ruleset=ruleset, tables=2, rounds=1, language="en", **more)
+    return demo(
+        stage="finished", seed=5, ruleset=ruleset, tables=2, rounds=1, language="en", **more
+    )
 
 
 def page(client: Client, name: str, *where: object) -> str:
@@ -50,16 +54,22 @@ def test_a_pair_is_shown_at_its_line_and_not_at_one_of_its_winds(english: Client
 
 
 def test_pairs_are_listed_by_line_and_boards_give_the_points_of_each_side(english: Client) -> None:
-    tournament = demo(stage="finished", seed=5, ruleset="squadre", tables=2, rounds=2, language="en")
+    tournament = demo(
+        stage="finished", seed=5, ruleset="squadre", tables=2, rounds=2, language="en"
+    )
     standing = page(english, "standing", tournament.code)
     assert ("By line, over the whole evening" in standing, "By wind" in standing) == (True, False)
     assert "Partita 2 by line" in page(english, "screen", tournament.code)
-    assert "Points of each side, and in brackets what was counted: " in page(english, "board", tournament.code, 1, 1)
+    assert "Points of each side, and in brackets what was counted: " in page(
+        english, "board", tournament.code, 1, 1
+    )
 
 
 def test_a_team_is_shown_at_both_its_tables(english: Client) -> None:
     tournament = finished("pt_pareado")
-    places = places_of(tournament.entries.get(number=1), [tournament.rounds.get()])[tournament.rounds.get().pk]
+    places = places_of(tournament.entries.get(number=1), [tournament.rounds.get()])[
+        tournament.rounds.get().pk
+    ]
     assert places == ((1, Side.NS), (2, Side.EW)) or places == ((1, Side.EW), (2, Side.NS))
     said = page(english, "entry", tournament.code, 1)
     assert "Table 1" in said
@@ -74,7 +84,9 @@ def test_a_player_alone_is_shown_at_his_wind(english: Client) -> None:
     assert places_of(entry, [round_]) == {round_.pk: ((seat.table.number, Wind(seat.wind)),)}
 
 
-def test_a_sheet_of_differences_has_one_running_score_and_no_sum_that_is_always_nothing(english: Client) -> None:
+def test_a_sheet_of_differences_has_one_running_score_and_no_sum_that_is_always_nothing(
+    english: Client,
+) -> None:
     tournament = finished("pt_duplas")
     sheet = made(english, reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
     lead = Fraction(0)
@@ -93,12 +105,21 @@ def test_a_sheet_of_pairs_says_by_a_badge_who_dealt(english: Client) -> None:
     assert "The badge before a hand says who dealt" in said
     assert "A shaded cell" not in said
     sheet = made(english, reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
-    assert [line["dealer"] for line in sheet["lines"][:5]] == [Wind.N, Wind.E, Wind.S, Wind.W, Wind.N]
+    assert [line["dealer"] for line in sheet["lines"][:5]] == [
+        Wind.N,
+        Wind.E,
+        Wind.S,
+        Wind.W,
+        Wind.N,
+    ]
 
 
 def test_a_difference_above_a_thousand_is_said_to_be_a_mesa(english: Client) -> None:
-    # North-South win all that there is: 260 + 260 + 240 + 200 + 180 + 160 and 4 × 325, the 2,600 of R10.
-    tournament = demo(stage="seated", seed=5, ruleset="pt_duplas", tables=1, rounds=1, language="en")
+    # North-South win all that there is: 260 + 260 + 240 + 200 + 180 + 160 and 4 × 325, the 2,600 of
+    # R10.
+    tournament = demo(
+        stage="seated", seed=5, ruleset="pt_duplas", tables=1, rounds=1, language="en"
+    )
     round_ = tournament.rounds.get()
     start_round(round=round_, author=None)
     sheet = Sheet.objects.get()
@@ -107,13 +128,18 @@ def test_a_difference_above_a_thousand_is_said_to_be_a_mesa(english: Client) -> 
         won = code == "POS"
         counts = {"NS": units[code] if won else 0, "EW": 0 if won else units[code]}
         content = {"contract": code, "units": counts, **({"trump": "S"} if won else {})}
-        enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.DESK, device="desk")
+        enter_row(
+            sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.DESK, device="desk"
+        )
     hand_in(sheet=sheet, by="captain", author=None)
     close_sheet(sheet=sheet, author=None)
     close_round(round=round_, author=None)
     publish(tournament=tournament, author=None)
     answer = english.get(reverse("live:table", args=[tournament.code, 1, 1]))
-    assert answer.context["sheet"]["scored"].scored.totals == {Side.NS: Fraction(2600), Side.EW: Fraction(-2600)}
+    assert answer.context["sheet"]["scored"].scored.totals == {
+        Side.NS: Fraction(2600),
+        Side.EW: Fraction(-2600),
+    }
     assert "Mesa for North–South" in answer.content.decode()
 
 
@@ -125,7 +151,9 @@ def test_where_hands_are_chosen_the_board_says_what_is_compared_with_what(englis
     with translation.override("en"):
         note = squeezed("whole sheets in the standing")
         for tournament, said in ((chosen, True), (fixed, False)):
-            found = read_pages(hand_records.render(hand_records.gather(tournament, Options.read({})), None))
+            found = read_pages(
+                hand_records.render(hand_records.gather(tournament, Options.read({})), None)
+            )
             assert [note in paper.squeezed for paper in found] == [said] * len(found)
 
 
@@ -135,6 +163,8 @@ def test_a_list_where_nobody_declared_has_no_column_for_it(english: Client) -> N
         answer = made(english, reverse("live:board", args=[tournament.code, 1, number]))
         fields = answer.context["page"]["fields"]
         with_more = [
-            field for field in fields if any(line["trump"] or line["extra"] or line["mark"] for line in field["lines"])
+            field
+            for field in fields
+            if any(line["trump"] or line["extra"] or line["mark"] for line in field["lines"])
         ]
         assert answer.content.decode().count('<th scope="col" class="declared">') == len(with_more)

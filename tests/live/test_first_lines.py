@@ -19,13 +19,16 @@ def a_page(ranks: list[int]) -> StandingPage:
     return StandingPage(cast("Posted", None), lines, (), (), (), ())
 
 
-@pytest.mark.parametrize(("ranks", "shown", "left_out"), [
-    ([*range(1, 13)], 8, 0),
-    ([1, 2, 3], 3, 0),
-    ([], 0, 0),
-    ([1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 11], 10, 0),
-    ([1, 2, 3, 4, 5, *[6] * 10, 16], 12, 3),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("ranks", "shown", "left_out"),
+    [
+        ([*range(1, 13)], 8, 0),
+        ([1, 2, 3], 3, 0),
+        ([], 0, 0),
+        ([1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 11], 10, 0),
+        ([1, 2, 3, 4, 5, *[6] * 10, 16], 12, 3),
+    ],
+)
 def test_the_short_standing_cut_a_tie_in_two(ranks: list[int], shown: int, left_out: int) -> None:
     page = a_page(ranks)
     assert (len(page.first), page.equals_left_out) == (shown, left_out)

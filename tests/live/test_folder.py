@@ -1,4 +1,6 @@
-"""An evening sent round: a folder of pages that lead to one another and nowhere else, and tell what is posted alone."""
+"""An evening sent round: a folder of pages that lead to one another and nowhere else, and tell what
+is posted alone.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,15 @@ from django.utils import timezone, translation
 from king_tournament.live.downloads import Files, folder_of
 from scoring.decisions import rule
 from scoring.publishing import hold_final
-from tests.evenings import a_tournament, fill_quickly, in_play, played, posted_round, sealed_round, sheet_of
+from tests.evenings import (
+    a_tournament,
+    fill_quickly,
+    in_play,
+    played,
+    posted_round,
+    sealed_round,
+    sheet_of,
+)
 from tests.printing.pages import texts_of
 from tests.test_sealed_cards import secrets
 from tournaments.models import Tournament
@@ -30,7 +40,9 @@ pytestmark = pytest.mark.django_db
 
 
 class Page(HTMLParser):
-    """Addresses that a page leads to, its other attributes as ``name=value``, and the names of its elements."""
+    """Addresses that a page leads to, its other attributes as ``name=value``, and the names of its
+    elements.
+    """
 
     def __init__(self, content: bytes) -> None:
         super().__init__()
@@ -43,7 +55,9 @@ class Page(HTMLParser):
         self.elements.add(tag)
         for name, value in attrs:
             known = name in ("href", "src")
-            (self.leads_to if known else self.attributes).append(value if known else f"{name}={value}")
+            (self.leads_to if known else self.attributes).append(
+                value if known else f"{name}={value}"
+            )
 
 
 def pages(files: Files) -> dict[str, Page]:
@@ -80,34 +94,68 @@ def organizer(db: None) -> Client:
 def test_every_link_ends_in_the_folder_and_nothing_else_is_asked_for(finished: Tournament) -> None:
     files = folder_in("en", finished)
     for name, page in pages(files).items():
-        places = [normpath(join(dirname(name), link.partition("#")[0])) for link in page.leads_to if link[0] != "#"]
+        places = [
+            normpath(join(dirname(name), link.partition("#")[0]))
+            for link in page.leads_to
+            if link[0] != "#"
+        ]
         assert set(places) <= set(files), name
         assert not page.elements & {"form", "button", "iframe", "img"}, name
-        assert [attr for attr in page.attributes if re.match(r"hx-|action=|type=module", attr)] == [], name
-        asked = [attr for attr in page.attributes if not attr.startswith("xmlns")]  # a picture's names are no links
+        assert [
+            attr for attr in page.attributes if re.match(r"hx-|action=|type=module", attr)
+        ] == [], name
+        asked = [
+            attr for attr in page.attributes if not attr.startswith("xmlns")
+        ]  # a picture's names are no links
         assert [attr for attr in asked if "//" in attr or "=/" in attr] == [], name
     for name, content in files.items():
         if name.endswith(".css"):
             asked = re.findall(rb'url\("?(?!data:)([^")]+)', content)
-            assert {normpath(join(dirname(name), url.decode())) for url in asked} <= set(files), name
+            assert {normpath(join(dirname(name), url.decode())) for url in asked} <= set(files), (
+                name
+            )
     # No page and no paper names an address of this machine or of the site.
-    named = {name for name, text in read(files).items() if re.search(r"localhost|testserver|/live/", text)}
+    named = {
+        name
+        for name, text in read(files).items()
+        if re.search(r"localhost|testserver|/live/", text)
+    }
     assert named == set()
     assert all(path in files for path in _all_that_is_posted(finished))
     line = json.loads(files["result.json"])
-    assert line == Client().get(f"/live/{finished.code}/result.json").json() | {"link": "index.html"}
+    assert line == Client().get(f"/live/{finished.code}/result.json").json() | {
+        "link": "index.html"
+    }
 
 
 def _all_that_is_posted(evening: Tournament) -> list[str]:
     """Two partite at three tables, of twelve boards each."""
-    players = [f"players/{number}.html" for number in evening.entries.values_list("number", flat=True)]
+    players = [
+        f"players/{number}.html" for number in evening.entries.values_list("number", flat=True)
+    ]
     assert len(players) == 12
-    lists = [f"{name}.csv" for name in ("overall", "winds", "partita-1", "partita-2", "seats", "tables")]
-    of_each = [f"{round_}/{name}" for round_ in (1, 2) for name in (
-        "boards.pbn", "document.json", "hands.pdf",
-        *(f"tables/{table}.html" for table in (1, 2, 3)), *(f"boards/{board}.html" for board in range(1, 13)),
-    )]  # fmt: skip
-    whole = ["index.html", "standings.html", "standings/1.html", "boards.html", "verify/1.html", "standings.pdf"]
+    lists = [
+        f"{name}.csv" for name in ("overall", "winds", "partita-1", "partita-2", "seats", "tables")
+    ]
+    of_each = [
+        f"{round_}/{name}"
+        for round_ in (1, 2)
+        for name in (
+            "boards.pbn",
+            "document.json",
+            "hands.pdf",
+            *(f"tables/{table}.html" for table in (1, 2, 3)),
+            *(f"boards/{board}.html" for board in range(1, 13)),
+        )
+    ]
+    whole = [
+        "index.html",
+        "standings.html",
+        "standings/1.html",
+        "boards.html",
+        "verify/1.html",
+        "standings.pdf",
+    ]
     return [*players, *lists, *of_each, *whole, "results.xlsx", "result.json"]
 
 
@@ -121,8 +169,9 @@ def test_a_rerun_gives_the_same_bytes_and_the_button_the_same_files(
     monkeypatch.setattr(timezone, "now", lambda: later)
     answer = organizer.get(f"/desk/{evening.code}/standings/folder/")
     assert (answer["Content-Type"], answer["Content-Disposition"]) == (
-        "application/zip", f'attachment; filename="giovedi-{evening.code}.zip"',
-    )  # fmt: skip
+        "application/zip",
+        f'attachment; filename="giovedi-{evening.code}.zip"',
+    )
     with zipfile.ZipFile(io.BytesIO(answer.content)) as parts:
         assert {name.partition("/")[2]: parts.read(name) for name in parts.namelist()} == first
         dates = {part.date_time for part in parts.infolist()}
@@ -145,18 +194,28 @@ def test_no_file_tells_of_what_is_sealed_or_not_posted() -> None:
     second = sealed_round(evening, 2)
     fill_quickly(second)
     # A correction that nobody has posted yet.
-    rule(sheet=sheet_of(evening.rounds.get(number=1)), kind="adjustment", offender="N", effect={"points": "-5"},
-         reason="Ritardo987.", arbiter=None)  # fmt: skip
+    rule(
+        sheet=sheet_of(evening.rounds.get(number=1)),
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-5"},
+        reason="Ritardo987.",
+        arbiter=None,
+    )
     texts = read(folder_in("en", evening))
     hidden = secrets(second.board_set) - {""}
-    assert [(name, secret) for name, text in texts.items() for secret in hidden if secret in text] == []
+    assert [
+        (name, secret) for name, text in texts.items() for secret in hidden if secret in text
+    ] == []
     assert [name for name, text in texts.items() if "Ritardo987" in text] == []
     assert not [name for name in texts if name.startswith("2/boards/")]
     assert "<tableclass" not in texts["2/tables/1.html"]
     # So that finding nothing means something.
     assert "1/boards/1.html" in texts
     assert any(
-        secret in text for secret in secrets(evening.rounds.get(number=1).board_set) - {""} for text in texts.values()
+        secret in text
+        for secret in secrets(evening.rounds.get(number=1).board_set) - {""}
+        for text in texts.values()
     )
 
 
@@ -169,7 +228,10 @@ def test_a_standing_held_back_is_not_sent_round(organizer: Client) -> None:
         folder_of(evening)
     assert refused.value.code == "final_held"
     answer = organizer.get(f"/desk/{evening.code}/standings/folder/", follow=True)
-    assert "The final standing is still held back: release it at the prize-giving" in answer.content.decode()
+    assert (
+        "The final standing is still held back: release it at the prize-giving"
+        in answer.content.decode()
+    )
     with pytest.raises(CommandError, match=r"prize-giving|premiazione"):
         call_command("send_round", evening.code, "nowhere")
     line = Client().get(f"/live/{evening.code}/result.json").json()
@@ -179,8 +241,14 @@ def test_a_standing_held_back_is_not_sent_round(organizer: Client) -> None:
 def test_where_nothing_is_posted_there_is_nothing_to_send(organizer: Client) -> None:
     evening = in_play().tournament
     answer = organizer.get(f"/desk/{evening.code}/standings/folder/", follow=True)
-    assert "No standing has been posted yet: there is nothing to send round." in answer.content.decode()
-    assert "standings/folder/" not in organizer.get(f"/desk/{evening.code}/standings/").content.decode()
+    assert (
+        "No standing has been posted yet: there is nothing to send round."
+        in answer.content.decode()
+    )
+    assert (
+        "standings/folder/"
+        not in organizer.get(f"/desk/{evening.code}/standings/").content.decode()
+    )
 
 
 # --- the command
@@ -199,7 +267,11 @@ def test_the_command_writes_what_has_changed_and_takes_away_what_is_gone(tmp_pat
     files = folder_in("en", evening)
     assert f": {len(files)} file, " in send()
     assert "nuovi o cambiati: 0." in send()
-    written = {str(path.relative_to(place)): path.read_bytes() for path in place.rglob("*") if path.is_file()}
+    written = {
+        str(path.relative_to(place)): path.read_bytes()
+        for path in place.rglob("*")
+        if path.is_file()
+    }
     listed = written.pop("king-files.txt").decode().split("\n")
     assert written == files
     assert listed == sorted(written)
@@ -212,9 +284,13 @@ def test_the_command_writes_what_has_changed_and_takes_away_what_is_gone(tmp_pat
     (tmp_path / "kept.html").chmod(0o600)
     (place / "link.html").symlink_to(tmp_path / "kept.html")
     assert "nuovi o cambiati: 0." in send()
-    assert [name.exists() for name in (place / "old.html", place / "own.html", tmp_path / "kept.html")] == [
-        False, True, True,
-    ]  # fmt: skip
+    assert [
+        name.exists() for name in (place / "old.html", place / "own.html", tmp_path / "kept.html")
+    ] == [
+        False,
+        True,
+        True,
+    ]
     assert (tmp_path / "kept.html").stat().st_mode & 0o777 == 0o600
 
 
@@ -229,7 +305,9 @@ def test_the_command_leaves_a_folder_alone_that_holds_something_else(tmp_path: P
 # --- one line
 
 
-def test_one_line_of_json_has_the_first_places_and_any_site_may_read_it(finished: Tournament) -> None:
+def test_one_line_of_json_has_the_first_places_and_any_site_may_read_it(
+    finished: Tournament,
+) -> None:
     answer = Client().get(f"/live/{finished.code}/result.json")
     text = answer.content.decode()
     line = json.loads(text)
@@ -238,7 +316,9 @@ def test_one_line_of_json_has_the_first_places_and_any_site_may_read_it(finished
     assert line["link"] == f"http://testserver/live/{finished.code}/"
     assert set(line["winds"]) == set("NESW")  # in what order is the database's
     posted = finished.publications.get(number=2).standings["overall"]
-    assert [place["name"] for place in line["overall"]] == [row["entry"] for row in posted if row["rank"] <= 3]
+    assert [place["name"] for place in line["overall"]] == [
+        row["entry"] for row in posted if row["rank"] <= 3
+    ]
 
 
 def test_before_anything_is_posted_the_line_has_no_places() -> None:

@@ -1,4 +1,6 @@
-"""The final standing kept for the prize-giving, and a posted standing of which a sheet was opened again."""
+"""The final standing kept for the prize-giving, and a posted standing of which a sheet was opened
+again.
+"""
 
 from __future__ import annotations
 
@@ -48,24 +50,42 @@ def public(evening: Tournament) -> list[str]:
     """Every page and file of a standing that anybody may ask for."""
     live, api = f"/live/{evening.code}/", f"/api/tournaments/{evening.code}/"
     return [
-        live, f"{live}standings/", f"{live}screen/", f"{live}2/tables/1/", f"{live}players/1/", f"{live}2/boards/1/",
-        f"{live}standings/2/", f"{live}standings.pdf", f"{live}results.xlsx",
-        f"{live}result.json", f"{live}overall.csv", f"{live}partita-2.csv", f"{live}tables.csv",
+        live,
+        f"{live}standings/",
+        f"{live}screen/",
+        f"{live}2/tables/1/",
+        f"{live}players/1/",
+        f"{live}2/boards/1/",
+        f"{live}standings/2/",
+        f"{live}standings.pdf",
+        f"{live}results.xlsx",
+        f"{live}result.json",
+        f"{live}overall.csv",
+        f"{live}partita-2.csv",
+        f"{live}tables.csv",
         f"{live}players/1/evening.pdf",
-        f"{live}2/hands.pdf", f"{api}standings/", f"{api}standings/last/", f"{api}standings/2/",
-        f"{api}rounds/2/sheets/", f"{api}rounds/2/tables/1/sheet/",
-    ]  # fmt: skip
+        f"{live}2/hands.pdf",
+        f"{api}standings/",
+        f"{api}standings/last/",
+        f"{api}standings/2/",
+        f"{api}rounds/2/sheets/",
+        f"{api}rounds/2/tables/1/sheet/",
+    ]
 
 
 # --- held back
 
 
-def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays(english: Client) -> None:
+def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays(
+    english: Client,
+) -> None:
     evening = a_tournament(planned_rounds=2)
     posted_round(evening)
     first = said(english, f"/live/{evening.code}/standings/")
     hold_final(tournament=evening, author=None)
-    assert said(english, f"/live/{evening.code}/standings/").count("Standing no. 1") == first.count("Standing no. 1")
+    assert said(english, f"/live/{evening.code}/standings/").count("Standing no. 1") == first.count(
+        "Standing no. 1"
+    )
     assert PRIZES not in said(english, f"/live/{evening.code}/standings/")
     posted_round(evening)
     for address in public(evening):
@@ -78,13 +98,16 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
         assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
     api = f"/api/tournaments/{evening.code}/"
     assert english.get(f"{api}standings/last/").json()["number"] == 1
-    assert [standing["number"] for standing in english.get(f"{api}standings/").json()["results"]] == [1]
+    assert [
+        standing["number"] for standing in english.get(f"{api}standings/").json()["results"]
+    ] == [1]
     assert english.get(f"{api}standings/2/").status_code == 404
     refused = english.get(f"{api}rounds/2/sheets/")
     assert refused.status_code != 200
     assert refused.json()["message"] == PRIZES
     assert english.get(f"{api}rounds/1/sheets/").status_code == 200
-    # The cards of the last partita were played and are everybody's; what the tables made of them is not.
+    # The cards of the last partita were played and are everybody's; what the tables made of them is
+    # not.
     assert english.get(f"/live/{evening.code}/2/hands.pdf").status_code == 200
     board = made(english, f"/live/{evening.code}/2/boards/1/").context["page"]
     assert [line for field in board["fields"] for line in field["lines"]] == []
@@ -110,14 +133,21 @@ def test_a_release_shows_everything_at_once_and_is_in_the_log(english: Client) -
     stamp = english.get(f"/live/{evening.code}/screen/").context["stamp"]
     assert english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).status_code == 204
     release_final(tournament=evening, author=None)
-    assert "Standing no. 1" in english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).content.decode()
+    assert (
+        "Standing no. 1"
+        in english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).content.decode()
+    )
     assert PRIZES not in said(english, f"/live/{evening.code}/standings/")
     assert "Standing no. 1" in said(english, f"/live/{evening.code}/standings/")
-    kinds = [entry.kind for entry in LogEntry.objects.filter(kind__startswith="final_").order_by("pk")]
+    kinds = [
+        entry.kind for entry in LogEntry.objects.filter(kind__startswith="final_").order_by("pk")
+    ]
     assert kinds == ["final_held", "final_released"]
 
 
-def test_the_desk_counts_the_time_for_protests_of_the_standing_that_everybody_sees(desk: Client) -> None:
+def test_the_desk_counts_the_time_for_protests_of_the_standing_that_everybody_sees(
+    desk: Client,
+) -> None:
     evening = a_tournament(planned_rounds=2)
     posted_round(evening)
     hold_final(tournament=evening, author=None)
@@ -157,7 +187,9 @@ def test_who_says_so_closes_the_evening_and_the_standing_stays_held_back(desk: C
     assert awaits_prize_giving(evening)
 
 
-def test_holding_and_releasing_twice_change_nothing_and_what_was_seen_is_not_held(english: Client) -> None:
+def test_holding_and_releasing_twice_change_nothing_and_what_was_seen_is_not_held(
+    english: Client,
+) -> None:
     evening = a_tournament(planned_rounds=1)
     hold = hold_final(tournament=evening, author=None)
     assert hold_final(tournament=evening, author=None) == hold
@@ -170,7 +202,9 @@ def test_holding_and_releasing_twice_change_nothing_and_what_was_seen_is_not_hel
     assert refused.value.code == "final_already_posted"
 
 
-def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back(desk: Client) -> None:
+def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back(
+    desk: Client,
+) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
     posted_round(evening)
@@ -182,12 +216,18 @@ def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back
     assert answer.context["form"].errors["planned_rounds"] == [
         "The final standing is still held back: release it before more partite are planned."
     ]
-    assert PRIZES in said(Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/")
+    assert PRIZES in said(
+        Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/"
+    )
     assert desk.post(address, shown | {"place": "Genoa"}).status_code == 302
 
 
-def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_that_it_has(desk: Client) -> None:
-    """Planned for three partite and ended after two: what was held back was the third one's, and nothing was hidden."""
+def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_that_it_has(
+    desk: Client,
+) -> None:
+    """Planned for three partite and ended after two: what was held back was the third one's, and
+    nothing was hidden.
+    """
     evening = a_tournament(planned_rounds=3)
     posted_round(evening)
     page, settings = f"/desk/{evening.code}/standings/", f"/desk/{evening.code}/settings/"
@@ -200,13 +240,17 @@ def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_
     assert "when partita 2 is closed" in said(desk, page)
     evening.refresh_from_db()
     posted_round(evening)
-    public_page = said(Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/")
+    public_page = said(
+        Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/"
+    )
     assert PRIZES in public_page
     assert "Standing no. 2" not in public_page
     assert desk.get(page).context["awaits"]
 
 
-def test_a_hold_that_came_to_nothing_is_not_announced_once_the_evening_is_closed(desk: Client) -> None:
+def test_a_hold_that_came_to_nothing_is_not_announced_once_the_evening_is_closed(
+    desk: Client,
+) -> None:
     evening = a_tournament(planned_rounds=2)
     hold_final(tournament=evening, author=None)
     make_official(round=posted_round(evening), author=None)
@@ -244,7 +288,9 @@ def test_the_desk_holds_back_sees_everything_and_releases(desk: Client) -> None:
 # --- opened again
 
 
-def test_a_sheet_opened_again_marks_the_standing_at_once_and_no_figure_moves(english: Client) -> None:
+def test_a_sheet_opened_again_marks_the_standing_at_once_and_no_figure_moves(
+    english: Client,
+) -> None:
     evening = a_tournament(planned_rounds=2)
     round_ = posted_round(evening)
     live = f"/live/{evening.code}/"
@@ -255,12 +301,21 @@ def test_a_sheet_opened_again_marks_the_standing_at_once_and_no_figure_moves(eng
     changed = english.get(f"{live}screen/", {"stamp": stamp})
     assert "Partita 1, table 2: sheet opened again." in changed.content.decode()
     for page in ("", "standings/", "1/tables/2/", "players/1/"):
-        assert "Partita 1, table 2: the sheet has been opened again." in said(english, live + page), page
+        assert "Partita 1, table 2: the sheet has been opened again." in said(
+            english, live + page
+        ), page
     watched = english.get(
-        f"{live}standings/", {"seen": "1", "mark": first.context["mark"]}, headers={"HX-Request": "true"}
+        f"{live}standings/",
+        {"seen": "1", "mark": first.context["mark"]},
+        headers={"HX-Request": "true"},
     )
     assert "may change" in watched.content.decode()
-    enter_row(sheet=sheet_of(round_, 2), hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="desk")
+    enter_row(
+        sheet=sheet_of(round_, 2),
+        hand=2,
+        content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}},
+        origin="desk",
+    )
     after = made(english, f"{live}standings/").context["page"].overall
     assert [(line.name, line.total) for line in after] == before
     answer = english.get(f"/api/tournaments/{evening.code}/standings/last/").json()
@@ -273,10 +328,14 @@ def test_the_mark_stays_until_the_correction_is_posted_as_an_erratum(english: Cl
     sheet = sheet_of(round_, 2)
     reopen_sheet(sheet=sheet, author=None, reason="Somma.")
     units = sheet.results.current().get(hand=1).content["units"]
-    other = {"N": 8, "E": 0, "S": 0, "W": 0} if units["N"] != 8 else {"N": 0, "E": 8, "S": 0, "W": 0}
+    other = (
+        {"N": 8, "E": 0, "S": 0, "W": 0} if units["N"] != 8 else {"N": 0, "E": 8, "S": 0, "W": 0}
+    )
     enter_row(sheet=sheet, hand=1, content={"units": other}, origin="desk")
     close_sheet(sheet=sheet_of(round_, 2), author=None)
-    assert "table 2: the sheet has been corrected." in said(english, f"/live/{evening.code}/standings/")
+    assert "table 2: the sheet has been corrected." in said(
+        english, f"/live/{evening.code}/standings/"
+    )
     second = publish(tournament=evening, author=None)
     assert second.number == 2
     assert second.erratum != ""
@@ -312,7 +371,9 @@ def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: 
         reopen_sheet(sheet=sheet_of(round_, table), author=None, reason="Somma.")
     sheet = sheet_of(round_, 2)
     units = sheet.results.current().get(hand=1).content["units"]
-    other = {"N": 8, "E": 0, "S": 0, "W": 0} if units["N"] != 8 else {"N": 0, "E": 8, "S": 0, "W": 0}
+    other = (
+        {"N": 8, "E": 0, "S": 0, "W": 0} if units["N"] != 8 else {"N": 0, "E": 8, "S": 0, "W": 0}
+    )
     enter_row(sheet=sheet, hand=1, content={"units": other}, origin="desk")
     page = f"/desk/{evening.code}/play/1/2/"
     first = desk.post(page, {"step": "close"}, follow=True).content.decode()
@@ -326,7 +387,9 @@ def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: 
     assert "Partita 1, table 2: the sheet was corrected after the standing was posted." in night
 
 
-def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening_closed(desk: Client) -> None:
+def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening_closed(
+    desk: Client,
+) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
     make_official(round=posted_round(evening), author=None)
@@ -338,7 +401,10 @@ def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening
     press(hold=hold, step="next", version=hold.version, author=None)
     assert filled(desk, page) == ["Show it to everybody all at once"]
     desk.post(f"/desk/{evening.code}/standings/", {"step": "release"})
-    assert f'btn-next" href="/desk/{evening.code}/close/">' in desk.get(f"/desk/{evening.code}/").content.decode()
+    assert (
+        f'btn-next" href="/desk/{evening.code}/close/">'
+        in desk.get(f"/desk/{evening.code}/").content.decode()
+    )
 
 
 def filled(desk: Client, page: str) -> list[str]:
@@ -348,7 +414,9 @@ def filled(desk: Client, page: str) -> list[str]:
 
 
 def test_the_page_of_a_held_standing_leads_to_place_by_place() -> None:
-    """The arbiter has no page of the prize-giving, and results become official when everybody has read them."""
+    """The arbiter has no page of the prize-giving, and results become official when everybody has
+    read them.
+    """
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
     posted_round(evening)
@@ -367,7 +435,9 @@ def test_a_closed_partita_goes_back_to_play_with_everything_in_it(english: Clien
     round_.refresh_from_db()
     assert (round_.stage, round_.closed_at) == ("playing", None)
     assert sheet_of(round_).results.count() == rows
-    assert "Partita 1 has been taken back to play." in said(english, f"/live/{evening.code}/standings/")
+    assert "Partita 1 has been taken back to play." in said(
+        english, f"/live/{evening.code}/standings/"
+    )
     assert "Standing no. 1" in said(english, f"/live/{evening.code}/standings/")
     close_round(round=round_, author=None)
     assert last_publication(evening).number == 1
@@ -375,7 +445,9 @@ def test_a_closed_partita_goes_back_to_play_with_everything_in_it(english: Clien
     assert LogEntry.objects.get(kind="round_taken_back").fields["reason"] == "Chiusa per errore."
 
 
-def test_a_partita_stays_closed_without_a_reason_once_official_or_when_a_later_one_has_started() -> None:
+def test_a_partita_stays_closed_without_a_reason_once_official_or_when_a_later_one_has_started() -> (
+    None
+):
     evening = a_tournament(planned_rounds=2)
     round_ = posted_round(evening)
     with pytest.raises(ValidationError):
@@ -392,14 +464,18 @@ def test_a_partita_stays_closed_without_a_reason_once_official_or_when_a_later_o
     assert take_back_to_play(round=later, author=None, reason="Prova.") == later
 
 
-def test_the_desk_takes_a_partita_back_to_play_and_its_standing_is_no_correction(desk: Client) -> None:
+def test_the_desk_takes_a_partita_back_to_play_and_its_standing_is_no_correction(
+    desk: Client,
+) -> None:
     evening = a_tournament(planned_rounds=2)
     posted_round(evening)
     posted_round(evening)
     page = f"/desk/{evening.code}/play/2/"
     assert 'value="back_to_play"' in desk.get(page).content.decode()
     assert 'value="back_to_play"' not in desk.get(f"/desk/{evening.code}/play/1/").content.decode()
-    assert desk.post(page, {"step": "back_to_play", "reason": "Un foglio mancava."}).status_code == 302
+    assert (
+        desk.post(page, {"step": "back_to_play", "reason": "Un foglio mancava."}).status_code == 302
+    )
     standings = desk.get(f"/desk/{evening.code}/standings/")
     assert (standings.context["changes"], standings.context["back"]) == ((), (2,))
     assert "Post it again" not in standings.content.decode()

@@ -1,4 +1,6 @@
-"""Public pages that are made once and kept: the same for everybody, and never older than the evening."""
+"""Public pages that are made once and kept: the same for everybody, and never older than the
+evening.
+"""
 
 from __future__ import annotations
 
@@ -46,13 +48,19 @@ def desk() -> Client:
 
 def post_an_erratum(evening: Tournament) -> int:
     rule(
-        sheet=sheet_of(evening.rounds.get(number=1), 1), kind="adjustment", offender="N",
-        effect={"points": "-5"}, reason="Late.", arbiter=None,
-    )  # fmt: skip
+        sheet=sheet_of(evening.rounds.get(number=1), 1),
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-5"},
+        reason="Late.",
+        arbiter=None,
+    )
     return publish(tournament=evening, author=None).number
 
 
-@pytest.mark.parametrize("page", ["", "standings/", "screen/", "players/1/", "1/tables/1/", "1/boards/1/"])
+@pytest.mark.parametrize(
+    "page", ["", "standings/", "screen/", "players/1/", "1/tables/1/", "1/boards/1/"]
+)
 def test_a_page_is_made_once_and_then_costs_one_small_query(
     english: Client, finished: Tournament, page: str, django_assert_num_queries
 ) -> None:
@@ -61,12 +69,17 @@ def test_a_page_is_made_once_and_then_costs_one_small_query(
     with django_assert_num_queries(1):
         second = english.get(address)
     assert second.content == first.content
-    assert (second["Content-Type"], second["X-Frame-Options"]) == ("text/html; charset=utf-8", "DENY")
+    assert (second["Content-Type"], second["X-Frame-Options"]) == (
+        "text/html; charset=utf-8",
+        "DENY",
+    )
     assert "default-src 'self'" in second["Content-Security-Policy"]
     assert (second["Content-Language"], second["Cache-Control"]) == ("en", "no-cache")
 
 
-def test_who_has_the_page_is_told_so_and_it_travels_compressed(english: Client, finished: Tournament) -> None:
+def test_who_has_the_page_is_told_so_and_it_travels_compressed(
+    english: Client, finished: Tournament
+) -> None:
     address = f"/live/{finished.code}/standings/"
     plain = english.get(address)
     packed = english.get(address, headers={"Accept-Encoding": "gzip"})
@@ -80,14 +93,19 @@ def test_who_has_the_page_is_told_so_and_it_travels_compressed(english: Client, 
     assert int(head["Content-Length"]) == len(whole)
 
 
-@pytest.mark.parametrize("file", ["standings.pdf", "results.xlsx", "players/1/evening.pdf", "1/hands.pdf"])
+@pytest.mark.parametrize(
+    "file", ["standings.pdf", "results.xlsx", "players/1/evening.pdf", "1/hands.pdf"]
+)
 def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
     english: Client, finished: Tournament, file: str, django_assert_num_queries: Any
 ) -> None:
     first = english.get(f"/live/{finished.code}/{file}")
     with django_assert_num_queries(1):
         second = Client(headers={"Accept-Language": "en"}).get(f"/live/{finished.code}/{file}")
-    assert (second.content, second["Content-Disposition"]) == (first.content, first["Content-Disposition"])
+    assert (second.content, second["Content-Disposition"]) == (
+        first.content,
+        first["Content-Disposition"],
+    )
     again = english.get(f"/live/{finished.code}/{file}", headers={"If-None-Match": second["ETag"]})
     assert again.status_code == 304
     change_evening(tournament=finished, author=None, name="Another name of it")
@@ -122,7 +140,9 @@ PAPER = (
 def test_a_paper_is_drawn_once_however_many_ask_with_a_cookie_that_passes_the_kept_pages_by(
     monkeypatch: pytest.MonkeyPatch, document: Any, render: str, file: str
 ) -> None:
-    """A hundred askings for one paper had taken every thread, and a phone waited up to eleven seconds."""
+    """A hundred askings for one paper had taken every thread, and a phone waited up to eleven
+    seconds.
+    """
     evening = demo(stage="finished", seed=12, tables=3, rounds=1, language="en")
     drawn: list[str] = []
     draw = getattr(document, render)
@@ -172,7 +192,10 @@ def test_invented_names_have_no_paper_made_and_no_page_made_anew(
     template_rendered.connect(note)
     try:
         for name in names_asked():
-            said(Client(headers={"Accept-Language": "en", "Host": name}), f"/live/{finished.code}/standings/")
+            said(
+                Client(headers={"Accept-Language": "en", "Host": name}),
+                f"/live/{finished.code}/standings/",
+            )
     finally:
         template_rendered.disconnect(note)
     assert (asked, made) == ([], ["live/standing.html"])
@@ -196,7 +219,10 @@ def test_a_row_and_a_name_put_right_are_shown_at_once(english: Client, playing: 
     address = f"/live/{playing.code}/"
     before = said(english, address)
     sheet = next(
-        paper for number in range(1, 5) for paper in [sheet_of(playing.rounds.get(), number)] if paper.state == "open"
+        paper
+        for number in range(1, 5)
+        for paper in [sheet_of(playing.rounds.get(), number)]
+        if paper.state == "open"
     )
     hand = max(sheet.results.values_list("hand", flat=True), default=0)
     enter_row(sheet=sheet, hand=hand, content=None, origin="desk")
@@ -208,7 +234,9 @@ def test_a_row_and_a_name_put_right_are_shown_at_once(english: Client, playing: 
     assert "Changedname" in said(english, address)
 
 
-def test_a_name_put_right_after_the_evening_was_closed_is_shown_at_once(english: Client, finished: Tournament) -> None:
+def test_a_name_put_right_after_the_evening_was_closed_is_shown_at_once(
+    english: Client, finished: Tournament
+) -> None:
     for round_ in finished.rounds.order_by("number"):
         make_official(round=round_, author=None)
     close_tournament(tournament=finished, author=None)
@@ -223,14 +251,23 @@ def test_a_name_put_right_after_the_evening_was_closed_is_shown_at_once(english:
 def test_nothing_of_a_standing_that_is_held_back_comes_from_what_was_kept(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
     posted_round(evening)
-    pages = [f"/live/{evening.code}/{page}" for page in ("", "standings/", "screen/", "players/1/", "2/tables/1/")]
+    pages = [
+        f"/live/{evening.code}/{page}"
+        for page in ("", "standings/", "screen/", "players/1/", "2/tables/1/")
+    ]
     hold_final(tournament=evening, author=None)
     posted_round(evening)
     prizes = "The final standing will be read at the prize-giving."
     for _time in range(2):
-        assert all("Standing no. 2" not in said(english, page) and prizes in said(english, page) for page in pages)
+        assert all(
+            "Standing no. 2" not in said(english, page) and prizes in said(english, page)
+            for page in pages
+        )
     release_final(tournament=evening, author=None)
-    assert all("Standing no. 2" in said(english, page) and prizes not in said(english, page) for page in pages)
+    assert all(
+        "Standing no. 2" in said(english, page) and prizes not in said(english, page)
+        for page in pages
+    )
 
 
 def test_what_becomes_of_a_standing_is_on_its_page_at_once(english: Client) -> None:
@@ -247,12 +284,19 @@ def test_what_becomes_of_a_standing_is_on_its_page_at_once(english: Client) -> N
     assert "official" in said(english, page)
 
 
-def test_an_average_that_can_move_no_more_is_off_the_page_of_a_partita_back_in_play(english: Client) -> None:
+def test_an_average_that_can_move_no_more_is_off_the_page_of_a_partita_back_in_play(
+    english: Client,
+) -> None:
     round_ = posted_round(a_tournament(planned_rounds=2))
     page = f"/live/{round_.tournament.code}/standings/"
     rule(
-        sheet=sheet_of(round_, 1), kind="fouled", hand=1, effect={"average": True}, reason="Fouled.", arbiter=None,
-    )  # fmt: skip
+        sheet=sheet_of(round_, 1),
+        kind="fouled",
+        hand=1,
+        effect={"average": True},
+        reason="Fouled.",
+        arbiter=None,
+    )
     take_back_to_play(round=round_, author=None, reason="Table 2 counts again.")
     settled = said(english, page)
     reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="A trick miscounted.")
@@ -263,7 +307,10 @@ def test_an_average_that_can_move_no_more_is_off_the_page_of_a_partita_back_in_p
 
 
 def test_an_erratum_takes_the_place_of_what_was_kept(english: Client, finished: Tournament) -> None:
-    page, number = f"/live/{finished.code}/standings/", finished.publications.latest("number").number
+    page, number = (
+        f"/live/{finished.code}/standings/",
+        finished.publications.latest("number").number,
+    )
     assert f"Standing no. {number}," in said(english, page)
     assert post_an_erratum(finished) == number + 1
     assert "This standing corrects the one before." in said(english, page)
@@ -299,7 +346,9 @@ def test_whoever_asks_first_changes_nothing_for_the_others(
         assert ("</html>" in page, "planted" in page) == (True, False)
 
 
-def test_the_screen_says_where_phones_reach_it_now(english: Client, finished: Tournament, settings: Any) -> None:
+def test_the_screen_says_where_phones_reach_it_now(
+    english: Client, finished: Tournament, settings: Any
+) -> None:
     for place in ("http://192.168.1.20:8000", "http://10.0.0.7:8000"):
         settings.KING_ADDRESS = place
         assert place in said(english, f"/live/{finished.code}/screen/")
@@ -348,19 +397,34 @@ def test_where_nothing_can_be_kept_pages_are_made_for_each(
     (tmp_path / "full").touch()
     pages = settings.CACHES["pages"] | {"LOCATION": tmp_path / "full" / "pages"}
     with override_settings(CACHES=settings.CACHES | {"pages": pages}):
-        assert [english.get(f"/live/{finished.code}/").status_code for _time in range(2)] == [200, 200]
+        assert [english.get(f"/live/{finished.code}/").status_code for _time in range(2)] == [
+            200,
+            200,
+        ]
 
 
 def some_evenings(count: int = 2) -> Circuit:
     circuit = Circuit.objects.create(name="Re Cuori", settings={"method": "places"})
     for number in range(count):
-        posted_round(a_tournament(name=f"Evening {number + 1}", date=f"2026-01-{number + 10}", circuit=circuit))
+        posted_round(
+            a_tournament(
+                name=f"Evening {number + 1}", date=f"2026-01-{number + 10}", circuit=circuit
+            )
+        )
     return circuit
 
 
-@pytest.mark.parametrize(("page", "evenings"), [
-    ("", 1), ("", 3), ("standings/1/", 1), ("standing.pdf", 1), ("standings/1/standing.xlsx", 1), ("standing.json", 1),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("page", "evenings"),
+    [
+        ("", 1),
+        ("", 3),
+        ("standings/1/", 1),
+        ("standing.pdf", 1),
+        ("standings/1/standing.xlsx", 1),
+        ("standing.json", 1),
+    ],
+)
 def test_a_page_of_a_season_is_made_once_and_costs_two_questions_however_many_evenings_there_are(
     english: Client, page: str, evenings: int, django_assert_num_queries: Any
 ) -> None:
@@ -397,7 +461,9 @@ def test_whatever_moves_a_season_is_on_its_page_at_once(english: Client) -> None
     assert "After 1 evening." in said(english, address)
 
 
-def test_a_final_standing_kept_for_the_prize_giving_comes_into_the_season_with_its_release(english: Client) -> None:
+def test_a_final_standing_kept_for_the_prize_giving_comes_into_the_season_with_its_release(
+    english: Client,
+) -> None:
     circuit = Circuit.objects.create(name="Re Cuori")
     evening = a_tournament(planned_rounds=2, circuit=circuit)
     posted_round(evening)

@@ -1,4 +1,6 @@
-"""The public pages as pages: the list of evenings, what they cost, and that nothing makes them fall over."""
+"""The public pages as pages: the list of evenings, what they cost, and that nothing makes them fall
+over.
+"""
 
 from __future__ import annotations
 
@@ -99,11 +101,15 @@ def test_the_pages_of_an_evening_take_the_same_queries_for_one_table_and_for_thi
         assert client.get(reverse("live:table", args=[tournament.code, 1, 1])).status_code == 200
     for number, cost in ((1, 17), (2, 16)):  # the first also compares all hands of what is posted
         with django_assert_num_queries(cost):
-            assert client.get(reverse("live:entry", args=[tournament.code, number])).status_code == 200
+            assert (
+                client.get(reverse("live:entry", args=[tournament.code, number])).status_code == 200
+            )
 
 
 @pytest.mark.at_length
-def test_of_a_long_standing_the_overall_list_comes_first_and_the_others_when_they_are_opened(english: Client) -> None:
+def test_of_a_long_standing_the_overall_list_comes_first_and_the_others_when_they_are_opened(
+    english: Client,
+) -> None:
     tournament = a_tournament(planned_rounds=2)
     round_ = a_round(tournament, 21)
     fill_quickly(round_)
@@ -127,7 +133,9 @@ def test_asking_for_news_takes_few_queries(client: Client, django_assert_num_que
     address = reverse("live:evening", args=[tournament.code])
     stamp = client.get(address).context["stamp"]
     with django_assert_num_queries(1):
-        assert client.get(address, {"stamp": stamp}, headers={"HX-Request": "true"}).status_code == 204
+        assert (
+            client.get(address, {"stamp": stamp}, headers={"HX-Request": "true"}).status_code == 204
+        )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -146,18 +154,32 @@ def test_nothing_public_is_written_to(client: Client) -> None:
         assert client.post(reverse(f"live:{name}", args=[code])).status_code == 405
 
 
-PIECES = st.sampled_from(["boards", "tables", "standings", "players", "screen", "document.json", "hands.pdf"])
+PIECES = st.sampled_from(
+    ["boards", "tables", "standings", "players", "screen", "document.json", "hands.pdf"]
+)
 NUMBERS = st.integers(min_value=0, max_value=10**25).map(str)
 PATHS = st.lists(st.one_of(PIECES, NUMBERS, st.text(max_size=6)), max_size=4).map("/".join)
 
 
-@given(path=PATHS, query=st.dictionaries(st.sampled_from(["q", "page", "stamp", "seen"]), st.text(max_size=9)))
-@settings(max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(
+    path=PATHS,
+    query=st.dictionaries(st.sampled_from(["q", "page", "stamp", "seen"]), st.text(max_size=9)),
+)
+@settings(
+    max_examples=examples(80),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 def test_whatever_is_asked_is_answered(client: Client, path: str, query: dict[str, str]) -> None:
     tournament = Tournament.objects.first() or a_round(a_tournament()).tournament
-    for address in (f"/live/{tournament.code}/{path}", f"/live/{tournament.code}/{path}/", f"/live/{path}"):
+    for address in (
+        f"/live/{tournament.code}/{path}",
+        f"/live/{tournament.code}/{path}/",
+        f"/live/{path}",
+    ):
         assert client.get(address, query).status_code in (200, 204, 301, 302, 404)
-    assert client.get(f"/live/{tournament.code}/", query, headers={"HX-Request": "true"}).status_code in (200, 204)
+    assert client.get(
+        f"/live/{tournament.code}/", query, headers={"HX-Request": "true"}
+    ).status_code in (200, 204)
     assert client.get("/live/", query).status_code == 200
 
 

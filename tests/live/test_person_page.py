@@ -1,4 +1,6 @@
-"""A player's page over all evenings: the desk's always, the public's where the club has it and the player agrees."""
+"""A player's page over all evenings: the desk's always, the public's where the club has it and the
+player agrees.
+"""
 
 from __future__ import annotations
 
@@ -36,14 +38,20 @@ def agreed(player: Player) -> Player:
     return Player.objects.get(pk=player.pk)
 
 
-def test_it_is_public_only_where_the_club_has_such_pages_and_the_player_agrees(english: Client, settings: Any) -> None:
+def test_it_is_public_only_where_the_club_has_such_pages_and_the_player_agrees(
+    english: Client, settings: Any
+) -> None:
     evening = nearly_alike()
     player = agreed(player_of(evening, 5))
     address, unknown = f"/players/{player.page_code}/", "/players/abcdefghjk/"
     assert (player.page_agreed_by, player.page_agreed_at is not None) == ("secretary", True)
     for club_has_pages, status in ((False, 404), (True, 200)):
         settings.PLAYER_PAGES = club_has_pages
-        answers = [english.get(f"{url}{tail}") for url in (address, unknown) for tail in ("", "evenings.pdf")]
+        answers = [
+            english.get(f"{url}{tail}")
+            for url in (address, unknown)
+            for tail in ("", "evenings.pdf")
+        ]
         assert [answer.status_code for answer in answers] == [status, status, 404, 404]
         standing = made(english, f"/live/{evening.code}/standings/").content.decode()
         assert (address in standing) is club_has_pages
@@ -57,7 +65,9 @@ def test_it_is_public_only_where_the_club_has_such_pages_and_the_player_agrees(e
     assert english.get(address).status_code == 404  # a new agreement has a code of its own
 
 
-def test_page_and_paper_have_the_same_figures_and_the_picture_its_words(english: Client, settings: Any) -> None:
+def test_page_and_paper_have_the_same_figures_and_the_picture_its_words(
+    english: Client, settings: Any
+) -> None:
     settings.PLAYER_PAGES = True
     evening = nearly_alike()
     player = agreed(player_of(evening, 5))
@@ -80,15 +90,26 @@ def test_rulings_are_the_desks_alone_and_a_held_standing_nobodys(
     settings.PLAYER_PAGES = True
     evening = held_evening()
     player = agreed(player_of(evening, 1))
-    rule(sheet=sheet_of(evening.rounds.first()), kind=Ruling.Kind.WARNING, hand=1, offender="N", effect={},
-         reason="Talked all evening.", arbiter=None)  # fmt: skip
+    rule(
+        sheet=sheet_of(evening.rounds.first()),
+        kind=Ruling.Kind.WARNING,
+        hand=1,
+        offender="N",
+        effect={},
+        reason="Talked all evening.",
+        arbiter=None,
+    )
     own = english.get(f"/players/{player.page_code}/").content.decode()
     desk = organizer.get(f"/desk/roster/{player.pk}/evenings/").content.decode()
-    assert [("Partita 1" in page, "Partita 2" in page) for page in (own, desk)] == [(True, False)] * 2
+    assert [("Partita 1" in page, "Partita 2" in page) for page in (own, desk)] == [
+        (True, False)
+    ] * 2
     assert ["Talked all evening." in page for page in (own, desk)] == [False, True]
 
 
-def test_the_agreement_is_a_tick_on_the_roster_where_the_club_has_such_pages(organizer: Client, settings: Any) -> None:
+def test_the_agreement_is_a_tick_on_the_roster_where_the_club_has_such_pages(
+    organizer: Client, settings: Any
+) -> None:
     player = Player.objects.create(surname="Vento", given_name="Ada")
     address = f"/desk/roster/{player.pk}/"
     assert "page_agreed" not in organizer.get(address).content.decode()
@@ -102,12 +123,18 @@ def test_the_agreement_is_a_tick_on_the_roster_where_the_club_has_such_pages(org
     assert (player.page_code, player.page_agreed_at) == ("", None)
 
 
-def test_forgetting_asks_for_the_name_and_takes_mails_and_documents_with_it(organizer: Client) -> None:
+def test_forgetting_asks_for_the_name_and_takes_mails_and_documents_with_it(
+    organizer: Client,
+) -> None:
     evening = played().tournament
     player = player_of(evening, 1)
-    Player.objects.filter(pk=player.pk).update(surname="Vento", given_name="Ada", search="vento ada")
+    Player.objects.filter(pk=player.pk).update(
+        surname="Vento", given_name="Ada", search="vento ada"
+    )
     Tournament.objects.filter(pk=evening.pk).update(closed_at=evening.created_at)
-    Mailing.objects.create(tournament=evening, player=player, address="a@example.org", changed_at=evening.created_at)
+    Mailing.objects.create(
+        tournament=evening, player=player, address="a@example.org", changed_at=evening.created_at
+    )
     PrintJob.objects.create(tournament=evening, document="standings")
     address = f"/desk/roster/{player.pk}/forget/"
     assert "Vento Ada" in organizer.get(address).content.decode()

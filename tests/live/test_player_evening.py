@@ -1,4 +1,6 @@
-"""A player's evening: each hand beside the mean, why, the places; picture and words, of what is posted alone."""
+"""A player's evening: each hand beside the mean, why, the places; picture and words, of what is
+posted alone.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,17 @@ from scoring.publishing import hold_final, publish
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet
-from tests.evenings import SYSTEMS, a_tournament, closed, demo, fill, good_rows, played, sealed_round, sheet_of
+from tests.evenings import (
+    SYSTEMS,
+    a_tournament,
+    closed,
+    demo,
+    fill,
+    good_rows,
+    played,
+    sealed_round,
+    sheet_of,
+)
 from tests.live.addresses import made
 from tests.printing.pages import read_pages
 from tournaments.models import Tournament
@@ -22,7 +34,9 @@ pytestmark = pytest.mark.django_db
 
 def text_of(page: str) -> str:
     """Words of the page, without its picture."""
-    return " ".join(re.sub(r"<[^>]*>", " ", re.sub(r"<svg.*?</svg>", " ", page, flags=re.DOTALL)).split())
+    return " ".join(
+        re.sub(r"<[^>]*>", " ", re.sub(r"<svg.*?</svg>", " ", page, flags=re.DOTALL)).split()
+    )
 
 
 def page_of(client: Client, evening: Tournament, number: int) -> str:
@@ -34,8 +48,9 @@ def page_of(client: Client, evening: Tournament, number: int) -> str:
 def nearly_alike(planned: int = 1) -> Tournament:
     """Two tables with the same rows but for two hands: entries 1 and 5 are the Norths.
 
-    Hand 3, king of hearts (−8): North took it at table 1, East at table 2. Hand 10, a declaration: at table 1 its
-    dealer names hearts and West takes 7, at table 2 he sells it to West for 2, who names spades and takes 6.
+    Hand 3, king of hearts (−8): North took it at table 1, East at table 2. Hand 10, a declaration:
+    at table 1 its dealer names hearts and West takes 7, at table 2 he sells it to West for 2, who
+    names spades and takes 6.
     """
     evening = a_tournament(planned_rounds=planned)
     round_ = sealed_round(evening, 2)
@@ -57,8 +72,14 @@ def test_each_hand_stands_beside_the_mean_of_all_who_held_the_same_cards(english
     evening = nearly_alike()
     first, second = (text_of(page_of(english, evening, number)) for number in (1, 5))
     # North took the king at one table of two: −8 and 0, the mean −4.
-    assert "Partita 1, hand 3 No king of hearts: −8, mean −4 (−4) king of hearts: taken; avoided by 1 of 2" in first
-    assert "Partita 1, hand 3 No king of hearts: 0, mean −4 (+4) king of hearts: avoided; taken by 1 of 2" in second
+    assert (
+        "Partita 1, hand 3 No king of hearts: −8, mean −4 (−4) king of hearts: taken; avoided by 1 of 2"
+        in first
+    )
+    assert (
+        "Partita 1, hand 3 No king of hearts: 0, mean −4 (+4) king of hearts: avoided; taken by 1 of 2"
+        in second
+    )
     assert "Over 12 hands −4 against the mean. Highest after hand 1 of partita 1 (0)" in first
     assert first.count("(−4)") == 2  # among the three furthest, and in the words of the picture
     assert "Furthest above the mean" not in first
@@ -66,7 +87,8 @@ def test_each_hand_stands_beside_the_mean_of_all_who_held_the_same_cards(english
 
 def test_why_is_what_was_declared_sold_and_taken(english: Client) -> None:
     evening = nearly_alike()
-    # Hand 10 is East's to declare. West took 7 and, as buyer, 6 less the 2 that pass to East: 7 and 4, the mean 11/2.
+    # Hand 10 is East's to declare. West took 7 and, as buyer, 6 less the 2 that pass to East: 7 and
+    # 4, the mean 11/2.
     west = text_of(page_of(english, evening, 8))
     said = "hand 10 Declaration: 4, mean 5.5 (−1.5) as declarer: spades (so at 1 of 2 tables); 6 tricks, on average 6.5"
     assert said in west
@@ -74,7 +96,8 @@ def test_why_is_what_was_declared_sold_and_taken(english: Client) -> None:
     # East took 1 at both, and has 2 more where he sold: 1 and 3, the mean 2.
     east = text_of(page_of(english, evening, 6))
     assert (
-        "hand 10 Declaration: 3, mean 2 (+1) declarer West: spades (so at 1 of 2 tables); 1 trick, on average 1" in east
+        "hand 10 Declaration: 3, mean 2 (+1) declarer West: spades (so at 1 of 2 tables); 1 trick, on average 1"
+        in east
     )
 
 
@@ -82,19 +105,28 @@ def test_the_place_after_each_partita_and_who_sat_at_the_table(english: Client) 
     evening = demo(stage="finished", seed=12, tables=3, rounds=2, language="en")
     answer = made(english, f"/live/{evening.code}/players/1/")
     said = text_of(answer.content.decode())
-    first, last = (evening.publications.order_by("number")[at].standings["overall"] for at in (0, 1))
+    first, last = (
+        evening.publications.order_by("number")[at].standings["overall"] for at in (0, 1)
+    )
     name = evening.entries.get(number=1).title
     for number, lines in ((1, first), (2, last)):
         [place] = [line["rank"] for line in lines if line["entry"] == name]
         assert f"After partita {number}: place {place} of 12." in said
-    mates = {seat.entry.number for seat in evening.rounds.get(number=1).seats.select_related("entry")
-             if seat.table.seats.filter(entry__number=1).exists()}  # fmt: skip
-    linked = set(map(int, re.findall(rf"/live/{evening.code}/players/(\d+)/\"", answer.content.decode())))
+    mates = {
+        seat.entry.number
+        for seat in evening.rounds.get(number=1).seats.select_related("entry")
+        if seat.table.seats.filter(entry__number=1).exists()
+    }
+    linked = set(
+        map(int, re.findall(rf"/live/{evening.code}/players/(\d+)/\"", answer.content.decode()))
+    )
     assert mates - {1} <= linked
     assert len(mates) == 4
 
 
-def test_the_picture_is_named_told_in_words_and_has_the_colours_of_the_page(english: Client) -> None:
+def test_the_picture_is_named_told_in_words_and_has_the_colours_of_the_page(
+    english: Client,
+) -> None:
     page = page_of(english, nearly_alike(), 1)
     [drawn] = re.findall(r'<svg[^>]*class="picture".*?</svg>', page, re.DOTALL)
     assert 'role="img"' in drawn
@@ -102,7 +134,9 @@ def test_the_picture_is_named_told_in_words_and_has_the_colours_of_the_page(engl
         [key] = re.findall(rf'{name}="([\w-]+)"', drawn)
         assert page.count(f' id="{key}"') == 1
     assert not re.search(r"rgb\(|<style|<script|<title| id=", drawn)
-    assert {"var(--king-ink)", "var(--king-accent)"} <= set(re.findall(r"var\(--king-[\w-]+\)", drawn))
+    assert {"var(--king-ink)", "var(--king-accent)"} <= set(
+        re.findall(r"var\(--king-[\w-]+\)", drawn)
+    )
 
 
 def test_what_is_corrected_later_waits_for_its_posting(english: Client) -> None:
@@ -139,12 +173,20 @@ def test_nobody_has_no_evening(english: Client, number: int) -> None:
         assert english.get(f"/live/{evening.code}/players/{number}/{tail}").status_code == 404
 
 
-def test_the_paper_says_the_same_and_is_made_once(english: Client, django_assert_num_queries) -> None:
+def test_the_paper_says_the_same_and_is_made_once(
+    english: Client, django_assert_num_queries
+) -> None:
     evening = nearly_alike()
     first = english.get(f"/live/{evening.code}/players/1/evening.pdf")
     [page] = read_pages(first.content)
     name = evening.entries.get(number=1).title
-    for said in (name, "3Nokingofhearts", "takenavoidedby1of2", "Over12hands−4againstthemean", "Partita1"):
+    for said in (
+        name,
+        "3Nokingofhearts",
+        "takenavoidedby1of2",
+        "Over12hands−4againstthemean",
+        "Partita1",
+    ):
         assert said.replace(" ", "") in page.squeezed.replace(";", "").replace(":", ""), said
     with django_assert_num_queries(1):
         assert english.get(f"/live/{evening.code}/players/1/evening.pdf").content == first.content
@@ -158,11 +200,15 @@ def test_every_system_has_such_an_evening(code: str, english: Client) -> None:
     found = answer.context["played"]
     frozen = answer.context["overall"]
     if code != "pt_pareado":  # a team's match may be converted
-        own = sum(hand.beside.own.points for hand in found.hands) + sum(round_.beside_sheet for round_ in found.rounds)
+        own = sum(hand.beside.own.points for hand in found.hands) + sum(
+            round_.beside_sheet for round_ in found.rounds
+        )
         assert own == frozen.total
     assert {hand.round for hand in found.hands} == {1}
     assert all(hand.why for hand in found.hands)
-    assert english.get(f"/live/{evening.code}/players/{entry.number}/evening.pdf").status_code == 200
+    assert (
+        english.get(f"/live/{evening.code}/players/{entry.number}/evening.pdf").status_code == 200
+    )
     if not evening.plays_boards:
         assert not re.search(r"\bboards?\b", text_of(answer.content.decode()), re.IGNORECASE)
 
@@ -171,7 +217,9 @@ def test_the_tables_card_leads_to_the_evenings_of_who_sat_there(english: Client)
     evening = nearly_alike()
     place = evening.rounds.get().tables.get(number=1).place
     page = english.get(f"/t/{place.code}/").content.decode()
-    assert [f"/live/{evening.code}/players/{number}/" in page for number in range(1, 7)] == [True] * 4 + [False] * 2
+    assert [f"/live/{evening.code}/players/{number}/" in page for number in range(1, 7)] == [
+        True
+    ] * 4 + [False] * 2
 
 
 def test_a_card_leads_nowhere_before_the_standing_is_posted(english: Client) -> None:

@@ -1,4 +1,6 @@
-"""The held standing shown place by place: what everybody sees of it, through whatever address, and what nobody does."""
+"""The held standing shown place by place: what everybody sees of it, through whatever address, and
+what nobody does.
+"""
 
 from __future__ import annotations
 
@@ -48,10 +50,14 @@ def evening() -> Tournament:
 
 
 def begun(evening: Tournament, **options: object) -> FinalHold:
-    return begin_reveal(**{"tournament": evening, "author": None, "winds": 2, "overall": 3} | options)
+    return begin_reveal(
+        **{"tournament": evening, "author": None, "winds": 2, "overall": 3} | options
+    )
 
 
-def test_while_places_are_shown_the_page_asks_with_no_missing_field(client: Client, evening: Tournament) -> None:
+def test_while_places_are_shown_the_page_asks_with_no_missing_field(
+    client: Client, evening: Tournament
+) -> None:
     """The search field is not shown then, and htmx complained of it every three seconds."""
     begun(evening)
     page = client.get(f"/live/{evening.code}/").content.decode()
@@ -76,7 +82,9 @@ def desk() -> Client:
 
 
 def answers(client: Client, addresses: list[str]) -> dict[str, tuple[int, str, bytes]]:
-    """Status, redirect and body of each address for a client; parts of the body that always differ are masked."""
+    """Status, redirect and body of each address for a client; parts of the body that always differ
+    are masked.
+    """
     found = {}
     for address in addresses:
         answer = client.get(address)
@@ -86,13 +94,21 @@ def answers(client: Client, addresses: list[str]) -> dict[str, tuple[int, str, b
 
 
 @pytest.mark.at_length
-def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(evening: Tournament) -> None:
-    """Two addresses show the places that were revealed; all others answer to the letter as before it began."""
+def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(
+    evening: Tournament,
+) -> None:
+    """Two addresses show the places that were revealed; all others answer to the letter as before
+    it began.
+    """
     stranger = Client(headers={"accept-language": "en"}, REMOTE_ADDR="192.0.2.7")
     addresses = every_address(evening)
     assert len(addresses) > 150
-    shown_at = [f"/live/{evening.code}/", f"/live/{evening.code}/?q=1", f"/live/{evening.code}/?q=player",
-                f"/live/{evening.code}/screen/"]  # fmt: skip
+    shown_at = [
+        f"/live/{evening.code}/",
+        f"/live/{evening.code}/?q=1",
+        f"/live/{evening.code}/?q=player",
+        f"/live/{evening.code}/screen/",
+    ]
     hold = begun(evening, winds=0, overall=2)
     before = answers(stranger, addresses)
     assert places_on(before[shown_at[0]][2].decode()) == []
@@ -102,13 +118,22 @@ def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(e
         # The files take longest to make: they are asked for when everything is shown.
         asked = [url for url in addresses if hold.shown == 2 or not url.endswith(".pdf")]
         now = answers(stranger, asked)
-        assert [url for url in asked if now[url] != before[url] and url not in shown_at] == [], pressed
-        said = {name for step in hold.steps[: hold.shown] for line in step["lines"] for name in [line["entry"]]}
+        assert [url for url in asked if now[url] != before[url] and url not in shown_at] == [], (
+            pressed
+        )
+        said = {
+            name
+            for step in hold.steps[: hold.shown]
+            for line in step["lines"]
+            for name in [line["entry"]]
+        }
         for address in shown_at:
             page = now[address][2].decode()
             places = [] if hold.paused and "screen" in address else places_shown(hold)
             assert places_on(page) == places, (pressed, address)
-            assert {name for name in whole if re.search(rf">{name}<", page)} == (said if places else set())
+            assert {name for name in whole if re.search(rf">{name}<", page)} == (
+                said if places else set()
+            )
     end_reveal(tournament=evening, author=None)
     asked = [url for url in addresses if not url.endswith(".pdf")]
     ended = answers(stranger, asked)
@@ -118,19 +143,30 @@ def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(e
 
 def test_a_rehearsal_changes_no_public_address_not_even_its_stamp(evening: Tournament) -> None:
     stranger = Client(headers={"accept-language": "en"})
-    addresses = [f"/live/{evening.code}/", f"/live/{evening.code}/screen/", f"/api/tournaments/{evening.code}/"]
+    addresses = [
+        f"/live/{evening.code}/",
+        f"/live/{evening.code}/screen/",
+        f"/api/tournaments/{evening.code}/",
+    ]
     hold = begun(evening, rehearsal=True)
-    before = [(stranger.get(address).content, stranger.get(address).get("ETag")) for address in addresses]
+    before = [
+        (stranger.get(address).content, stranger.get(address).get("ETag")) for address in addresses
+    ]
     for pressed in ["next"] * len(hold.steps) + ["back", "pause", "all_back"]:
         hold = on(hold, pressed)
-        assert [(stranger.get(address).content, stranger.get(address).get("ETag")) for address in addresses] == before
+        assert [
+            (stranger.get(address).content, stranger.get(address).get("ETag"))
+            for address in addresses
+        ] == before
     assert public_reveal(evening) is None
     # The prize-giving follows it, from the first place on.
     hold = begun(evening)
     assert (hold.shown, hold.rehearsal, public_reveal(evening)) == (0, False, hold)
 
 
-def test_the_page_and_the_screen_change_at_the_press_and_ask_every_few_seconds(evening: Tournament) -> None:
+def test_the_page_and_the_screen_change_at_the_press_and_ask_every_few_seconds(
+    evening: Tournament,
+) -> None:
     phone = Client(headers={"accept-language": "en", "hx-request": "true"})
     hold = begun(evening)
     part = phone.get(f"/live/{evening.code}/").content.decode()
@@ -142,16 +178,28 @@ def test_the_page_and_the_screen_change_at_the_press_and_ask_every_few_seconds(e
     assert places_on(part) == places_shown(hold) != []
     # A listener hears the new line, in a place of the page that stays.
     name = hold.steps[0]["lines"][0]["entry"]
-    assert re.search(rf'<p id="said" hx-swap-oob="innerHTML"[^>]*>North, place 2: {name}, [^<]+</p>', part)
-    screen = Client(headers={"accept-language": "en"}).get(f"/live/{evening.code}/screen/").content.decode()
+    assert re.search(
+        rf'<p id="said" hx-swap-oob="innerHTML"[^>]*>North, place 2: {name}, [^<]+</p>', part
+    )
+    screen = (
+        Client(headers={"accept-language": "en"})
+        .get(f"/live/{evening.code}/screen/")
+        .content.decode()
+    )
     assert 'data-refresh="2"' in screen
     assert f'data-said="North, place 2: {name},' in screen
 
 
-def test_the_release_shows_the_whole_and_the_steps_are_gone_from_the_screen(evening: Tournament) -> None:
+def test_the_release_shows_the_whole_and_the_steps_are_gone_from_the_screen(
+    evening: Tournament,
+) -> None:
     hold = on(begun(evening))
     release_final(tournament=evening, author=None)
-    page = Client(headers={"accept-language": "en"}).get(f"/live/{evening.code}/screen/").content.decode()
+    page = (
+        Client(headers={"accept-language": "en"})
+        .get(f"/live/{evening.code}/screen/")
+        .content.decode()
+    )
     assert "Standing no. 2" in page
     assert "reveal-last" not in page
     assert reveal_of(evening) is None
@@ -173,7 +221,9 @@ def test_two_who_press_at_once_show_one_place(evening: Tournament) -> None:
     assert reveal_of(evening).shown == 1
 
 
-def test_there_is_no_step_before_the_first_nor_after_the_last_and_none_of_another_name(evening: Tournament) -> None:
+def test_there_is_no_step_before_the_first_nor_after_the_last_and_none_of_another_name(
+    evening: Tournament,
+) -> None:
     hold = begun(evening, winds=0, overall=1)
     for step in ("back", "everything", ""):
         with pytest.raises(ValidationError) as refused:
@@ -184,7 +234,9 @@ def test_there_is_no_step_before_the_first_nor_after_the_last_and_none_of_anothe
         on(hold)
 
 
-def test_each_press_is_a_line_of_the_log_without_a_name_and_a_rehearsal_is_two(evening: Tournament) -> None:
+def test_each_press_is_a_line_of_the_log_without_a_name_and_a_rehearsal_is_two(
+    evening: Tournament,
+) -> None:
     names = [entry.title for entry in evening.entries.all()]
     hold = begun(evening, rehearsal=True)
     on(on(hold), "back")
@@ -200,8 +252,12 @@ def test_each_press_is_a_line_of_the_log_without_a_name_and_a_rehearsal_is_two(e
     assert [name for name in names for line in lines if name in str(line.fields)] == []
 
 
-@pytest.mark.parametrize(("winds", "overall", "code"), [(41, 1, "no_places"), (-1, 1, "no_places"), (0, 0, "no_steps")])
-def test_as_many_places_as_there_can_be(evening: Tournament, winds: int, overall: int, code: str) -> None:
+@pytest.mark.parametrize(
+    ("winds", "overall", "code"), [(41, 1, "no_places"), (-1, 1, "no_places"), (0, 0, "no_steps")]
+)
+def test_as_many_places_as_there_can_be(
+    evening: Tournament, winds: int, overall: int, code: str
+) -> None:
     with pytest.raises(ValidationError) as refused:
         begun(evening, winds=winds, overall=overall)
     assert refused.value.code == code
@@ -228,7 +284,14 @@ def test_nothing_is_shown_where_no_standing_is(evening: Tournament) -> None:
 
 def ruled(evening: Tournament) -> None:
     sheet = sheet_of(evening.rounds.get(number=2), 2)
-    rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-40"}, reason="Ritardo.", arbiter=None)
+    rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-40"},
+        reason="Ritardo.",
+        arbiter=None,
+    )
 
 
 def reopened(evening: Tournament) -> None:
@@ -257,12 +320,19 @@ def test_a_standing_that_changes_is_shown_no_further_and_begun_anew(
     # Another address for the phone is a line of the log too, and makes nothing good again.
     set_remote(tournament=evening, author=None, given=True)
     assert is_disturbed(reveal_of(evening))
-    assert "The standing has changed since this began" in desk().get(f"/desk/{evening.code}/reveal/").content.decode()
+    assert (
+        "The standing has changed since this began"
+        in desk().get(f"/desk/{evening.code}/reveal/").content.decode()
+    )
     if change is reopened:
         return
     publish(tournament=evening, author=None)
     hold = begun(evening)
-    assert (hold.shown, is_disturbed(hold), hold.publication) == (0, False, last_publication(evening))
+    assert (hold.shown, is_disturbed(hold), hold.publication) == (
+        0,
+        False,
+        last_publication(evening),
+    )
 
 
 def test_results_that_become_official_meanwhile_disturb_nothing(evening: Tournament) -> None:
@@ -299,7 +369,9 @@ def test_the_desk_begins_presses_takes_back_and_ends_with_the_release(evening: T
     assert "Every place is shown." in client.get(page).content.decode()
     assert client.post(page, {"step": "release"}).status_code == 302
     assert hold_in_force(evening) is None
-    assert f'btn-next" href="/desk/{evening.code}/close/">' in "".join(client.get(page).content.decode().split("\n  "))
+    assert f'btn-next" href="/desk/{evening.code}/close/">' in "".join(
+        client.get(page).content.decode().split("\n  ")
+    )
 
 
 def test_the_desks_page_renews_itself_when_somebody_else_has_pressed(evening: Tournament) -> None:
@@ -319,7 +391,9 @@ def test_the_desks_page_renews_itself_when_somebody_else_has_pressed(evening: To
     assert client.get(page, {"mark": mark}, headers=part)["HX-Refresh"] == "true"
 
 
-def test_a_phone_with_the_address_presses_without_an_account_until_it_is_taken_back(evening: Tournament) -> None:
+def test_a_phone_with_the_address_presses_without_an_account_until_it_is_taken_back(
+    evening: Tournament,
+) -> None:
     client, page = desk(), f"/desk/{evening.code}/reveal/"
     hold = begun(evening)
     assert remote_key(hold) == ""
@@ -335,11 +409,17 @@ def test_a_phone_with_the_address_presses_without_an_account_until_it_is_taken_b
     assert (sent.status_code, sent["Location"]) == (302, address)
     assert reveal_of(evening).shown == 1
     # The desk alone begins it and ends it.
-    assert phone.post(address, {"step": "release", "version": hold.version + 1, **token}).status_code == 422
+    assert (
+        phone.post(address, {"step": "release", "version": hold.version + 1, **token}).status_code
+        == 422
+    )
     assert hold_in_force(evening) is not None
     client.post(page, {"step": "remote"})
     assert phone.get(address).status_code == 404
-    assert phone.post(address, {"step": "next", "version": hold.version + 1, **token}).status_code == 404
+    assert (
+        phone.post(address, {"step": "next", "version": hold.version + 1, **token}).status_code
+        == 404
+    )
     assert phone.get(address, headers={"hx-request": "true"})["HX-Refresh"] == "true"
     address = client.get(page).context["remote"].removeprefix("http://testserver")
     assert phone.get(address).status_code == 200
@@ -370,7 +450,10 @@ def test_the_last_moment_of_the_evening_is_the_standing(evening: Tournament) -> 
     assert [(moment.round, moment.hand) for moment in moments] == [
         (partita, hand) for partita in (1, 2) for hand in range(1, 13)
     ]
-    now = {line.entry: (line.match_points, line.total) for line in tournament_standings(evening).standings.overall}
+    now = {
+        line.entry: (line.match_points, line.total)
+        for line in tournament_standings(evening).standings.overall
+    }
     assert moments[-1].figures == now
 
 
@@ -380,12 +463,27 @@ def test_what_was_ruled_counts_from_its_hand_on_and_what_was_ruled_of_no_hand_fr
     sheet = sheet_of(evening.rounds.get(number=2), 2)
     before = hand_by_hand(evening)
     rule(
-        sheet=sheet, kind="adjustment", offender="N", effect={"points": "-40"}, hand=5, reason="Ritardo.", arbiter=None
+        sheet=sheet,
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-40"},
+        hand=5,
+        reason="Ritardo.",
+        arbiter=None,
     )
-    rule(sheet=sheet, kind="adjustment", offender="E", effect={"points": "-7"}, reason="Ritardo.", arbiter=None)
+    rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="E",
+        effect={"points": "-7"},
+        reason="Ritardo.",
+        arbiter=None,
+    )
     seats = {seat.wind: seat.entry.title for seat in sheet.table.seats.all()}
     for was, now in zip(before[12:], hand_by_hand(evening)[12:], strict=True):
-        assert now.figures[seats["N"]][1] - was.figures[seats["N"]][1] == (-40 if now.hand >= 5 else 0)
+        assert now.figures[seats["N"]][1] - was.figures[seats["N"]][1] == (
+            -40 if now.hand >= 5 else 0
+        )
         assert now.figures[seats["E"]][1] - was.figures[seats["E"]][1] == -7
 
 
@@ -393,17 +491,28 @@ def test_what_was_ruled_counts_from_its_hand_on_and_what_was_ruled_of_no_hand_fr
 @pytest.mark.parametrize("ruleset", SYSTEMS)
 def test_the_last_moment_of_the_evening_is_the_standing_in_every_system(ruleset: str) -> None:
     tables = 4 if ruleset in SHAPES else 2
-    evening = demo(stage="finished", seed=5, tables=tables, rounds=2, language="en", ruleset=ruleset)
+    evening = demo(
+        stage="finished", seed=5, tables=tables, rounds=2, language="en", ruleset=ruleset
+    )
     moments = hand_by_hand(evening)
     assert len(moments) == 2 * evening.rules.length
-    now = {line.entry: (line.match_points, line.total) for line in tournament_standings(evening).standings.overall}
+    now = {
+        line.entry: (line.match_points, line.total)
+        for line in tournament_standings(evening).standings.overall
+    }
     assert moments[-1].figures == now
     FinalHold.objects.create(tournament=evening)
     hold = begun(evening, winds=3, overall=3)
-    assert [step for step in hold.steps if step["margin"] not in (None, "0") and step["hand"] is None] == []
+    assert [
+        step for step in hold.steps if step["margin"] not in (None, "0") and step["hand"] is None
+    ] == []
     while hold.shown < len(hold.steps):
         hold = on(hold)
-    for page in (f"/live/{evening.code}/", f"/live/{evening.code}/screen/", f"/desk/{evening.code}/reveal/"):
+    for page in (
+        f"/live/{evening.code}/",
+        f"/live/{evening.code}/screen/",
+        f"/desk/{evening.code}/reveal/",
+    ):
         client = desk() if "desk" in page else Client(headers={"accept-language": "en"})
         assert client.get(page).status_code == 200
 
@@ -413,6 +522,8 @@ def test_match_points_that_happen_to_be_as_many_as_the_points_are_still_called_s
     results = (Result("Anna", 1, "N", Fraction(10)), Result("Ivo", 2, "N", Fraction(2)))
     [step] = reveal_steps(standings([RoundResults(1, results)]), [], winds=0, overall=1)
     with translation.override("en"):
-        said = place_in_words(step.as_json() | {"players": [[]], "raw": False}, find_ruleset("lab12"))
+        said = place_in_words(
+            step.as_json() | {"players": [[]], "raw": False}, find_ruleset("lab12")
+        )
     assert said["lines"][0]["what"] == "10 match points (+10)"
     assert said["margin"] == "4 match points ahead of the next place"

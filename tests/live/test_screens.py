@@ -1,4 +1,6 @@
-"""The hall's screens: a browser makes itself known, the desk gives it a role, and a role shows what is public."""
+"""The hall's screens: a browser makes itself known, the desk gives it a role, and a role shows what
+is public.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +90,9 @@ def test_a_browser_shows_a_code_of_four_digits_and_keeps_it(english: Client) -> 
     assert asked(browser) == first
     assert asked(television())["code"] != first["code"]
     assert browser.cookies["king_screen"]["httponly"]
-    assert browser.cookies["king_screen"].value not in Screen.objects.values_list("secret", flat=True)
+    assert browser.cookies["king_screen"].value not in Screen.objects.values_list(
+        "secret", flat=True
+    )
 
 
 def test_a_browser_without_the_token_of_its_page_is_no_screen() -> None:
@@ -96,7 +100,9 @@ def test_a_browser_without_the_token_of_its_page_is_no_screen() -> None:
     assert not Screen.objects.exists()
 
 
-def test_strangers_open_no_more_screens_than_a_hall_has_and_closed_ones_are_soon_forgotten() -> None:
+def test_strangers_open_no_more_screens_than_a_hall_has_and_closed_ones_are_soon_forgotten() -> (
+    None
+):
     for _screen in range(screens.MOST_FROM_ONE_ADDRESS):
         asked(television())
     refused = television().post("/screen/")
@@ -111,11 +117,18 @@ def test_strangers_open_no_more_screens_than_a_hall_has_and_closed_ones_are_soon
 
 
 @pytest.mark.parametrize("addresses", [10, screens.MOST_WAITING])
-def test_from_many_addresses_too_there_is_an_end_and_the_halls_own_television_is_let_in(addresses: int) -> None:
+def test_from_many_addresses_too_there_is_an_end_and_the_halls_own_television_is_let_in(
+    addresses: int,
+) -> None:
     """Ten strangers with twenty screens each had shut it out."""
     now = timezone.now()
     Screen.objects.bulk_create(
-        Screen(code=f"{number:04}", secret=str(number), address=f"10.0.0.{number % addresses}", seen_at=now)
+        Screen(
+            code=f"{number:04}",
+            secret=str(number),
+            address=f"10.0.0.{number % addresses}",
+            seen_at=now,
+        )
         for number in range(screens.MOST_WAITING)
     )
     browser = television()
@@ -125,7 +138,9 @@ def test_from_many_addresses_too_there_is_an_end_and_the_halls_own_television_is
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL is copied by its own programs")
+@pytest.mark.skipif(
+    connection.vendor != "sqlite", reason="PostgreSQL is copied by its own programs"
+)
 def test_a_safety_copy_keeps_the_role_and_not_the_address(tmp_path: Path) -> None:
     asked(television())
     Screen.objects.update(role="overall")
@@ -135,7 +150,9 @@ def test_a_safety_copy_keeps_the_role_and_not_the_address(tmp_path: Path) -> Non
     with zipfile.ZipFile(tmp_path / "copy.zip") as packed:
         packed.extract(backup.DATABASE, tmp_path)
     with closing(sqlite3.connect(tmp_path / backup.DATABASE)) as copy:
-        assert copy.execute("SELECT role, address FROM king_tournament_screen").fetchall() == [("overall", "")]
+        assert copy.execute("SELECT role, address FROM king_tournament_screen").fetchall() == [
+            ("overall", "")
+        ]
 
 
 # --- what the desk says of it
@@ -146,11 +163,21 @@ def test_the_desk_gives_a_role_changes_it_and_takes_it_away(desk: Desk) -> None:
     code, waiting = asked(browser)["code"], asked(other)
     client, page = desk("organizer"), f"/desk/{evening.code}/screens/"
     assert f'value="{code}"' in client.get(page).content.decode()
-    client.post(page, {"code": f" {code[:2]} {code[2:]}", "role": "seating", "name": "Bar", "light": "on"})
-    assert asked(browser) == {"code": code, "shown": f"/live/{evening.code}/screen/seating/", "light": True}
+    client.post(
+        page, {"code": f" {code[:2]} {code[2:]}", "role": "seating", "name": "Bar", "light": "on"}
+    )
+    assert asked(browser) == {
+        "code": code,
+        "shown": f"/live/{evening.code}/screen/seating/",
+        "light": True,
+    }
     assert asked(other) == waiting
     client.post(page, {"code": code, "role": "follow", "name": "Hall door"})
-    assert asked(browser) == {"code": code, "shown": f"/live/{evening.code}/screen/", "light": False}
+    assert asked(browser) == {
+        "code": code,
+        "shown": f"/live/{evening.code}/screen/",
+        "light": False,
+    }
     assert "Screen Hall door" in client.get(page).content.decode()
     client.post(page, {"code": code, "role": "follow", "name": "Hall door", "take_away": "1"})
     assert asked(browser) == {"code": code, "shown": "", "light": False}
@@ -158,7 +185,9 @@ def test_the_desk_gives_a_role_changes_it_and_takes_it_away(desk: Desk) -> None:
 
 def test_a_wrong_code_and_a_wrong_role_are_said_beside_the_field(desk: Desk) -> None:
     evening = a_tournament()
-    answer = desk("arbiter").post(f"/desk/{evening.code}/screens/", {"code": "2222", "role": "dancing"})
+    answer = desk("arbiter").post(
+        f"/desk/{evening.code}/screens/", {"code": "2222", "role": "dancing"}
+    )
     assert answer.status_code == 422
     assert "No screen has the code “2222”" in answer.content.decode()
     assert answer.context["form"].errors.keys() == {"code", "role"}
@@ -218,7 +247,9 @@ def test_a_role_says_what_will_be_there_until_it_has_something(english: Client) 
     assert english.get(f"/live/{evening.code}/screen/dancing/").status_code == 404
 
 
-def test_a_partita_in_play_without_a_row_has_no_last_results_and_its_screen_says_so(english: Client) -> None:
+def test_a_partita_in_play_without_a_row_has_no_last_results_and_its_screen_says_so(
+    english: Client,
+) -> None:
     evening = a_tournament()
     round_ = sealed_round(evening, 2)
     assert NOTHING["last"] in shown(english, evening, "last")
@@ -238,7 +269,9 @@ def test_a_clock_that_the_evening_does_not_have_is_said_to_whoever_wants_it_on_a
     given = client.post(page, {"code": code, "role": "clock"}, follow=True).content.decode()
     assert NOTHING["clock"] not in given
     evening.refresh_from_db()
-    assert "The clock of the partita will be shown here when it starts." in shown(english, evening, "clock")
+    assert "The clock of the partita will be shown here when it starts." in shown(
+        english, evening, "clock"
+    )
 
 
 def test_seats_and_tables_are_shown_from_their_hour_on(english: Client) -> None:
@@ -253,7 +286,9 @@ def test_seats_and_tables_are_shown_from_their_hour_on(english: Client) -> None:
     assert "1 / 12" in shown(english, evening, "progress")
 
 
-def test_last_results_say_which_hands_are_written_and_no_point_before_a_standing_counts_it(english: Client) -> None:
+def test_last_results_say_which_hands_are_written_and_no_point_before_a_standing_counts_it(
+    english: Client,
+) -> None:
     evening = a_tournament(planned_rounds=2)
     round_ = sealed_round(evening, 2)
     fill(sheet_of(round_, 2))
@@ -306,7 +341,9 @@ def test_a_screen_with_a_role_asks_at_the_price_of_a_stamp(
 # --- slides
 
 
-def picture(kind: str = "PNG", size: tuple[int, int] = (3000, 1000), **options: Any) -> SimpleUploadedFile:
+def picture(
+    kind: str = "PNG", size: tuple[int, int] = (3000, 1000), **options: Any
+) -> SimpleUploadedFile:
     kept = io.BytesIO()
     Image.new("RGB", size, "navy").save(kept, kind, **options)
     return SimpleUploadedFile("club.png", kept.getvalue())
@@ -354,12 +391,23 @@ def test_what_lies_behind_a_picture_is_not_kept(slides: Callable[..., Any]) -> N
     assert b"script" not in kept
 
 
-@pytest.mark.parametrize(("typed", "field", "sentence"), [
-    ({}, "__all__", "A slide has a title, a text or a picture."),
-    ({"picture": SimpleUploadedFile("a.png", b"<svg onload=alert(1)>")}, "picture", "This file is no picture"),
-    ({"picture": SimpleUploadedFile("a.gif", b"GIF89a" + bytes(40))}, "picture", "This file is no picture"),
-    ({"title": "x" * 81}, "title", "80"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("typed", "field", "sentence"),
+    [
+        ({}, "__all__", "A slide has a title, a text or a picture."),
+        (
+            {"picture": SimpleUploadedFile("a.png", b"<svg onload=alert(1)>")},
+            "picture",
+            "This file is no picture",
+        ),
+        (
+            {"picture": SimpleUploadedFile("a.gif", b"GIF89a" + bytes(40))},
+            "picture",
+            "This file is no picture",
+        ),
+        ({"title": "x" * 81}, "title", "80"),
+    ],
+)
 def test_what_is_no_slide_is_refused_beside_its_field(
     slides: Callable[..., Any], typed: dict[str, Any], field: str, sentence: str
 ) -> None:
@@ -375,13 +423,17 @@ def test_a_picture_whose_notes_the_library_cannot_write_again_is_refused(
 ) -> None:
     exif = Image.Exif()
     exif[0x0112], exif[0x010E] = 6, "hi"
-    turned = exif.tobytes().replace(b"\x01\x0e\0\2", note + b"\0\2")  # A text where there should be a number.
+    turned = exif.tobytes().replace(
+        b"\x01\x0e\0\2", note + b"\0\2"
+    )  # A text where there should be a number.
     answer = slides(picture=picture("JPEG", exif=turned))
     assert answer.status_code == 422
     assert "This file is no picture" in answer.content.decode()
 
 
-def test_a_picture_cut_short_or_too_large_is_refused(slides: Callable[..., Any], monkeypatch: Any) -> None:
+def test_a_picture_cut_short_or_too_large_is_refused(
+    slides: Callable[..., Any], monkeypatch: Any
+) -> None:
     whole = picture().read()
     assert slides(picture=SimpleUploadedFile("a.png", whole[: len(whole) // 2])).status_code == 422
     many = io.BytesIO()
@@ -394,12 +446,17 @@ def test_a_picture_cut_short_or_too_large_is_refused(slides: Callable[..., Any],
 # --- the evening's own time
 
 
-def test_an_evening_says_its_times_in_its_own_zone_and_the_next_request_in_the_sites(english: Client) -> None:
+def test_an_evening_says_its_times_in_its_own_zone_and_the_next_request_in_the_sites(
+    english: Client,
+) -> None:
     evening = played().tournament
     posted = evening.publications.get()
     here, there = (
         posted.created_at.astimezone(zone).strftime("%H:%M")
-        for zone in (timezone.get_default_timezone(), datetime.timezone(datetime.timedelta(hours=9)))
+        for zone in (
+            timezone.get_default_timezone(),
+            datetime.timezone(datetime.timedelta(hours=9)),
+        )
     )
     address = f"/live/{evening.code}/standings/"
     assert here in english.get(address).content.decode()
@@ -418,10 +475,15 @@ def test_a_phone_reads_the_clock_in_the_evenings_zone_too(english: Client) -> No
     change_evening(tournament=round_.tournament, author=None, time_zone="Asia/Tokyo")
     round_.refresh_from_db()
     assert round_.started_at is not None
-    ends = (round_.started_at + datetime.timedelta(hours=1)).astimezone(datetime.timezone(datetime.timedelta(hours=9)))
+    ends = (round_.started_at + datetime.timedelta(hours=1)).astimezone(
+        datetime.timezone(datetime.timedelta(hours=9))
+    )
     state = english.get(f"/t/{place.code}/{round_.number}/state").json()
     assert state["clock"]["until"] == f"{ends:%H:%M}"
-    assert f'"until": "{ends:%H:%M}"' in english.get(f"/t/{place.code}/{round_.number}/").content.decode()
+    assert (
+        f'"until": "{ends:%H:%M}"'
+        in english.get(f"/t/{place.code}/{round_.number}/").content.decode()
+    )
     assert timezone.get_current_timezone_name() == "Europe/Rome"
 
 
@@ -430,7 +492,9 @@ def test_a_time_zone_that_is_none_is_refused_in_words(desk: Desk, name: str) -> 
     evening = a_tournament()
     client, page = desk("organizer"), f"/desk/{evening.code}/settings/"
     typed = {
-        key: value for key, value in client.get(page).context["form"].initial.items() if value not in (None, False)
+        key: value
+        for key, value in client.get(page).context["form"].initial.items()
+        if value not in (None, False)
     }
     answer = client.post(page, typed | {"time_zone": name})
     assert answer.status_code == 422

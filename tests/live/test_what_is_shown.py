@@ -32,7 +32,8 @@ from tournaments.seat_changes import substitute, withdraw_seating
 pytestmark = pytest.mark.django_db
 
 
-# --- seats -----------------------------------------------------------------------------------------------------------
+# --- seats
+# -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_seating_that_is_not_published_is_nowhere(english: Client) -> None:
@@ -43,8 +44,10 @@ def test_a_seating_that_is_not_published_is_nowhere(english: Client) -> None:
     assert english.get(reverse("live:table", args=[tournament.code, 1, 1])).status_code == 404
     assert english.get(f"/api/tournaments/{tournament.code}/rounds/1/tables/").status_code == 404
     assert english.get(reverse("live:evening", args=[tournament.code])).context["hall"] is None
-    assert {entry["wind"] for entry in english.get(f"/api/tournaments/{tournament.code}/entries/").json()["results"]} \
-        == {None}  # fmt: skip
+    assert {
+        entry["wind"]
+        for entry in english.get(f"/api/tournaments/{tournament.code}/entries/").json()["results"]
+    } == {None}
 
 
 def test_a_seating_taken_back_disappears_again(english: Client) -> None:
@@ -65,7 +68,12 @@ def test_where_do_i_sit_is_answered_by_name_without_accents_and_by_table(english
     for wanted in ("zoe", "DAmico", "amico zo", "d'amico"):
         [found] = english.get(page, {"q": wanted}).context["found"]
         assert (found.name, found.table, found.wind) == ("D'Amicò Zoë", 2, "E"), wanted
-    assert [person.table for person in english.get(page, {"q": "2"}).context["found"]] == [2, 2, 2, 2]
+    assert [person.table for person in english.get(page, {"q": "2"}).context["found"]] == [
+        2,
+        2,
+        2,
+        2,
+    ]
     answer = english.get(page, {"q": "<b>nobody"})
     assert "Nobody called “&lt;b&gt;nobody” has a seat" in answer.content.decode()
 
@@ -76,7 +84,9 @@ def test_who_sits_out_is_found_too(english: Client) -> None:
     enter(tournament, "Resting")
     round_.seating_note = {"sitting_out": [5]}
     round_.save()
-    [found] = english.get(reverse("live:evening", args=[tournament.code]), {"q": "resting"}).context["found"]
+    [found] = english.get(
+        reverse("live:evening", args=[tournament.code]), {"q": "resting"}
+    ).context["found"]
     assert found.table is None
 
 
@@ -85,15 +95,22 @@ def test_a_substitute_stands_beside_whom_he_replaced(english: Client) -> None:
     round_ = a_round(tournament)
     seat = Seat.objects.get(wind="S")
     other = Player.objects.create(surname="Late", given_name="Ugo")
-    Seat.objects.create(round=round_, table=seat.table, wind="S", entry=seat.entry, player=other, from_hand=5)
+    Seat.objects.create(
+        round=round_, table=seat.table, wind="S", entry=seat.entry, player=other, from_hand=5
+    )
     page = english.get(reverse("live:evening", args=[tournament.code])).content.decode()
-    assert re.search(r"Player 3, from hand 5 Late Ugo", re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page)))
+    assert re.search(
+        r"Player 3, from hand 5 Late Ugo", re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
+    )
 
 
-# --- points ----------------------------------------------------------------------------------------------------------
+# --- points
+# ----------------------------------------------------------------------------------------------------------
 
 
-def test_no_point_of_a_partita_in_play_is_shown_to_anybody(english: Client, playing: Tournament) -> None:
+def test_no_point_of_a_partita_in_play_is_shown_to_anybody(
+    english: Client, playing: Tournament
+) -> None:
     said = everything_said(english, playing)
     assert "hands entered" in said
     for word in ("points", "totals", "expected_sum"):
@@ -107,7 +124,9 @@ def test_a_closed_sheet_waits_for_its_partita(english: Client) -> None:
     round_ = a_round(tournament, 2)
     fill_quickly(round_)
     Sheet.objects.filter(table__number=1).update(state="closed", closed_at=timezone.now())
-    assert made(english, reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"] is None
+    assert (
+        made(english, reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"] is None
+    )
 
 
 def test_progress_counts_the_hands_that_stand_there(english: Client) -> None:
@@ -123,34 +142,50 @@ def test_progress_counts_the_hands_that_stand_there(english: Client) -> None:
 def test_the_posted_standing_is_shown_to_the_letter(english: Client, finished: Tournament) -> None:
     posted = finished.publications.latest("number").standings
     page = english.get(reverse("live:standing", args=[finished.code])).context["page"]
-    assert [(line.rank, line.name, str(line.match_points), str(line.total)) for line in page.overall] == [
-        (line["rank"], line["entry"], line["match_points"], line["total"]) for line in posted["overall"]
+    assert [
+        (line.rank, line.name, str(line.match_points), str(line.total)) for line in page.overall
+    ] == [
+        (line["rank"], line["entry"], line["match_points"], line["total"])
+        for line in posted["overall"]
     ]
     for shown, frozen in zip(page.rounds, posted["rounds"], strict=True):
-        assert [[(line.rank, line.name, str(line.total)) for line in group.lines] for group in shown.groups] == [
-            [(line["rank"], line["entry"], line["total"]) for line in lines] for lines in frozen["winds"].values()
+        assert [
+            [(line.rank, line.name, str(line.total)) for line in group.lines]
+            for group in shown.groups
+        ] == [
+            [(line["rank"], line["entry"], line["total"]) for line in lines]
+            for lines in frozen["winds"].values()
         ]
 
 
 def test_every_place_says_why_in_the_language_of_the_reader(finished: Tournament) -> None:
     url = reverse("live:standing", args=[finished.code])
     [english, italian] = [
-        made(Client(headers={"Accept-Language": language}), url).context["page"].overall for language in ("en", "it")
+        made(Client(headers={"Accept-Language": language}), url).context["page"].overall
+        for language in ("en", "it")
     ]
     frozen = finished.publications.latest("number").standings["overall"]
     for line, same, posted in zip(english, italian, frozen, strict=True):
         assert len(line.why) == len(same.why) == len(posted["explanation"])
-        # The sum of the match points is said in the posted sentence's own words, a place with the wind's name.
+        # The sum of the match points is said in the posted sentence's own words, a place with the
+        # wind's name.
         assert set(posted["explanation"][2:]) <= set(line.why)
         assert set(line.why).isdisjoint(same.why)
 
 
-def test_a_ruling_after_the_posting_shows_when_it_is_posted_in_turn(english: Client, finished: Tournament) -> None:
+def test_a_ruling_after_the_posting_shows_when_it_is_posted_in_turn(
+    english: Client, finished: Tournament
+) -> None:
     sheet = Sheet.objects.get(table__round__number=2, table__number=3)
     address = reverse("live:table", args=[finished.code, 2, 3])
     before = english.get(address).context["sheet"]["scored"].scored.totals
     decisions.rule(
-        sheet=sheet, kind="adjustment", offender="N", effect={"points": "-5"}, reason="Came late.", arbiter=None
+        sheet=sheet,
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-5"},
+        reason="Came late.",
+        arbiter=None,
     )
     held = english.get(address)
     assert held.context["sheet"]["scored"].scored.totals == before
@@ -167,19 +202,35 @@ def test_a_row_corrected_after_the_posting_shows_when_it_is_posted_in_turn(
 ) -> None:
     sheet = Sheet.objects.get(table__round__number=2, table__number=2)
     address = reverse("live:board", args=[finished.code, 2, 1])
-    [before] = [line for line in english.get(address).context["page"]["fields"][0]["lines"] if line["table"] == 2]
+    [before] = [
+        line
+        for line in english.get(address).context["page"]["fields"][0]["lines"]
+        if line["table"] == 2
+    ]
     reopen_sheet(sheet=sheet, author=None, reason="Two columns were exchanged.")
-    units = {"N": 0, "E": 0, "S": 0, "W": 0} | {"W" if before["cells"][3]["units"] != "8" else "N": 8}
+    units = {"N": 0, "E": 0, "S": 0, "W": 0} | {
+        "W" if before["cells"][3]["units"] != "8" else "N": 8
+    }
     enter_row(sheet=sheet, hand=1, content={"units": units}, origin="desk")
     close_sheet(sheet=sheet, author=None)
-    [held] = [line for line in english.get(address).context["page"]["fields"][0]["lines"] if line["table"] == 2]
+    [held] = [
+        line
+        for line in english.get(address).context["page"]["fields"][0]["lines"]
+        if line["table"] == 2
+    ]
     assert held == before
     publish(tournament=finished, author=None)
-    [after] = [line for line in english.get(address).context["page"]["fields"][0]["lines"] if line["table"] == 2]
+    [after] = [
+        line
+        for line in english.get(address).context["page"]["fields"][0]["lines"]
+        if line["table"] == 2
+    ]
     assert [cell["units"] for cell in after["cells"]] == [str(units[wind]) for wind in "NESW"]
 
 
-def test_a_clock_set_back_during_the_evening_hides_no_sheet(english: Client, finished: Tournament) -> None:
+def test_a_clock_set_back_during_the_evening_hides_no_sheet(
+    english: Client, finished: Tournament
+) -> None:
     address = reverse("live:table", args=[finished.code, 1, 2])
     before = english.get(address).context["sheet"]["scored"].scored.totals
     with guards.off(connection):
@@ -195,20 +246,34 @@ def test_a_standing_that_was_replaced_says_by_which(english: Client, finished: T
 
 def test_an_erratum_is_read_on_the_standing(english: Client, finished: Tournament) -> None:
     decisions.rule(
-        sheet=Sheet.objects.filter(table__round__number=1).first(), kind="adjustment", offender="E",
-        effect={"points": "-9"}, reason="Spoke.", arbiter=None,
-    )  # fmt: skip
+        sheet=Sheet.objects.filter(table__round__number=1).first(),
+        kind="adjustment",
+        offender="E",
+        effect={"points": "-9"},
+        reason="Spoke.",
+        arbiter=None,
+    )
     publish(tournament=finished, author=None, erratum="Read the list again.")
-    assert "Read the list again." in english.get(reverse("live:standing", args=[finished.code])).content.decode()
+    assert (
+        "Read the list again."
+        in english.get(reverse("live:standing", args=[finished.code])).content.decode()
+    )
 
 
-def test_whoever_reads_a_standing_is_told_of_a_newer_one(english: Client, finished: Tournament) -> None:
+def test_whoever_reads_a_standing_is_told_of_a_newer_one(
+    english: Client, finished: Tournament
+) -> None:
     address = reverse("live:standing", args=[finished.code])
     assert english.get(address, {"seen": "2"}, headers={"HX-Request": "true"}).status_code == 204
-    assert "no. 2" in english.get(address, {"seen": "1"}, headers={"HX-Request": "true"}).content.decode()
+    assert (
+        "no. 2"
+        in english.get(address, {"seen": "1"}, headers={"HX-Request": "true"}).content.decode()
+    )
 
 
-def test_a_player_reads_the_whole_evening_on_one_page(english: Client, finished: Tournament) -> None:
+def test_a_player_reads_the_whole_evening_on_one_page(
+    english: Client, finished: Tournament
+) -> None:
     standings = tournament_standings(finished)
     line = standings.standings.overall[0]
     entry = standings.entries[line.entry]
@@ -220,7 +285,8 @@ def test_a_player_reads_the_whole_evening_on_one_page(english: Client, finished:
     assert sum(line.match_points for _round, _seat, line in context["rounds"]) == line.match_points
 
 
-# --- to take away ----------------------------------------------------------------------------------------------------
+# --- to take away
+# ----------------------------------------------------------------------------------------------------
 
 
 def test_the_standing_on_paper_is_the_posted_one_though_the_sheets_have_moved_on(
@@ -228,16 +294,22 @@ def test_the_standing_on_paper_is_the_posted_one_though_the_sheets_have_moved_on
 ) -> None:
     first = finished.publications.latest("number").standings["overall"][0]["entry"]
     decisions.rule(
-        sheet=Sheet.objects.filter(table__round__number=2).first(), kind="adjustment", offender="N",
-        effect={"points": "-100"}, reason="Anything.", arbiter=None,
-    )  # fmt: skip
+        sheet=Sheet.objects.filter(table__round__number=2).first(),
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-100"},
+        reason="Anything.",
+        arbiter=None,
+    )
     answer = english.get(reverse("live:standings_paper", args=[finished.code]))
     text = "\n".join(texts_of(answer.content))
     assert "provisional no. 2" in text
     assert first in text
 
 
-def test_the_workbook_has_the_posted_sheets_and_no_other(english: Client, finished: Tournament) -> None:
+def test_the_workbook_has_the_posted_sheets_and_no_other(
+    english: Client, finished: Tournament
+) -> None:
     finished.planned_rounds = 3
     finished.save()
     round_ = a_round(finished, 3)
@@ -248,20 +320,28 @@ def test_the_workbook_has_the_posted_sheets_and_no_other(english: Client, finish
     assert not [title for title in titles if title.startswith("P3")]
 
 
-def test_before_the_first_standing_there_is_nothing_to_take_away(english: Client, playing: Tournament) -> None:
+def test_before_the_first_standing_there_is_nothing_to_take_away(
+    english: Client, playing: Tournament
+) -> None:
     for name in ("standings_paper", "results_workbook"):
         assert english.get(reverse(f"live:{name}", args=[playing.code])).status_code == 404
 
 
-# --- pages that renew themselves -------------------------------------------------------------------------------------
+# --- pages that renew themselves
+# -------------------------------------------------------------------------------------
 
 
-def test_a_page_that_shows_how_it_stands_is_sent_nothing(english: Client, playing: Tournament) -> None:
+def test_a_page_that_shows_how_it_stands_is_sent_nothing(
+    english: Client, playing: Tournament
+) -> None:
     address = reverse("live:evening", args=[playing.code])
     stamp = made(english, address).context["stamp"]
     asks = {"HX-Request": "true"}
     assert english.get(address, {"stamp": stamp}, headers=asks).status_code == 204
-    assert english.get(reverse("live:screen", args=[playing.code]), {"stamp": stamp}).status_code == 204
+    assert (
+        english.get(reverse("live:screen", args=[playing.code]), {"stamp": stamp}).status_code
+        == 204
+    )
     sheet = Sheet.objects.filter(state="open").last()
     enter_row(sheet=sheet, hand=12, content={"units": {"N": 13}}, origin="phone")
     answer = english.get(address, {"stamp": stamp}, headers=asks)
@@ -293,7 +373,9 @@ def test_whatever_the_public_may_see_changes_the_stamp(english: Client, change: 
 @pytest.mark.parametrize("ruleset", ["pt_pareado", "pt_fu"])
 def test_teams_and_soloists_stand_in_one_list_that_is_no_table(client, ruleset: str) -> None:
     evening = demo(stage="finished", seed=4, ruleset=ruleset, tables=4, rounds=1)
-    page = client.get(f"/live/{evening.code}/standings/", headers={"Accept-Language": "en"}).content.decode()
+    page = client.get(
+        f"/live/{evening.code}/standings/", headers={"Accept-Language": "en"}
+    ).content.decode()
     assert "Table all" not in page
     # Nobody has match points where the points of the sheets are what counts.
     assert "Match points" not in page
@@ -304,7 +386,9 @@ def test_teams_and_soloists_stand_in_one_list_that_is_no_table(client, ruleset: 
 def test_a_team_is_led_to_both_its_tables_on_the_side_where_it_sat(english: Client) -> None:
     evening = demo(stage="finished", seed=4, ruleset="pt_pareado", tables=2, rounds=1)
     team = evening.entries.order_by("number").first()
-    [(_round, seats, _line)] = english.get(f"/live/{evening.code}/players/{team.number}/").context["rounds"]
+    [(_round, seats, _line)] = english.get(f"/live/{evening.code}/players/{team.number}/").context[
+        "rounds"
+    ]
     # R11: North-South at one table, East-West at the other.
     assert [number for number, _side in seats] == [1, 2]
     assert {side for _number, side in seats} == {"NS", "EW"}
@@ -318,7 +402,9 @@ def test_where_tables_deal_their_own_cards_no_page_of_boards_is_offered(english:
     assert [address in page for address, page in zip(boards, pages, strict=True)] == [True, False]
 
 
-def test_the_hall_says_by_wind_only_of_lists_by_wind_and_says_raw_points_once(english: Client) -> None:
+def test_the_hall_says_by_wind_only_of_lists_by_wind_and_says_raw_points_once(
+    english: Client,
+) -> None:
     for ruleset, by_wind in (("lab12", True), ("pt_fu", False)):
         evening = demo(stage="finished", seed=4, ruleset=ruleset, tables=2, rounds=1)
         page = english.get(f"/live/{evening.code}/screen/")

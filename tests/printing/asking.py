@@ -1,4 +1,6 @@
-"""Documents as the desk asks for them, read in English unless told otherwise; and the words of one that is refused."""
+"""Documents as the desk asks for them, read in English unless told otherwise; and the words of one
+that is refused.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from tests.printing.pages import PageText, read_pages
 from tournaments.models import Tournament
 
 
-def printed(key: str, tournament: Tournament, language: str = "en", **options: Any) -> list[PageText]:
+def printed(
+    key: str, tournament: Tournament, language: str = "en", **options: Any
+) -> list[PageText]:
     document = DOCUMENTS[key]
     with translation.override(language):
         return read_pages(document.render(document.gather(tournament, Options.read(options)), None))

@@ -36,7 +36,9 @@ def evening(db: None) -> Tournament:
 
 @pytest.fixture
 def seated(evening: Tournament) -> Callable[..., Round]:
-    """The next partita at so many tables, its seats taken and its boards sealed; the first players have long names."""
+    """The next partita at so many tables, its seats taken and its boards sealed; the first players
+    have long names.
+    """
 
     def make(tables: int = 2, *, started: bool = False) -> Round:
         return _seated(evening, tables, started)

@@ -1,4 +1,6 @@
-"""A spreadsheet's own arithmetic: the formulas of a workbook read and computed, by nothing of the program."""
+"""A spreadsheet's own arithmetic: the formulas of a workbook read and computed, by nothing of the
+program.
+"""
 
 from __future__ import annotations
 
@@ -37,12 +39,17 @@ def same(one: Value, other: Value) -> bool:
 
 
 OPERATORS: dict[str, Callable[[Value, Value], Value]] = {
-    "=": same, "<>": lambda one, other: not same(one, other), "<": lambda one, other: rank(one) < rank(other),
-    ">": lambda one, other: rank(one) > rank(other), "<=": lambda one, other: rank(one) <= rank(other),
-    ">=": lambda one, other: rank(one) >= rank(other), "+": lambda one, other: (one or 0) + (other or 0),
-    "-": lambda one, other: (one or 0) - (other or 0), "*": lambda one, other: (one or 0) * (other or 0),
+    "=": same,
+    "<>": lambda one, other: not same(one, other),
+    "<": lambda one, other: rank(one) < rank(other),
+    ">": lambda one, other: rank(one) > rank(other),
+    "<=": lambda one, other: rank(one) <= rank(other),
+    ">=": lambda one, other: rank(one) >= rank(other),
+    "+": lambda one, other: (one or 0) + (other or 0),
+    "-": lambda one, other: (one or 0) - (other or 0),
+    "*": lambda one, other: (one or 0) * (other or 0),
     "/": lambda one, other: one / other,
-}  # fmt: skip
+}
 LEVELS = (("=", "<>", "<", ">", "<=", ">="), ("+", "-"), ("*", "/"))
 
 
@@ -51,7 +58,10 @@ def each_by_each(what: Callable[..., Value], *values: Value) -> Value:
     length = next((len(value) for value in values if isinstance(value, list)), None)
     if length is None:
         return what(*values)
-    return [what(*(value[at] if isinstance(value, list) else value for value in values)) for at in range(length)]
+    return [
+        what(*(value[at] if isinstance(value, list) else value for value in values))
+        for at in range(length)
+    ]
 
 
 def product(*values: list[Value]) -> float:
@@ -65,18 +75,28 @@ def product(*values: list[Value]) -> float:
 
 
 FUNCTIONS: dict[str, Callable[..., Value]] = {
-    "SUM": lambda *values: sum(numbers(*values)), "COUNT": lambda *values: len(numbers(*values)),
-    "MIN": lambda *values: min(numbers(*values)), "MAX": lambda *values: max(numbers(*values), default=0),
+    "SUM": lambda *values: sum(numbers(*values)),
+    "COUNT": lambda *values: len(numbers(*values)),
+    "MIN": lambda *values: min(numbers(*values)),
+    "MAX": lambda *values: max(numbers(*values), default=0),
     "AVERAGE": lambda *values: sum(numbers(*values)) / len(numbers(*values)),
-    "COUNTA": lambda values: sum(cell is not None for cell in (values if isinstance(values, list) else [values])),
-    "COUNTIF": lambda values, wanted: sum(cell is not None and same(cell, wanted) for cell in values),
+    "COUNTA": lambda values: sum(
+        cell is not None for cell in (values if isinstance(values, list) else [values])
+    ),
+    "COUNTIF": lambda values, wanted: sum(
+        cell is not None and same(cell, wanted) for cell in values
+    ),
     "LARGE": lambda values, at: sorted(numbers(values), reverse=True)[int(at) - 1],
-    "INDEX": lambda values, at: values[int(at) - 1], "SUMPRODUCT": product,
+    "INDEX": lambda values, at: values[int(at) - 1],
+    "SUMPRODUCT": product,
     "ROUND": lambda value, digits: round(value, int(digits)),
-    "MATCH": lambda wanted, values, _exact: next(at for at, cell in enumerate(values, 1) if same(cell, wanted)),
+    "MATCH": lambda wanted, values, _exact: next(
+        at for at, cell in enumerate(values, 1) if same(cell, wanted)
+    ),
     "ISNUMBER": lambda value: each_by_each(lambda cell: bool(numbers(cell)), value),
-    "AND": lambda *values: all(values), "OR": lambda *values: any(values),
-}  # fmt: skip
+    "AND": lambda *values: all(values),
+    "OR": lambda *values: any(values),
+}
 
 
 class Recomputed:
@@ -96,7 +116,10 @@ class Recomputed:
 
     def lines(self, sheet: str, first: int) -> Iterator[tuple[Value, ...]]:
         for row in range(first, self.book[sheet].max_row + 1):
-            yield tuple(self.cell(sheet, row, column) for column in range(1, self.book[sheet].max_column + 1))
+            yield tuple(
+                self.cell(sheet, row, column)
+                for column in range(1, self.book[sheet].max_column + 1)
+            )
 
 
 class Formula:
@@ -164,7 +187,9 @@ class Formula:
         quoted, _mark, cells = place.rpartition("!")
         sheet = quoted[1:-1].replace("''", "'") if quoted else self.sheet
         first, top, last, bottom = range_boundaries(cells)
-        places = [(row, column) for row in range(top, bottom + 1) for column in range(first, last + 1)]
+        places = [
+            (row, column) for row in range(top, bottom + 1) for column in range(first, last + 1)
+        ]
         if ":" not in cells:
             return lambda: self.book.cell(sheet, *places[0])
         return lambda: [self.book.cell(sheet, *cell) for cell in places]

@@ -1,4 +1,6 @@
-"""PDF pages as a reader sees them: their text, and where each letter stands. Read with pdfium, not our own code."""
+"""PDF pages as a reader sees them: their text, and where each letter stands. Read with pdfium, not
+our own code.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ MM = 72 / 25.4
 class Letter:
     """A letter and its box in points from the lower left corner.
 
-    ``line`` is about where its line stands, ``start`` and ``end`` are its place in it with the air around the letter.
+    ``line`` is about where its line stands, ``start`` and ``end`` are its place in it with the air
+    around the letter.
     """
 
     text: str
@@ -68,7 +71,9 @@ def _text(page: pypdfium2.PdfPage) -> str:
 
 def _read(page: pypdfium2.PdfPage) -> PageText:
     with closing(page), closing(page.get_textpage()) as reader:
-        return PageText(page.get_width(), page.get_height(), reader.get_text_range(), tuple(_letters(reader)))
+        return PageText(
+            page.get_width(), page.get_height(), reader.get_text_range(), tuple(_letters(reader))
+        )
 
 
 def _letters(reader: pypdfium2.PdfTextPage) -> Iterator[Letter]:
@@ -80,13 +85,18 @@ def _letters(reader: pypdfium2.PdfTextPage) -> Iterator[Letter]:
 
 
 def within(page: PageText, left: float, bottom: float, right: float, top: float) -> str:
-    """The letters whose middle lies in a rectangle, line by line, words as far apart as on paper."""
+    """The letters whose middle lies in a rectangle, line by line, words as far apart as on
+    paper.
+    """
     lines: dict[int, list[Letter]] = {}
     for letter in page.letters:
         middle = (letter.left + letter.right) / 2, (letter.bottom + letter.top) / 2
         if left <= middle[0] <= right and bottom <= middle[1] <= top:
             lines.setdefault(letter.line, []).append(letter)
-    return "\n".join(_line(sorted(line, key=lambda sign: sign.left)) for _, line in sorted(lines.items(), reverse=True))
+    return "\n".join(
+        _line(sorted(line, key=lambda sign: sign.left))
+        for _, line in sorted(lines.items(), reverse=True)
+    )
 
 
 def _line(letters: list[Letter]) -> str:
@@ -96,8 +106,12 @@ def _line(letters: list[Letter]) -> str:
     return words
 
 
-def rows_of(page: PageText, left: float = 0, right: float | None = None, apart: float = 4) -> list[str]:
-    """The rows of a table from the top down, cells of several sizes on one row; rows stand further apart than that."""
+def rows_of(
+    page: PageText, left: float = 0, right: float | None = None, apart: float = 4
+) -> list[str]:
+    """The rows of a table from the top down, cells of several sizes on one row; rows stand further
+    apart than that.
+    """
     rows: list[list[Letter]] = []
     edge = page.width if right is None else right
     for letter in sorted(page.letters, key=lambda sign: -(sign.bottom + sign.top)):

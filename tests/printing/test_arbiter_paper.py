@@ -1,4 +1,6 @@
-"""Paper of the arbiter and of whoever takes the sheets in: form, rulings, checklist, log of re-deals."""
+"""Paper of the arbiter and of whoever takes the sheets in: form, rulings, checklist, log of
+re-deals.
+"""
 
 from __future__ import annotations
 
@@ -51,22 +53,49 @@ def test_rulings_are_listed_with_reason_arbiter_and_revocation(
     sheet = Sheet.objects.get(table__round=played(2), table__number=2)
     offender = sheet.table.seats.get(wind="E").player.full_name
     first = decisions.rule(
-        sheet=sheet, kind="illegal_play", hand=2, offender="E", reason="Renonce alla terza presa", arbiter=author
+        sheet=sheet,
+        kind="illegal_play",
+        hand=2,
+        offender="E",
+        reason="Renonce alla terza presa",
+        arbiter=author,
     )
     decisions.rule(
-        sheet=sheet, kind="adjustment", offender="W", effect={"points": "-3"}, reason="Ritardo", arbiter=author
+        sheet=sheet,
+        kind="adjustment",
+        offender="W",
+        effect={"points": "-3"},
+        reason="Ritardo",
+        arbiter=author,
     )
     revoke_ruling(ruling=first, author=author, reason="Carta poi trovata")
     [page] = printed("rulings", evening)
-    for words in ("P1·tbl.2·hand2", squeezed(offender), "Renonceallaterzapresa", "revoked:Cartapoitrovata", "−3",
-                  "Ritardo", "direzione", "2rulings"):  # fmt: skip
+    for words in (
+        "P1·tbl.2·hand2",
+        squeezed(offender),
+        "Renonceallaterzapresa",
+        "revoked:Cartapoitrovata",
+        "−3",
+        "Ritardo",
+        "direzione",
+        "2rulings",
+    ):
         assert words in page.squeezed
 
 
-def test_a_ruling_says_what_it_costs(played: Callable[..., Round], evening: Tournament, author: User) -> None:
+def test_a_ruling_says_what_it_costs(
+    played: Callable[..., Round], evening: Tournament, author: User
+) -> None:
     sheet = Sheet.objects.get(table__round=played(1))
     for hand in (2, 12):
-        decisions.rule(sheet=sheet, kind="illegal_play", hand=hand, offender="E", reason="Renonce", arbiter=author)
+        decisions.rule(
+            sheet=sheet,
+            kind="illegal_play",
+            hand=hand,
+            offender="E",
+            reason="Renonce",
+            arbiter=author,
+        )
     [page] = printed("rulings", evening)
     # §3.1: in a negative hand all of its points, in a positive one five.
     assert page.squeezed.count("illegalplay;allthepointsofthehand") == 1
@@ -87,7 +116,13 @@ def test_an_article_that_a_ruling_names_is_printed_with_its_text(
     sheet = Sheet.objects.get(table__round=played(2), table__number=2)
     for hand, article in ((2, "art. 5"), (3, "Regolamento del circolo"), (4, "Art. 99")):
         decisions.rule(
-            sheet=sheet, kind="illegal_play", hand=hand, offender="E", reason="Renonce", article=article, arbiter=author
+            sheet=sheet,
+            kind="illegal_play",
+            hand=hand,
+            offender="E",
+            reason="Renonce",
+            article=article,
+            arbiter=author,
         )
     rulings, applied = printed("rulings", evening)
     assert "Regolamentodelcircolo" in rulings.squeezed
@@ -101,29 +136,44 @@ def test_of_two_who_erred_together_the_paper_says_who_and_what_it_costs_each(
     sheet = Sheet.objects.get(table__round=played(2), table__number=2)
     names = [squeezed(sheet.table.seats.get(wind=wind).player.full_name) for wind in "NE"]
     decisions.rule(
-        sheet=sheet, kind="illegal_play", hand=2, effect={"offenders": ["N", "E"]}, reason="Insieme", arbiter=author
+        sheet=sheet,
+        kind="illegal_play",
+        hand=2,
+        effect={"offenders": ["N", "E"]},
+        reason="Insieme",
+        arbiter=author,
     )
     [page] = printed("rulings", evening)
     assert all(name in page.squeezed for name in names)
     assert "theysharethepointsofthehand" in page.squeezed
 
 
-def test_many_rulings_go_on_over_pages(played: Callable[..., Round], evening: Tournament, author: User) -> None:
+def test_many_rulings_go_on_over_pages(
+    played: Callable[..., Round], evening: Tournament, author: User
+) -> None:
     sheet = Sheet.objects.filter(table__round=played(1)).get()
     for number in range(30):
         decisions.rule(
-            sheet=sheet, kind="adjustment", offender="W", effect={"points": "-1"}, reason=f"Motivo-{number:02}",
+            sheet=sheet,
+            kind="adjustment",
+            offender="W",
+            effect={"points": "-1"},
+            reason=f"Motivo-{number:02}",
             arbiter=author,
-        )  # fmt: skip
+        )
     pages = printed("rulings", evening)
     assert len(pages) > 1
     text = "".join(page.squeezed for page in pages)
     assert [f"Motivo-{number:02}" in text for number in range(30)] == [True] * 30
 
 
-def test_the_checklist_knows_what_the_desk_has(seated: Callable[..., Round], evening: Tournament, author: User) -> None:
+def test_the_checklist_knows_what_the_desk_has(
+    seated: Callable[..., Round], evening: Tournament, author: User
+) -> None:
     round_ = seated(3, started=True)
-    assert [line.handed_in_at for line in arbiter_papers.gather_delivery(evening, Options())[1]] == [None] * 3
+    assert [
+        line.handed_in_at for line in arbiter_papers.gather_delivery(evening, Options())[1]
+    ] == [None] * 3
     second = Sheet.objects.filter(table__round=round_, table__number=2)
     second.update(state=Sheet.State.HANDED_IN, handed_in_at=timezone.now())
     lines = arbiter_papers.gather_delivery(evening, Options())[1]
@@ -153,7 +203,9 @@ def test_a_void_deal_stands_in_the_log_with_what_the_next_one_takes(db: None, au
     assert "5,6,7,8" in page.squeezed
 
 
-def test_boards_dealt_beforehand_are_never_dealt_again(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_boards_dealt_beforehand_are_never_dealt_again(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
     seated(1)
     with pytest.raises(ValidationError, match="Domino"), translation.override("en"):
         DOCUMENTS["redeal_log"].gather(evening, Options())
@@ -167,7 +219,12 @@ def test_at_a_table_of_three_nobody_at_west_errs(db: None) -> None:
 
 def test_the_log_on_paper_is_words_and_says_each_day_once(evening: Tournament) -> None:
     """An arrow, which the typeface lacks, was a question mark between an entry and its place."""
-    record(evening, LogKind.TIE_SETTLED, "A tie was settled (entry and place: %(order)s).", order="3 → 1, 12 → 2")
+    record(
+        evening,
+        LogKind.TIE_SETTLED,
+        "A tie was settled (entry and place: %(order)s).",
+        order="3 → 1, 12 → 2",
+    )
     record(evening, LogKind.TIE_SETTLED, "They agreed: %(text)s", text="Anna → Ugo")
     [page] = printed("log", evening)
     assert "no. 3 in place 1, no. 12 in place 2" in page.text

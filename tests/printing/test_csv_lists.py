@@ -1,4 +1,6 @@
-"""The lists of a posted evening as CSV, read back: numbers are numbers, names are never formulas."""
+"""The lists of a posted evening as CSV, read back: numbers are numbers, names are never
+formulas.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ def lists(evening: Tournament, language: str = "it") -> dict[str, bytes]:
     posted = last_posted(evening)
     assert posted is not None
     with translation.override(language):
-        return {listing.key: as_csv(listing) for listing in csv_lists(gather_posted(evening, posted), posted)}
+        return {
+            listing.key: as_csv(listing)
+            for listing in csv_lists(gather_posted(evening, posted), posted)
+        }
 
 
 def lines(content: bytes, delimiter: str = ";") -> list[list[str]]:
@@ -41,7 +46,9 @@ def test_there_is_a_list_of_each_standing_of_the_seats_and_of_the_tables(
     assert [sum(int(line[6]) for line in made if line[1] == table) for table in "12"] == [0, 0]
 
 
-@pytest.mark.parametrize(("language", "first"), [("it", b"a;b\r\n4,33;-4,33"), ("en", b"a,b\r\n4.33,-4.33")])
+@pytest.mark.parametrize(
+    ("language", "first"), [("it", b"a;b\r\n4,33;-4,33"), ("en", b"a,b\r\n4.33,-4.33")]
+)
 def test_a_spreadsheet_of_the_language_opens_it(language: str, first: bytes) -> None:
     listed = Listed("x", "x", "x", ["a", "b"], [[Fraction(13, 3), Fraction(-13, 3)]], 1)
     with translation.override(language):
@@ -54,6 +61,12 @@ def test_words_are_no_formula_and_negative_numbers_stay_numbers() -> None:
     with translation.override("it"):
         read = lines(as_csv(listed))[1:]
     assert [line[0] for line in read] == [
-        "'=cmd()", "'+39 02", "'-1+1", "'@SUM(A1)", "'\tx", "D'Amico", 'De "Re"; Anna',
-    ]  # fmt: skip
+        "'=cmd()",
+        "'+39 02",
+        "'-1+1",
+        "'@SUM(A1)",
+        "'\tx",
+        "D'Amico",
+        'De "Re"; Anna',
+    ]
     assert {line[1] for line in read} == {"-7"}

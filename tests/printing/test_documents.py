@@ -17,7 +17,14 @@ from king.cards import WINDS
 from king.rulesets import find_ruleset
 from king.words import alphabetical
 from printing.document_list import DOCUMENTS
-from printing.documents import hand_records, score_sheets, seating_papers, slips, standings_paper, summary_card
+from printing.documents import (
+    hand_records,
+    score_sheets,
+    seating_papers,
+    slips,
+    standings_paper,
+    summary_card,
+)
 from printing.documents.standings_content import ListLine, ListPage, StandingsPaper, WindList
 from printing.occasion import Options, occasion_of
 from scoring.models import Publication
@@ -37,7 +44,9 @@ CONTROL_TOTALS = ["−16", "−28", "−36", "−44", "−57", "−70", "−78",
 
 
 @pytest.mark.parametrize("key", ["seating", "score_sheets"])
-def test_every_name_is_there_whole(key: str, seated: Callable[..., Round], evening: Tournament) -> None:
+def test_every_name_is_there_whole(
+    key: str, seated: Callable[..., Round], evening: Tournament
+) -> None:
     seated(10)
     text = all_of(printed(key, evening))
     for player in Player.objects.all():
@@ -88,22 +97,41 @@ def test_one_table_and_five_take_the_same_number_of_queries(
     assert counts[0] == counts[1]
 
 
-# --- seating ---------------------------------------------------------------------------------------------------------
+# --- seating
+# ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_list_by_name_is_alphabetical_with_accents_among_their_letters() -> None:
-    names = ["Zunino Bea", "Ávila José", "Łukasz Ida", "Lo Presti Laura", "Şahin Zoë", "Rossi Ugo", "avila ana"]
+    names = [
+        "Zunino Bea",
+        "Ávila José",
+        "Łukasz Ida",
+        "Lo Presti Laura",
+        "Şahin Zoë",
+        "Rossi Ugo",
+        "avila ana",
+    ]
     assert sorted(names, key=alphabetical) == [
-        "avila ana", "Ávila José", "Lo Presti Laura", "Łukasz Ida", "Rossi Ugo", "Şahin Zoë", "Zunino Bea",
-    ]  # fmt: skip
+        "avila ana",
+        "Ávila José",
+        "Lo Presti Laura",
+        "Łukasz Ida",
+        "Rossi Ugo",
+        "Şahin Zoë",
+        "Zunino Bea",
+    ]
 
 
-def test_who_rests_and_who_sat_in_later_are_on_the_list(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_who_rests_and_who_sat_in_later_are_on_the_list(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
     round_ = seated(1)
     enter(evening, "Riposo")
     seat = round_.seats.get(wind="S")
     guest = Player.objects.create(surname="Supplente", given_name="Ugo")
-    Seat.objects.create(round=round_, table=seat.table, wind="S", entry=seat.entry, player=guest, from_hand=5)
+    Seat.objects.create(
+        round=round_, table=seat.table, wind="S", entry=seat.entry, player=guest, from_hand=5
+    )
     data = seating_papers.gather_seating(evening, Options())
     assert [p.name for p in data.placements if p.table is None] == ["Riposo"]
     text = all_of(printed("seating", evening))
@@ -112,29 +140,40 @@ def test_who_rests_and_who_sat_in_later_are_on_the_list(seated: Callable[..., Ro
     assert "fromhand5SupplenteUgo" in text
 
 
-def test_a_seating_that_is_not_published_says_so(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_a_seating_that_is_not_published_says_so(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
     round_ = seated(1)
     assert "not yet published" not in printed("seating", evening)[0].text
     Round.objects.filter(pk=round_.pk).update(seating_published_at=None)
     assert "not yet published" in printed("seating", evening)[0].text
 
 
-# --- score sheets ----------------------------------------------------------------------------------------------------
+# --- score sheets
+# ----------------------------------------------------------------------------------------------------
 
 
 def test_a_sheet_is_one_page_a_table(seated: Callable[..., Round], evening: Tournament) -> None:
     seated(3)
     pages = printed("score_sheets", evening)
-    assert [f"Table {number}" in page.text for number, page in enumerate(pages, start=1)] == [True] * 3
+    assert [f"Table {number}" in page.text for number, page in enumerate(pages, start=1)] == [
+        True
+    ] * 3
     assert all(page.width > page.height for page in pages)
     assert len(printed("score_sheets", evening, table=2)) == 1
 
 
-def test_the_control_totals_are_printed_row_by_row(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_the_control_totals_are_printed_row_by_row(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
     seated(1)
     (page,) = printed("score_sheets", evening)
     right = page.width - 10 * MM
-    column = [letter for letter in page.letters if right - 17 * MM < letter.left < right and letter.bottom > 30 * MM]
+    column = [
+        letter
+        for letter in page.letters
+        if right - 17 * MM < letter.left < right and letter.bottom > 30 * MM
+    ]
     lines: dict[int, str] = {}
     for sign in sorted(column, key=lambda letter: (-letter.line, letter.left)):
         lines[sign.line] = lines.get(sign.line, "") + sign.text
@@ -169,16 +208,21 @@ def test_a_blank_sheet_for_emergencies_needs_no_partita(evening: Tournament) -> 
     assert page.text.count("signature of") == 4
 
 
-def test_a_substitute_is_named_beside_who_was_drawn(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_a_substitute_is_named_beside_who_was_drawn(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
     round_ = seated(1)
     seat = round_.seats.get(wind="E")
     guest = Player.objects.create(surname="Supplente", given_name="Ugo")
-    Seat.objects.create(round=round_, table=seat.table, wind="E", entry=seat.entry, player=guest, from_hand=5)
+    Seat.objects.create(
+        round=round_, table=seat.table, wind="E", entry=seat.entry, player=guest, from_hand=5
+    )
     text = all_of(printed("score_sheets", evening))
     assert squeezed(seat.player.full_name) + ",fromhand5SupplenteUgo" in text
 
 
-# --- table cards -----------------------------------------------------------------------------------------------------
+# --- table cards
+# -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("fold", "pages"), [("tent", 3), ("flat", 2)])
@@ -195,25 +239,34 @@ def test_a_card_carries_number_winds_and_code(
         assert word in text
 
 
-def test_both_faces_of_a_tent_point_the_same_way_in_the_room(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_both_faces_of_a_tent_point_the_same_way_in_the_room(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
     seated(1)
     (page,) = printed("table_cards", evening)
     for upper in (True, False):
         half = [letter for letter in page.letters if (letter.bottom > page.height / 2) is upper]
         # The four letters in the badges are the tallest but for the number of the table.
-        tall = {letter.text: letter for letter in half if letter.top - letter.bottom > 8 * MM and letter.text in "NESW"}
+        tall = {
+            letter.text: letter
+            for letter in half
+            if letter.top - letter.bottom > 8 * MM and letter.text in "NESW"
+        }
         assert tall["N"].bottom > tall["E"].top > tall["S"].top
         assert tall["W"].right < tall["N"].left < tall["E"].left
 
 
-def test_without_an_address_the_card_has_the_code_in_letters(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_without_an_address_the_card_has_the_code_in_letters(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
     round_ = seated(1)
     text = all_of(printed("table_cards", evening))
     assert round_.tables.get().place.code in text
     assert "http" not in text
 
 
-# --- standings -------------------------------------------------------------------------------------------------------
+# --- standings
+# -------------------------------------------------------------------------------------------------------
 
 
 def test_a_standing_says_whether_it_was_posted_and_under_which_number(
@@ -245,7 +298,9 @@ def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tourname
             )
             for wind in WINDS
         )
-        paper = StandingsPaper(occasion_of(evening), 3, True, Erratum(), (ListPage(1, lists),), (1,), (), ())
+        paper = StandingsPaper(
+            occasion_of(evening), 3, True, Erratum(), (ListPage(1, lists),), (1,), (), ()
+        )
         found = read_pages(standings_paper.render(paper))
         assert len(found) == pages
         text = all_of(found)
@@ -255,7 +310,9 @@ def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tourname
         assert "4,33" in text or "4.33" in text
 
 
-def test_of_24_players_one_page_has_the_overall_standing_on_its_left_and_the_winds_on_its_right(db: None) -> None:
+def test_of_24_players_one_page_has_the_overall_standing_on_its_left_and_the_winds_on_its_right(
+    db: None,
+) -> None:
     evening = demo(stage="finished", seed=4, tables=6, rounds=2)
     whole, *partite = printed("standings", evening)
     assert ["Partita" in page.text.split("\n")[0] for page in partite] == [True, True]
@@ -263,12 +320,19 @@ def test_of_24_players_one_page_has_the_overall_standing_on_its_left_and_the_win
     split = 117 * MM
     left = squeezed(within(whole, 0, 0, split, whole.height))
     right = squeezed(within(whole, split, 0, whole.width, whole.height))
-    assert [(squeezed(name) in left, squeezed(name) in right) for name in overall] == [(True, True)] * 24
+    assert [(squeezed(name) in left, squeezed(name) in right) for name in overall] == [
+        (True, True)
+    ] * 24
     assert [wind in right for wind in ("North", "East", "South", "West")] == [True] * 4
     assert letters_outside(whole) == []
-    # It is filled to its foot, in letters to be read from the wall: capitals of 8 points are a type of 11.
+    # It is filled to its foot, in letters to be read from the wall: capitals of 8 points are a type
+    # of 11.
     assert min(sign.bottom for sign in whole.letters if sign.line > 18 * MM) < 30 * MM
-    names = [sign.top - sign.bottom for sign in whole.letters if sign.text in "BCDEFGLMNPRTV" and sign.left < split]
+    names = [
+        sign.top - sign.bottom
+        for sign in whole.letters
+        if sign.text in "BCDEFGLMNPRTV" and sign.left < split
+    ]
     assert sum(height > 8 for height in names) >= 24
 
 
@@ -277,12 +341,19 @@ def test_after_one_partita_a_small_evening_has_one_page_of_standings(db: None) -
 
 
 def test_what_a_list_corrects_is_printed_on_it(evening: Tournament) -> None:
-    erratum = "Table 1 → table 2.\nIda, partita 1: points −3 (was 5)\nEva, partita 1: points 5 (was −3)"
+    erratum = (
+        "Table 1 → table 2.\nIda, partita 1: points −3 (was 5)\nEva, partita 1: points 5 (was −3)"
+    )
     paper = StandingsPaper(
-        occasion_of(evening), 4, False, Erratum(erratum, None),
+        occasion_of(evening),
+        4,
+        False,
+        Erratum(erratum, None),
         (ListPage(1, (WindList("N", (ListLine(1, "Ida", "1", None, None),)),)),),
-        (1,), (), (),
-    )  # fmt: skip
+        (1,),
+        (),
+        (),
+    )
     with translation.override("en"):
         (page,) = read_pages(standings_paper.render(paper))
     said = "Table 1 › table 2. Ida, partita 1: points −3 (was 5); Eva, partita 1: points 5 (was −3)"
@@ -295,35 +366,56 @@ def test_a_standing_says_under_which_commitments_its_boards_were_sealed_and_wher
     codes = [played(1).board_set.commitment[:12] for _ in range(2)]
     address = f"http://192.168.1.20:8000/live/{evening.code}/verify/"
     for page in printed("standings", evening, base_url="http://192.168.1.20:8000"):
-        assert all(f"{code} (partita {number})" in page.text for number, code in enumerate(codes, start=1))
+        assert all(
+            f"{code} (partita {number})" in page.text for number, code in enumerate(codes, start=1)
+        )
         assert address in page.squeezed
     (first,) = printed("standings", evening, round=1)
-    assert (codes[0] in first.text, codes[1] in first.text, "Check them" in first.text) == (True, False, False)
+    assert (codes[0] in first.text, codes[1] in first.text, "Check them" in first.text) == (
+        True,
+        False,
+        False,
+    )
 
 
 def test_from_the_moment_a_set_is_sealed_slips_sheets_and_standings_carry_its_commitment(
     played: Callable[..., Round], evening: Tournament
 ) -> None:
     code = played(1).board_set.commitment[:12]
-    on_paper = ("slips", "deck_lists", "tick_list", "labels", "score_sheets", "standings", "hand_records")
+    on_paper = (
+        "slips",
+        "deck_lists",
+        "tick_list",
+        "labels",
+        "score_sheets",
+        "standings",
+        "hand_records",
+    )
     for key in on_paper:
         assert all(code in page.text for page in printed(key, evening)), key
 
 
-def test_before_a_partita_is_closed_there_is_no_standing(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_before_a_partita_is_closed_there_is_no_standing(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
     seated(1)
     assert "No partita is closed yet" in refusal("standings", evening)
 
 
-# --- cards that are still secret -------------------------------------------------------------------------------------
+# --- cards that are still secret
+# -------------------------------------------------------------------------------------
 
 
-def test_hand_records_wait_until_the_set_is_revealed(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_hand_records_wait_until_the_set_is_revealed(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
     seated(1)
     assert "stay sealed until it is closed" in refusal("hand_records", evening)
 
 
-def test_hand_records_show_all_four_hands_afterwards(played: Callable[..., Round], evening: Tournament) -> None:
+def test_hand_records_show_all_four_hands_afterwards(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
     round_ = played(1)
     text = all_of(printed("hand_records", evening))
     for board in round_.board_set.boards.all():
@@ -339,10 +431,18 @@ COMPARES_THE_SEAL = "log"
 """It works out the seal of the boards anew, and shows none of them (``tests/test_sealed_cards.py``)."""
 
 
-def test_only_the_slips_show_cards_of_a_sealed_set(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_only_the_slips_show_cards_of_a_sealed_set(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
     seated(1)
     for key, document in DOCUMENTS.items():
-        if document.reveals_cards or key in ("hand_records", "standings", "workbook", COMPARES_THE_SEAL, *LATER):
+        if document.reveals_cards or key in (
+            "hand_records",
+            "standings",
+            "workbook",
+            COMPARES_THE_SEAL,
+            *LATER,
+        ):
             continue
         with CaptureQueriesContext(connection) as queries:
             document.gather(evening, Options())
@@ -363,7 +463,8 @@ def test_slips_come_from_the_boards_in_use_and_the_tables_of_the_seating(
     assert slips.gather(evening, Options.read({"table": 2, "board": 5})).rounds[0].tables == (2,)
 
 
-# --- the hands in short ----------------------------------------------------------------------------------------------
+# --- the hands in short
+# ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("code", SYSTEMS)
@@ -381,7 +482,10 @@ def test_the_summary_tells_the_rules_that_people_forget(evening: Tournament) -> 
     rules = find_ruleset("lab12")
     summary = summary_card.summary_of(rules, rules.defaults, occasion_of(evening))
     with translation.override("en"):
-        told = {row.contract.code: " ".join(summary_card.special_rules(row.contract, summary)) for row in summary.rows}
+        told = {
+            row.contract.code: " ".join(summary_card.special_rules(row.contract, summary))
+            for row in summary.rows
+        }
     assert "Hearts may not be led until one has been discarded" in told["KH"]
     assert "must discard it" in told["KH"]
     assert "must discard it" in told["8D"]
@@ -392,7 +496,9 @@ def test_the_summary_tells_the_rules_that_people_forget(evening: Tournament) -> 
     assert "no trump" in told["SA"]
 
 
-def test_table_cards_of_one_table_are_one_page(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_table_cards_of_one_table_are_one_page(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
     seated(3)
     cards = seating_papers.gather_table_cards(evening, Options.read({"table": 2}))
     assert [card.number for card in cards.cards] == [2]

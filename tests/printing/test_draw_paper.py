@@ -1,4 +1,6 @@
-"""Paper of the entries and the draw: slips for the hat, the result by wind, receipts, who has paid."""
+"""Paper of the entries and the draw: slips for the hat, the result by wind, receipts, who has
+paid.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,15 @@ from tournaments.wind_draw import draw_winds
 
 
 @pytest.mark.parametrize(("entries", "tables"), [(8, 2), (13, 4), (4, 1)])
-def test_there_is_a_slip_for_each_wind_and_number(entries: int, tables: int, evening: Tournament) -> None:
+def test_there_is_a_slip_for_each_wind_and_number(
+    entries: int, tables: int, evening: Tournament
+) -> None:
     for number in range(entries):
         enter(evening, f"Rossi{number}")
     slips = entry_lists.gather_wind_slips(evening, Options())[1]
-    assert sorted(slips) == sorted((wind, place) for wind in "NESW" for place in range(1, tables + 1))
+    assert sorted(slips) == sorted(
+        (wind, place) for wind in "NESW" for place in range(1, tables + 1)
+    )
     text = "".join(page.squeezed for page in printed("wind_slips", evening, "it"))
     for word in ("Nord", "Est", "Sud", "Ovest"):
         assert [f"{word}{place}" in text for place in range(1, tables + 1)] == [True] * tables
@@ -85,7 +91,9 @@ def test_everybody_but_house_players_has_a_receipt_with_the_fee(evening: Tournam
     assert "Jolly" not in page.squeezed
 
 
-def test_everybody_has_a_signing_slip_of_his_own_where_signatures_count(evening: Tournament) -> None:
+def test_everybody_has_a_signing_slip_of_his_own_where_signatures_count(
+    evening: Tournament,
+) -> None:
     for number in range(49):
         enter(evening, f"Rossi{number:02}")
     assert "signing_slips" not in {document.key for document in documents_of(evening)}
@@ -118,7 +126,8 @@ def test_teams_draw_a_place_in_the_order_and_no_wind(db: None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "said"), [("lab12", "16 entries"), ("lab_coppie", "8 pairs"), ("pt_pareado", "4 teams")]
+    ("ruleset", "said"),
+    [("lab12", "16 entries"), ("lab_coppie", "8 pairs"), ("pt_pareado", "4 teams")],
 )
 def test_the_entry_list_counts_what_enters(db: None, ruleset: str, said: str) -> None:
     [page] = printed("entries", demo(stage="entries", seed=4, ruleset=ruleset, tables=4))
@@ -128,17 +137,28 @@ def test_the_entry_list_counts_what_enters(db: None, ruleset: str, said: str) ->
 @pytest.mark.parametrize(
     ("ruleset", "key"), [("lab12", "draw_result"), ("lab12", "seating"), ("lab_coppie", "seating")]
 )
-def test_what_hangs_on_the_wall_of_a_small_evening_is_in_large_letters(db: None, ruleset: str, key: str) -> None:
+def test_what_hangs_on_the_wall_of_a_small_evening_is_in_large_letters(
+    db: None, ruleset: str, key: str
+) -> None:
     evening = demo(stage="seated", seed=4, ruleset=ruleset, tables=4)
     for page in printed(key, evening):
-        capitals = [letter.top - letter.bottom for letter in page.letters if letter.text in "BCDEFGLMNPRTV"]
-        # Names of 16 points have capitals of 11; what is smaller is a heading, a badge or the foot of the page.
+        capitals = [
+            letter.top - letter.bottom for letter in page.letters if letter.text in "BCDEFGLMNPRTV"
+        ]
+        # Names of 16 points have capitals of 11; what is smaller is a heading, a badge or the foot
+        # of the page.
         assert sum(height > 11 for height in capitals) >= 16
 
 
-def test_the_announcement_of_an_evening_with_little_to_say_is_in_large_letters(evening: Tournament) -> None:
+def test_the_announcement_of_an_evening_with_little_to_say_is_in_large_letters(
+    evening: Tournament,
+) -> None:
     [page] = printed("announcement", evening)
-    capitals = [letter.top - letter.bottom for letter in page.letters if letter.text in "BDEFLPT" and letter.left > 130]
+    capitals = [
+        letter.top - letter.bottom
+        for letter in page.letters
+        if letter.text in "BDEFLPT" and letter.left > 130
+    ]
     # Thirteen points were the most; a capital is 0.714 of its type.
     assert len(capitals) > 4
     assert min(capitals) > 13 * 0.73

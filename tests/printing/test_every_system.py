@@ -1,4 +1,6 @@
-"""The paper of every rule system: every name whole, every hand there, and what each system needs besides."""
+"""The paper of every rule system: every name whole, every hand there, and what each system needs
+besides.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,14 @@ pytestmark = pytest.mark.django_db
 
 BOARDS_ONLY = {
     "partita",
-    "slips", "labels", "deck_lists", "master_diagrams", "tick_list", "hand_records", "dealing_plan",
-}  # fmt: skip
+    "slips",
+    "labels",
+    "deck_lists",
+    "master_diagrams",
+    "tick_list",
+    "hand_records",
+    "dealing_plan",
+}
 """Documents of boards: refused in a sentence where a partita has none."""
 TELL_THE_SYSTEM = {"score_sheets", "standings", "summary_card", "table_cards", "redeal_log"}
 """Documents that are others in each system; the rest is drawn of one system of each shape."""
@@ -64,14 +72,19 @@ def text_of(found: list[PageText]) -> str:
 def test_every_document_of_an_evening_is_printed_with_everybody_on_it(code: str) -> None:
     tables = 2 if find_ruleset(code).sides == "teams" else 1
     tournament = demo(stage="finished", seed=4, ruleset=code, tables=tables, rounds=1)
-    names = [seat.player for seat in Seat.objects.filter(round__tournament=tournament).select_related("player")]
+    names = [
+        seat.player
+        for seat in Seat.objects.filter(round__tournament=tournament).select_related("player")
+    ]
     printed = set()
     for key, document in DOCUMENTS.items():
         if document.extension != "pdf" or not (code in SHAPES or key in TELL_THE_SYSTEM):
             continue
         found = pages_if_any(key, tournament)
         if found is None:
-            assert (key == "redeal_log" and code not in REDEALS) or (key in BOARDS_ONLY and not tournament.plays_boards)
+            assert (key == "redeal_log" and code not in REDEALS) or (
+                key in BOARDS_ONLY and not tournament.plays_boards
+            )
             continue
         printed.add(key)
         assert [letter for page in found for letter in letters_outside(page)] == []
@@ -113,8 +126,12 @@ def test_pairs_have_two_columns_and_a_running_difference() -> None:
 def test_chosen_hands_have_a_list_to_tick_with_each_pairs_share() -> None:
     tournament = demo(stage="seated", seed=4, ruleset="lab_coppie", tables=1)
     rules, settings = tournament.rules, configured(tournament)
-    ticks = {tick.contract.code: [str(box or "") for box in tick.boxes] for tick in tick_list(rules, settings)}
-    # R2: each pair one Domino, two declarations, one Sans Atout; the seven negatives once, whoever takes them.
+    ticks = {
+        tick.contract.code: [str(box or "") for box in tick.boxes]
+        for tick in tick_list(rules, settings)
+    }
+    # R2: each pair one Domino, two declarations, one Sans Atout; the seven negatives once, whoever
+    # takes them.
     assert ticks["DOM"] == ["NS", "EW"]
     assert ticks["D"] == ["NS", "NS", "EW", "EW"]
     assert ticks["KJ"] == [""]
@@ -128,7 +145,12 @@ def test_a_hand_that_closes_the_match_is_not_to_be_ticked() -> None:
     tournament = demo(stage="entries", seed=4, ruleset="lab_chiamata", tables=1)
     ticks = tick_list(tournament.rules, configured(tournament))
     assert "SA" not in {tick.contract.code for tick in ticks}
-    assert {tick.contract.code: list(map(str, tick.boxes)) for tick in ticks}["D"] == ["N", "E", "S", "W"]
+    assert {tick.contract.code: list(map(str, tick.boxes)) for tick in ticks}["D"] == [
+        "N",
+        "E",
+        "S",
+        "W",
+    ]
     assert tick_list(find_ruleset("lab12"), find_ruleset("lab12").defaults) == ()
 
 
@@ -144,10 +166,13 @@ def test_each_soloist_has_a_page_with_his_own_hands() -> None:
     assert [len(tick.boxes) for tick in ticks] == [1, 1, 1, 1, 1, 1, 2]
 
 
-def test_a_portuguese_positive_hand_says_what_it_is_worth_played_down_and_has_room_to_say_so() -> None:
+def test_a_portuguese_positive_hand_says_what_it_is_worth_played_down_and_has_room_to_say_so() -> (
+    None
+):
     tournament = demo(stage="seated", seed=4, ruleset="pt_ind", tables=1)
     [page] = pages("score_sheets", tournament)
-    # R8: four positive hands, each also played down (+325, −75 a trick) or booked 4-3-3-3; no negative hand is.
+    # R8: four positive hands, each also played down (+325, −75 a trick) or booked 4-3-3-3; no
+    # negative hand is.
     assert page.squeezed.count("down:+325,−75each") == 4
     assert page.text.count("4-3-3-3") == 4
     [short] = pages("score_sheets", demo(stage="seated", seed=4, ruleset="fr32", tables=1))
@@ -177,7 +202,8 @@ def test_a_third_option_has_a_box_and_a_secret_partner_has_room() -> None:
     partner = demo(stage="seated", seed=4, ruleset="pirandello", tables=1)
     [sheet] = pages("score_sheets", partner)
     assert "Partner, trump, sale" in sheet.text
-    # R5: three may be the partner in each of the twelve chosen hands, and in Sans Atout, where one may be named.
+    # R5: three may be the partner in each of the twelve chosen hands, and in Sans Atout, where one
+    # may be named.
     assert sheet.text.count("partner") == 13
 
 
@@ -185,21 +211,34 @@ def test_the_card_says_what_binds_those_who_choose() -> None:
     bound = "A deal that a pair or player needs for these"
     trump = "beside another hand it is said once the partner turns to it"
     for code, binds, third in (
-        ("lab_coppie", True, False), ("lab_chiamata", True, False), ("pirandello", True, False),
-        ("squadre_terza", False, True), ("pt_duplas", False, False), ("lab12", False, False),
-    ):  # fmt: skip
+        ("lab_coppie", True, False),
+        ("lab_chiamata", True, False),
+        ("pirandello", True, False),
+        ("squadre_terza", False, True),
+        ("pt_duplas", False, False),
+        ("lab12", False, False),
+    ):
         [page] = pages("summary_card", demo(stage="entries", seed=4, ruleset=code, tables=2))
         text = " ".join(page.text.split())
         assert (bound in text, trump in text) == (binds, third), code
 
 
 def test_the_card_of_the_hands_says_what_may_be_led_in_the_hand_of_the_king_of_hearts() -> None:
-    """§11.2, §11.7: in France the king alone is barred and nobody obliged; in Portugal its holder leads it."""
-    barred, owed = "may not be led, unless it is the last card", "Its holder who leads a heart leads it."
+    """§11.2, §11.7: in France the king alone is barred and nobody obliged; in Portugal its holder
+    leads it.
+    """
+    barred, owed = (
+        "may not be led, unless it is the last card",
+        "Its holder who leads a heart leads it.",
+    )
     for code, french in (("fr10", True), ("fr32", True), ("pt_ind", False)):
         [page] = pages("summary_card", demo(stage="entries", seed=4, ruleset=code, tables=1))
         text = " ".join(page.text.split())
-        assert (barred in text, owed in text, "must discard it" in text) == (french, not french, not french), code
+        assert (barred in text, owed in text, "must discard it" in text) == (
+            french,
+            not french,
+            not french,
+        ), code
 
 
 def test_teams_are_named_on_their_sheets_and_at_their_tables() -> None:
@@ -208,7 +247,10 @@ def test_teams_are_named_on_their_sheets_and_at_their_tables() -> None:
     for page in pages("score_sheets", tournament):
         assert all(squeezed(title) in page.squeezed for title in titles)
     by_table = pages("seating", tournament)[-1]
-    assert f"{titles[0]} – {titles[1]}" in by_table.text or f"{titles[1]} – {titles[0]}" in by_table.text
+    assert (
+        f"{titles[0]} – {titles[1]}" in by_table.text
+        or f"{titles[1]} – {titles[0]}" in by_table.text
+    )
     assert "Mesa above" in pages("score_sheets", tournament)[0].text
 
 
@@ -216,17 +258,23 @@ def test_the_workbook_has_every_sheet_of_pairs() -> None:
     tournament = demo(stage="finished", seed=4, ruleset="lab_coppie", tables=2, rounds=1)
     document = DOCUMENTS["workbook"]
     with translation.override("en"):
-        book = load_workbook(io.BytesIO(document.render(document.gather(tournament, Options.read({})), None)))
-    cells = {str(cell.value) for sheet in book for row in sheet.iter_rows() for cell in row if cell.value}
+        book = load_workbook(
+            io.BytesIO(document.render(document.gather(tournament, Options.read({})), None))
+        )
+    cells = {
+        str(cell.value) for sheet in book for row in sheet.iter_rows() for cell in row if cell.value
+    }
     for entry in tournament.entries.all():
         assert entry.title in cells
 
 
 def test_an_evening_under_a_house_edition_is_played_and_printed(db: None) -> None:
     edition = create_edition(
-        base="lab13", name="Circolo del Porto", author=None,
+        base="lab13",
+        name="Circolo del Porto",
+        author=None,
         changes={"values": {"KH": "-13"}, "hands": ["KH", "DOM", "Q", "D", "SA"]},
-    )  # fmt: skip
+    )
     tournament = demo(stage="finished", seed=4, ruleset=edition.code, tables=2, rounds=1)
     [page] = pages("summary_card", tournament)
     assert "Circolo del Porto" in page.text
@@ -251,20 +299,30 @@ def test_the_standing_of_teams_names_both_tables_of_a_match_and_has_no_empty_col
 
 def test_what_decided_between_equals_stands_beside_them() -> None:
     tournament = demo(stage="finished", seed=4, ruleset="lab12", tables=4, rounds=1)
-    assert any(line.tiebreak in TIEBREAKS for line in tournament_standings(tournament).standings.overall)
+    assert any(
+        line.tiebreak in TIEBREAKS for line in tournament_standings(tournament).standings.overall
+    )
     assert "decided by" in pages("standings", tournament)[-1].text
 
 
 def test_the_name_that_a_club_gave_its_edition_is_translated_nowhere(client: Client) -> None:
     """“Cards” is a word of the catalogue too."""
-    create_edition(base="lab12", code="harbour", name="Cards", changes={"values": {"NC": -2}}, author=None)
-    tournament = create_tournament(name="Giovedì", date=datetime.date(2026, 11, 19), ruleset="harbour", author=None)
+    create_edition(
+        base="lab12", code="harbour", name="Cards", changes={"values": {"NC": -2}}, author=None
+    )
+    tournament = create_tournament(
+        name="Giovedì", date=datetime.date(2026, 11, 19), ruleset="harbour", author=None
+    )
     out, document = io.StringIO(), DOCUMENTS["summary_card"]
     with translation.override("it"):
         HouseCommand(stdout=out).say_evening(tournament)
         card = read_pages(document.render(document.gather(tournament, Options()), None))[0].text
         page = client.get(reverse("live:evening", args=[tournament.code])).content.decode()
-    assert (", Cards: " in out.getvalue(), "Cards" in card, " · Cards" in page) == (True, True, True)
+    assert (", Cards: " in out.getvalue(), "Cards" in card, " · Cards" in page) == (
+        True,
+        True,
+        True,
+    )
 
 
 def test_the_card_of_the_hands_says_who_deals_or_how_often_each_is_played() -> None:
@@ -280,4 +338,7 @@ def test_the_card_of_the_hands_says_who_deals_or_how_often_each_is_played() -> N
 def test_where_cards_are_taken_out_of_the_deck_the_paper_says_which(key: str) -> None:
     said = squeezed("Decks of 32 cards, from the ace down to the seven.")
     assert said in pages(key, demo(stage="seated", seed=4, ruleset="fr32", tables=1))[0].squeezed
-    assert "32cards" not in pages(key, demo(stage="seated", seed=4, ruleset="fr10", tables=1))[0].squeezed
+    assert (
+        "32cards"
+        not in pages(key, demo(stage="seated", seed=4, ruleset="fr10", tables=1))[0].squeezed
+    )

@@ -1,4 +1,6 @@
-"""Papers of a final: a column for the points brought along, and a diploma that says whose final it was."""
+"""Papers of a final: a column for the points brought along, and a diploma that says whose final it
+was.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ def test_the_lists_of_a_final_have_a_column_of_what_was_brought() -> None:
     column = overall.head.index("Qualificazione")
     points = [line[column] for line in overall.lines]
     assert [line[-2] for line in overall.lines] == [
-        brought + earned for brought, earned in zip(points, (line[2] for line in overall.lines), strict=True)
+        brought + earned
+        for brought, earned in zip(points, (line[2] for line in overall.lines), strict=True)
     ]
     paper = standings_content.gather(final, Options())
     assert [line.carried for line in paper.overall] == points

@@ -1,4 +1,6 @@
-"""Hand records: every board with its cards, what each table made of it, the mean and the luck of the cards."""
+"""Hand records: every board with its cards, what each table made of it, the mean and the luck of
+the cards.
+"""
 
 from __future__ import annotations
 
@@ -30,17 +32,23 @@ LAB12 = find_ruleset("lab12")
 
 
 def an_occasion() -> Occasion:
-    return Occasion("Giovedì", datetime.date(2026, 11, 20), "Genova", 1, "3fa912bc77d0", timezone.now())
+    return Occasion(
+        "Giovedì", datetime.date(2026, 11, 20), "Genova", 1, "3fa912bc77d0", timezone.now()
+    )
 
 
 def played(tables: int, **fouled: Fraction) -> tuple[Any, ...]:
-    """Hand 2 (no queens, −3 each) at so many tables: table t gives its queens to the wind t in turn, two and two."""
+    """Hand 2 (no queens, −3 each) at so many tables: table t gives its queens to the wind t in
+    turn, two and two.
+    """
     sheets = []
     for table in range(1, tables + 1):
         units = dict.fromkeys("NESW", 0)
         units["NESW"[table % 4]] += 2
         units["NESW"[(table + 1) % 4]] += 2
-        rulings = (Ruling(RulingKind.FOULED, 2, points=fouled or None),) if table == 2 and fouled else ()
+        rulings = (
+            (Ruling(RulingKind.FOULED, 2, points=fouled or None),) if table == 2 and fouled else ()
+        )
         row = Row.from_json({"hand": 2, "contract": "Q", "units": units})
         sheets.append(PlayedSheet(table, score(LAB12, [row], rulings), rulings))
     return compare(sheets)
@@ -63,7 +71,9 @@ def a_board(fields: Any, **more: Any) -> BoardRecord:
 
 def test_each_board_has_the_mean_of_every_column_and_the_luck_of_its_cards() -> None:
     """Two queens each for two neighbours at four tables: every wind's mean is −3."""
-    luck = dict(zip(WINDS, (Fraction(9, 8), Fraction(-1), Fraction(0), Fraction(-1, 8)), strict=True))
+    luck = dict(
+        zip(WINDS, (Fraction(9, 8), Fraction(-1), Fraction(0), Fraction(-1, 8)), strict=True)
+    )
     (page,) = records_of(a_board(played(4)[0].fields, luck=luck))
     assert "Hand 2 · No queens · dealer East" in page.text
     assert "1 0 −6 −6 0" in lines_of(page)
@@ -85,8 +95,12 @@ def test_one_table_alone_is_compared_with_nobody() -> None:
 
 
 @pytest.mark.parametrize(("tables", "pages"), [(2, 2), (8, 2)])
-def test_six_or_more_boards_stand_on_a_page_and_can_be_read(tables: int, pages: int, db: None) -> None:
-    """Twelve boards of an evening of eight tables on two pages, the cards in type of 8.5 points or more."""
+def test_six_or_more_boards_stand_on_a_page_and_can_be_read(
+    tables: int, pages: int, db: None
+) -> None:
+    """Twelve boards of an evening of eight tables on two pages, the cards in type of 8.5 points or
+    more.
+    """
     evening = demo(stage="finished", seed=8, tables=tables, rounds=1, language="en")
     found = printed("hand_records", evening)
     assert len(found) == pages
@@ -126,7 +140,9 @@ def test_what_the_public_takes_away_has_the_results_of_the_posted_standing(
     round_ = played(2)
     before = hand_records.gather(evening, Options(board=2)).boards[0].fields
     sheet = Sheet.objects.filter(table__round=round_).order_by("table__number")[0]
-    decisions.rule(sheet=sheet, kind="illegal_play", hand=2, offender="N", reason="revoked", arbiter=author)
+    decisions.rule(
+        sheet=sheet, kind="illegal_play", hand=2, offender="N", reason="revoked", arbiter=author
+    )
     publication = last_publication(evening)
     assert publication is not None
     posted = read_posted(evening, publication)
@@ -143,11 +159,15 @@ def test_the_hand_records_say_trump_sale_and_played_down_beside_the_results() ->
     )
     units = {"units": {"N": 4, "E": 3, "S": 2, "W": 4}}
     sheets = [
-        PlayedSheet(table, score(rules, [Row.from_json({"hand": 9, "contract": "POS", **units, **row})]))
+        PlayedSheet(
+            table, score(rules, [Row.from_json({"hand": 9, "contract": "POS", **units, **row})])
+        )
         for table, row in enumerate(rows, 1)
     ]
     (compared,) = compare(sheets)
-    board = BoardRecord(9, rules.find_contract("POS"), Wind.N, Deal.numbered(12345), compared.fields)
+    board = BoardRecord(
+        9, rules.find_contract("POS"), Wind.N, Deal.numbered(12345), compared.fields
+    )
     with translation.override("en"):
         (page,) = read_pages(hand_records.render(HandRecords(an_occasion(), (board,))))
     assert letters_outside(page) == []
@@ -166,7 +186,9 @@ def test_a_sale_alone_stands_in_short_and_is_explained() -> None:
         for table, row in enumerate(rows, 1)
     ]
     (compared,) = compare(sheets)
-    (page,) = records_of(BoardRecord(9, rules.find_contract("POS"), Wind.N, Deal.numbered(12345), compared.fields))
+    (page,) = records_of(
+        BoardRecord(9, rules.find_contract("POS"), Wind.N, Deal.numbered(12345), compared.fields)
+    )
     assert any(line.endswith("N›W 5") and line.startswith("1 ") for line in lines_of(page))
     assert "N›W 5: sold by North to West for 5" in " ".join(page.text.split())
 

@@ -19,7 +19,9 @@ DEALER_KEEPS = "The dealer keeps the score of the hand."
 
 
 def short(rules: RuleSet, *, pre_dealt: bool = True, **settings: object) -> Summary:
-    return summary_of(rules, rules.configure(settings), Occasion("", WHEN.date(), "", None, "", WHEN), pre_dealt)
+    return summary_of(
+        rules, rules.configure(settings), Occasion("", WHEN.date(), "", None, "", WHEN), pre_dealt
+    )
 
 
 def told(rules: RuleSet, contract: str, **settings: object) -> str:
@@ -33,7 +35,9 @@ def english(settings: object) -> None:
 
 @pytest.mark.parametrize("code", RULESETS)
 def test_the_hand_is_shown_where_the_source_says_so_whatever_else_is_set(code: str) -> None:
-    """S1: the holder of K♥ who must discard it exposes his hand to prove the void; S2: "stesse regole di base"."""
+    """S1: the holder of K♥ who must discard it exposes his hand to prove the void; S2: "stesse
+    regole di base".
+    """
     rules = find_ruleset(code)
     genoese = code.startswith("lab")
     for contract in {"KH", "8D", "K"} & set(rules.counts):
@@ -45,7 +49,9 @@ def test_the_hand_is_shown_where_the_source_says_so_whatever_else_is_set(code: s
 
 @pytest.mark.parametrize("code", RULESETS)
 def test_the_dealer_keeps_the_score_only_where_a_source_says_so(code: str) -> None:
-    """A7: S1 the dealer, and so S2; squadre one of the pairs; Portuguese sheets the pair that marks."""
+    """A7: S1 the dealer, and so S2; squadre one of the pairs; Portuguese sheets the pair that
+    marks.
+    """
     rules = find_ruleset(code)
     words = " ".join(general_rules(short(rules)))
     article = " ".join(found.text for found in articles(rules, rules.defaults))
@@ -55,7 +61,9 @@ def test_the_dealer_keeps_the_score_only_where_a_source_says_so(code: str) -> No
         assert ("One pair keeps the score" in text) is (code in ("pt_duplas", "pt_pareado"))
 
 
-def test_the_declaration_of_the_genoese_pairs_is_the_dealers_or_his_partners_where_he_cedes_it() -> None:
+def test_the_declaration_of_the_genoese_pairs_is_the_dealers_or_his_partners_where_he_cedes_it() -> (
+    None
+):
     """§12.6, S2: "Non si può vendere la dichiarazione ai propri avversari"."""
     words = told(find_ruleset("lab_coppie"), "D")
     assert "The dealer names the trump suit, or his partner where he cedes it to him." in words
@@ -64,7 +72,9 @@ def test_the_declaration_of_the_genoese_pairs_is_the_dealers_or_his_partners_whe
 
 
 def test_the_slam_with_plus_14_tells_what_the_others_pay() -> None:
-    """S0: a) +14, −9, −9, −9; b) +13 and nothing. Between pairs by difference the other pair has the negative."""
+    """S0: a) +14, −9, −9, −9; b) +13 and nothing. Between pairs by difference the other pair has
+    the negative.
+    """
     wiki = find_ruleset("itwiki13")
     assert "gains +14. Each of the others has −9." in told(wiki, "NC", cappotto="plus14")
     assert "others" not in told(wiki, "NC", cappotto="plus13")
@@ -77,19 +87,28 @@ def test_the_slam_with_plus_14_tells_what_the_others_pay() -> None:
     assert "The other pair has −13." in told(pairs, "NC", cappotto_others="minus13")
 
 
-@pytest.mark.parametrize(("consent", "banned"), [
-    ("first_trick_ban_figures", {"KJ", "Q"}),
-    ("first_trick_ban_cards", {"KH", "8D"}),
-    ("first_trick_ban_hearts", {"NC"}),
-])  # fmt: skip
-def test_each_consent_of_the_first_trick_stands_beside_its_own_hands(consent: str, banned: set[str]) -> None:
+@pytest.mark.parametrize(
+    ("consent", "banned"),
+    [
+        ("first_trick_ban_figures", {"KJ", "Q"}),
+        ("first_trick_ban_cards", {"KH", "8D"}),
+        ("first_trick_ban_hearts", {"NC"}),
+    ],
+)
+def test_each_consent_of_the_first_trick_stands_beside_its_own_hands(
+    consent: str, banned: set[str]
+) -> None:
     """S0 asks for consent three times (§12.4)."""
     wiki = find_ruleset("itwiki13")
-    says = {code for code in wiki.counts if "on the first trick" in told(wiki, code, **{consent: True})}
+    says = {
+        code for code in wiki.counts if "on the first trick" in told(wiki, code, **{consent: True})
+    }
     assert says == banned
 
 
 def test_a_house_edition_says_what_its_system_says() -> None:
-    edition = make_edition(find_ruleset("lab12"), "harbour", "Harbour club", {"values": {"KH": "-13"}})
+    edition = make_edition(
+        find_ruleset("lab12"), "harbour", "Harbour club", {"values": {"KH": "-13"}}
+    )
     assert SHOWN in told(edition, "KH")
     assert DEALER_KEEPS in general_rules(short(edition))

@@ -1,4 +1,6 @@
-"""Paper for those who put the cards together: nothing to search, nothing to count twice, no card on the plan."""
+"""Paper for those who put the cards together: nothing to search, nothing to count twice, no card on
+the plan.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,12 @@ from collections.abc import Callable
 import pytest
 
 from king.rulesets import find_ruleset
-from printing.documents.card_papers import BOARDS_ON_A_PAGE, TABLES_ON_A_PAGE, DealingPlan, plan_steps
+from printing.documents.card_papers import (
+    BOARDS_ON_A_PAGE,
+    TABLES_ON_A_PAGE,
+    DealingPlan,
+    plan_steps,
+)
 from printing.occasion import occasion_of
 from tests.evenings import SYSTEMS
 from tests.printing.asking import printed
@@ -30,8 +37,13 @@ def test_a_deck_list_names_every_card_in_order_and_the_wind_of_each_run(
     lines = [line.split() for line in rows_of(page)]
     suits = [line for line in lines if line == RANKS]
     assert len(suits) == 4
-    # Below each line of ranks stand the letters of the winds, one for each run, and "× n" where it has n cards.
-    winds = [line for line in lines if line and set(line) <= {"N", "E", "S", "W", "×", *"23456789"} and line != RANKS]
+    # Below each line of ranks stand the letters of the winds, one for each run, and "× n" where it
+    # has n cards.
+    winds = [
+        line
+        for line in lines
+        if line and set(line) <= {"N", "E", "S", "W", "×", *"23456789"} and line != RANKS
+    ]
     dealt = ""
     for line in winds:
         words = " ".join(line).replace("× ", "×").split()
@@ -82,14 +94,17 @@ def test_the_master_diagrams_have_all_four_hands_of_each_board_and_their_checksu
         for hand in board.deal.pbn.removeprefix("N:").split():
             for suit in filter(None, hand.split(".")):
                 assert suit.replace("T", "10") in text
-        checks = "·".join(f"{name}{board.deal.checksum(wind)}" for wind, name in zip(
-            "NESW", ("North", "East", "South", "West"), strict=True
-        ))  # fmt: skip
+        checks = "·".join(
+            f"{name}{board.deal.checksum(wind)}"
+            for wind, name in zip("NESW", ("North", "East", "South", "West"), strict=True)
+        )
         assert checks in text
     assert all("sealed:forwhopreparestheboards" in page.squeezed for page in found)
 
 
-def test_a_tick_list_goes_on_over_pages_for_a_big_hall(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_a_tick_list_goes_on_over_pages_for_a_big_hall(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
     seated(TABLES_ON_A_PAGE + 1)
     pages = printed("tick_list", evening)
     assert len(pages) == 2 * -(-12 // BOARDS_ON_A_PAGE)
@@ -103,17 +118,26 @@ def test_a_tick_list_goes_on_over_pages_for_a_big_hall(seated: Callable[..., Rou
 def test_the_next_hand_is_dealt_while_one_is_played_with_the_decks_of_the_hand_before() -> None:
     steps = plan_steps([None] * 12)
     assert [(step.while_playing, step.prepare, step.decks, step.collect) for step in steps[:4]] == [
-        (None, 1, "A", None), (1, 2, "B", None), (2, 3, "A", 1), (3, 4, "B", 2),
-    ]  # fmt: skip
+        (None, 1, "A", None),
+        (1, 2, "B", None),
+        (2, 3, "A", 1),
+        (3, 4, "B", 2),
+    ]
     on_the_tables: dict[str, int] = {}
     for step in steps:
         # The set that is dealt is never the one in play.
         if step.while_playing is not None:
-            assert on_the_tables[step.decks] != step.while_playing if step.decks in on_the_tables else True
+            assert (
+                on_the_tables[step.decks] != step.while_playing
+                if step.decks in on_the_tables
+                else True
+            )
         on_the_tables[step.decks] = step.prepare
 
 
-@pytest.mark.parametrize(("tables", "at_once", "in_turn"), [(1, 12, 2), (8, 96, 16), (100, 1200, 200)])
+@pytest.mark.parametrize(
+    ("tables", "at_once", "in_turn"), [(1, 12, 2), (8, 96, 16), (100, 1200, 200)]
+)
 @pytest.mark.django_db
 def test_the_decks_are_twelve_a_table_at_once_and_two_in_turn(
     tables: int, at_once: int, in_turn: int, evening: Tournament
@@ -122,7 +146,9 @@ def test_the_decks_are_twelve_a_table_at_once_and_two_in_turn(
     assert (plan.decks_at_once, plan.decks_in_turn, plan.packets) == (at_once, in_turn, 4 * tables)
 
 
-def test_the_plan_can_be_printed_before_a_card_is_dealt(evening: Tournament, seated: Callable[..., Round]) -> None:
+def test_the_plan_can_be_printed_before_a_card_is_dealt(
+    evening: Tournament, seated: Callable[..., Round]
+) -> None:
     round_ = seated(2)
     round_.board_set = None
     round_.save()
@@ -132,7 +158,9 @@ def test_the_plan_can_be_printed_before_a_card_is_dealt(evening: Tournament, sea
 
 
 @pytest.mark.parametrize("code", SYSTEMS)
-def test_every_system_has_its_plan_and_its_lists(code: str, seated: Callable[..., Round], evening: Tournament) -> None:
+def test_every_system_has_its_plan_and_its_lists(
+    code: str, seated: Callable[..., Round], evening: Tournament
+) -> None:
     evening.ruleset = code
     evening.save()
     seated(1)

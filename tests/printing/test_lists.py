@@ -1,4 +1,6 @@
-"""Rules that every list on paper keeps: its headings on each page, all its lines, rows that words do not leave."""
+"""Rules that every list on paper keeps: its headings on each page, all its lines, rows that words
+do not leave.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,11 @@ NAME = "Łukasz Wójcik-Brzęczyszczykiewicz"
 
 def a_list(count: int, name: str = NAME, **more: object) -> Listing:
     columns = (Column("No.", 12 * mm, "right"), Column("Name"), Column("Club", 40 * mm))
-    return Listing(columns, [(str(line), f"{name} {line}", "Re di Cuori") for line in range(1, count + 1)], **more)
+    return Listing(
+        columns,
+        [(str(line), f"{name} {line}", "Re di Cuori") for line in range(1, count + 1)],
+        **more,
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -42,11 +48,15 @@ def test_a_long_list_has_its_headings_on_every_page_and_every_line_once() -> Non
     lines = [row for page in pages for row in rows_of(page) if "Cuori" in row]
     assert lines == [f"{line} {NAME} {line} Re di Cuori" for line in range(1, 91)]
     assert not any(letters_outside(page) for page in pages)
-    assert [f"page {number} of 4" in page.text for number, page in enumerate(pages, start=1)] == [True] * 4
+    assert [f"page {number} of 4" in page.text for number, page in enumerate(pages, start=1)] == [
+        True
+    ] * 4
 
 
 def test_a_list_with_a_title_says_on_its_later_pages_that_it_goes_on() -> None:
-    first, *later = pages_of(a_list(90, title="Best at North", winds=(Wind.N,)).table(WIDTH, 8 * mm))
+    first, *later = pages_of(
+        a_list(90, title="Best at North", winds=(Wind.N,)).table(WIDTH, 8 * mm)
+    )
     assert "Best at North · continued" not in first.text
     assert "Best at North" in first.text
     assert ["Best at North · continued" in page.text for page in later] == [True] * len(later)
@@ -54,7 +64,9 @@ def test_a_list_with_a_title_says_on_its_later_pages_that_it_goes_on() -> None:
 
 def test_a_list_that_one_page_can_hold_is_not_broken() -> None:
     # Twenty lines of 8 mm leave too little of a page of 247 mm for twenty more.
-    first, second = pages_of(a_list(20).table(WIDTH, 8 * mm), a_list(20, "Désirée").table(WIDTH, 8 * mm))
+    first, second = pages_of(
+        a_list(20).table(WIDTH, 8 * mm), a_list(20, "Désirée").table(WIDTH, 8 * mm)
+    )
     assert "Désirée" not in first.text
     assert second.text.count("Désirée") == 20
 
@@ -65,7 +77,9 @@ def test_the_last_lines_that_sum_a_list_up_stay_with_the_line_before_them() -> N
         assert sum("Cuori" in row for row in rows_of(last)) >= 4
 
 
-def test_a_name_that_is_too_long_makes_its_row_higher_or_where_rows_are_fixed_its_own_letters_smaller() -> None:
+def test_a_name_that_is_too_long_makes_its_row_higher_or_where_rows_are_fixed_its_own_letters_smaller() -> (
+    None
+):
     long = f"{NAME} {NAME} {NAME} {NAME} {NAME}"
     for fixed in (False, True):
         table = a_list(3, long).table(WIDTH, 6 * mm, 12, fixed=fixed)
@@ -85,7 +99,11 @@ def test_what_a_person_typed_is_no_markup() -> None:
 def test_in_a_paragraph_no_line_begins_with_what_sets_two_names_apart() -> None:
     names = "Della Casa Giosuè · Ávila José · Garbarino Samuele – Cavagnaro Noemi"
     for width in range(110, 300, 13):
-        [page] = pages_of(Listing((Column("", width, paragraph=True), Column()), [(names, "")]).table(WIDTH, 8 * mm))
+        [page] = pages_of(
+            Listing((Column("", width, paragraph=True), Column()), [(names, "")]).table(
+                WIDTH, 8 * mm
+            )
+        )
         assert not [row for row in rows_of(page) if row.startswith(("·", "–"))]
 
 
@@ -95,6 +113,11 @@ def test_labels_fill_pages_and_keep_their_order() -> None:
 
     sheet = LabelSheet(3, 8, 33 * mm)
     pages = read_pages(make_document(sheet.pages(range(50), draw), FOOTING, title="x"))
-    found = [word for page in pages for word in page.text.split() if word.startswith("n") and word.endswith(".")]
+    found = [
+        word
+        for page in pages
+        for word in page.text.split()
+        if word.startswith("n") and word.endswith(".")
+    ]
     assert found == [f"n{label}." for label in range(50)]
     assert len(pages) == 3

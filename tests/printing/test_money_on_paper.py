@@ -1,4 +1,6 @@
-"""Money a point on the standing (S0, §12.7): a column that is off as a rule, and the sums to pay and to get."""
+"""Money a point on the standing (S0, §12.7): a column that is off as a rule, and the sums to pay
+and to get.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ def test_the_overall_standing_has_what_everybody_pays_and_gets(
     played(tables)
     assert "Money" not in "".join(page.text for page in printed("standings", evening))
     Tournament.objects.filter(pk=evening.pk).update(standing_settings={"money_per_point": "1/20"})
-    text = "\n".join(page.text for page in printed("standings", Tournament.objects.get(pk=evening.pk)))
+    text = "\n".join(
+        page.text for page in printed("standings", Tournament.objects.get(pk=evening.pk))
+    )
     assert "Money" in text
     money = [Decimal(amount.replace("−", "-")) for amount in SIGNED.findall(text)]
     assert money
@@ -31,5 +35,7 @@ def test_the_overall_standing_has_what_everybody_pays_and_gets(
     said = " ".join(text.split())
     assert f"A point is worth 0.05. To pay in all: {whole:.2f}; to get in all: {whole:.2f}." in said
     # The page of results alone stays one.
-    results = "".join(page.text for page in printed("standings", Tournament.objects.get(pk=evening.pk), round=1))
+    results = "".join(
+        page.text for page in printed("standings", Tournament.objects.get(pk=evening.pk), round=1)
+    )
     assert "Money" not in results

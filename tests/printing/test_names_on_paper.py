@@ -21,8 +21,23 @@ from tournaments.models import Player, Tournament
 
 pytestmark = pytest.mark.django_db
 
-PRINTABLE = ("Zoë Ångström", "Петров Пётр", "Łukasz Wójcik", "D’Amico Niccolò", "Nguyễn Thị", "Παπαδόπουλος Άννα")
-UNPRINTABLE = ("李 小龍", "محمد علي", "כהן דוד", "ไทย สมชาย", "ラムチャラン 王", "김 민준", "Rossi 🎉 Anna")
+PRINTABLE = (
+    "Zoë Ångström",
+    "Петров Пётр",
+    "Łukasz Wójcik",
+    "D’Amico Niccolò",
+    "Nguyễn Thị",
+    "Παπαδόπουλος Άννα",
+)
+UNPRINTABLE = (
+    "李 小龍",
+    "محمد علي",
+    "כהן דוד",
+    "ไทย สมชาย",
+    "ラムチャラン 王",
+    "김 민준",
+    "Rossi 🎉 Anna",
+)
 
 
 def called(name: str, **facts: str) -> Player:
@@ -32,9 +47,15 @@ def called(name: str, **facts: str) -> Player:
 
 @kept
 def finished() -> Tournament:
-    """A posted evening of two tables. Two of its players have Chinese names, two are namesakes, one has an emoji."""
+    """A posted evening of two tables. Two of its players have Chinese names, two are namesakes, one
+    has an emoji.
+    """
     evening = demo(stage="finished", seed=4, tables=2, language="en")
-    people = list(Player.objects.filter(memberships__tournament=evening).order_by("memberships__entry__number"))
+    people = list(
+        Player.objects.filter(memberships__tournament=evening).order_by(
+            "memberships__entry__number"
+        )
+    )
     names = (
         ("李", "小龍", ""),
         ("陳", "港生", "00045"),
@@ -85,15 +106,30 @@ def test_who_looks_like_another_has_card_club_or_number_after_the_name() -> None
     with translation.override("en"):
         papers = list(people_on_paper(people, numbers).values())
     assert papers == [
-        "Rossi Mario (card 17)", "Rossi Mario (Torino)", "rossi  mario (no. 3)", "Rossi Maria (no. 4)", "Anna (no. 5)",
-        "Anna (no. 6)", "No. 7", "Rossi Maria (no. 8)",
-    ]  # fmt: skip
+        "Rossi Mario (card 17)",
+        "Rossi Mario (Torino)",
+        "rossi  mario (no. 3)",
+        "Rossi Maria (no. 4)",
+        "Anna (no. 5)",
+        "Anna (no. 6)",
+        "No. 7",
+        "Rossi Maria (no. 8)",
+    ]
 
 
 # --- every paper
 
 
-PAPERS = ("entries", "receipts", "draw_result", "seating", "score_sheets", "standings", "results", "log")
+PAPERS = (
+    "entries",
+    "receipts",
+    "draw_result",
+    "seating",
+    "score_sheets",
+    "standings",
+    "results",
+    "log",
+)
 
 
 @pytest.mark.parametrize("key", PAPERS)
@@ -118,7 +154,9 @@ def test_two_namesakes_are_told_apart_on_each_paper(key: str) -> None:
 def test_a_log_line_that_names_somebody_is_read_on_paper() -> None:
     evening = demo(stage="entries", seed=2, tables=1, language="en")
     player = Player.objects.filter(memberships__tournament=evening)[0]
-    Player.objects.filter(pk=player.pk).update(surname="李", given_name="小龍", name_for_paper="Li Xiaolong")
+    Player.objects.filter(pk=player.pk).update(
+        surname="李", given_name="小龍", name_for_paper="Li Xiaolong"
+    )
 
     entry = evening.entries.get(players=player)
     withdraw(entry=entry, author=None, reason="李 小龍 is ill")
@@ -144,7 +182,9 @@ def test_a_person_s_own_papers_name_the_table_mates() -> None:
     Player.objects.filter(pk=player.pk).update(name_for_paper="Li Xiaolong")
     player.refresh_from_db()
     with translation.override("en"):
-        text = squeezed(" ".join(texts_of(person_paper.render(person_paper.gather(person_of(player))))))
+        text = squeezed(
+            " ".join(texts_of(person_paper.render(person_paper.gather(person_of(player)))))
+        )
     assert "LiXiaolong" in text
     assert "??" not in text
 
@@ -156,18 +196,29 @@ def test_a_season_on_paper_tells_them_apart_too() -> None:
     season = season_of(circuit)
     posting = post_season(circuit=circuit, author=None)
     with translation.override("en"):
-        for paper in (standings_paper.render_season(season), standings_paper.render_season(season, posting)):
+        for paper in (
+            standings_paper.render_season(season),
+            standings_paper.render_season(season, posting),
+        ):
             text = squeezed(" ".join(texts_of(paper)))
             assert "??" not in text
             assert "Card00045" in text
             assert "RossiMario(card17)" in text
-    entries = {name: entry for sitting in season.sittings.values() for name, entry in sitting.entries.items()}
+    entries = {
+        name: entry
+        for sitting in season.sittings.values()
+        for name, entry in sitting.entries.items()
+    }
     assert len(set(season_names(entries).values())) == 8
 
 
 def test_a_posted_name_that_was_put_right_since_stays_as_it_was_posted() -> None:
     evening = finished()
-    player = Player.objects.filter(memberships__tournament=evening).exclude(surname__in=("李", "陳", "Rossi")).first()
+    player = (
+        Player.objects.filter(memberships__tournament=evening)
+        .exclude(surname__in=("李", "陳", "Rossi"))
+        .first()
+    )
     assert player is not None
     posted = f"{player.surname} {player.given_name}"
     Player.objects.filter(pk=player.pk).update(surname="Zanzibar")
@@ -182,7 +233,9 @@ def test_the_name_of_a_pair_that_paper_lacks_gives_way_to_its_players() -> None:
     assert entry is not None
     entry.name = "北京"
     entry.save()
-    players = " – ".join(player.full_name for player in entry.players.order_by("memberships__place"))
+    players = " – ".join(
+        player.full_name for player in entry.players.order_by("memberships__place")
+    )
     text = all_of(printed("entries", evening))
     assert "??" not in text
     assert squeezed(players) in text

@@ -16,7 +16,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
-from printing.paper import PORTRAIT, Box, Footing, Pen, draw_qr, drawable, fit, make_document, width_of
+from printing.paper import (
+    PORTRAIT,
+    Box,
+    Footing,
+    Pen,
+    draw_qr,
+    drawable,
+    fit,
+    make_document,
+    width_of,
+)
 from tests.printing.pages import MM, letters_outside, read_pages, squeezed
 
 ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"
@@ -45,7 +55,9 @@ def test_every_letter_of_the_clubs_roster_survives_on_paper() -> None:
             assert squeezed(name) in page.squeezed
 
 
-@pytest.mark.parametrize("name", ["Łukasz", "Şahin", "Désirée", "Zoë", "Nuñez", "Čapek", "Ωρίων", "Жуков", "O’Brien"])
+@pytest.mark.parametrize(
+    "name", ["Łukasz", "Şahin", "Désirée", "Zoë", "Nuñez", "Čapek", "Ωρίων", "Жуков", "O’Brien"]
+)
 def test_names_beyond_latin_1_are_in_the_typeface(name: str) -> None:
     assert drawable(name) == name
 
@@ -91,7 +103,13 @@ def test_the_footer_says_page_of_pages_time_state_and_commitment() -> None:
     with translation.override("en"):
         pages = read_pages(make_document([lambda pen: None] * 3, footing, title="x"))
     for number, page in enumerate(pages, start=1):
-        for words in (f"page {number} of 3", "21:05", "official no. 3", "3fa912bc77d0", "Giovedì del re"):
+        for words in (
+            f"page {number} of 3",
+            "21:05",
+            "official no. 3",
+            "3fa912bc77d0",
+            "Giovedì del re",
+        ):
             assert words in page.text
         assert letters_outside(page) == []
 
@@ -109,13 +127,19 @@ def test_a_qr_code_on_paper_is_the_code_of_its_address() -> None:
     canvas = Canvas(paper, pagesize=(300, 300))
     draw_qr(canvas, address, 0, 0, 300)
     canvas.save()
-    expected = [[bool(dark) for dark in row] for row in segno.make_qr(address, error="m").matrix_iter(border=3)]
+    expected = [
+        [bool(dark) for dark in row]
+        for row in segno.make_qr(address, error="m").matrix_iter(border=3)
+    ]
     document = pypdfium2.PdfDocument(paper.getvalue())
     bitmap = document[0].render(scale=4, grayscale=True)
     image = bitmap.to_pil()
     module = image.width / len(expected)
     found = [
-        [image.getpixel((int((x + 0.5) * module), int((y + 0.5) * module))) < 128 for x in range(len(expected))]
+        [
+            image.getpixel((int((x + 0.5) * module), int((y + 0.5) * module))) < 128
+            for x in range(len(expected))
+        ]
         for y in range(len(expected))
     ]
     document.close()
@@ -124,7 +148,9 @@ def test_a_qr_code_on_paper_is_the_code_of_its_address() -> None:
 
 def test_a_document_names_its_language_and_its_evening() -> None:
     with translation.override("it"):
-        pdf = make_document([lambda pen: None], Footing("Giovedì", timezone.now()), title="Cedole", size=PORTRAIT)
+        pdf = make_document(
+            [lambda pen: None], Footing("Giovedì", timezone.now()), title="Cedole", size=PORTRAIT
+        )
     document = pypdfium2.PdfDocument(pdf)
     about = document.get_metadata_dict()
     document.close()

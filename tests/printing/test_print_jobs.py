@@ -1,4 +1,6 @@
-"""The print queue: what is refused at once, what the worker makes, what happens when it stops in the middle."""
+"""The print queue: what is refused at once, what the worker makes, what happens when it stops in
+the middle.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def content_of(job: PrintJob) -> bytes:
         return file.read()
 
 
-def test_a_short_document_is_ready_on_return(seated: Callable[..., Round], evening: Tournament, author: User) -> None:
+def test_a_short_document_is_ready_on_return(
+    seated: Callable[..., Round], evening: Tournament, author: User
+) -> None:
     seated(2)
     job = request_document(tournament=evening, document="seating", author=author, language="en")
     assert (job.state, job.done_pages, job.all_pages, job.error) == (PrintJob.State.DONE, 2, 2, "")
@@ -46,7 +50,10 @@ def test_a_short_document_is_ready_on_return(seated: Callable[..., Round], eveni
 
 
 def test_a_long_document_is_made_by_the_worker(
-    seated: Callable[..., Round], evening: Tournament, author: User, django_capture_on_commit_callbacks: OnCommit
+    seated: Callable[..., Round],
+    evening: Tournament,
+    author: User,
+    django_capture_on_commit_callbacks: OnCommit,
 ) -> None:
     seated(2)
     with django_capture_on_commit_callbacks(execute=True):
@@ -57,7 +64,9 @@ def test_a_long_document_is_made_by_the_worker(
     assert len(read_pages(content_of(job))) == 12
 
 
-def test_the_same_task_twice_changes_nothing(seated: Callable[..., Round], evening: Tournament, author: User) -> None:
+def test_the_same_task_twice_changes_nothing(
+    seated: Callable[..., Round], evening: Tournament, author: User
+) -> None:
     seated(1)
     job = request_document(tournament=evening, document="slips", author=author)
     make_print(job.pk)
@@ -78,14 +87,19 @@ def test_a_job_that_the_worker_left_in_the_middle_is_made_again_on_request(
 ) -> None:
     seated(1)
     job = request_document(tournament=evening, document="score_sheets", author=author)
-    PrintJob.objects.filter(pk=job.pk).update(state=PrintJob.State.RUNNING, done_pages=1, all_pages=9)
+    PrintJob.objects.filter(pk=job.pk).update(
+        state=PrintJob.State.RUNNING, done_pages=1, all_pages=9
+    )
     job = try_again(job=job, author=author)
     assert (job.state, job.done_pages, job.all_pages) == (PrintJob.State.DONE, 1, 1)
     assert len(read_pages(content_of(job))) == 1
 
 
 def test_a_refusal_is_said_before_anything_is_queued(evening: Tournament, author: User) -> None:
-    with translation.override("en"), pytest.raises(ValidationError, match="No boards are prepared yet"):
+    with (
+        translation.override("en"),
+        pytest.raises(ValidationError, match="No boards are prepared yet"),
+    ):
         request_document(tournament=evening, document="slips", author=author)
     assert not PrintJob.objects.exists()
 
@@ -94,7 +108,9 @@ def test_what_cannot_be_made_any_more_leaves_its_sentence(
     seated: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
     round_ = seated(1)
-    job = request_document(tournament=evening, document="score_sheets", author=author, language="en")
+    job = request_document(
+        tournament=evening, document="score_sheets", author=author, language="en"
+    )
     round_.seats.all().delete()
     round_.tables.all().delete()
     make_print(job.pk)
@@ -105,7 +121,10 @@ def test_what_cannot_be_made_any_more_leaves_its_sentence(
 
 
 def test_an_error_of_the_program_leaves_a_sentence_with_the_jobs_number_and_can_be_tried_again(
-    seated: Callable[..., Round], evening: Tournament, author: User, caplog: pytest.LogCaptureFixture
+    seated: Callable[..., Round],
+    evening: Tournament,
+    author: User,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     seated(1)
     job = request_document(tournament=evening, document="slips", author=author, language="en")
@@ -129,11 +148,19 @@ def test_a_queue_that_is_away_is_said_and_raises_nothing(broker: str, tmp_path: 
         "print(hand_over(make_print, 1))"
     )
     surroundings = {
-        **os.environ, "CELERY_BROKER_URL": broker, "KING_DATA_DIR": str(tmp_path),
-        "DJANGO_SETTINGS_MODULE": "king_tournament.settings", "PYTHONPATH": str(ROOT),
-    }  # fmt: skip
+        **os.environ,
+        "CELERY_BROKER_URL": broker,
+        "KING_DATA_DIR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+        "PYTHONPATH": str(ROOT),
+    }
     done = subprocess.run(
-        [sys.executable, "-c", program], env=surroundings, capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-c", program],
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
     assert (done.returncode, done.stdout.strip()) == (0, "None")
     assert "waits: the queue cannot be reached" in done.stderr
@@ -164,7 +191,9 @@ def test_asking_for_slips_marks_the_set_as_printed_and_says_who_did(
         deal_again(board_set=board_set, author=author)
 
 
-@pytest.mark.parametrize("document", ["labels", "score_sheets", "seating", "table_cards", "summary_card", "entries"])
+@pytest.mark.parametrize(
+    "document", ["labels", "score_sheets", "seating", "table_cards", "summary_card", "entries"]
+)
 def test_other_documents_leave_the_set_sealed(
     document: str, seated: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
@@ -173,7 +202,9 @@ def test_other_documents_leave_the_set_sealed(
     assert BoardSet.objects.get(pk=round_.board_set_id).state == BoardSet.State.SEALED
 
 
-def test_refused_slips_do_not_mark_the_set(seated: Callable[..., Round], evening: Tournament, author: User) -> None:
+def test_refused_slips_do_not_mark_the_set(
+    seated: Callable[..., Round], evening: Tournament, author: User
+) -> None:
     round_ = seated(1)
     with pytest.raises(ValidationError):
         request_document(tournament=evening, document="slips", options={"table": 40}, author=author)
@@ -185,7 +216,9 @@ def test_the_latest_partita_stays_the_one_that_was_meant(
     seated: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
     seated(1)
-    job = request_document(tournament=evening, document="score_sheets", author=author, language="en")
+    job = request_document(
+        tournament=evening, document="score_sheets", author=author, language="en"
+    )
     seated(2)
     make_print(job.pk)
     job.refresh_from_db()
@@ -212,20 +245,31 @@ def test_the_address_of_the_installation_stands_on_cards_unless_another_is_given
     job = request_document(tournament=evening, document="table_cards", author=author, language="en")
     assert "http://king.local:8000/t/" in read_pages(content_of(job))[0].text
     job = request_document(
-        tournament=evening, document="table_cards", options={"base_url": "http://10.0.0.9"}, author=author
+        tournament=evening,
+        document="table_cards",
+        options={"base_url": "http://10.0.0.9"},
+        author=author,
     )
     assert "http://10.0.0.9/t/" in read_pages(content_of(job))[0].text
 
 
-def test_a_file_is_named_after_what_it_is(seated: Callable[..., Round], evening: Tournament, author: User) -> None:
+def test_a_file_is_named_after_what_it_is(
+    seated: Callable[..., Round], evening: Tournament, author: User
+) -> None:
     seated(2)
     job = request_document(
-        tournament=evening, document="score_sheets", options={"table": 2}, author=author, language="en"
+        tournament=evening,
+        document="score_sheets",
+        options={"table": 2},
+        author=author,
+        language="en",
     )
     assert file_name(job) == "score-sheets-giovedi-del-re-partita-1-table-2.pdf"
 
 
-def test_a_file_that_is_not_ready_is_refused(seated: Callable[..., Round], evening: Tournament, author: User) -> None:
+def test_a_file_that_is_not_ready_is_refused(
+    seated: Callable[..., Round], evening: Tournament, author: User
+) -> None:
     seated(1)
     job = request_document(tournament=evening, document="slips", author=author)
     with pytest.raises(ValidationError):
@@ -242,7 +286,9 @@ def with_role(name: str, *roles: str) -> User:
 
 
 def made(evening: Tournament, document: str, author: User, **options: Any) -> PrintJob:
-    job = request_document(tournament=evening, document=document, author=author, options=options, language="en")
+    job = request_document(
+        tournament=evening, document=document, author=author, options=options, language="en"
+    )
     make_print(job.pk)
     job.refresh_from_db()
     assert job.state == PrintJob.State.DONE
@@ -310,7 +356,10 @@ def test_slips_of_a_board_that_a_spare_has_replaced_are_not_opened_again(
     seal_boards(round=round_, author=author)
     everything, other = made(evening, "slips", author), made(evening, "slips", author, board=5)
     replace_board(round=round_, number=4, reason="a card was seen", author=author)
-    with translation.override("en"), pytest.raises(ValidationError, match="throw the old paper away"):
+    with (
+        translation.override("en"),
+        pytest.raises(ValidationError, match="throw the old paper away"),
+    ):
         stored_file(everything)
     stored_file(other).close()
     fresh = made(evening, "slips", author, board=4)

@@ -45,7 +45,9 @@ def test_the_first_three_the_winners_of_the_winds_and_the_best_partita_are_calle
     assert letters_outside(page) == []
 
 
-def test_before_a_standing_is_posted_nobody_is_called_up(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_before_a_standing_is_posted_nobody_is_called_up(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
     seated(1, started=True)
     assert "No standing is posted yet" in refusal(evening)
 
@@ -55,7 +57,12 @@ def test_a_ruling_after_the_posting_stops_the_prizes_until_it_is_posted_again(
 ) -> None:
     sheet = Sheet.objects.get(table__round=played(2), table__number=1)
     decisions.rule(
-        sheet=sheet, kind="adjustment", offender="N", effect={"points": "-40"}, reason="Punti", arbiter=author
+        sheet=sheet,
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-40"},
+        reason="Punti",
+        arbiter=author,
     )
     assert "has changed since no. 1 was posted" in refusal(evening)
     publish(tournament=evening, author=author)
@@ -77,14 +84,18 @@ def test_a_standing_kept_for_the_prize_giving_says_so_on_its_paper(
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_each_who_is_called_up_has_a_diploma(language: str, played: Callable[..., Round], evening: Tournament) -> None:
+def test_each_who_is_called_up_has_a_diploma(
+    language: str, played: Callable[..., Round], evening: Tournament
+) -> None:
     played(3)
     pages = printed("diplomas", evening, language)
     with translation.override(language):
         expected = diplomas(gather_prize_list(evening, Options()))
     assert len(pages) == len(expected)
     called = prizes(tournament_standings(evening).standings)
-    assert len(pages) == len(called.overall) + sum(map(len, called.winds.values())) + len(called.best)
+    assert len(pages) == len(called.overall) + sum(map(len, called.winds.values())) + len(
+        called.best
+    )
     spoken = {entry.title: entry.spoken_title for entry in evening.entries.all()}
     for page, (_title, _wind, name, what) in zip(pages, expected, strict=True):
         assert squeezed(spoken[name]) in page.squeezed
@@ -112,7 +123,9 @@ def test_two_partners_with_long_names_have_a_line_each_on_their_diploma(db: None
     found = tournament_standings(evening)
     winner = found.entries[found.standings.overall[0].entry]
     rows = rows_of(printed("diplomas", evening)[0], apart=14)
-    assert [player.spoken_name in rows for player in Player.objects.filter(memberships__entry=winner)] == [True, True]
+    assert [
+        player.spoken_name in rows for player in Player.objects.filter(memberships__entry=winner)
+    ] == [True, True]
 
 
 def test_the_prizes_of_the_winds_stand_after_two_exchanged_winds_and_the_paper_says_where_they_are_ranked(
@@ -125,7 +138,9 @@ def test_the_prizes_of_the_winds_stand_after_two_exchanged_winds_and_the_paper_s
     publish(tournament=evening, author=None)
     for document in ("prize_list", "standings"):
         page = printed(document, evening, "en")[0]
-        said = page.squeezed.split("rankedattheonewheretheyplayedmosthands(halfandhalf:wheretheysetout):")[1]
+        said = page.squeezed.split(
+            "rankedattheonewheretheyplayedmosthands(halfandhalf:wheretheysetout):"
+        )[1]
         assert all(squeezed(name) in said for name in exchanged)
     [page] = printed("prize_list", evening, "en")
     assert all(f"Bestat{wind}" in page.squeezed for wind in ("North", "East", "South", "West"))
@@ -149,10 +164,18 @@ def test_many_equals_pushed_the_winds_and_the_best_partita_off_the_page(
         paper = gather_prize_list(evening, Options())
         first = paper.prizes.overall[0]
         level = tuple(replace(first, entry=f"Pari Merito {number:02}") for number in range(equals))
-        many = replace(paper, prizes=replace(paper.prizes, overall=level), players={"Pari Merito 03": ("Ada", "Ugo")})
+        many = replace(
+            paper,
+            prizes=replace(paper.prizes, overall=level),
+            players={"Pari Merito 03": ("Ada", "Ugo")},
+        )
         pages = read_pages(render_prize_list(many))
     words = all_of(pages)
-    called = [*level, *(line for lines in paper.prizes.winds.values() for line in lines), *paper.prizes.best]
+    called = [
+        *level,
+        *(line for lines in paper.prizes.winds.values() for line in lines),
+        *paper.prizes.best,
+    ]
     assert [words.count(squeezed(line.entry)) for line in level] == [1] * equals
     assert all(squeezed(line.entry) in words for line in called)
     assert "BestatWest" in words
@@ -164,7 +187,9 @@ def test_many_equals_pushed_the_winds_and_the_best_partita_off_the_page(
 
 
 def test_the_players_of_a_team_are_called_up_with_it(author: User) -> None:
-    evening = demo(stage="finished", seed=4, ruleset="pt_pareado", tables=4, rounds=1, author=author)
+    evening = demo(
+        stage="finished", seed=4, ruleset="pt_pareado", tables=4, rounds=1, author=author
+    )
     [prize_page], [first, *_others] = printed("prize_list", evening), printed("diplomas", evening)
     with translation.override("en"):
         winner = gather_prize_list(evening, Options()).prizes.overall[0].entry

@@ -1,4 +1,6 @@
-"""Paper that cannot be made: what is missing is named, and an option that makes no sense is refused."""
+"""Paper that cannot be made: what is missing is named, and an option that makes no sense is
+refused.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,11 @@ def test_an_empty_evening_says_what_is_missing(
     ],
 )
 def test_what_does_not_exist_is_named(
-    key: str, options: dict[str, Any], sentence: str, seated: Callable[..., Round], evening: Tournament
+    key: str,
+    options: dict[str, Any],
+    sentence: str,
+    seated: Callable[..., Round],
+    evening: Tournament,
 ) -> None:
     seated(1)
     assert sentence in refusal(key, evening, **options)
@@ -59,17 +65,26 @@ def test_a_partita_without_boards_is_named(evening: Tournament) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"round": "zero"}, {"round": 0}, {"table": "-1"}, {"copies": "all"}, {"fold": 3}, {"colour": "red"},
-        {"base_url": "javascript:alert(1)"}, {"base_url": "http://" + "a" * 300}, {"suits": "rainbow"},
+        {"round": "zero"},
+        {"round": 0},
+        {"table": "-1"},
+        {"copies": "all"},
+        {"fold": 3},
+        {"colour": "red"},
+        {"base_url": "javascript:alert(1)"},
+        {"base_url": "http://" + "a" * 300},
+        {"suits": "rainbow"},
     ],
-)  # fmt: skip
+)
 def test_an_option_that_makes_no_sense_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         Options.read(options)
 
 
 def test_options_survive_being_stored() -> None:
-    options = Options.read({"round": "2", "table": "", "fold": "flat", "blank": "on", "base_url": "http://10.0.0.1/"})
+    options = Options.read(
+        {"round": "2", "table": "", "fold": "flat", "blank": "on", "base_url": "http://10.0.0.1/"}
+    )
     assert options == Options(round=2, fold="flat", blank=True, base_url="http://10.0.0.1")
     assert Options.read(options.as_json()) == options
 

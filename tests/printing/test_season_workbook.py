@@ -1,4 +1,6 @@
-"""The workbook of a season, computed by a spreadsheet's own arithmetic, is the standing, also when it changes."""
+"""The workbook of a season, computed by a spreadsheet's own arithmetic, is the standing, also when
+it changes.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ EVENINGS = [
 
 
 def results(seed: int, *, places: bool, thirds: bool = False) -> list[RoundResults]:
-    """Five evenings of two partite, or of a place each: twelve of thirteen who come and go, with many ties.
+    """Five evenings of two partite, or of a place each: twelve of thirteen who come and go, with
+    many ties.
 
     In one partita three play and a fourth rests; one comes late to an evening.
     """
@@ -43,24 +46,41 @@ def results(seed: int, *, places: bool, thirds: bool = False) -> list[RoundResul
         here = chance.sample(NAMES, 8 + 4 * (evening % 2))
         for partita in (None,) if places else (1, 2):
             chance.shuffle(here)
-            totals = {name: Fraction(chance.randrange(-12, 13, 4), 3 if thirds else 1) for name in here}
+            totals = {
+                name: Fraction(chance.randrange(-12, 13, 4), 3 if thirds else 1) for name in here
+            }
             lines = [
-                Result(name, at // 4 + 1, EVERYBODY if places else "NESW"[at % 4], totals[name],
-                       place=1 + sum(other > totals[name] for other in totals.values()) if places else None)
+                Result(
+                    name,
+                    at // 4 + 1,
+                    EVERYBODY if places else "NESW"[at % 4],
+                    totals[name],
+                    place=1 + sum(other > totals[name] for other in totals.values())
+                    if places
+                    else None,
+                )
                 for at, name in enumerate(here)
-            ]  # fmt: skip
+            ]
             if partita == 2 and evening == 2:
                 lines[0] = Result(lines[0].entry, None, None, None, bye=True)
                 lines.pop(1)
-            found.append(RoundResults(len(found) + 1, tuple(lines), evening=evening, partita=partita))
+            found.append(
+                RoundResults(len(found) + 1, tuple(lines), evening=evening, partita=partita)
+            )
     return found
 
 
 def season(rounds: list[RoundResults], settings: Mapping[str, Any]) -> Season:
     read = StandingSettings.from_json(Node(dict(settings), "", ""))
-    circuit = Circuit(name="=Circolo", counts="partite" if rounds[0].partita else "evenings", settings=dict(settings))
+    circuit = Circuit(
+        name="=Circolo",
+        counts="partite" if rounds[0].partita else "evenings",
+        settings=dict(settings),
+    )
     sittings = {
-        round_.number: Sitting(round_.evening, round_.partita, Publication(tournament=EVENINGS[round_.evening - 1]), {})
+        round_.number: Sitting(
+            round_.evening, round_.partita, Publication(tournament=EVENINGS[round_.evening - 1]), {}
+        )
         for round_ in rounds
     }
     return Season(circuit, read, standings(rounds, read), sittings, tuple(EVENINGS))
@@ -79,7 +99,12 @@ def computed(book: openpyxl.Workbook) -> list[tuple[Any, ...]]:
 
 def in_figures(found: Season) -> list[Any]:
     return [
-        (line.rank, line.entry, pytest.approx(float(line.match_points)), pytest.approx(float(line.total)))
+        (
+            line.rank,
+            line.entry,
+            pytest.approx(float(line.match_points)),
+            pytest.approx(float(line.total)),
+        )
         for line in found.standings.overall
     ]
 
@@ -88,9 +113,25 @@ EVERY_RULE = ["firsts", "seconds", "thirds", "dropped", "raw_points", "best_shee
 REGULATIONS = {
     **{name: dict(preset.settings) for name, preset in PRESETS.items()},
     "top": {"ties": "top", "count_best": 4},
-    "bottom": {"ties": "bottom", "tail": "1/2", "bye_points": "3/2", "tiebreaks": EVERY_RULE, "lot_seed": "ab"},
-    "attendance": {"minimum_evenings": 4, "missed_points": "1/3", "late_points": 2, "count_best": 6},
-    "tables": {"method": "tables", "count_best": 3, "tiebreaks": ["previous"], "previous": NAMES[::-2]},
+    "bottom": {
+        "ties": "bottom",
+        "tail": "1/2",
+        "bye_points": "3/2",
+        "tiebreaks": EVERY_RULE,
+        "lot_seed": "ab",
+    },
+    "attendance": {
+        "minimum_evenings": 4,
+        "missed_points": "1/3",
+        "late_points": 2,
+        "count_best": 6,
+    },
+    "tables": {
+        "method": "tables",
+        "count_best": 3,
+        "tiebreaks": ["previous"],
+        "previous": NAMES[::-2],
+    },
     "matchpoints": {"method": "matchpoints", "count_best": 5},
     "percent": {"method": "percent", "tiebreaks": ["best_sheet"]},
     "datum": {"method": "datum", "count_best": 5},
@@ -117,10 +158,13 @@ def test_a_changed_result_moves_the_standing_as_it_moves_ours(places: bool) -> N
     for round_ in rounds:
         lines = tuple(
             Result(one.entry, one.table, one.wind, Fraction(99), place=0 if places else None)
-            if one.entry == last and not one.bye else one
+            if one.entry == last and not one.bye
+            else one
             for one in round_.results
-        )  # fmt: skip
-        changed.append(RoundResults(round_.number, lines, evening=round_.evening, partita=round_.partita))
+        )
+        changed.append(
+            RoundResults(round_.number, lines, evening=round_.evening, partita=round_.partita)
+        )
         if isinstance(book["Results"].cell(row, round_.number + 1).value, int):
             book["Results"].cell(row, round_.number + 1).value = 0 if places else 99
             if places:
@@ -134,7 +178,9 @@ def test_another_number_of_results_and_another_scale_move_the_standing_too() -> 
     rounds = results(4, places=False)
     book = opened(season(rounds, PRESETS["genoa"].settings))
     sheet = book["Regulation"]
-    best = next(row for row in range(4, 20) if sheet.cell(row, 1).value == "Best results that count")
+    best = next(
+        row for row in range(4, 20) if sheet.cell(row, 1).value == "Best results that count"
+    )
     sheet.cell(best, 2).value = 3
     head = next(row for row in range(4, 20) if sheet.cell(row, 1).value == "Place")
     sheet.cell(head + 1, 2).value = 7
@@ -147,9 +193,21 @@ def test_what_is_typed_is_text_or_a_number_and_what_is_left_out_is_struck_throug
     assert book["Standing"]["A1"].value == "=Circolo"
     assert book["Standing"]["A1"].data_type == "s"
     assert book.sheetnames == [
-        "Standing", "Standing, computed", "Ranking", "Match points", "Places", "Results", "Winds", "Regulation"
-    ]  # fmt: skip
-    typed = [cell for row in book["Results"].iter_rows(min_row=5, min_col=2) for cell in row if cell.value is not None]
+        "Standing",
+        "Standing, computed",
+        "Ranking",
+        "Match points",
+        "Places",
+        "Results",
+        "Winds",
+        "Regulation",
+    ]
+    typed = [
+        cell
+        for row in book["Results"].iter_rows(min_row=5, min_col=2)
+        for cell in row
+        if cell.value is not None
+    ]
     assert {cell.data_type for cell in typed} == {"n", "s"}  # the one who rests
     (area,) = book["Match points"].conditional_formatting
     assert (str(area.sqref), area.rules[0].dxf.font.strike) == ("B5:K17", True)

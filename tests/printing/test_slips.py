@@ -1,4 +1,6 @@
-"""Deal slips: the right cards on the right slip, nothing over a cut line, fast and small for a big hall."""
+"""Deal slips: the right cards on the right slip, nothing over a cut line, fast and small for a big
+hall.
+"""
 
 from __future__ import annotations
 
@@ -18,20 +20,28 @@ from printing.occasion import Occasion
 from tests.printing.pages import MM, PageText, read_pages, within
 
 LONG_NAME = "Torneo di King del venerdì sera – Circolo Dopolavoro «Łukasz Şahin» di Genova Sampierdarena, terza serata"
-NIGHT = json.loads((Path(__file__).parent.parent / "data" / "night.json").read_text(encoding="utf-8"))
+NIGHT = json.loads(
+    (Path(__file__).parent.parent / "data" / "night.json").read_text(encoding="utf-8")
+)
 NIGHT_DEALS = [board["pbn"] for board in NIGHT["rounds"][0]["boards"]]
 # North holds every spade, East every heart, South every diamond, West every club.
 ONE_SUIT_EACH = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 
 
 def an_occasion() -> Occasion:
-    return Occasion(LONG_NAME, datetime.date(2026, 11, 20), "Genova", 1, "3fa912bc77d0", timezone.now())
+    return Occasion(
+        LONG_NAME, datetime.date(2026, 11, 20), "Genova", 1, "3fa912bc77d0", timezone.now()
+    )
 
 
-def some_slips(*deals: str, tables: tuple[int | None, ...] = (1,), order: str = "table", suits: str = "grey") -> Slips:
+def some_slips(
+    *deals: str, tables: tuple[int | None, ...] = (1,), order: str = "table", suits: str = "grey"
+) -> Slips:
     plans = find_ruleset("lab12").schedule()
     boards = tuple(
-        SlipBoard(plan.number, plan.contract, plan.dealer or Wind.N, plan.leader, Deal.parse_pbn(deal))
+        SlipBoard(
+            plan.number, plan.contract, plan.dealer or Wind.N, plan.leader, Deal.parse_pbn(deal)
+        )
         for plan, deal in zip(plans, deals, strict=False)
     )
     return Slips(an_occasion(), (RoundSlips(1, boards, tables),), order, suits)
@@ -42,7 +52,12 @@ def slip_boxes(page: PageText) -> list[tuple[float, float, float, float]]:
     left, top = 10 * MM, page.height - 10 * MM
     width, height = SHEET.width, SHEET.height
     return [
-        (left + column * width, top - (row + 1) * height, left + (column + 1) * width, top - row * height)
+        (
+            left + column * width,
+            top - (row + 1) * height,
+            left + (column + 1) * width,
+            top - row * height,
+        )
         for row in range(4)
         for column in range(2)
     ]
@@ -51,7 +66,9 @@ def slip_boxes(page: PageText) -> list[tuple[float, float, float, float]]:
 def cards_on(slip: str) -> str:
     """The hand as PBN writes it, from the four lines of cards on a slip."""
     marks = {"A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "–"}
-    lines = [line for line in slip.split("\n") if len(line.split()) > 0 and set(line.split()) <= marks]
+    lines = [
+        line for line in slip.split("\n") if len(line.split()) > 0 and set(line.split()) <= marks
+    ]
     return ".".join(line.replace("10", "T").replace(" ", "").replace("–", "") for line in lines)
 
 
@@ -81,7 +98,15 @@ def test_a_slip_says_hand_contract_dealer_wind_table_and_partita() -> None:
     with translation.override("en"):
         (page,) = read_pages(render(some_slips(NIGHT_DEALS[0], tables=(7,))))
         east = within(page, *slip_boxes(page)[1])
-    for words in ("East", "Hand 1", "No kings and jacks", "dealer North", "East leads", "Table 7", "Partita 1"):
+    for words in (
+        "East",
+        "Hand 1",
+        "No kings and jacks",
+        "dealer North",
+        "East leads",
+        "Table 7",
+        "Partita 1",
+    ):
         assert words in east
 
 
@@ -101,7 +126,9 @@ def test_a_hand_looks_the_same_at_every_table() -> None:
     with translation.override("en"):
         first, second = read_pages(render(some_slips(*NIGHT_DEALS[:2], tables=(1, 2))))
     for box in slip_boxes(first):
-        assert within(first, *box).replace("Table 1", "") == within(second, *box).replace("Table 2", "")
+        assert within(first, *box).replace("Table 1", "") == within(second, *box).replace(
+            "Table 2", ""
+        )
 
 
 def test_slips_can_come_board_by_board() -> None:
@@ -124,7 +151,9 @@ def test_nothing_runs_over_a_cut_line(language: str) -> None:
             if letter.top < lowest:
                 continue  # the footer
             middle = (letter.left + letter.right) / 2, (letter.bottom + letter.top) / 2
-            homes = [box for box in boxes if box[0] < middle[0] < box[2] and box[1] < middle[1] < box[3]]
+            homes = [
+                box for box in boxes if box[0] < middle[0] < box[2] and box[1] < middle[1] < box[3]
+            ]
             assert len(homes) == 1
             (home,) = homes
             assert home[0] + MM < letter.left
@@ -173,7 +202,9 @@ def test_winds_come_in_the_order_of_the_turn() -> None:
         (page,) = read_pages(render(some_slips(NIGHT_DEALS[0])))
         found = [within(page, *box) for box in slip_boxes(page)[:4]]
     names = ["North", "East", "South", "West"]
-    assert [name in slip.split("Hand")[0] for name, slip in zip(names, found, strict=True)] == [True] * len(WINDS)
+    assert [name in slip.split("Hand")[0] for name, slip in zip(names, found, strict=True)] == [
+        True
+    ] * len(WINDS)
 
 
 def test_a_slip_that_is_cut_out_still_says_its_commitment_and_asks_for_thirteen_cards() -> None:
@@ -192,7 +223,11 @@ def test_a_slip_that_is_cut_out_still_says_its_commitment_and_asks_for_thirteen_
 def test_the_cards_of_a_slip_are_read_at_arms_length() -> None:
     (page,) = read_pages(render(some_slips(NIGHT_DEALS[0])))
     left, _low, right, high = slip_boxes(page)[0]
-    aces = [ace for ace in page.letters if ace.text == "A" and left < ace.left < right and ace.top < high - 60]
+    aces = [
+        ace
+        for ace in page.letters
+        if ace.text == "A" and left < ace.left < right and ace.top < high - 60
+    ]
     # A third larger than 17 points: a capital is 0.714 of its type.
     assert all(ace.top - ace.bottom >= 17 * 4 / 3 * 0.7 for ace in aces)
     assert aces
@@ -201,7 +236,9 @@ def test_the_cards_of_a_slip_are_read_at_arms_length() -> None:
 def test_a_spare_is_not_taken_for_the_board_whose_place_it_took() -> None:
     slips = some_slips(*NIGHT_DEALS[:2])
     first, second = slips.rounds[0].boards
-    slips = replace(slips, rounds=(replace(slips.rounds[0], boards=(replace(first, spare=13), second)),))
+    slips = replace(
+        slips, rounds=(replace(slips.rounds[0], boards=(replace(first, spare=13), second)),)
+    )
     with translation.override("en"):
         (page,) = read_pages(render(slips))
         texts = [within(page, *box) for box in slip_boxes(page)]

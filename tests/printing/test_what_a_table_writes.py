@@ -1,4 +1,6 @@
-"""The paper of a table asks for all that counts and says which sums are right; the wall names pairs by their line."""
+"""The paper of a table asks for all that counts and says which sums are right; the wall names pairs
+by their line.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def beside(page: PageText, hand: str) -> str:
     lines: dict[int, list[Letter]] = {}
     for letter in page.letters:
         lines.setdefault(letter.line, []).append(letter)
-    found = next(line for line in lines.values() if squeezed(hand) in "".join(letter.text for letter in line))
+    found = next(
+        line for line in lines.values() if squeezed(hand) in "".join(letter.text for letter in line)
+    )
     foot = found[0].bottom
     return within(page, 87 * MM, foot - 5 * MM, 227 * MM, foot + 5 * MM)
 
@@ -42,29 +46,41 @@ def beside(page: PageText, hand: str) -> str:
 def test_in_domino_the_cards_of_each_partner_have_their_own_place() -> None:
     # R6: ten points go to the pair of who closed, which one count for each pair does not tell.
     page = printed("score_sheets", an_evening("squadre"))[0]
-    assert [beside(page, hand) for hand in ("No queens", "Domino", "Declaration")] == ["", "N S E W", ""]
+    assert [beside(page, hand) for hand in ("No queens", "Domino", "Declaration")] == [
+        "",
+        "N S E W",
+        "",
+    ]
     assert "+10 to the pair that closes" in " ".join(page.text.split())
 
 
 @pytest.mark.parametrize(("code", "named"), [("lab_coppie", True), ("squadre_terza", False)])
-def test_the_first_card_of_domino_is_written_where_its_chooser_may_name_it(code: str, named: bool) -> None:
+def test_the_first_card_of_domino_is_written_where_its_chooser_may_name_it(
+    code: str, named: bool
+) -> None:
     # S2 (§11.9); it.wikipedia's pairs begin with the holder of the 7.
     page = printed("score_sheets", an_evening(code))[0]
     assert ("Trump; Domino from" in " ".join(page.text.split())) is named
 
 
 @pytest.mark.parametrize(
-    ("code", "words"), [("itwiki13", "dealerEast·the7ofdiamondsopens"), ("lab13", "dealerWest·Northleads")]
+    ("code", "words"),
+    [("itwiki13", "dealerEast·the7ofdiamondsopens"), ("lab13", "dealerWest·Northleads")],
 )
-def test_the_slip_of_a_domino_named_a_leader_where_the_holder_of_a_card_begins(code: str, words: str) -> None:
-    # R3: the holder of the 7 begins, whoever dealt. R1b: the leader, left of the dealer of hand 8, with any 7.
+def test_the_slip_of_a_domino_named_a_leader_where_the_holder_of_a_card_begins(
+    code: str, words: str
+) -> None:
+    # R3: the holder of the 7 begins, whoever dealt. R1b: the leader, left of the dealer of hand 8,
+    # with any 7.
     [page] = printed("slips", an_evening(code), copies="one", board=8)
     assert page.squeezed.count("Domino") == 4
     assert page.squeezed.count(words) == 4
     assert ("leads" in page.text) == (code == "lab13")
 
 
-@pytest.mark.parametrize(("code", "apart"), [("lab_coppie", True), ("squadre_terza", True), ("pirandello", False)])
+@pytest.mark.parametrize(
+    ("code", "apart"), [("lab_coppie", True), ("squadre_terza", True), ("pirandello", False)]
+)
 def test_a_domino_that_is_chosen_says_so_on_the_list(code: str, apart: bool) -> None:
     page = printed("score_sheets", an_evening(code))[0]
     assert ("each one's cards" in page.text) == apart
@@ -90,7 +106,9 @@ def test_the_sum_of_a_sheet_says_what_a_slam_adds_to_it(evening: Tournament) -> 
 
 
 @pytest.mark.parametrize("code", SYSTEMS)
-def test_a_blind_declaration_has_its_box_and_is_not_taken_for_an_error_in_the_sum(code: str) -> None:
+def test_a_blind_declaration_has_its_box_and_is_not_taken_for_an_error_in_the_sum(
+    code: str,
+) -> None:
     rules = find_ruleset(code)
     evening = demo(stage="entries", seed=4, ruleset=code, tables=2)
     [page] = printed("score_sheets", evening, blank=True)[:1]
@@ -115,7 +133,9 @@ def test_the_standings_of_pairs_are_by_line(code: str, words: str) -> None:
     tournament = demo(stage="finished", seed=4, ruleset=code, tables=2, rounds=2)
     pages = printed("standings", tournament)
     titles = ["Overallstanding", f"Partita1by{words}", f"Partita2by{words}"]
-    assert [page.squeezed.startswith(title) for page, title in zip(pages, titles, strict=False)] == [True] * 3
+    assert [
+        page.squeezed.startswith(title) for page, title in zip(pages, titles, strict=False)
+    ] == [True] * 3
     assert f"Placepointsby{words}" in printed("announcement", tournament)[0].squeezed
 
 
@@ -133,9 +153,13 @@ def test_a_winner_with_as_many_points_as_match_points_was_called_up_without_his_
         sheet = Sheet.objects.get(table__round=round_, table__number=number)
         points = total - scored_sheet(sheet).totals[Wind.N]
         decisions.rule(
-            sheet=sheet, kind="adjustment", offender="N", effect={"points": str(points)}, reason="Punti",
+            sheet=sheet,
+            kind="adjustment",
+            offender="N",
+            effect={"points": str(points)},
+            reason="Punti",
             arbiter=author,
-        )  # fmt: skip
+        )
     publish(tournament=evening, author=author)
     # §6: first of two Norths, 10 match points, with 10 points on the sheet.
     assert "BestatNorth" in all_of(printed("prize_list", evening))
@@ -143,13 +167,19 @@ def test_a_winner_with_as_many_points_as_match_points_was_called_up_without_his_
     assert "10matchpoints(+10)" in all_of(printed("diplomas", evening))
 
 
-def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_no_dealer_before() -> None:
-    # A4, S2: who draws the lowest card, at each table. At a fixed table North deals hand 1, East hand 2.
+def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_no_dealer_before() -> (
+    None
+):
+    # A4, S2: who draws the lowest card, at each table. At a fixed table North deals hand 1, East
+    # hand 2.
     drawn, fixed = an_evening("lab_coppie", "playing"), an_evening("lab12")
     page, other = printed("score_sheets", drawn, table=2)[0], printed("score_sheets", fixed)[0]
     assert "Deals first: who draws the lowest card." in " ".join(page.text.split())
     assert "Deals first" not in other.text
-    dealers = [sum(line.split().count("East") for line in paper.text.splitlines()) for paper in (page, other)]
+    dealers = [
+        sum(line.split().count("East") for line in paper.text.splitlines())
+        for paper in (page, other)
+    ]
     # Three of twelve hands are East's; his name else stands nowhere but beside his signature.
     assert dealers == [1, 4]
     sheet = Sheet.objects.get(table__round__tournament=drawn, table__number=2)
@@ -161,7 +191,8 @@ def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_n
 
 FIRST_DEALER = {
     "lab_coppie": "Deals first: who draws the lowest card.",  # S2
-    "pt_duplas": "who gets the king of hearts when cards are turned up in turn; in Brazil, whom he names.",  # S3
+    # S3
+    "pt_duplas": "who gets the king of hearts when cards are turned up in turn; in Brazil, whom he names.",
     "fr10": "Deals first: who is drawn by lot.",  # S4
 }
 
@@ -180,7 +211,10 @@ def test_card_announcement_and_sheet_say_how_a_table_finds_its_first_dealer(code
 
 def test_the_page_of_a_soloist_says_who_deals_who_leads_and_where_the_dummy_is() -> None:
     # §11.4: the soloist sits on the dealer's left, the dealer's partner leads.
-    pages = [" ".join(page.text.split()) for page in printed("score_sheets", an_evening("pt_fu"), table=1)]
+    pages = [
+        " ".join(page.text.split())
+        for page in printed("score_sheets", an_evening("pt_fu"), table=1)
+    ]
     assert [
         "North alone: West deals, East leads, then the dummy, South, is laid open." in pages[0],
         "East alone: North deals, South leads, then the dummy, West, is laid open." in pages[1],
@@ -190,18 +224,26 @@ def test_the_page_of_a_soloist_says_who_deals_who_leads_and_where_the_dummy_is()
 
 def test_the_names_of_a_score_sheet_are_of_one_size(db: None) -> None:
     for page in printed("score_sheets", demo(stage="seated", seed=4, tables=8)):
-        # The strip of the names lies 28 to 39 mm below the edge; the letters of the badges are no small ones.
+        # The strip of the names lies 28 to 39 mm below the edge; the letters of the badges are no
+        # small ones.
         strip = [
-            sign for sign in page.letters if page.height - sign.top > 28.5 * MM and page.height - sign.bottom < 39 * MM
+            sign
+            for sign in page.letters
+            if page.height - sign.top > 28.5 * MM and page.height - sign.bottom < 39 * MM
         ]
         assert len({round(sign.end - sign.start, 1) for sign in strip if sign.text == "a"}) == 1
 
 
 @pytest.mark.parametrize("code", ["pt_ind", "fr10"])
 def test_the_portuguese_block_has_two_columns_a_player_lost_and_won(code: str) -> None:
-    """S3: one running column a player or two, negative and positive; the layout is the organizer's choice."""
+    """S3: one running column a player or two, negative and positive; the layout is the organizer's
+    choice.
+    """
     evening = an_evening(code)
-    usual, block = (printed("score_sheets", evening, table=1, layout=layout)[0] for layout in ("usual", "two_columns"))
+    usual, block = (
+        printed("score_sheets", evening, table=1, layout=layout)[0]
+        for layout in ("usual", "two_columns")
+    )
     assert [usual.text.split().count(word) for word in ("points", "lost", "won")] == [4, 0, 0]
     assert [block.text.split().count(word) for word in ("lost", "won")] == [4, 4]
     assert block.text.count("in all") == 4

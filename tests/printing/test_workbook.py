@@ -33,7 +33,9 @@ def rows_of(sheet: Worksheet) -> list[tuple[object, ...]]:
     return [tuple(row) for row in sheet.iter_rows(values_only=True)]
 
 
-def test_there_is_a_sheet_for_each_standing_and_each_table(played: Callable[..., Round], evening: Tournament) -> None:
+def test_there_is_a_sheet_for_each_standing_and_each_table(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
     played(2)
     book, _content = opened(evening)
     assert book.sheetnames == ["Overall", "By wind", "P1 by wind", "P1 table 1", "P1 table 2"]
@@ -52,18 +54,29 @@ def test_a_tables_sheet_holds_rows_points_and_totals_as_numbers(
     assert [line[11] for line in hands] == [-16, -12, -8, -8, -13, -13, -8, 13, 13, 13, 13, 26]
     # The last column runs to where the rules say that a sheet ends.
     assert hands[-1][13] == 0
-    entered = {result.hand: result.content["units"] for result in round_.tables.get().sheet.results.current()}
-    assert [list(line[2:6]) for line in hands] == [[entered[hand][w] for w in "NESW"] for hand in range(1, 13)]
+    entered = {
+        result.hand: result.content["units"]
+        for result in round_.tables.get().sheet.results.current()
+    }
+    assert [list(line[2:6]) for line in hands] == [
+        [entered[hand][w] for w in "NESW"] for hand in range(1, 13)
+    ]
     assert all(type(value) is int for line in hands for value in line[2:6])
     total = next(line for line in lines if line[0] == "Total")
     assert sum(total[7:11]) == 0
     assert set(good_rows()) == set(entered)
 
 
-def test_penalties_are_kept_apart_and_explained(played: Callable[..., Round], evening: Tournament) -> None:
+def test_penalties_are_kept_apart_and_explained(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
     round_ = played(1)
     Ruling.objects.create(
-        sheet=round_.tables.get().sheet, kind="illegal_play", hand=9, offender="E", reason="=did not follow suit"
+        sheet=round_.tables.get().sheet,
+        kind="illegal_play",
+        hand=9,
+        offender="E",
+        reason="=did not follow suit",
     )
     book, _content = opened(evening)
     lines = rows_of(book["P1 table 1"])
@@ -73,17 +86,23 @@ def test_penalties_are_kept_apart_and_explained(played: Callable[..., Round], ev
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+39 010", "-Rossi", "@SUM(A1)", "=cmd|' /C calc'!A0"])
-def test_a_name_that_looks_like_a_formula_is_text(name: str, played: Callable[..., Round], evening: Tournament) -> None:
+def test_a_name_that_looks_like_a_formula_is_text(
+    name: str, played: Callable[..., Round], evening: Tournament
+) -> None:
     played(1)
     player = Player.objects.order_by("pk")[0]
     Player.objects.filter(pk=player.pk).update(given_name="", surname=name)
     book, content = opened(evening)
-    cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row if cell.value == name]
+    cells = [
+        cell for sheet in book for row in sheet.iter_rows() for cell in row if cell.value == name
+    ]
     assert cells
     assert {cell.data_type for cell in cells} == {"s"}
     assert all(cell.quotePrefix for cell in cells)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        parts = [archive.read(part) for part in archive.namelist() if part.startswith("xl/worksheets")]
+        parts = [
+            archive.read(part) for part in archive.namelist() if part.startswith("xl/worksheets")
+        ]
     assert not any(b"<f>" in part for part in parts)
 
 
@@ -95,7 +114,14 @@ def test_a_control_character_in_a_name_does_not_spoil_the_file() -> None:
 
 @pytest.mark.parametrize(
     ("exact", "shown"),
-    [("13/3", "4.33"), ("-13/3", "-4.33"), ("7/2", "3.50"), ("1/8", "0.13"), ("-1/8", "-0.13"), ("5", "5.00")],
+    [
+        ("13/3", "4.33"),
+        ("-13/3", "-4.33"),
+        ("7/2", "3.50"),
+        ("1/8", "0.13"),
+        ("-1/8", "-0.13"),
+        ("5", "5.00"),
+    ],
 )
 def test_fractions_have_two_decimals(exact: str, shown: str) -> None:
     assert rounded(Fraction(exact)) == Decimal(shown)
@@ -142,7 +168,9 @@ def heading_of(sheet: Worksheet) -> int:
     return next(row for row in range(1, 30) if sheet.cell(row, 1).fill.fgColor.rgb == "00E6E6E6")
 
 
-def test_no_name_is_cut_and_every_heading_stays_in_sight(played: Callable[..., Round], evening: Tournament) -> None:
+def test_no_name_is_cut_and_every_heading_stays_in_sight(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
     played(1)
     longest = "Degli Esposti Della Rovere di Montefiorino Maria Antonietta"
     book, _content = opened(evening)
@@ -150,7 +178,9 @@ def test_no_name_is_cut_and_every_heading_stays_in_sight(played: Callable[..., R
         head = heading_of(sheet)
         assert sheet[sheet.freeze_panes].row == head + 1
         for column in sheet.iter_cols(min_row=head + 1):
-            widest = max((len(str(cell.value)) for cell in column if cell.value is not None), default=0)
+            widest = max(
+                (len(str(cell.value)) for cell in column if cell.value is not None), default=0
+            )
             assert sheet.column_dimensions[column[0].column_letter].width > widest
     assert longest in {cell.value for cell in book["Overall"]["B"]}
 
@@ -170,10 +200,18 @@ def test_a_sheet_is_printed_as_wide_as_the_page_with_its_heading_on_each(
 
 
 @pytest.mark.at_length
-def test_words_on_grey_are_in_the_typeface_of_the_rest(played: Callable[..., Round], evening: Tournament) -> None:
+def test_words_on_grey_are_in_the_typeface_of_the_rest(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
     played(1)
     book, _content = opened(evening)
-    fonts = {cell.font.name for sheet in book for row in sheet.iter_rows() for cell in row if cell.value is not None}
+    fonts = {
+        cell.font.name
+        for sheet in book
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value is not None
+    }
     assert fonts == {"Calibri"}
 
 
@@ -192,7 +230,9 @@ def test_each_sheet_is_called_by_what_its_results_are_compared_with(
     db: None, ruleset: str, tables: int, sheets: list[str]
 ) -> None:
     with translation.override("en"):
-        book, _content = opened(demo(stage="finished", seed=4, ruleset=ruleset, tables=tables, rounds=1))
+        book, _content = opened(
+            demo(stage="finished", seed=4, ruleset=ruleset, tables=tables, rounds=1)
+        )
     assert book.sheetnames == sheets
     for sheet in book:
         assert heading_of(sheet) < sheet.max_row
@@ -200,7 +240,9 @@ def test_each_sheet_is_called_by_what_its_results_are_compared_with(
 
 def test_points_that_count_by_themselves_have_one_column(db: None) -> None:
     with translation.override("en"):
-        book, _content = opened(demo(stage="finished", seed=4, ruleset="pt_pareado", tables=2, rounds=1))
+        book, _content = opened(
+            demo(stage="finished", seed=4, ruleset="pt_pareado", tables=2, rounds=1)
+        )
     for sheet in (book["Overall"], book["P1"]):
         titles = [cell.value for cell in sheet[heading_of(sheet)]]
         assert "Points" in titles
@@ -218,7 +260,11 @@ def test_money_a_point_is_a_column_that_adds_up_to_nothing_and_off_as_a_rule(
     lines = rows_of(opened(Tournament.objects.get(pk=evening.pk))[0]["Overall"])
     head = next(at for at, line in enumerate(lines) if line[0] == "Rank")
     column = lines[head].index("Money")
-    money = {line[1]: Decimal(str(line[column])) for line in lines[head + 1 :] if line[column] is not None}
+    money = {
+        line[1]: Decimal(str(line[column]))
+        for line in lines[head + 1 :]
+        if line[column] is not None
+    }
     assert (len(money), sum(money.values())) == (8, 0)
     # A sheet of lab12 makes 0, so it is the points by 0.05.
     points = lines[head].index("Points")

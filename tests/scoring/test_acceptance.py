@@ -1,4 +1,6 @@
-"""The arbiter may always accept a sheet: with a reason that is kept, for exactly those rows, revocable."""
+"""The arbiter may always accept a sheet: with a reason that is kept, for exactly those rows,
+revocable.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def a_wrong_sheet() -> Sheet:
 
 
 def accepted(sheet: Sheet, arbiter: User) -> Ruling:
-    return accept_sheet(sheet=sheet, author=arbiter, reason="The box held three queens; nobody minds.")
+    return accept_sheet(
+        sheet=sheet, author=arbiter, reason="The box held three queens; nobody minds."
+    )
 
 
 def test_a_sheet_that_does_not_add_up_is_closed_with_the_reason_kept(arbiter: User) -> None:
@@ -38,9 +42,13 @@ def test_a_sheet_that_does_not_add_up_is_closed_with_the_reason_kept(arbiter: Us
     sheet.refresh_from_db()
     assert (sheet.state, sheet.closed_by) == ("closed", arbiter)
     assert (ruling.kind, ruling.reason, ruling.arbiter) == (
-        "accepted", "The box held three queens; nobody minds.", arbiter,
-    )  # fmt: skip
-    assert [(problem["code"], problem["hand"]) for problem in ruling.effect["problems"]] == [("units_short", 2)]
+        "accepted",
+        "The box held three queens; nobody minds.",
+        arbiter,
+    )
+    assert [(problem["code"], problem["hand"]) for problem in ruling.effect["problems"]] == [
+        ("units_short", 2)
+    ]
     kinds = LogEntry.objects.order_by("sequence").values_list("kind", flat=True)
     assert list(kinds) == ["sheet_accepted", "sheet_closed"]
 
@@ -90,7 +98,12 @@ def test_a_row_changed_after_the_acceptance_is_not_accepted(arbiter: User) -> No
     accepted(sheet, arbiter)
     reopen_sheet(sheet=sheet, author=arbiter, reason="A protest.")
     assert is_accepted(sheet)
-    enter_row(sheet=sheet, hand=2, content={**WRONG, "units": {"N": 3, "E": 3, "S": 0, "W": 0}}, origin="desk")
+    enter_row(
+        sheet=sheet,
+        hand=2,
+        content={**WRONG, "units": {"N": 3, "E": 3, "S": 0, "W": 0}},
+        origin="desk",
+    )
     assert not is_accepted(sheet)
     with pytest.raises(SheetRefused):
         close_sheet(sheet=sheet, author=arbiter)

@@ -1,4 +1,6 @@
-"""An evening and a season out of one database and into another: the same answers, letter by letter."""
+"""An evening and a season out of one database and into another: the same answers, letter by
+letter.
+"""
 
 from __future__ import annotations
 
@@ -64,26 +66,50 @@ def over(evening: Tournament) -> Tournament:
 
 @kept
 def closed() -> Tournament:
-    """Boards, signatures, a ruling and a revoked one, a correction after posting, a settled tie, time given and taken
-    back, a table's word on its seats."""
+    """Boards, signatures, a ruling and a revoked one, a correction after posting, a settled tie,
+    time given and taken back, a table's word on its seats.
+    """
     evening = demo(stage="finished", seed=4, tables=3, language="en")
     sheet = Sheet.objects.filter(table__round__tournament=evening, table__number=2).first()
     assert sheet is not None
     rule(sheet=sheet, kind="warning", offender="N", reason="Slow.", arbiter=None)
-    gone = rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-5"}, reason="Late.", arbiter=None)
+    gone = rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-5"},
+        reason="Late.",
+        arbiter=None,
+    )
     revoke_ruling(ruling=gone, author=None, reason="It was the tram.")
-    rule(sheet=sheet, kind="adjustment", offender="E", effect={"points": "-3"}, reason="Late.", arbiter=None)
+    rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="E",
+        effect={"points": "-3"},
+        reason="Late.",
+        arbiter=None,
+    )
     entries = list(evening.entries.order_by("number")[:2])
     Settlement.objects.create(
-        tournament=evening, standing="overall", kind="play_off", reason="Played.",
+        tournament=evening,
+        standing="overall",
+        kind="play_off",
+        reason="Played.",
         places=[[entries[0].pk, 1], [entries[1].pk, 2]],
-    )  # fmt: skip
+    )
     SeatReport.objects.create(
         sheet=sheet, players=dict(sheet.table.seats.values_list("wind", "player")), device="a phone"
     )
-    given = ClockChange.objects.create(round=sheet.table.round, kind="extra", seconds=60, at=evening.created_at)
-    ClockChange.objects.create(round=sheet.table.round, kind="undo", undoes=given, at=evening.created_at)
-    ClockChange.objects.create(round=sheet.table.round, kind="pause", table=sheet.table, at=evening.created_at)
+    given = ClockChange.objects.create(
+        round=sheet.table.round, kind="extra", seconds=60, at=evening.created_at
+    )
+    ClockChange.objects.create(
+        round=sheet.table.round, kind="undo", undoes=given, at=evening.created_at
+    )
+    ClockChange.objects.create(
+        round=sheet.table.round, kind="pause", table=sheet.table, at=evening.created_at
+    )
     publish(tournament=evening, author=None)
     return over(evening)
 
@@ -103,7 +129,9 @@ def season() -> Circuit:
 
 
 def emptied(*, people_too: bool = True) -> None:
-    """Another installation: nothing of the evenings is there, and other rows have had their keys."""
+    """Another installation: nothing of the evenings is there, and other rows have had their
+    keys.
+    """
     with guards.off(connection), connection.cursor() as cursor:
         for label in ("deals", "tournaments", "scoring", "printing"):
             for model in apps.get_app_config(label).get_models(include_auto_created=True):
@@ -116,29 +144,51 @@ def emptied(*, people_too: bool = True) -> None:
 def everything(owner: Tournament | Circuit) -> dict[str, Any]:
     """Results as anybody is told them, with the posted standings and the log as they stand."""
     circuit = owner if isinstance(owner, Circuit) else None
-    evenings = [owner] if isinstance(owner, Tournament) else list(owner.tournaments.order_by("date", "pk"))
-    found: dict[str, Any] = {"posted": list(
-        Publication.objects.filter(tournament__in=evenings).order_by("tournament__date", "number").values_list(
-            "tournament__code", "number", "state", "standings", "erratum", "corrections", "created_at",
-            "protest_minutes", "after_round__number",
+    evenings = (
+        [owner] if isinstance(owner, Tournament) else list(owner.tournaments.order_by("date", "pk"))
+    )
+    found: dict[str, Any] = {
+        "posted": list(
+            Publication.objects.filter(tournament__in=evenings)
+            .order_by("tournament__date", "number")
+            .values_list(
+                "tournament__code",
+                "number",
+                "state",
+                "standings",
+                "erratum",
+                "corrections",
+                "created_at",
+                "protest_minutes",
+                "after_round__number",
+            )
         )
-    )}  # fmt: skip
+    }
     for evening in evenings:
         found[evening.code] = said("export_results", evening.code)
         found[f"log of {evening.code}"] = list(
-            evening.log.exclude(kind__in=(LogKind.ARCHIVED, LogKind.TAKEN_IN)).order_by("sequence")
+            evening.log.exclude(kind__in=(LogKind.ARCHIVED, LogKind.TAKEN_IN))
+            .order_by("sequence")
             .values_list("sequence", "sentence", "fields", "author_name", "at", "hash", "key")
-        )  # fmt: skip
+        )
         rows = HandResult.objects.filter(sheet__table__round__tournament=evening).order_by("pk")
         found[f"rows of {evening.code}"] = list(
-            rows.values_list("sheet__table__number", "hand", "version", "content", "origin", "created_at")
+            rows.values_list(
+                "sheet__table__number", "hand", "version", "content", "origin", "created_at"
+            )
         )
-        boards = Board.objects.filter(board_set__round__tournament=evening).order_by("board_set__round_number", "pk")
-        found[f"boards of {evening.code}"] = list(boards.values_list("number", "owners", "board_set__seed"))
+        boards = Board.objects.filter(board_set__round__tournament=evening).order_by(
+            "board_set__round_number", "pk"
+        )
+        found[f"boards of {evening.code}"] = list(
+            boards.values_list("number", "owners", "board_set__seed")
+        )
     if circuit is not None:
         found["season"] = said("export_season", circuit.code)
         found["season posted"] = list(
-            circuit.postings.values_list("number", "official", "standings", "evenings", "settings", "created_at")
+            circuit.postings.values_list(
+                "number", "official", "standings", "evenings", "settings", "created_at"
+            )
         )
     return found
 
@@ -156,7 +206,11 @@ def packed(owner: Tournament | Circuit) -> bytes:
 def taken_in(content: bytes, **others: int | None) -> list[Tournament]:
     archive = read_archive(content)
     said = first_guess(archive.judged(RosterIndex.load()))
-    return take_in(archive=archive, said=said | {int(key[1:]): player for key, player in others.items()}, author=None)
+    return take_in(
+        archive=archive,
+        said=said | {int(key[1:]): player for key, player in others.items()},
+        author=None,
+    )
 
 
 def changed(content: bytes, change: Callable[[Any], Any]) -> bytes:
@@ -171,10 +225,12 @@ def changed(content: bytes, change: Callable[[Any], Any]) -> bytes:
 def test_every_model_with_a_way_to_an_evening_goes_along_or_says_why_not() -> None:
     def owned(model: type[Model], met: frozenset[Any] = frozenset()) -> bool:
         return model is Tournament or any(
-            field.many_to_one or field.one_to_one for field in model._meta.concrete_fields
-            if field.related_model and field.related_model not in met | {model}
+            field.many_to_one or field.one_to_one
+            for field in model._meta.concrete_fields
+            if field.related_model
+            and field.related_model not in met | {model}
             and owned(field.related_model, met | {model})
-        )  # fmt: skip
+        )
 
     backwards = {BoardSet, Board}  # a partita names its set
     models = {model for model in apps.get_models() if owned(model) or model in backwards}
@@ -184,10 +240,14 @@ def test_every_model_with_a_way_to_an_evening_goes_along_or_says_why_not() -> No
 
 
 def test_secrets_and_marks_of_devices_stay() -> None:
-    """Codes of the tables, secrets of the signing codes, marks of phones, addresses: none is in the file."""
+    """Codes of the tables, secrets of the signing codes, marks of phones, addresses: none is in the
+    file.
+    """
     evening = closed()
     Player.objects.filter(memberships__tournament=evening).update(email="anna@example.org")
-    Player.objects.filter(pk=Player.objects.filter(memberships__tournament=evening)[:1]).update(page_code="pagecode1")
+    Player.objects.filter(pk=Player.objects.filter(memberships__tournament=evening)[:1]).update(
+        page_code="pagecode1"
+    )
     text = gzip.decompress(packed(evening)).decode()
     secret = [evening.signing_secret, "anna@example.org", "pagecode1", "a phone"]
     secret += [*Place.objects.filter(tournament=evening).values_list("code", flat=True)]
@@ -195,7 +255,15 @@ def test_secrets_and_marks_of_devices_stay() -> None:
     assert [word for word in secret if f'"{word}"' in text] == []
     form = json.loads(text)
     names = {name for rows in form["evenings"][0]["rows"].values() for row in rows for name in row}
-    assert not names & {"device", "client_id", "signing_secret", "remote", "author_id", "arbiter_id", "created_by_id"}
+    assert not names & {
+        "device",
+        "client_id",
+        "signing_secret",
+        "remote",
+        "author_id",
+        "arbiter_id",
+        "created_by_id",
+    }
 
 
 # --- out, in, equal
@@ -227,7 +295,10 @@ def test_people_of_the_same_names_are_the_roster_s_own() -> None:
 def whose_posted(circuit: Circuit) -> list[dict[str, list[str]]]:
     """Of each posted season whose entry each name in it is."""
     return [
-        {name: [str(one) for one in Entry.objects.get(pk=key).players.all()] for name, key in posting.named.items()}
+        {
+            name: [str(one) for one in Entry.objects.get(pk=key).players.all()]
+            for name, key in posting.named.items()
+        }
         for posting in circuit.postings.all()
     ]
 
@@ -250,7 +321,9 @@ def test_a_season_comes_with_its_regulation_its_evenings_and_what_was_posted() -
 
 
 def test_what_came_in_goes_out_again_with_its_log_and_is_corrected_like_any_evening() -> None:
-    """Twice over, and between the two a row is put right: the lines of both places fit the rows that they speak of."""
+    """Twice over, and between the two a row is put right: the lines of both places fit the rows
+    that they speak of.
+    """
     content = packed(closed())
     emptied()
     [second] = taken_in(content)
@@ -259,7 +332,14 @@ def test_what_came_in_goes_out_again_with_its_log_and_is_corrected_like_any_even
     sheet = Sheet.objects.filter(table__round__tournament=second).first()
     assert sheet is not None
     withdraw_official(round=sheet.table.round, author=None, reason="A queen.")
-    rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-2"}, reason="Late.", arbiter=None)
+    rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-2"},
+        reason="Late.",
+        arbiter=None,
+    )
     publish(tournament=second, author=None)
     over(second)
     before, content = everything(second), packed(second)
@@ -276,7 +356,9 @@ def test_what_came_in_goes_out_again_with_its_log_and_is_corrected_like_any_even
 
 
 def test_a_log_whose_key_is_elsewhere_keeps_its_order(settings: Any) -> None:
-    """The other installation cannot check the seals of the first, and says so; its own line it can."""
+    """The other installation cannot check the seals of the first, and says so; its own line it
+    can.
+    """
     content = packed(closed())
     emptied()
     settings.LOG_KEYS = ["another installation's key"]
@@ -313,7 +395,9 @@ def test_a_name_that_may_be_one_of_ours_must_be_said_and_a_card_stays_its_holder
     with pytest.raises(ValidationError, match=two[0].surname):
         taken_in(content)
     [new] = taken_in(content, **{f"p{two[0].pk}": None})
-    came = Player.objects.get(memberships__tournament=new, surname=two[0].surname, given_name=two[0].given_name)
+    came = Player.objects.get(
+        memberships__tournament=new, surname=two[0].surname, given_name=two[0].given_name
+    )
     assert (came.card_number, came == ours) == ("", False)
 
 
@@ -337,11 +421,18 @@ def elsewhere() -> None:
 
 
 def as_here(content: bytes, **facts: dict[str, str]) -> list[Any]:
-    """The people of a file as judged beside a roster of theirs, each with what is changed of him."""
+    """The people of a file as judged beside a roster of theirs, each with what is changed of
+    him.
+    """
     archive = read_archive(content)
     for person in archive.people:
         row = person.row
-        plain = {"surname": row.surname, "given_name": row.given_name, "card_number": row.card_number, "club": row.club}
+        plain = {
+            "surname": row.surname,
+            "given_name": row.given_name,
+            "card_number": row.card_number,
+            "club": row.club,
+        }
         Player.objects.create(**plain | facts.get(row.full_name, facts["everybody"]))
     return archive.judged(RosterIndex.load())
 
@@ -356,7 +447,9 @@ def test_only_a_card_says_by_itself_that_somebody_is_the_same_person() -> None:
     without_cards = packed(evening)
     elsewhere()
     judged = as_here(content, everybody={})
-    assert set(first_guess(judged).values()) == {person.member.pk for person in judged if person.row.card_number}
+    assert set(first_guess(judged).values()) == {
+        person.member.pk for person in judged if person.row.card_number
+    }
     elsewhere()
     judged = as_here(without_cards, everybody={})
     assert first_guess(judged) == {}
@@ -364,11 +457,17 @@ def test_only_a_card_says_by_itself_that_somebody_is_the_same_person() -> None:
 
 
 def test_one_card_of_two_clubs_is_two_people_and_a_player_is_offered_once() -> None:
-    """Card 17 is Rossi Anna there and Rossi Bruno here. Whom a card names is offered to nobody else of the file."""
+    """Card 17 is Rossi Anna there and Rossi Bruno here. Whom a card names is offered to nobody else
+    of the file.
+    """
     evening = closed()
     first, second, third = Player.objects.filter(memberships__tournament=evening).order_by("pk")[:3]
     Player.objects.update(card_number="")
-    for player, name, card in ((first, "Anna", "17"), (second, "Carla", "18"), (third, "Carla", "")):
+    for player, name, card in (
+        (first, "Anna", "17"),
+        (second, "Carla", "18"),
+        (third, "Carla", ""),
+    ):
         player.surname, player.given_name, player.card_number = "Rossi", name, card
         player.save()
     content = packed(evening)
@@ -385,16 +484,27 @@ def test_one_card_of_two_clubs_is_two_people_and_a_player_is_offered_once() -> N
     assert Player.objects.filter(surname="Rossi").count() == 4
 
 
-@pytest.mark.parametrize("regulation", [
-    {}, {"tiebreaks": ["lot"], "lot_seed": "6b696e67"}, {"tiebreaks": ["lot"], "lot_order": "names"},
-    {"tiebreaks": ["previous"], "previous": "names"},
-])  # fmt: skip
-def test_a_player_who_is_spelt_otherwise_here_is_accepted_when_chosen(regulation: dict[str, Any]) -> None:
-    """Lots and earlier standings go by names: the results were refused as those of a changed file."""
+@pytest.mark.parametrize(
+    "regulation",
+    [
+        {},
+        {"tiebreaks": ["lot"], "lot_seed": "6b696e67"},
+        {"tiebreaks": ["lot"], "lot_order": "names"},
+        {"tiebreaks": ["previous"], "previous": "names"},
+    ],
+)
+def test_a_player_who_is_spelt_otherwise_here_is_accepted_when_chosen(
+    regulation: dict[str, Any],
+) -> None:
+    """Lots and earlier standings go by names: the results were refused as those of a changed
+    file.
+    """
     circuit = season()
     order = Entry.objects.filter(tournament__circuit=circuit).with_players().order_by("-pk")
     names = list(dict.fromkeys(entry.spoken_title for entry in order))
-    circuit.settings |= {key: names if value == "names" else value for key, value in regulation.items()}
+    circuit.settings |= {
+        key: names if value == "names" else value for key, value in regulation.items()
+    }
     circuit.save()
 
     def places() -> list[tuple[int, str]]:
@@ -410,19 +520,25 @@ def test_a_player_who_is_spelt_otherwise_here_is_accepted_when_chosen(regulation
     said = {person.line: person.candidates[0].pk for person in judged}
     take_in(archive=archive, said=said, author=None)
     assert places() == before
-    assert Player.objects.get(pk=next(iter(said.values()))).given_name == archive.people[0].row.surname
+    assert (
+        Player.objects.get(pk=next(iter(said.values()))).given_name == archive.people[0].row.surname
+    )
 
 
 def test_a_name_for_paper_goes_along_and_an_earlier_file_has_none() -> None:
     evening = closed()
     player = Player.objects.filter(memberships__tournament=evening).order_by("pk")[0]
-    Player.objects.filter(pk=player.pk).update(surname="李", given_name="小龍", name_for_paper="Li Xiaolong")
+    Player.objects.filter(pk=player.pk).update(
+        surname="李", given_name="小龍", name_for_paper="Li Xiaolong"
+    )
     content = packed(evening)
     elsewhere()
     assert taken_in(content)
     assert Player.objects.get(surname="李").name_for_paper == "Li Xiaolong"
     elsewhere()
-    assert taken_in(changed(content, lambda form: [one.pop("name_for_paper") for one in form["people"]]))
+    assert taken_in(
+        changed(content, lambda form: [one.pop("name_for_paper") for one in form["people"]])
+    )
     assert Player.objects.get(surname="李").name_for_paper == ""
 
 
@@ -439,10 +555,14 @@ def test_a_file_that_nobody_could_take_in_is_not_made(monkeypatch: pytest.Monkey
 
 
 def test_the_largest_season_has_room() -> None:
-    """Six evenings of 250 tables and four partite: by what one evening takes more than another, a table a partita."""
+    """Six evenings of 250 tables and four partite: by what one evening takes more than another, a
+    table a partita.
+    """
     sizes = []
     for tables in (1, 5):
-        content = packed(over(demo(stage="finished", seed=tables, tables=tables, rounds=2, language="en")))
+        content = packed(
+            over(demo(stage="finished", seed=tables, tables=tables, rounds=2, language="en"))
+        )
         sizes.append((len(content), len(gzip.decompress(content))))
     of_a_table = [(large - small) / 8 for small, large in zip(*sizes, strict=True)]
     assert of_a_table[0] * 6000 * 1.5 < MOST_BYTES
@@ -479,31 +599,62 @@ BROKEN: dict[str, tuple[Callable[[Any], Any], str]] = {
     "no people": (lambda form: form.pop("people"), "archive_form"),
     "no evening's rows": (lambda form: form["evenings"][0].pop("rows"), "archive_form"),
     "a part is missing": (lambda form: form["evenings"][0]["rows"].pop("seat"), "archive_form"),
-    "a row that is none": (lambda form: form["evenings"][0]["rows"]["seat"].append(7), "archive_row"),
-    "a wind of no compass": (lambda form: form["evenings"][0]["rows"]["seat"][0].update(wind="X"), "archive_row"),
-    "a seat of nobody": (lambda form: form["evenings"][0]["rows"]["seat"][0].update(player_id=0), "archive_row"),
-    "a newer column": (lambda form: form["evenings"][0]["rows"]["seat"][0].update(cushion="red"), "archive_newer"),
+    "a row that is none": (
+        lambda form: form["evenings"][0]["rows"]["seat"].append(7),
+        "archive_row",
+    ),
+    "a wind of no compass": (
+        lambda form: form["evenings"][0]["rows"]["seat"][0].update(wind="X"),
+        "archive_row",
+    ),
+    "a seat of nobody": (
+        lambda form: form["evenings"][0]["rows"]["seat"][0].update(player_id=0),
+        "archive_row",
+    ),
+    "a newer column": (
+        lambda form: form["evenings"][0]["rows"]["seat"][0].update(cushion="red"),
+        "archive_newer",
+    ),
     "a seat too few": (lambda form: form["evenings"][0]["rows"]["seat"].pop(), "archive_results"),
     "a seat twice": (
-        lambda form: form["evenings"][0]["rows"]["seat"].append(form["evenings"][0]["rows"]["seat"][0]), "archive_rows",
+        lambda form: form["evenings"][0]["rows"]["seat"].append(
+            form["evenings"][0]["rows"]["seat"][0]
+        ),
+        "archive_rows",
     ),
     "a sheet that was changed": (
-        lambda form: form["evenings"][0]["rows"]["handresult"][0].update(content=None), "archive_results",
+        lambda form: form["evenings"][0]["rows"]["handresult"][0].update(content=None),
+        "archive_results",
     ),
-    "other rules": (lambda form: form["evenings"][0]["rows"]["tournament"][0].update(ruleset="bridge"), "archive_form"),
+    "other rules": (
+        lambda form: form["evenings"][0]["rows"]["tournament"][0].update(ruleset="bridge"),
+        "archive_form",
+    ),
     "half a letter": (lambda form: form["people"][0].update(surname="\ud800"), "archive_form"),
     "a name without end": (lambda form: form["people"][0].update(surname="A" * 81), "archive_form"),
     "a number without end": (
-        lambda form: form["evenings"][0]["rows"]["seat"][0].update(from_hand=10**30), "archive_row",
+        lambda form: form["evenings"][0]["rows"]["seat"][0].update(from_hand=10**30),
+        "archive_row",
     ),
-    "a log in disorder": (lambda form: form["evenings"][0]["rows"]["logentry"][1].update(sequence=1), "archive_rows"),
-}  # fmt: skip
+    "a log in disorder": (
+        lambda form: form["evenings"][0]["rows"]["logentry"][1].update(sequence=1),
+        "archive_rows",
+    ),
+}
 
 
-@pytest.mark.parametrize("how", [
-    pytest.param(how, marks=pytest.mark.database if code in ("archive_row", "archive_rows", "archive_results") else ())
-    for how, (_change, code) in BROKEN.items()
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "how",
+    [
+        pytest.param(
+            how,
+            marks=pytest.mark.database
+            if code in ("archive_row", "archive_rows", "archive_results")
+            else (),
+        )
+        for how, (_change, code) in BROKEN.items()
+    ],
+)
 def test_a_broken_file_is_refused_whole(how: str) -> None:
     content = packed(closed())
     emptied()
@@ -512,7 +663,9 @@ def test_a_broken_file_is_refused_whole(how: str) -> None:
     with pytest.raises(ValidationError) as refused:
         taken_in(changed(content, change))
     assert [error.code for error in refused.value.error_list] == [code]
-    assert {part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, POSTINGS)} == before
+    assert {
+        part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, POSTINGS)
+    } == before
 
 
 def test_a_file_that_is_no_archive_is_refused_with_what_to_do() -> None:
@@ -572,7 +725,12 @@ def test_an_archive_made_to_fill_the_memory_is_refused_in_a_process_of_its_own(b
     )
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
     said = subprocess.run(
-        [sys.executable, "-c", code], input=content, env=environment, cwd=ROOT, capture_output=True, check=True
+        [sys.executable, "-c", code],
+        input=content,
+        env=environment,
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
     )
     refusal, kilobytes = said.stdout.split()
     assert (len(content) < MOST_BYTES, refusal) == (True, b"archive_too_large")
@@ -628,7 +786,9 @@ def test_the_command_refuses_with_the_list_and_takes_an_answers_file(tmp_path: P
     elsewhere()
     people = read_archive(file.read_bytes()).people
     ours = {
-        person.row.line: Player.objects.create(surname=person.row.surname, given_name=person.row.given_name).pk
+        person.row.line: Player.objects.create(
+            surname=person.row.surname, given_name=person.row.given_name
+        ).pk
         for person in people
     }
     with pytest.raises(CommandError) as refused:
@@ -637,9 +797,17 @@ def test_the_command_refuses_with_the_list_and_takes_an_answers_file(tmp_path: P
     for person in people:
         assert f"{person.row.line} {person.row.full_name}: " in said_no
         assert f"{ours[person.row.line]} = {person.row.full_name}" in said_no
-    assert json.loads(said_no.splitlines()[-1]) == {str(person.row.line): "new" for person in people}
+    assert json.loads(said_no.splitlines()[-1]) == {
+        str(person.row.line): "new" for person in people
+    }
     first = people[0].row.line
-    for wrong in ({str(first): 10**9}, {str(first): True}, {"0": "new"}, ["new"], {str(first): "old"}):
+    for wrong in (
+        {str(first): 10**9},
+        {str(first): True},
+        {"0": "new"},
+        ["new"],
+        {str(first): "old"},
+    ):
         answers.write_text(json.dumps(wrong))
         with pytest.raises(CommandError, match=r"answers\.json"):
             call_command("load_archive", str(file), answers=str(answers))

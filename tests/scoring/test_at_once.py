@@ -1,4 +1,6 @@
-"""Two phones, two clicks, two people at the desk at the same moment: one clear answer each, and nothing lost."""
+"""Two phones, two clicks, two people at the desk at the same moment: one clear answer each, and
+nothing lost.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,15 @@ from scoring.paper_readings import record_reading
 from scoring.publishing import publish
 from scoring.round_steps import close_round, make_official, start_round
 from scoring.rows import RowConflict, enter_row
-from scoring.sheet_steps import accept_sheet, close_sheet, hand_in, is_accepted, reopen_sheet, seen_of, sign_at_the_desk
+from scoring.sheet_steps import (
+    accept_sheet,
+    close_sheet,
+    hand_in,
+    is_accepted,
+    reopen_sheet,
+    seen_of,
+    sign_at_the_desk,
+)
 from tests.at_once import at_once
 from tests.evenings import a_round, a_sheet, a_tournament, closed, fill, fill_and_close
 from tournaments.log import check_chain
@@ -38,7 +48,12 @@ def test_two_phones_on_one_row_one_is_stored_and_the_other_sees_it() -> None:
     answers = at_once(
         *(
             lambda north=north: enter_row(
-                sheet=sheet, hand=2, content=queens(north), origin="phone", based_on=0, client_id=uuid.uuid4()
+                sheet=sheet,
+                hand=2,
+                content=queens(north),
+                origin="phone",
+                based_on=0,
+                client_id=uuid.uuid4(),
             )
             for north in range(4)
         )
@@ -53,7 +68,12 @@ def test_two_phones_on_one_row_one_is_stored_and_the_other_sees_it() -> None:
 def test_one_row_sent_twice_at_once_is_one_version() -> None:
     sheet, mark = a_sheet(), uuid.uuid4()
     answers = at_once(
-        *[lambda: enter_row(sheet=sheet, hand=2, content=queens(1), origin="phone", client_id=mark, based_on=0)] * 4
+        *[
+            lambda: enter_row(
+                sheet=sheet, hand=2, content=queens(1), origin="phone", client_id=mark, based_on=0
+            )
+        ]
+        * 4
     )
     assert len({answer.pk for answer in answers}) == 1
     assert sheet.results.count() == 1
@@ -76,12 +96,16 @@ def test_one_mark_for_two_sheets_at_once_is_stored_for_one_of_them() -> None:
     mark = uuid.uuid4()
     answers = at_once(
         *(
-            lambda sheet=sheet: enter_row(sheet=sheet, hand=2, content=queens(1), origin="phone", client_id=mark)
+            lambda sheet=sheet: enter_row(
+                sheet=sheet, hand=2, content=queens(1), origin="phone", client_id=mark
+            )
             for sheet in Sheet.objects.all()
         )
     )
     assert HandResult.objects.count() == 1
-    assert [answer.code for answer in answers if isinstance(answer, ValidationError)] == ["client_id_used_elsewhere"]
+    assert [answer.code for answer in answers if isinstance(answer, ValidationError)] == [
+        "client_id_used_elsewhere"
+    ]
 
 
 def test_a_double_click_hands_in_once() -> None:
@@ -92,7 +116,9 @@ def test_a_double_click_hands_in_once() -> None:
 
 
 def until_somebody_waits() -> None:
-    """On PostgreSQL until another transaction waits for a lock; elsewhere whole transactions take turns."""
+    """On PostgreSQL until another transaction waits for a lock; elsewhere whole transactions take
+    turns.
+    """
     for _time in range(3000 if connection.vendor == "postgresql" else 0):
         with connection.cursor() as cursor:
             cursor.execute("SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted)")
@@ -101,8 +127,13 @@ def until_somebody_waits() -> None:
         time.sleep(0.02)
 
 
-def test_the_desk_signs_no_row_that_came_while_it_waited_for_the_sheet(django_user_model: type[User]) -> None:
-    sheet, desk = fill(a_sheet(), {2: queens(1)}), django_user_model.objects.create_user("direzione")
+def test_the_desk_signs_no_row_that_came_while_it_waited_for_the_sheet(
+    django_user_model: type[User],
+) -> None:
+    sheet, desk = (
+        fill(a_sheet(), {2: queens(1)}),
+        django_user_model.objects.create_user("direzione"),
+    )
     seen, typing = seen_of(sheet), threading.Event()
 
     def type_another() -> None:
@@ -150,7 +181,9 @@ def test_a_partita_closed_twice_while_the_last_sheets_come_in_is_closed_once_or_
         lambda: close_sheet(sheet=second, author=None),
         lambda: close_round(round=round_, author=None),
     )
-    assert {answer.code for answer in answers if isinstance(answer, ValidationError)} <= {"sheets_open"}
+    assert {answer.code for answer in answers if isinstance(answer, ValidationError)} <= {
+        "sheets_open"
+    }
     close_round(round=round_, author=None)
     assert Publication.objects.count() == 1
     assert check_chain(Tournament.objects.get()).fault is None
@@ -185,7 +218,9 @@ def test_two_phones_that_call_at_once_make_one_call_and_lose_no_word() -> None:
     assert LogEntry.objects.filter(kind="arbiter_called").count() == 1
 
 
-def test_a_sheet_accepted_twice_at_once_while_a_row_comes_in_is_accepted_for_rows_that_it_has() -> None:
+def test_a_sheet_accepted_twice_at_once_while_a_row_comes_in_is_accepted_for_rows_that_it_has() -> (
+    None
+):
     sheet = fill(a_sheet())
     changed, one, other = at_once(
         lambda: enter_row(sheet=sheet, hand=2, content=queens(3), origin="desk"),
@@ -194,7 +229,9 @@ def test_a_sheet_accepted_twice_at_once_while_a_row_comes_in_is_accepted_for_row
     )
     assert one.pk == other.pk
     assert is_accepted(sheet)
-    assert isinstance(changed, ValidationError) == (sheet.results.current().get(hand=2).content != queens(3))
+    assert isinstance(changed, ValidationError) == (
+        sheet.results.current().get(hand=2).content != queens(3)
+    )
 
 
 def test_one_reading_sent_twice_at_once_is_one_reading_and_two_readers_have_two_numbers() -> None:
@@ -208,13 +245,25 @@ def test_one_reading_sent_twice_at_once_is_one_reading_and_two_readers_have_two_
 def test_one_ruling_clicked_twice_at_once_is_one_ruling() -> None:
     sheet = fill(a_sheet())
     answers = at_once(
-        *[lambda: rule(sheet=sheet, kind="illegal_play", hand=9, offender="S", reason="Revoked.", arbiter=None)] * 2
+        *[
+            lambda: rule(
+                sheet=sheet,
+                kind="illegal_play",
+                hand=9,
+                offender="S",
+                reason="Revoked.",
+                arbiter=None,
+            )
+        ]
+        * 2
     )
     assert sorted(isinstance(answer, ValidationError) for answer in answers) == [False, True]
     assert sheet.rulings.count() == 1
 
 
-def test_two_corrected_sheets_closed_while_the_standing_is_posted_waited_for_each_other_for_ever() -> None:
+def test_two_corrected_sheets_closed_while_the_standing_is_posted_waited_for_each_other_for_ever() -> (
+    None
+):
     round_ = a_round(a_tournament(), 2)
     closed(round_)
     first, second = Sheet.objects.filter(table__round=round_).order_by("pk")

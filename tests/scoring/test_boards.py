@@ -35,7 +35,9 @@ def sheets(round_: Round) -> list[Sheet]:
     return list(Sheet.objects.filter(table__round=round_).order_by("table__number"))
 
 
-def test_a_board_that_somebody_has_played_is_not_replaced_until_the_rows_are_emptied(arbiter: User) -> None:
+def test_a_board_that_somebody_has_played_is_not_replaced_until_the_rows_are_emptied(
+    arbiter: User,
+) -> None:
     round_ = in_play()
     first, second, _third = sheets(round_)
     content = good_rows()[2]
@@ -47,7 +49,10 @@ def test_a_board_that_somebody_has_played_is_not_replaced_until_the_rows_are_emp
     assert refused.value.params["numbers"] == (1, 2)
     for sheet in (first, second):
         enter_row(sheet=sheet, hand=2, content=None, origin="desk")
-    assert replace_board(round=round_, number=2, reason="a card was seen", author=arbiter).dealt_as == 13
+    assert (
+        replace_board(round=round_, number=2, reason="a card was seen", author=arbiter).dealt_as
+        == 13
+    )
 
 
 def test_a_board_that_nobody_has_reached_is_replaced_while_others_are_played(arbiter: User) -> None:
@@ -56,14 +61,21 @@ def test_a_board_that_nobody_has_reached_is_replaced_while_others_are_played(arb
     assert replace_board(round=round_, number=9, reason="wet packet", author=arbiter).number == 9
 
 
-def test_the_boards_of_a_partita_are_compared_wind_by_wind_without_the_fouled_ones(arbiter: User) -> None:
+def test_the_boards_of_a_partita_are_compared_wind_by_wind_without_the_fouled_ones(
+    arbiter: User,
+) -> None:
     round_ = in_play()
     for place, sheet in enumerate(sheets(round_)):
         for hand, content in good_rows(random.Random(place)).items():
             enter_row(sheet=sheet, hand=hand, content=content, origin="desk")
     first, second, third = sheets(round_)
     decisions.rule(
-        sheet=third, kind="fouled", hand=1, effect={"average": True}, reason="two packets exchanged", arbiter=arbiter
+        sheet=third,
+        kind="fouled",
+        hand=1,
+        effect={"average": True},
+        reason="two packets exchanged",
+        arbiter=arbiter,
     )
     (averaged,) = scored_rows(third, 1)
     assert averaged.sum == -16
@@ -73,7 +85,11 @@ def test_the_boards_of_a_partita_are_compared_wind_by_wind_without_the_fouled_on
     rows = [scored.points for sheet in (first, second) for scored in scored_rows(sheet, 1)]
     for column, figures in field.figures.items():
         assert figures.count == 2
-        assert figures.mean == sum((row[column] for row in rows), Fraction(0)) / 2 == averaged.points[column]
+        assert (
+            figures.mean
+            == sum((row[column] for row in rows), Fraction(0)) / 2
+            == averaged.points[column]
+        )
 
 
 def scored_rows(sheet: Sheet, hand: int) -> list[ScoredRow]:
@@ -107,7 +123,12 @@ def test_a_chosen_hand_is_averaged_only_over_tables_that_played_the_same(arbiter
     first, _second, third = sheets(round_)
     for sheet in (first, third):
         decisions.rule(
-            sheet=sheet, kind="fouled", hand=1, effect={"average": True}, reason="wet cards", arbiter=arbiter
+            sheet=sheet,
+            kind="fouled",
+            hand=1,
+            effect={"average": True},
+            reason="wet cards",
+            arbiter=arbiter,
         )
     (of_first,), (of_third,) = scored_rows(first, 1), scored_rows(third, 1)
     assert (of_first.points["N"], of_first.points["E"]) == (0, -6)

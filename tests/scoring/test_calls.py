@@ -61,12 +61,21 @@ def test_a_settled_call_is_no_longer_open_and_another_may_be_made(arbiter: User)
     assert Call.objects.count() == 2
 
 
-def test_a_ruling_at_the_table_settles_its_call_and_a_hand_annulled_everywhere_does_not(arbiter: User) -> None:
+def test_a_ruling_at_the_table_settles_its_call_and_a_hand_annulled_everywhere_does_not(
+    arbiter: User,
+) -> None:
     sheet = fill(a_sheet(), good_rows())
     call = call_arbiter(table=sheet.table)
     annul_hand(round=sheet.table.round, hand=2, reason="Time.", arbiter=arbiter)
     assert open_call(sheet.table) == call
-    made = rule(sheet=sheet, kind="adjustment", offender="E", effect={"points": "-1"}, reason="Late.", arbiter=arbiter)
+    made = rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="E",
+        effect={"points": "-1"},
+        reason="Late.",
+        arbiter=arbiter,
+    )
     call.refresh_from_db()
     assert (made.call, call.done_by, open_call(sheet.table)) == (call, arbiter, None)
 
@@ -78,13 +87,18 @@ def test_a_table_takes_its_own_call_back() -> None:
 
 
 @pytest.mark.database
-def test_calls_that_nobody_has_taken_come_first_and_cost_one_query(arbiter: User, django_assert_num_queries) -> None:
+def test_calls_that_nobody_has_taken_come_first_and_cost_one_query(
+    arbiter: User, django_assert_num_queries
+) -> None:
     round_ = a_round(a_tournament(), 4)
     calls = [call_arbiter(table=table) for table in round_.tables.order_by("number")]
     take_call(call=calls[0], author=arbiter)
     end_call(call=calls[2], author=arbiter)
     with django_assert_num_queries(1):
-        found = [(call.table.number, call.table.round.number, call.taken_by) for call in open_calls(round_.tournament)]
+        found = [
+            (call.table.number, call.table.round.number, call.taken_by)
+            for call in open_calls(round_.tournament)
+        ]
     assert found == [(2, 1, None), (4, 1, None), (1, 1, arbiter)]
 
 

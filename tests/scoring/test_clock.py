@@ -1,4 +1,6 @@
-"""The clock of a partita: what rows come to, as moments; what may be done to it, by whom, and how it is taken back."""
+"""The clock of a partita: what rows come to, as moments; what may be done to it, by whom, and how
+it is taken back.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ def at(minutes: float) -> datetime:
     return NINE + timedelta(minutes=minutes)
 
 
-def change(kind: str, minute: float, *, table: int | None = None, minutes: int = 0, **more: int) -> ClockChange:
+def change(
+    kind: str, minute: float, *, table: int | None = None, minutes: int = 0, **more: int
+) -> ClockChange:
     return ClockChange(kind=kind, at=at(minute), table_id=table, seconds=60 * minutes, **more)
 
 
@@ -83,7 +87,9 @@ def test_a_table_that_begins_late_has_all_its_minutes_and_no_pause_of_before() -
     # It sits down during everybody's pause: its clock stands at the whole of its time.
     late = an_hour(change("pause", 10), change("begin", 12, table=3))
     assert (late.stands_at, minutes_left(late, 15)) == (at(12), 60)
-    assert an_hour(change("pause", 10), change("begin", 12, table=3), change("resume", 15)).zero == at(12 + 60 + 3)
+    assert an_hour(
+        change("pause", 10), change("begin", 12, table=3), change("resume", 15)
+    ).zero == at(12 + 60 + 3)
 
 
 def test_a_table_that_handed_in_keeps_what_it_had_left_whatever_comes_later() -> None:
@@ -92,7 +98,10 @@ def test_a_table_that_handed_in_keeps_what_it_had_left_whatever_comes_later() ->
     clock = an_hour(*later, stopped=handed_in)
     assert (clock.stands, minutes_left(clock, 90)) == ("stopped", 10)
     assert minutes_left(an_hour(stopped=at(64)), 90) == -4
-    assert minutes_left(an_hour(change("pause", 40), change("resume", 55), stopped=handed_in), 90) == 20
+    assert (
+        minutes_left(an_hour(change("pause", 40), change("resume", 55), stopped=handed_in), 90)
+        == 20
+    )
 
 
 def test_the_hand_that_should_be_in_play_and_what_is_left_of_it() -> None:
@@ -103,7 +112,10 @@ def test_the_hand_that_should_be_in_play_and_what_is_left_of_it() -> None:
     assert (clock.hand(at(60)), an_hour().hand(at(1))) == (None, None)
     # Extra time puts off every hand that is still to come.
     extra = an_hour(change("extra", 1, minutes=2), hand_seconds=300, hands=12)
-    assert (extra.hand(at(1)), extra.hand(at(6))) == ((1, timedelta(minutes=6)), (1, timedelta(minutes=1)))
+    assert (extra.hand(at(1)), extra.hand(at(6))) == (
+        (1, timedelta(minutes=6)),
+        (1, timedelta(minutes=1)),
+    )
 
 
 def test_a_change_that_was_taken_back_has_never_been() -> None:
@@ -114,7 +126,14 @@ def test_a_change_that_was_taken_back_has_never_been() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "figures"),
-    [(2530, "42:10"), (5400, "90:00"), (0.4, "0:01"), (0, "+0:00"), (-0.4, "+0:00"), (-125, "+2:05")],
+    [
+        (2530, "42:10"),
+        (5400, "90:00"),
+        (0.4, "0:01"),
+        (0, "+0:00"),
+        (-0.4, "+0:00"),
+        (-125, "+2:05"),
+    ],
 )
 def test_the_time_in_figures(seconds: float, figures: str) -> None:
     assert time_in_figures(timedelta(seconds=seconds)) == figures
@@ -155,7 +174,9 @@ def test_the_start_starts_the_clock_with_the_minutes_of_the_evening(db: None) ->
     assert clocks_of(again(started))[None].zero == started.started_at + timedelta(minutes=45)
 
 
-def test_without_minutes_there_is_no_clock_and_no_query_for_one(db: None, django_assert_num_queries) -> None:
+def test_without_minutes_there_is_no_clock_and_no_query_for_one(
+    db: None, django_assert_num_queries
+) -> None:
     round_ = again(a_round(a_tournament(), 1))
     with django_assert_num_queries(0):
         assert clocks_of(round_) == {}
@@ -163,7 +184,9 @@ def test_without_minutes_there_is_no_clock_and_no_query_for_one(db: None, django
     assert refusal(round=round_, kind="pause") == "no_clock"
 
 
-def test_desk_phone_and_screen_read_the_same_of_a_table(playing: Round, when, django_assert_num_queries) -> None:
+def test_desk_phone_and_screen_read_the_same_of_a_table(
+    playing: Round, when, django_assert_num_queries
+) -> None:
     sheet = sheet_of(playing, 2)
     when(10)
     change_clock(round=playing, kind="pause", author=None)
@@ -173,8 +196,10 @@ def test_desk_phone_and_screen_read_the_same_of_a_table(playing: Round, when, dj
     with django_assert_num_queries(2):
         clocks = clocks_of(playing)
     assert {key and key == sheet.table_id: clock.zero for key, clock in clocks.items()} == {
-        None: at(64), False: at(64), True: at(69)
-    }  # fmt: skip
+        None: at(64),
+        False: at(64),
+        True: at(69),
+    }
     with django_assert_num_queries(1):
         assert clock_of(sheet) == clocks[sheet.table_id]
     assert (clocks[None].own, clocks[sheet.table_id].own) == (False, True)
@@ -197,7 +222,9 @@ def test_each_change_is_a_line_of_the_log_with_its_author(playing: Round, when) 
         "Partita 1, table 2: −2 minutes of extra time.",
         "Partita 1, table 2: the extra time (−2 minutes) is taken back.",
     ]
-    assert set(LogEntry.objects.filter(kind="clock").values_list("author_name", flat=True)) == {"anna"}
+    assert set(LogEntry.objects.filter(kind="clock").values_list("author_name", flat=True)) == {
+        "anna"
+    }
 
 
 def test_a_second_press_changes_nothing(playing: Round) -> None:
@@ -209,7 +236,9 @@ def test_a_second_press_changes_nothing(playing: Round) -> None:
     assert playing.clock_changes.count() == 2
 
 
-def test_the_last_change_is_taken_back_by_a_further_row_and_then_the_one_before(playing: Round, when) -> None:
+def test_the_last_change_is_taken_back_by_a_further_row_and_then_the_one_before(
+    playing: Round, when
+) -> None:
     when(10)
     change_clock(round=playing, kind="extra", minutes=5, author=None)
     when(20)
@@ -251,7 +280,9 @@ def test_extra_time_within_reason(playing: Round, minutes: int) -> None:
     assert change_clock(round=playing, kind="extra", minutes=-60, author=None) is not None
 
 
-def test_a_table_that_handed_in_shows_how_it_stood_and_runs_again_when_it_is_given_back(playing: Round, when) -> None:
+def test_a_table_that_handed_in_shows_how_it_stood_and_runs_again_when_it_is_given_back(
+    playing: Round, when
+) -> None:
     sheet = fill(sheet_of(playing))
     when(50)
     hand_in(sheet=sheet, by="phone")
@@ -263,7 +294,9 @@ def test_a_table_that_handed_in_shows_how_it_stood_and_runs_again_when_it_is_giv
     assert (clock_of(sheet_of(playing)).zero, clock_of(sheet_of(playing)).stands) == (at(70), "")
 
 
-def test_a_closed_partita_stands_as_it_was_closed_and_runs_again_when_it_is_taken_back(playing: Round, when) -> None:
+def test_a_closed_partita_stands_as_it_was_closed_and_runs_again_when_it_is_taken_back(
+    playing: Round, when
+) -> None:
     when(65)
     closed(playing)
     hall = clocks_of(again(playing))[None]
@@ -286,7 +319,9 @@ def test_a_start_that_is_taken_back_takes_its_clock_along(playing: Round, when) 
     assert (clocks_of(again(playing))[None].zero, changes_of(again(playing))) == (at(80), [])
 
 
-def test_a_time_that_is_set_while_the_partita_is_in_play_counts_from_its_start(playing: Round, when) -> None:
+def test_a_time_that_is_set_while_the_partita_is_in_play_counts_from_its_start(
+    playing: Round, when
+) -> None:
     when(20)
     change_settings(tournament=playing.tournament, author=None, round_minutes=75, hand_minutes=None)
     clock = clocks_of(again(playing))[None]
@@ -308,22 +343,29 @@ def test_a_machine_whose_clock_is_set_back_keeps_its_rows_in_order(playing: Roun
 
 
 @pytest.mark.parametrize("minutes", [(0, None), (1441, None), (None, 5), (60, 61), (60, 0)])
-def test_minutes_that_no_partita_has_are_refused(db: None, minutes: tuple[int | None, int | None]) -> None:
+def test_minutes_that_no_partita_has_are_refused(
+    db: None, minutes: tuple[int | None, int | None]
+) -> None:
     evening = a_tournament()
     with pytest.raises(ValidationError) as refused:
-        change_settings(tournament=evening, author=None, round_minutes=minutes[0], hand_minutes=minutes[1])
+        change_settings(
+            tournament=evening, author=None, round_minutes=minutes[0], hand_minutes=minutes[1]
+        )
     assert "da 1 a 1440 minuti" in " ".join(refused.value.messages)
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"kind": "extra"}, {"kind": "pause", "seconds": 5}, {"kind": "undo"}, {"kind": "begin"}]
+    "wrong",
+    [{"kind": "extra"}, {"kind": "pause", "seconds": 5}, {"kind": "undo"}, {"kind": "begin"}],
 )
 def test_the_database_refuses_what_is_no_change(playing: Round, wrong: dict[str, object]) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         ClockChange.objects.create(round=playing, at=NINE, **wrong)
 
 
-def test_a_partita_whose_clock_was_changed_can_be_taken_away_with_its_seating(playing: Round) -> None:
+def test_a_partita_whose_clock_was_changed_can_be_taken_away_with_its_seating(
+    playing: Round,
+) -> None:
     change = change_clock(round=playing, kind="pause", author=None)
     undo_clock_change(change=change, author=None)
     Sheet.objects.all().delete()

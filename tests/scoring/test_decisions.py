@@ -45,11 +45,20 @@ def queens(sheet: Sheet) -> Sheet:
     return fill(sheet, rows)
 
 
-def test_an_illegal_play_in_a_negative_hand_gives_the_offender_all_its_points(arbiter: User) -> None:
+def test_an_illegal_play_in_a_negative_hand_gives_the_offender_all_its_points(
+    arbiter: User,
+) -> None:
     """Labyrinth: whoever errs in a negative hand takes all its points, −12 for the queens."""
     sheet = queens(a_sheet())
     before = scored_sheet(sheet)
-    ruling = ruled(sheet, kind="illegal_play", hand=2, offender="E", article="Chi sbaglia paga", arbiter=arbiter)
+    ruling = ruled(
+        sheet,
+        kind="illegal_play",
+        hand=2,
+        offender="E",
+        article="Chi sbaglia paga",
+        arbiter=arbiter,
+    )
     after = scored_sheet(sheet)
     assert winds(after.rows[1].points) == {"N": 0, "E": -12, "S": 0, "W": 0}
     assert after.totals["E"] - before.totals["E"] == -12 - -3
@@ -69,7 +78,9 @@ def test_an_illegal_play_in_a_declaration_costs_five_beside_the_sheet() -> None:
 
 
 def test_a_score_error_is_charged_to_the_dealer_of_the_row() -> None:
-    """Twelve tricks in hand 6, dealt by East: East is charged 1 though the row gave out too few points (A13)."""
+    """Twelve tricks in hand 6, dealt by East: East is charged 1 though the row gave out too few
+    points (A13).
+    """
     rows = good_rows()
     rows[6] = {"contract": "MIS", "units": {"N": 5, "E": 4, "S": 3, "W": 0}}
     sheet = fill(a_sheet(), rows)
@@ -82,7 +93,9 @@ def test_a_score_error_is_charged_to_the_dealer_of_the_row() -> None:
 
 def test_a_preview_shows_before_and_after_and_stores_nothing() -> None:
     sheet = queens(a_sheet())
-    before, after = preview_ruling(sheet=sheet, kind="adjustment", offender="W", effect={"points": "-9/2"})
+    before, after = preview_ruling(
+        sheet=sheet, kind="adjustment", offender="W", effect={"points": "-9/2"}
+    )
     assert after.totals["W"] - before.totals["W"] == Fraction(-9, 2)
     assert before == scored_sheet(sheet)
     assert not Ruling.objects.exists()
@@ -106,7 +119,9 @@ def test_a_preview_shows_before_and_after_and_stores_nothing() -> None:
         {"kind": "yellow card", "hand": 2, "offender": "N"},
     ],
 )
-def test_a_ruling_that_says_too_little_is_refused_and_changes_nothing(fields: dict[str, Any]) -> None:
+def test_a_ruling_that_says_too_little_is_refused_and_changes_nothing(
+    fields: dict[str, Any],
+) -> None:
     sheet = queens(a_sheet())
     for attempt in (ruled, preview_ruling):
         with pytest.raises(ValidationError):
@@ -147,7 +162,10 @@ def test_a_revoked_ruling_stays_on_record_and_does_nothing(arbiter: User) -> Non
     assert scored_sheet(sheet) == before
     assert (again.revoked_by, again.revoked_because) == (arbiter, "The jury upheld the appeal.")
     assert again.revoked_at == revoked.revoked_at
-    assert list(LogEntry.objects.order_by("sequence").values_list("kind", flat=True)) == ["ruled", "ruling_revoked"]
+    assert list(LogEntry.objects.order_by("sequence").values_list("kind", flat=True)) == [
+        "ruled",
+        "ruling_revoked",
+    ]
 
 
 def test_a_ruling_that_a_closed_sheet_rests_on_is_not_revoked_under_it() -> None:
@@ -177,7 +195,9 @@ def test_a_closed_sheet_may_be_ruled_on_until_the_partita_is_official() -> None:
 
 
 def queens_at(*takers: str) -> list[Sheet]:
-    """Tables whose queens (hand 2, −3 each) fell as the letters say; an empty word is a table without the row."""
+    """Tables whose queens (hand 2, −3 each) fell as the letters say; an empty word is a table
+    without the row.
+    """
     a_round(a_tournament(), tables=len(takers))
     sheets = list(Sheet.objects.order_by("table__number"))
     for sheet, word in zip(sheets, takers, strict=True):
@@ -197,7 +217,9 @@ def take_queens(sheet: Sheet, takers: str) -> None:
 
 
 def test_the_average_of_a_fouled_board_moves_with_a_correction_at_another_table() -> None:
-    """§3.4. −3 −3 −6 0 and −6 0 −6 0 make −4.5 −1.5 −6 0; when East has all four at table 2, −1.5 −7.5 −3 0."""
+    """§3.4. −3 −3 −6 0 and −6 0 −6 0 make −4.5 −1.5 −6 0; when East has all four at table 2, −1.5
+    −7.5 −3 0.
+    """
     sheets = queens_at("NESS", "NNSS", "WWWW")
     ruling = ruled(sheets[2], kind="fouled", hand=2, effect={"average": True})
     assert ruling.effect == {"average": True}
@@ -205,16 +227,27 @@ def test_the_average_of_a_fouled_board_moves_with_a_correction_at_another_table(
     take_queens(sheets[1], "EEEE")
     assert queens_row(sheets[2]) == {"N": Fraction(-3, 2), "E": Fraction(-15, 2), "S": -3, "W": 0}
     assert (scored_sheet(sheets[2]).sum, scored_sheet(sheets[2]).closable) == (0, True)
-    assert [winds(table.scored.rows[1].points) for table in scored_round(sheets[0].table.round)] == [
-        {"N": -3, "E": -3, "S": -6, "W": 0}, {"N": 0, "E": -12, "S": 0, "W": 0}, queens_row(sheets[2])
-    ]  # fmt: skip
+    assert [
+        winds(table.scored.rows[1].points) for table in scored_round(sheets[0].table.round)
+    ] == [
+        {"N": -3, "E": -3, "S": -6, "W": 0},
+        {"N": 0, "E": -12, "S": 0, "W": 0},
+        queens_row(sheets[2]),
+    ]
 
 
-def test_an_average_ruled_before_every_table_has_played_is_in_the_end_that_of_all_the_others() -> None:
-    """§3.4. Nothing is known yet and the row counts 0; then −12 for North alone; then North and South −6 each."""
+def test_an_average_ruled_before_every_table_has_played_is_in_the_end_that_of_all_the_others() -> (
+    None
+):
+    """§3.4. Nothing is known yet and the row counts 0; then −12 for North alone; then North and
+    South −6 each.
+    """
     sheets = queens_at("WWWW", "", "")
     ruled(sheets[0], kind="fouled", hand=2, effect={"average": True})
-    assert (queens_row(sheets[0]), scored_sheet(sheets[0]).expected_sum) == ({"N": 0, "E": 0, "S": 0, "W": 0}, 12)
+    assert (queens_row(sheets[0]), scored_sheet(sheets[0]).expected_sum) == (
+        {"N": 0, "E": 0, "S": 0, "W": 0},
+        12,
+    )
     take_queens(sheets[1], "NNNN")
     assert queens_row(sheets[0]) == {"N": -12, "E": 0, "S": 0, "W": 0}
     take_queens(sheets[2], "SSSS")
@@ -226,7 +259,9 @@ def test_an_average_ruled_before_every_table_has_played_is_in_the_end_that_of_al
 
 
 def test_a_table_that_is_ruled_fouled_too_is_no_part_of_the_average() -> None:
-    """§3.4: of four tables two are fouled, so each of them has the mean of the other two, −4.5 −1.5 −6 0."""
+    """§3.4: of four tables two are fouled, so each of them has the mean of the other two, −4.5 −1.5
+    −6 0.
+    """
     sheets = queens_at("NESS", "NNSS", "WWWW", "EEEE")
     ruled(sheets[2], kind="fouled", hand=2, effect={"average": True})
     ruled(sheets[3], kind="fouled", hand=2, effect={"average": True})
@@ -240,7 +275,12 @@ def test_an_average_is_read_as_it_was_at_a_moment_gone_by() -> None:
     ruled(sheets[1], kind="fouled", hand=2, effect={"average": True})
     then = timezone.now()
     take_queens(sheets[0], "SSSS")
-    assert winds(scored_table(sheets[1], at=then).scored.rows[1].points) == {"N": -12, "E": 0, "S": 0, "W": 0}
+    assert winds(scored_table(sheets[1], at=then).scored.rows[1].points) == {
+        "N": -12,
+        "E": 0,
+        "S": 0,
+        "W": 0,
+    }
     assert queens_row(sheets[1]) == {"N": 0, "E": 0, "S": -12, "W": 0}
 
 
@@ -250,20 +290,35 @@ def test_a_program_reads_an_average_as_the_plain_figures_that_it_is_now() -> Non
     ruled(sheets[1], kind="fouled", hand=2, effect={"average": True})
     (told,) = current_facts(sheets[1])["rulings"]
     assert told["effect"] == {"average": True, "points": {"N": "-12", "E": "0", "S": "0", "W": "0"}}
-    rows = [Row.from_json({"hand": hand, **row.content}) for hand, row in scored_table(sheets[1]).rows.items()]
+    rows = [
+        Row.from_json({"hand": hand, **row.content})
+        for hand, row in scored_table(sheets[1]).rows.items()
+    ]
     form = {"kind": told["kind"], "hand": told["hand"], "points": told["effect"]["points"]}
-    assert score(find_ruleset("lab12"), rows, [KingRuling.from_json(form)]).totals == scored_sheet(sheets[1]).totals
+    assert (
+        score(find_ruleset("lab12"), rows, [KingRuling.from_json(form)]).totals
+        == scored_sheet(sheets[1]).totals
+    )
 
 
 def test_a_figure_that_was_stored_stays_as_it_is() -> None:
     sheets = queens_at("NNNN", "WWWW")
-    ruled(sheets[1], kind="fouled", hand=2, effect={"points": {"N": "-12", "E": "0", "S": "0", "W": "0"}})
+    ruled(
+        sheets[1],
+        kind="fouled",
+        hand=2,
+        effect={"points": {"N": "-12", "E": "0", "S": "0", "W": "0"}},
+    )
     take_queens(sheets[0], "SSSS")
     assert queens_row(sheets[1]) == {"N": -12, "E": 0, "S": 0, "W": 0}
 
 
-def test_a_correction_under_a_posted_average_marks_the_standing_and_corrects_the_table_that_waited_for_it() -> None:
-    """§3.4. Table 3 has the mean of tables 1 and 2; when table 2 is corrected, North of table 3 gains 3 points."""
+def test_a_correction_under_a_posted_average_marks_the_standing_and_corrects_the_table_that_waited_for_it() -> (
+    None
+):
+    """§3.4. Table 3 has the mean of tables 1 and 2; when table 2 is corrected, North of table 3
+    gains 3 points.
+    """
     sheets = queens_at("NESS", "NNSS", "WWWW")
     ruled(sheets[2], kind="fouled", hand=2, effect={"average": True})
     for sheet in sheets:
@@ -273,22 +328,38 @@ def test_a_correction_under_a_posted_average_marks_the_standing_and_corrects_the
     posted = publish(tournament=round_.tournament, author=None)
     reopen_sheet(sheet=sheets[1], author=None, reason="The captain has found the slip.")
     review = under_review(round_.tournament, posted)
-    assert [(average.round, average.table, average.hand) for average in review.averages] == [(1, 3, 2)]
+    assert [(average.round, average.table, average.hand) for average in review.averages] == [
+        (1, 3, 2)
+    ]
     take_queens(sheets[1], "EEEE")
     close_sheet(sheet=sheets[1], author=None)
     assert under_review(round_.tournament, posted).averages == ()
     north = sheets[2].table.seats.get(wind="N").entry.title
     before, after = (
-        {line["entry"]: Fraction(line["total"]) for line in standings["rounds"][0]["winds"]["N"]}[north]
-        for standings in (posted.standings, publish(tournament=round_.tournament, author=None).standings)
+        {line["entry"]: Fraction(line["total"]) for line in standings["rounds"][0]["winds"]["N"]}[
+            north
+        ]
+        for standings in (
+            posted.standings,
+            publish(tournament=round_.tournament, author=None).standings,
+        )
     )
     assert after - before == Fraction(-3, 2) - Fraction(-9, 2)
 
 
-def test_a_preview_goes_on_to_the_places_and_match_points_of_the_wind_and_to_the_overall_standing() -> None:
-    """§6. North without a queen at tables 2 and 3 shares 10 and 6; five points less at table 2 make it 6 and 10."""
+def test_a_preview_goes_on_to_the_places_and_match_points_of_the_wind_and_to_the_overall_standing() -> (
+    None
+):
+    """§6. North without a queen at tables 2 and 3 shares 10 and 6; five points less at table 2 make
+    it 6 and 10.
+    """
     sheets = queens_at("NNNN", "EEEE", "SSSS")
-    asked: dict[str, Any] = {"sheet": sheets[1], "kind": "adjustment", "offender": "N", "effect": {"points": "-5"}}
+    asked: dict[str, Any] = {
+        "sheet": sheets[1],
+        "kind": "adjustment",
+        "offender": "N",
+        "effect": {"points": "-5"},
+    }
     assert preview_standing(**asked) == ()  # The sheet is open: it has no place yet.
     for sheet in sheets:
         close_sheet(sheet=sheet, author=None)
@@ -296,22 +367,32 @@ def test_a_preview_goes_on_to_the_places_and_match_points_of_the_wind_and_to_the
     before = scored_sheet(sheets[1]).totals["N"]
     here = {change.entry: (change.before, change.after) for change in preview_standing(**asked)}
     assert here == {
-        second: (("1", "8", str(before)), ("2", "6", str(before - 5))), third: (("1", "8", str(before)),
-                                                                              ("1", "10", str(before))),
-    }  # fmt: skip
+        second: (("1", "8", str(before)), ("2", "6", str(before - 5))),
+        third: (("1", "8", str(before)), ("1", "10", str(before))),
+    }
     close_round(round=sheets[0].table.round, author=None)
     asked["sheet"] = Sheet.objects.get(pk=sheets[1].pk)
-    overall = {change.entry: change for change in preview_standing(**asked) if change.place == "overall"}
+    overall = {
+        change.entry: change for change in preview_standing(**asked) if change.place == "overall"
+    }
     assert [overall[name].after[1] for name in (second, third)] == ["6", "10"]
     assert not Ruling.objects.exists()
 
 
 @pytest.mark.parametrize(
     ("points", "code"),
-    # Labyrinth, sales in full: seven hands to avoid, −78, and −13 for each of three declarations bought for 13: −117.
-    [("0", "adjustment_zero"), ("-118", "adjustment_too_large"), ("235/2", "adjustment_too_large"), ("-117", None)],
+    # Labyrinth, sales in full: seven hands to avoid, −78, and −13 for each of three declarations
+    # bought for 13: −117.
+    [
+        ("0", "adjustment_zero"),
+        ("-118", "adjustment_too_large"),
+        ("235/2", "adjustment_too_large"),
+        ("-117", None),
+    ],
 )
-def test_an_adjustment_of_nothing_or_larger_than_a_sheet_can_be_is_asked_again(points: str, code: str | None) -> None:
+def test_an_adjustment_of_nothing_or_larger_than_a_sheet_can_be_is_asked_again(
+    points: str, code: str | None
+) -> None:
     sheet = fill(a_sheet())
     if code is None:
         ruled(sheet, kind="adjustment", offender="N", effect={"points": points})
@@ -336,18 +417,30 @@ def test_two_who_erred_in_one_hand_share_its_points_and_are_kept_as_one_ruling()
 
 def places_of(tournament: Tournament, number: int, wind: str = "N") -> list[tuple[int, str, int]]:
     """Table, match points and rank of each ranked line of a wind."""
-    (found,) = [round_ for round_ in tournament_standings(tournament).standings.rounds if round_.number == number]
+    (found,) = [
+        round_
+        for round_ in tournament_standings(tournament).standings.rounds
+        if round_.number == number
+    ]
     return [(one.result.table, str(one.match_points), one.rank) for one in found.winds[wind]]
 
 
 def two_partite() -> list[Sheet]:
-    """In both partite North is first at table 1, second at table 3, third at table 2: 0, −6 and −12 of queens."""
+    """In both partite North is first at table 1, second at table 3, third at table 2: 0, −6 and −12
+    of queens.
+    """
     queens_at("EEEE", "NNNN", "NNSS")
     tournament = Tournament.objects.get()
     sheets = list(Sheet.objects.order_by("table__number"))
     a_round(tournament, 3)
     for sheet in Sheet.objects.exclude(pk__in=[filled.pk for filled in sheets]):
-        fill(sheet, {hand: row.content for hand, row in scored_table(sheets[sheet.table.number - 1]).rows.items()})
+        fill(
+            sheet,
+            {
+                hand: row.content
+                for hand, row in scored_table(sheets[sheet.table.number - 1]).rows.items()
+            },
+        )
     for sheet in Sheet.objects.order_by("pk"):
         close_sheet(sheet=sheet, author=None)
     for round_ in tournament.rounds.order_by("number"):
@@ -356,7 +449,9 @@ def two_partite() -> list[Sheet]:
 
 
 def test_who_is_disqualified_from_a_partita_has_no_place_there_and_those_behind_move_up() -> None:
-    """10, 6, 4 (§6): without table 1 the second has 10 and the third 6; East of table 1 keeps his place, the last."""
+    """10, 6, 4 (§6): without table 1 the second has 10 and the third 6; East of table 1 keeps his
+    place, the last.
+    """
     first = two_partite()[0]
     tournament = first.table.round.tournament
     assert places_of(tournament, 1) == [(1, "10", 1), (3, "6", 2), (2, "4", 3)]
@@ -365,7 +460,9 @@ def test_who_is_disqualified_from_a_partita_has_no_place_there_and_those_behind_
     assert places_of(tournament, 2) == [(1, "10", 1), (3, "6", 2), (2, "4", 3)]
     assert places_of(tournament, 1, "E")[-1] == (1, "4", 3)
     north = first.table.seats.get(wind="N").entry.title
-    (line,) = [row for row in tournament_standings(tournament).standings.overall if row.entry == north]
+    (line,) = [
+        row for row in tournament_standings(tournament).standings.overall if row.entry == north
+    ]
     assert line.match_points == 10  # of the other partita alone
     revoke_ruling(ruling=ruling, author=None, reason="The jury upheld the appeal.")
     assert places_of(tournament, 1)[0] == (1, "10", 1)
@@ -374,9 +471,17 @@ def test_who_is_disqualified_from_a_partita_has_no_place_there_and_those_behind_
 def test_who_is_disqualified_from_the_evening_is_in_no_standing_of_it() -> None:
     first = two_partite()[0]
     tournament = first.table.round.tournament
-    asked: dict[str, Any] = {"kind": "disqualification", "offender": "N", "effect": {"scope": "evening"}}
+    asked: dict[str, Any] = {
+        "kind": "disqualification",
+        "offender": "N",
+        "effect": {"scope": "evening"},
+    }
     north = first.table.seats.get(wind="N").entry.title
-    told = {change.place: change.after for change in preview_standing(sheet=first, **asked) if change.entry == north}
+    told = {
+        change.place: change.after
+        for change in preview_standing(sheet=first, **asked)
+        if change.entry == north
+    }
     assert told["overall"] is None
     ruled(first, **asked)
     assert [places_of(tournament, number) for number in (1, 2)] == [[(3, "10", 1), (2, "6", 2)]] * 2

@@ -1,4 +1,6 @@
-"""One board opened because its hand is disputed: where it was played, by whom it may, never without a line."""
+"""One board opened because its hand is disputed: where it was played, by whom it may, never without
+a line.
+"""
 
 from __future__ import annotations
 
@@ -42,14 +44,20 @@ def refusal(sheet: Sheet, hand: int, by: User) -> str:
     return str(refused.value.code)
 
 
-def test_an_arbiter_opens_the_board_of_a_hand_that_the_table_has_played_and_the_log_says_so(sheet: Sheet) -> None:
+def test_an_arbiter_opens_the_board_of_a_hand_that_the_table_has_played_and_the_log_says_so(
+    sheet: Sheet,
+) -> None:
     arbiter = user("arbiter")
     assert disputed_board(sheet=sheet, hand=1, by=arbiter) is None
     board = open_disputed_board(sheet=sheet, hand=1, by=arbiter)
     assert board.number == 1
     tournament = sheet.table.round.tournament
     line = tournament.log.latest("sequence")
-    assert (line.kind, line.author, line.fields) == ("board_opened", arbiter, {"round": 1, "table": 1, "board": 1})
+    assert (line.kind, line.author, line.fields) == (
+        "board_opened",
+        arbiter,
+        {"round": 1, "table": 1, "board": 1},
+    )
     assert check_chain(tournament).fault is None
 
 
@@ -74,8 +82,12 @@ def test_a_row_that_was_emptied_again_opens_nothing(sheet: Sheet) -> None:
     assert refusal(sheet, 1, user("arbiter")) == "not_played"
 
 
-def test_opened_before_it_was_replaced_the_board_that_took_its_place_is_sealed_to_everybody(sheet: Sheet) -> None:
-    """A misdeal found: the row is emptied and the spare has not been played by anybody (issue 4, blind mode)."""
+def test_opened_before_it_was_replaced_the_board_that_took_its_place_is_sealed_to_everybody(
+    sheet: Sheet,
+) -> None:
+    """A misdeal found: the row is emptied and the spare has not been played by anybody (issue 4,
+    blind mode).
+    """
     arbiter = user("arbiter")
     open_disputed_board(sheet=sheet, hand=1, by=arbiter)
     enter_row(sheet=sheet, hand=1, content=None, origin="desk")
@@ -94,7 +106,9 @@ def hand_over(sheet: Sheet) -> None:
     hand_in(sheet=fill(sheet), by="phone")
 
 
-def test_where_the_organizer_plays_a_board_opens_when_every_table_has_it_on_a_sheet_handed_in(sheet: Sheet) -> None:
+def test_where_the_organizer_plays_a_board_opens_when_every_table_has_it_on_a_sheet_handed_in(
+    sheet: Sheet,
+) -> None:
     """An arbiter's account just made opened it too: whose account it is makes no difference."""
     Tournament.objects.update(blind=True)
     sheet, other = sheet_of(sheet.table.round), sheet_of(sheet.table.round, 2)
@@ -111,7 +125,9 @@ def test_where_the_organizer_plays_a_board_opens_when_every_table_has_it_on_a_sh
 
 
 @pytest.mark.at_length
-def test_rows_sent_with_the_codes_of_the_tables_for_hands_that_nobody_has_played_open_nothing(sheet: Sheet) -> None:
+def test_rows_sent_with_the_codes_of_the_tables_for_hands_that_nobody_has_played_open_nothing(
+    sheet: Sheet,
+) -> None:
     Tournament.objects.update(blind=True)
     round_, phone = sheet.table.round, Client()
     for table in round_.tables.select_related("place"):
@@ -133,7 +149,9 @@ def test_rows_sent_with_the_codes_of_the_tables_for_hands_that_nobody_has_played
     assert not round_.tournament.log.filter(kind="board_opened").exists()
 
 
-def test_the_dealing_role_opens_it_before_the_last_table_only_with_a_reason_and_a_line(sheet: Sheet) -> None:
+def test_the_dealing_role_opens_it_before_the_last_table_only_with_a_reason_and_a_line(
+    sheet: Sheet,
+) -> None:
     """The log says who looked at sealed cards and when (issue 4), on a page as on paper."""
     Tournament.objects.update(blind=True)
     sheet = sheet_of(sheet.table.round)
@@ -141,7 +159,12 @@ def test_the_dealing_role_opens_it_before_the_last_table_only_with_a_reason_and_
     assert refusal(sheet, 2, dealer) == "not_played"
     assert disputed_board(sheet=sheet, hand=1, by=dealer) is None
     assert refusal(sheet, 1, dealer) == "reason_missing"
-    assert open_disputed_board(sheet=sheet, hand=1, by=dealer, reason="East shows fourteen cards.").number == 1
+    assert (
+        open_disputed_board(
+            sheet=sheet, hand=1, by=dealer, reason="East shows fourteen cards."
+        ).number
+        == 1
+    )
     line = sheet.table.round.tournament.log.latest("sequence")
     assert (line.kind, line.author) == ("board_opened", dealer)
     assert (line.fields["tables"], line.fields["reason"]) == ("1, 2", "East shows fourteen cards.")

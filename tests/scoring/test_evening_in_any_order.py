@@ -1,8 +1,9 @@
-"""An evening corrected, ruled on, reopened and posted in any order: its standing is what its rows and rulings make.
+"""An evening corrected, ruled on, reopened and posted in any order: its standing is what its rows
+and rulings make.
 
-Beside the evening goes a plain note of what was written: rows by table and hand, rulings in force, who sits where.
-After every step the standing that the site shows is held against one that the game computes from that note alone, and
-everything that was ever written is looked for.
+Beside the evening goes a plain note of what was written: rows by table and hand, rulings in force,
+who sits where. After every step the standing that the site shows is held against one that the game
+computes from that note alone, and everything that was ever written is looked for.
 """
 
 from __future__ import annotations
@@ -17,7 +18,13 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from king.reading import Node
 from king.sheet.full_sheet import ScoredSheet, score
@@ -56,7 +63,9 @@ FOLLOWS = (PLAYERS, WINDS_STAY)
 def turned(units: dict[str, Any], steps: int) -> dict[str, Any]:
     """The same counts, one or more places further: a row of the same sum."""
     places = list(units)
-    return {place: units[places[(number + steps) % len(places)]] for number, place in enumerate(places)}
+    return {
+        place: units[places[(number + steps) % len(places)]] for number, place in enumerate(places)
+    }
 
 
 class AnyOrder(RuleBasedStateMachine):
@@ -69,24 +78,36 @@ class AnyOrder(RuleBasedStateMachine):
         super().__init__()
         self.undone = transaction.atomic()
         self.undone.__enter__()
-        self.evening = demo(stage="finished", seed=5, ruleset=self.code, tables=2, rounds=2, language="en")
+        self.evening = demo(
+            stage="finished", seed=5, ruleset=self.code, tables=2, rounds=2, language="en"
+        )
         self.rules = self.evening.rules
         self.sheets = {
             (sheet.table.round.number, sheet.table.number): sheet.pk
-            for sheet in Sheet.objects.filter(table__round__tournament=self.evening).select_related("table__round")
+            for sheet in Sheet.objects.filter(table__round__tournament=self.evening).select_related(
+                "table__round"
+            )
         }
         self.rows = {
             (*place, result.hand): result.content
-            for place, key in self.sheets.items() for result in HandResult.objects.filter(sheet=key).current()
-        }  # fmt: skip
+            for place, key in self.sheets.items()
+            for result in HandResult.objects.filter(sheet=key).current()
+        }
         self.ruled: dict[int, tuple[tuple[int, int], dict[str, Any]]] = {
             ruling.pk: (place, {**ruling.ruling_form(), "average": ruling.is_average})
-            for place, key in self.sheets.items() for ruling in Ruling.objects.filter(sheet=key).standing()
+            for place, key in self.sheets.items()
+            for ruling in Ruling.objects.filter(sheet=key).standing()
             if ruling.kind != Ruling.Kind.ACCEPTED
-        }  # fmt: skip
-        seats = Seat.objects.filter(round__tournament=self.evening, from_hand=1).select_related("round", "table")
-        self.seats = {(seat.round.number, seat.table.number, seat.wind): seat.entry_id for seat in seats}
-        self.entries = {entry.pk: entry for entry in self.evening.entries.prefetch_related("members__player")}
+        }
+        seats = Seat.objects.filter(round__tournament=self.evening, from_hand=1).select_related(
+            "round", "table"
+        )
+        self.seats = {
+            (seat.round.number, seat.table.number, seat.wind): seat.entry_id for seat in seats
+        }
+        self.entries = {
+            entry.pk: entry for entry in self.evening.entries.prefetch_related("members__player")
+        }
         self.names = display_names(self.entries.values())
         self.ever: dict[type, dict[int, tuple]] = {}
 
@@ -100,11 +121,15 @@ class AnyOrder(RuleBasedStateMachine):
         return Sheet.objects.select_related("table__round__tournament").get(pk=self.sheets[place])
 
     def round(self, number: int) -> Round:
-        return Round.objects.select_related("tournament").get(tournament=self.evening, number=number)
+        return Round.objects.select_related("tournament").get(
+            tournament=self.evening, number=number
+        )
 
     @contextlib.contextmanager
     def perhaps(self) -> Iterator[None]:
-        """A step that the moment may not allow; a refusal is swallowed and its writes are rolled back."""
+        """A step that the moment may not allow; a refusal is swallowed and its writes are rolled
+        back.
+        """
         with contextlib.suppress(ValidationError), transaction.atomic():
             yield
 
@@ -150,25 +175,48 @@ class AnyOrder(RuleBasedStateMachine):
     def warn(self, place: tuple[int, int], column: int) -> None:
         self.make_a_ruling(place, kind="warning", offender=self.column(column))
 
-    @precondition(lambda self: "disqualification" not in self.kinds())  # whom it was for is another test's
-    @rule(place=TABLES, hand=HANDS, winds=st.sampled_from(["NE", "EN", "SE", "WN"]), follows=st.sampled_from(FOLLOWS))
+    @precondition(
+        lambda self: "disqualification" not in self.kinds()
+    )  # whom it was for is another test's
+    @rule(
+        place=TABLES,
+        hand=HANDS,
+        winds=st.sampled_from(["NE", "EN", "SE", "WN"]),
+        follows=st.sampled_from(FOLLOWS),
+    )
     def rule_wrong_winds(self, place: tuple[int, int], hand: int, winds: str, follows: str) -> None:
         with self.perhaps():
             made = rule_seats(
-                sheet=self.sheet(place), winds=(winds[0], winds[1]), hand=hand, follows=follows, reason=WHY,
+                sheet=self.sheet(place),
+                winds=(winds[0], winds[1]),
+                hand=hand,
+                follows=follows,
+                reason=WHY,
                 arbiter=None,
-            )  # fmt: skip
-            self.ruled[made.pk] = place, {"kind": "seats", "hand": hand, **made.effect, "average": False}
+            )
+            self.ruled[made.pk] = (
+                place,
+                {"kind": "seats", "hand": hand, **made.effect, "average": False},
+            )
 
     def kinds(self) -> set[str]:
         return {form["kind"] for _place, form in self.ruled.values()}
 
     @precondition(lambda self: "seats" not in self.kinds())
-    @rule(place=TABLES, hand=HANDS, column=st.integers(0, 2), scope=st.sampled_from(["hand", "partita", "evening"]))
+    @rule(
+        place=TABLES,
+        hand=HANDS,
+        column=st.integers(0, 2),
+        scope=st.sampled_from(["hand", "partita", "evening"]),
+    )
     def disqualify(self, place: tuple[int, int], hand: int, column: int, scope: str) -> None:
         fields = {"hand": hand} if scope == "hand" else {}
         self.make_a_ruling(
-            place, kind="disqualification", offender=self.column(column), effect={"scope": scope}, **fields
+            place,
+            kind="disqualification",
+            offender=self.column(column),
+            effect={"scope": scope},
+            **fields,
         )
 
     @rule(place=TABLES, hand=HANDS)
@@ -198,11 +246,18 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(table=st.integers(1, 2), wind=st.sampled_from("NESW"), hand=st.integers(1, 8))
     def somebody_sits_in(self, table: int, wind: str, hand: int) -> None:
-        seat = Seat.objects.filter(round=self.round(2), table__number=table, wind=wind, from_hand=1).first()
+        seat = Seat.objects.filter(
+            round=self.round(2), table__number=table, wind=wind, from_hand=1
+        ).first()
         if seat is None:  # three sit at the table
             return
         with self.perhaps():
-            substitute(seat=seat, player=Player.objects.create(surname="Riserva"), from_hand=hand, author=None)
+            substitute(
+                seat=seat,
+                player=Player.objects.create(surname="Riserva"),
+                from_hand=hand,
+                author=None,
+            )
 
     @rule()
     def close_the_last_partita(self) -> None:
@@ -233,7 +288,9 @@ class AnyOrder(RuleBasedStateMachine):
         type(self).compared += 1
 
     def standing_settings(self) -> StandingSettings:
-        return StandingSettings.from_json(Node({"method": METHOD[self.code], "by_wind": True}, "", ""))
+        return StandingSettings.from_json(
+            Node({"method": METHOD[self.code], "by_wind": True}, "", "")
+        )
 
     def results(self) -> list[RoundResults]:
         found = []
@@ -249,23 +306,29 @@ class AnyOrder(RuleBasedStateMachine):
                     before = listed[key].total if key in listed else Fraction(0)
                     moved = () if raw or len(sat) == 1 else tuple(sat)
                     ranked = self.is_ranked(entry, number)
-                    listed[key] = Result(self.names[entry], key[1], field, before + points, ranked, sat=moved)
+                    listed[key] = Result(
+                        self.names[entry], key[1], field, before + points, ranked, sat=moved
+                    )
             found.append(RoundResults(number, tuple(listed.values())))
         return found
 
     def is_ranked(self, entry: int, number: int) -> bool:
-        """House players are not, nor who is disqualified from the partita or from the whole evening."""
+        """House players are not, nor who is disqualified from the partita or from the whole
+        evening.
+        """
         out = [
             self.seats[*place, wind]
             for place, form in self.ruled.values()
-            if form["kind"] == "disqualification" and (form["scope"], place[0]) in
-            [("partita", number), ("evening", 1), ("evening", 2)]
+            if form["kind"] == "disqualification"
+            and (form["scope"], place[0]) in [("partita", number), ("evening", 1), ("evening", 2)]
             for wind in form["offender"]
-        ]  # fmt: skip
+        ]
         return entry not in out and not self.entries[entry].unranked
 
     def made(self, number: int, table: int) -> dict[int, tuple[Fraction, list[tuple[str, int]]]]:
-        """Points of each entry at a table, and its hands by column; a ruling of no hand is of the first."""
+        """Points of each entry at a table, and its hands by column; a ruling of no hand is of the
+        first.
+        """
         who = {hand: self.sitting(number, table, hand) for hand in range(1, self.rules.length + 1)}
         changes = [hand for hand in who if hand == 1 or who[hand] != who[hand - 1]]
         whole = self.scored(number, table)
@@ -274,15 +337,21 @@ class AnyOrder(RuleBasedStateMachine):
             hands = range(first, after)
             charged = self.scored(number, table, hands=hands).adjustments
             for column in whole.totals:
-                points = charged[column] + sum(row.points[column] for row in whole.rows if row.hand in hands)
+                points = charged[column] + sum(
+                    row.points[column] for row in whole.rows if row.hand in hands
+                )
                 for entry in dict.fromkeys(who[first][wind] for wind in str(column)):
                     before, sat = found.get(entry, (Fraction(0), []))
                     found[entry] = before + points, [*sat, (str(column), len(hands))]
         return found
 
     def sitting(self, number: int, table: int, hand: int) -> dict[str, int]:
-        """Entry that has the points of each wind in a hand, after the rulings on wrong winds in their order."""
-        seats = {wind: entry for (*place, wind), entry in self.seats.items() if place == [number, table]}
+        """Entry that has the points of each wind in a hand, after the rulings on wrong winds in
+        their order.
+        """
+        seats = {
+            wind: entry for (*place, wind), entry in self.seats.items() if place == [number, table]
+        }
         for _key, (place, form) in sorted(self.ruled.items()):
             if place == (number, table) and form["kind"] == "seats" and hand >= form["hand"]:
                 for one, other in form["winds"] if form["follows"] == PLAYERS else ():
@@ -290,19 +359,32 @@ class AnyOrder(RuleBasedStateMachine):
         return seats
 
     def average(self, number: int, table: int, hand: int) -> dict[str, str] | None:
-        """Of two tables the other's row alone, where it is of the same hand, sound and not fouled itself (§3.4)."""
+        """Of two tables the other's row alone, where it is of the same hand, sound and not fouled
+        itself (§3.4).
+        """
         there = (number, 3 - table)
-        if any((form["kind"], form.get("hand")) == ("fouled", hand) for place, form in self.ruled.values()
-               if place == there):  # fmt: skip
+        if any(
+            (form["kind"], form.get("hand")) == ("fouled", hand)
+            for place, form in self.ruled.values()
+            if place == there
+        ):
             return None
         other = self.scored(*there, averages=False)
-        contracts = {(self.rows[number, at_table, hand] or {}).get("contract") for at_table in (1, 2)}
+        contracts = {
+            (self.rows[number, at_table, hand] or {}).get("contract") for at_table in (1, 2)
+        }
         if len(contracts) > 1 or any(problem.hand == hand for problem in other.problems):
             return None
-        return {str(column): str(points) for row in other.rows if row.hand == hand
-                for column, points in row.points.items()}  # fmt: skip
+        return {
+            str(column): str(points)
+            for row in other.rows
+            if row.hand == hand
+            for column, points in row.points.items()
+        }
 
-    def scored(self, number: int, table: int, *, averages: bool = True, hands: range = range(1, 100)) -> ScoredSheet:
+    def scored(
+        self, number: int, table: int, *, averages: bool = True, hands: range = range(1, 100)
+    ) -> ScoredSheet:
         """The sheet as the game scores it, with the rulings of these hands."""
         rows = [
             Row.from_json({"hand": hand, **content})
@@ -311,8 +393,16 @@ class AnyOrder(RuleBasedStateMachine):
         ]
         rulings = []
         for _key, (place, form) in sorted(self.ruled.items()):
-            if place == (number, table) and form["kind"] != "seats" and (form.get("hand") or 1) in hands:
-                points = self.average(number, table, form["hand"]) if averages and form["average"] else None
+            if (
+                place == (number, table)
+                and form["kind"] != "seats"
+                and (form.get("hand") or 1) in hands
+            ):
+                points = (
+                    self.average(number, table, form["hand"])
+                    if averages and form["average"]
+                    else None
+                )
                 given = {key: value for key, value in form.items() if key != "average"}
                 rulings.append(KingRuling.from_json(given | ({"points": points} if points else {})))
         return score(self.rules, rows, rulings, self.rules.configure(self.evening.settings))
@@ -320,14 +410,23 @@ class AnyOrder(RuleBasedStateMachine):
     @invariant()
     def nothing_that_was_written_is_gone(self) -> None:
         now = {
-            HandResult: {result.pk: (result.sheet_id, result.hand, result.version, repr(result.content)) for result in
-                         HandResult.objects.filter(sheet__in=self.sheets.values())},
-            Ruling: {ruling.pk: (ruling.sheet_id, repr(ruling.ruling_form()), ruling.reason) for ruling in
-                     Ruling.objects.filter(sheet__in=self.sheets.values())},
-            Publication: {posted.pk: (posted.number, repr(posted.standings), posted.erratum) for posted in
-                          self.evening.publications.all()},
-            LogEntry: {entry.pk: (entry.sequence, entry.sentence, entry.hash) for entry in self.evening.log.all()},
-        }  # fmt: skip
+            HandResult: {
+                result.pk: (result.sheet_id, result.hand, result.version, repr(result.content))
+                for result in HandResult.objects.filter(sheet__in=self.sheets.values())
+            },
+            Ruling: {
+                ruling.pk: (ruling.sheet_id, repr(ruling.ruling_form()), ruling.reason)
+                for ruling in Ruling.objects.filter(sheet__in=self.sheets.values())
+            },
+            Publication: {
+                posted.pk: (posted.number, repr(posted.standings), posted.erratum)
+                for posted in self.evening.publications.all()
+            },
+            LogEntry: {
+                entry.pk: (entry.sequence, entry.sentence, entry.hash)
+                for entry in self.evening.log.all()
+            },
+        }
         for model, rows in now.items():
             assert self.ever.get(model, {}).items() <= rows.items()
         self.ever = now
@@ -342,8 +441,10 @@ def test_after_every_step_the_standing_is_what_was_written_and_nothing_is_gone(c
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=examples(5), stateful_step_count=15, deadline=None,
+            max_examples=examples(5),
+            stateful_step_count=15,
+            deadline=None,
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         ),
-    )  # fmt: skip
+    )
     assert machine.compared > 0

@@ -1,4 +1,6 @@
-"""An evening of every rule system, played by the program to its end: every sheet closed, every result accounted for."""
+"""An evening of every rule system, played by the program to its end: every sheet closed, every
+result accounted for.
+"""
 
 from __future__ import annotations
 
@@ -19,19 +21,36 @@ from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 
-# Sum of a whole sheet over all columns, in points (I3, T-01 to T-36); none where one alone scores (R12).
+# Sum of a whole sheet over all columns, in points (I3, T-01 to T-36); none where one alone scores
+# (R12).
 EXPECTED = {
-    "lab12": 0, "lab13": 0, "lab_coppie": 26, "lab_chiamata": 0, "itwiki13": 0, "itwiki_scelta": 0, "pirandello": 0,
-    "squadre": 0, "squadre_terza": 0, "pt_ind": 0, "pt_duplas": 0, "pt_pareado": 0, "pt_fu": None, "fr10": 0,
+    "lab12": 0,
+    "lab13": 0,
+    "lab_coppie": 26,
+    "lab_chiamata": 0,
+    "itwiki13": 0,
+    "itwiki_scelta": 0,
+    "pirandello": 0,
+    "squadre": 0,
+    "squadre_terza": 0,
+    "pt_ind": 0,
+    "pt_duplas": 0,
+    "pt_pareado": 0,
+    "pt_fu": None,
+    "fr10": 0,
     "fr32": -300,
-}  # fmt: skip
+}
 PLAYERS_OF_TWO_TABLES = {"individual": 8, "pairs": 8, "teams": 8, "soloist": 6}
 
 
 def played(code: str, **options: object) -> tuple[Tournament, list[ScoredTable]]:
     """An evening of two tables and one partita, and its sheets."""
-    tournament = demo(**{"stage": "finished", "seed": 8, "ruleset": code, "tables": 2, "rounds": 1} | options)
-    return tournament, [table for tables in scored_rounds(tournament.rounds.all()).values() for table in tables]
+    tournament = demo(
+        **{"stage": "finished", "seed": 8, "ruleset": code, "tables": 2, "rounds": 1} | options
+    )
+    return tournament, [
+        table for tables in scored_rounds(tournament.rounds.all()).values() for table in tables
+    ]
 
 
 def owed(tables: list[ScoredTable]) -> Counter[Entry]:
@@ -49,7 +68,9 @@ def test_the_sums_are_those_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize("code", SYSTEMS)
-def test_an_evening_is_played_to_its_end_and_everybody_stands_once_with_his_own_points(code: str) -> None:
+def test_an_evening_is_played_to_its_end_and_everybody_stands_once_with_his_own_points(
+    code: str,
+) -> None:
     tournament, tables = played(code)
     rules = find_ruleset(code)
     assert {table.sheet.state for table in tables} == {Sheet.State.CLOSED}
@@ -69,7 +90,9 @@ def check_standings(tournament: Tournament, tables: list[ScoredTable]) -> None:
     found = tournament_standings(tournament)
     sums = owed(tables)
     assert {found.entries[line.entry]: line.total for line in found.standings.overall} == dict(sums)
-    assert Publication.objects.get(tournament=tournament).standings == json.loads(json.dumps(found.as_json()))
+    assert Publication.objects.get(tournament=tournament).standings == json.loads(
+        json.dumps(found.as_json())
+    )
     out = io.StringIO()
     call_command("export_results", tournament.code, stdout=out)
     exported = json.loads(out.getvalue())
@@ -80,9 +103,13 @@ def check_standings(tournament: Tournament, tables: list[ScoredTable]) -> None:
 
 
 FIELDS = {
-    "lab12": {"N", "E", "S", "W"}, "pt_ind": {"N", "E", "S", "W"}, "squadre": {"NS", "EW"},
-    "lab_coppie": {"NS", "EW"}, "pt_pareado": {"all"}, "pt_fu": {"all"},
-}  # fmt: skip
+    "lab12": {"N", "E", "S", "W"},
+    "pt_ind": {"N", "E", "S", "W"},
+    "squadre": {"NS", "EW"},
+    "lab_coppie": {"NS", "EW"},
+    "pt_pareado": {"all"},
+    "pt_fu": {"all"},
+}
 
 
 @pytest.mark.parametrize("code", FIELDS)
@@ -93,7 +120,9 @@ def test_results_compare_within_the_wind_the_line_or_with_all(code: str) -> None
 
 
 @pytest.mark.parametrize("code", [code for code in SYSTEMS if not RULESETS[code].pre_dealt])
-def test_without_boards_of_its_own_a_system_is_compared_table_by_table_and_with_them_by_wind(code: str) -> None:
+def test_without_boards_of_its_own_a_system_is_compared_table_by_table_and_with_them_by_wind(
+    code: str,
+) -> None:
     soloist = find_ruleset(code).sides == "soloist"
     tournament, _tables = played(code)
     assert tournament.rounds.get().board_set is None
@@ -102,7 +131,9 @@ def test_without_boards_of_its_own_a_system_is_compared_table_by_table_and_with_
     with_boards, tables = played(code, pre_dealt=True)
     boards = list(with_boards.rounds.get().board_set.boards.order_by("number"))
     assert len(boards) == find_ruleset(code).length
-    assert {board.contract for board in boards[:3]} == {""}, "a chosen hand has a dealer, and no contract"
+    assert {board.contract for board in boards[:3]} == {""}, (
+        "a chosen hand has a dealer, and no contract"
+    )
     [round_] = tournament_standings(with_boards).standings.rounds
     assert not round_.tables
     assert len(round_.winds) == (3 if soloist else len(find_ruleset(code).columns))

@@ -1,4 +1,6 @@
-"""A final made of a standing (rules §6, §7.15): who qualifies, what goes along, who sits where, who wins."""
+"""A final made of a standing (rules §6, §7.15): who qualifies, what goes along, who sits where, who
+wins.
+"""
 
 from __future__ import annotations
 
@@ -103,9 +105,15 @@ def test_who_declines_a_final_that_is_made_is_replaced_and_everybody_numbered_an
     final.entries.filter(number=3).update(fee_paid=True)
     enter(final, "Jolly 1")
     decline(qualification=qualification, entry=five[1].entry, declines=True, author=None)
-    assert entered(final) == [*enumerate((five[at].name for at in (0, 2, 3, 4)), start=1), (5, "Jolly 1")]
+    assert entered(final) == [
+        *enumerate((five[at].name for at in (0, 2, 3, 4)), start=1),
+        (5, "Jolly 1"),
+    ]
     assert final.entries.get(fee_paid=True).number == 2
-    carried = [Fraction(share) for share in final.entries.order_by("number").values_list("carried", flat=True)[:4]]
+    carried = [
+        Fraction(share)
+        for share in final.entries.order_by("number").values_list("carried", flat=True)[:4]
+    ]
     assert carried == [five[at].points / 2 for at in (0, 2, 3, 4)]
 
 
@@ -113,7 +121,9 @@ def test_nobody_is_replaced_once_the_final_is_seated() -> None:
     qualification = the_qualification()
     first = qualified(qualification).first[0]
     plan_round(tournament=made(qualification), author=None)
-    said = refusal(decline, qualification=qualification, entry=first.entry, declines=True, author=None)
+    said = refusal(
+        decline, qualification=qualification, entry=first.entry, declines=True, author=None
+    )
     assert said == "final_seated"
 
 
@@ -125,7 +135,10 @@ def test_a_tie_at_the_cut_is_drawn_from_a_seed_that_anybody_can_use() -> None:
     equal(qualification, 4, 3)
     [tie] = qualified(qualification).ties
     assert {candidate.name for candidate in tie.candidates} == set(level)
-    assert refusal(make_final, qualification=qualification, name="Finale", date=DATE, author=None) == "ties_open"
+    assert (
+        refusal(make_final, qualification=qualification, name="Finale", date=DATE, author=None)
+        == "ties_open"
+    )
     seed = "00112233445566778899aabbccddeeff"
     settle(qualification=qualification, tie=tie.key, seed=seed, author=None)
     qualification.refresh_from_db()
@@ -140,8 +153,16 @@ def test_a_play_off_may_leave_two_level_whom_the_cut_does_not_part() -> None:
     [tie] = qualified(qualification).ties
     first, second, third = (candidate.entry.pk for candidate in tie.candidates)
     equals = dict.fromkeys((first, second, third), 1)
-    assert refusal(settle, qualification=qualification, tie=tie.key, places=equals, author=None) == "places_missing"
-    settle(qualification=qualification, tie=tie.key, places={first: 2, second: 2, third: 1}, author=None)
+    assert (
+        refusal(settle, qualification=qualification, tie=tie.key, places=equals, author=None)
+        == "places_missing"
+    )
+    settle(
+        qualification=qualification,
+        tie=tie.key,
+        places={first: 2, second: 2, third: 1},
+        author=None,
+    )
     qualification.refresh_from_db()
     assert qualified(qualification).ties == ()
     assert qualified(qualification).first[3].entry.pk == third
@@ -159,13 +180,17 @@ def equal(qualification: Qualification, rank: int, count: int) -> None:
     qualification.refresh_from_db()
 
 
-def test_north_is_in_turn_the_first_the_second_and_the_third_and_nobody_is_said_to_meet_again() -> None:
+def test_north_is_in_turn_the_first_the_second_and_the_third_and_nobody_is_said_to_meet_again() -> (
+    None
+):
     final = made(the_qualification())
     found, said = [], []
     for _partita in range(3):
         round_ = plan_round(tournament=final, author=None)
         found.append(seats(round_)[1])
-        said.append((round_.seating_note["repeats"], [str(sentence) for sentence in certificate(round_)]))
+        said.append(
+            (round_.seating_note["repeats"], [str(sentence) for sentence in certificate(round_)])
+        )
         publish_seating(round=round_, author=None)
         start_round(round=round_, author=None)
         Round.objects.filter(pk=round_.pk).update(stage=Round.Stage.PROVISIONAL)
@@ -182,16 +207,25 @@ def test_two_semifinals_are_as_strong_as_one_another() -> None:
 
 
 def test_the_clubs_final_is_as_its_regulation_has_it() -> None:
-    """G, Regolamento Re di Cuori: three partite of called hands; ties by firsts, seconds and thirds in the final, then
-    by the place in the tournament. A24: the same player may void a Domino again only with five, then six …"""
+    """G, Regolamento Re di Cuori: three partite of called hands; ties by firsts, seconds and thirds
+    in the final, then by the place in the tournament. A24: the same player may void a Domino again
+    only with five, then six …
+    """
     final = made(the_qualification())
     assert (final.ruleset, final.planned_rounds, final.pre_dealt) == ("lab_chiamata", 3, False)
     assert final.standing_settings == {"tiebreaks": ["firsts", "seconds", "thirds", "previous"]}
     with_domino = make_final(
-        qualification=the_qualification(places=8), name="Finale", date=DATE, ruleset="lab13", author=None
+        qualification=the_qualification(places=8),
+        name="Finale",
+        date=DATE,
+        ruleset="lab13",
+        author=None,
     )
     assert with_domino.rules.configure(with_domino.settings).domino_redeal == "rising"
-    assert (with_domino.planned_rounds, with_domino.standing_settings) == (3, final.standing_settings)
+    assert (with_domino.planned_rounds, with_domino.standing_settings) == (
+        3,
+        final.standing_settings,
+    )
 
 
 @pytest.mark.parametrize("code", ["itwiki13", "itwiki_scelta", "pt_ind", "fr10"])
@@ -199,9 +233,15 @@ def test_any_other_final_begins_with_the_rules_of_its_own_system(code: str) -> N
     """§12.3: the Genoese regulation is no other game's, and the organizer chooses."""
     qualification = the_qualification()
     last = Tournament.objects.latest("date", "pk")
-    final = make_final(qualification=qualification, name="Finale", date=DATE, ruleset=code, author=None)
+    final = make_final(
+        qualification=qualification, name="Finale", date=DATE, ruleset=code, author=None
+    )
     assert final.rules.configure(final.settings) == final.rules.defaults
-    assert (final.standing_settings, final.pre_dealt, final.planned_rounds) == ({}, None, last.planned_rounds)
+    assert (final.standing_settings, final.pre_dealt, final.planned_rounds) == (
+        {},
+        None,
+        last.planned_rounds,
+    )
 
 
 def test_a_season_of_another_game_ends_in_a_final_of_that_game() -> None:
@@ -213,15 +253,27 @@ def test_a_season_of_another_game_ends_in_a_final_of_that_game() -> None:
 @pytest.mark.parametrize("carry", [0, 50, 100])
 def test_a_share_of_the_points_goes_along_exactly_and_the_line_says_so(carry: int) -> None:
     qualification = the_qualification(carry=carry)
-    brought = {candidate.name: candidate.points * carry / 100 for candidate in qualified(qualification).first}
+    brought = {
+        candidate.name: candidate.points * carry / 100
+        for candidate in qualified(qualification).first
+    }
     final = made(qualification)
     play(final)
     lines = {line.entry: line for line in tournament_standings(final).standings.overall}
     for name, line in lines.items():
         assert line.carried == brought[name]
-        assert line.match_points == brought[name] + sum(result.match_points for result in line.counted)
-        assert any(phrase.fields.get("carried") == brought[name] for phrase in line.explanation) == bool(carry)
-    assert sorted(result.match_points for line in lines.values() for result in line.counted) == [1, 3, 6, 10]
+        assert line.match_points == brought[name] + sum(
+            result.match_points for result in line.counted
+        )
+        assert any(
+            phrase.fields.get("carried") == brought[name] for phrase in line.explanation
+        ) == bool(carry)
+    assert sorted(result.match_points for line in lines.values() for result in line.counted) == [
+        1,
+        3,
+        6,
+        10,
+    ]
     posted = read_posted(final, publish(tournament=final, author=None))
     assert posted.standings is not None
     assert posted.publication.standings["overall"] == [line.as_json() for line in lines.values()]
@@ -240,7 +292,9 @@ def play(final: Tournament) -> None:
 
 
 def test_level_finalists_are_ranked_by_their_firsts_and_then_by_the_qualification() -> None:
-    """Two tables, everybody with as much in the end: the two Firsts before the rest, each by the season's order."""
+    """Two tables, everybody with as much in the end: the two Firsts before the rest, each by the
+    season's order.
+    """
     final = made(the_qualification(places=8))
     play(final)
     lines = tournament_standings(final).standings.overall
@@ -255,7 +309,9 @@ def test_an_evenings_own_final_is_made_of_its_posted_standing() -> None:
     qualification = qualify(source=evening, places=4, carry=0, author=None)
     final = made(qualification)
     posted = evening.publications.get()
-    assert [name for _number, name in entered(final)] == [line["entry"] for line in posted.standings["overall"][:4]]
+    assert [name for _number, name in entered(final)] == [
+        line["entry"] for line in posted.standings["overall"][:4]
+    ]
     assert final.made_of == qualification
 
 
@@ -265,9 +321,13 @@ def test_pairs_go_into_the_final_as_pairs() -> None:
     for number, pair in enumerate(pairs, start=1):
         entry = evening.entries.create(number=number)
         for place, surname in enumerate(pair, start=1):
-            entry.members.create(tournament=evening, player=Player.objects.create(surname=surname), place=place)
+            entry.members.create(
+                tournament=evening, player=Player.objects.create(surname=surname), place=place
+            )
     entries = evening.entries.order_by("number")
-    overall = [{"entry": couple.title, "rank": couple.number, "match_points": "7"} for couple in entries]
+    overall = [
+        {"entry": couple.title, "rank": couple.number, "match_points": "7"} for couple in entries
+    ]
     frozen = {"rounds": [], "winds": {}, "overall": overall}
     evening.publications.create(number=1, standings=frozen)
     final = made(qualify(source=evening, places=2, carry=0, author=None))
@@ -298,7 +358,9 @@ def test_a_forgotten_finalist_keeps_his_place_under_a_number() -> None:
     assert (found.who, found.name) == ({player.pk}, posted.standings["overall"][1]["entry"])
 
 
-def test_a_qualification_made_by_mistake_is_taken_back_as_long_as_no_evening_is_made_of_it() -> None:
+def test_a_qualification_made_by_mistake_is_taken_back_as_long_as_no_evening_is_made_of_it() -> (
+    None
+):
     qualification = the_qualification()
     final = made(qualification)
     assert refusal(take_back, qualification=qualification, author=None) == "final_made"
@@ -309,7 +371,9 @@ def test_a_qualification_made_by_mistake_is_taken_back_as_long_as_no_evening_is_
 
 
 def test_nothing_posted_nobody_qualifies() -> None:
-    assert refusal(qualify, source=a_tournament(), places=4, carry=0, author=None) == "nothing_posted"
+    assert (
+        refusal(qualify, source=a_tournament(), places=4, carry=0, author=None) == "nothing_posted"
+    )
 
 
 @pytest.mark.at_length

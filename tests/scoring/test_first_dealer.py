@@ -1,4 +1,6 @@
-"""First dealer where each table draws (A4, §11.3): asked once, then dealers, choosers and sellers follow from it."""
+"""First dealer where each table draws (A4, §11.3): asked once, then dealers, choosers and sellers
+follow from it.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,11 @@ def problems(sheet: Sheet) -> list[tuple[int | None, str]]:
     return [(problem.hand, problem.code) for problem in scored_table(sheet).scored.problems]
 
 
-def test_the_sources_that_draw_the_first_dealer_draw_it_where_no_boards_are_dealt_beforehand() -> None:
-    # S2 (lowest card), S3 (who gets ♥K), S4 (lot); duplicate teams need the same dealer at both tables (R11).
+def test_the_sources_that_draw_the_first_dealer_draw_it_where_no_boards_are_dealt_beforehand() -> (
+    None
+):
+    # S2 (lowest card), S3 (who gets ♥K), S4 (lot); duplicate teams need the same dealer at both
+    # tables (R11).
     drawn = {code for code in RULESETS if draws_dealer(a_tournament(code, pre_dealt=False))}
     assert drawn == {"lab_coppie", "pt_ind", "pt_duplas", "fr10", "fr32"}
     assert not any(draws_dealer(a_tournament(code, pre_dealt=True)) for code in RULESETS)
@@ -75,21 +80,35 @@ def test_the_pair_that_chooses_is_the_drawn_dealers() -> None:
     assert problems(sheet) == [(1, "chooser_unexpected")]
 
 
-def test_a_phone_says_it_before_the_first_hand_and_the_desk_may_put_it_right_later(arbiter: User) -> None:
+def test_a_phone_says_it_before_the_first_hand_and_the_desk_may_put_it_right_later(
+    arbiter: User,
+) -> None:
     sheet = a_sheet("lab_coppie")
     say_first_dealer(sheet=sheet, wind="N")
     enter(sheet, 1, contract="Q", units={"NS": 1, "EW": 3}, chooser="NS")
-    enter(sheet, 2, contract="D", trump="H", units={"NS": 4, "EW": 9}, chooser="EW",
-          sale={"seller": "E", "buyer": "W", "price": 2})  # fmt: skip
+    enter(
+        sheet,
+        2,
+        contract="D",
+        trump="H",
+        units={"NS": 4, "EW": 9},
+        chooser="EW",
+        sale={"seller": "E", "buyer": "W", "price": 2},
+    )
     with pytest.raises(ValidationError) as refused:
         say_first_dealer(sheet=sheet, wind="W", device="p1")
     assert refused.value.code == "rows_entered"
     assert dealers(sheet).startswith("NESW")
     say_first_dealer(sheet=sheet, wind="W", author=arbiter)
-    # W N: hand 1 is West's pair's, hand 2 North's; what was counted stays, what was written stays as version 1.
+    # W N: hand 1 is West's pair's, hand 2 North's; what was counted stays, what was written stays
+    # as version 1.
     assert dealers(sheet).startswith("WNES")
     first, second = sheet.results.current().order_by("hand")
-    assert (first.content["chooser"], first.content["units"], first.version) == ("EW", {"NS": 1, "EW": 3}, 2)
+    assert (first.content["chooser"], first.content["units"], first.version) == (
+        "EW",
+        {"NS": 1, "EW": 3},
+        2,
+    )
     assert (second.content["chooser"], second.content["sale"]["seller"]) == ("NS", "N")
     # West bought from East, his partner; from North he cannot, and the check says so (R2).
     assert problems(sheet) == [(2, "sale_to_opponents")]
@@ -107,7 +126,11 @@ def test_two_phones_do_not_turn_each_others_word_round() -> None:
 
 @pytest.mark.parametrize(
     ("code", "wind", "why"),
-    [("lab12", "E", "one_dealer_for_all"), ("lab_coppie", "X", "no_such_wind"), ("lab_coppie", "", "no_such_wind")],
+    [
+        ("lab12", "E", "one_dealer_for_all"),
+        ("lab_coppie", "X", "no_such_wind"),
+        ("lab_coppie", "", "no_such_wind"),
+    ],
 )
 def test_what_cannot_be_the_first_dealer_is_refused(code: str, wind: str, why: str) -> None:
     with pytest.raises(ValidationError) as refused:
@@ -131,5 +154,9 @@ def test_the_phone_is_given_the_hands_of_every_dealer_and_told_who_was_said(clie
     answer = ask(client, sheet, "first-dealer", {"wind": "W", "seen": "", "device": "p1"}).json()
     assert answer["sheet"]["first_dealer"] == "W"
     assert answer["sheet"]["stamp"] != before
-    assert client.get(f"/t/{sheet.table.place.code}/1/").context["page"]["hands"][0]["seller"] == "W"
-    assert client.get(f"/t/{a_sheet().table.place.code}/1/").context["page"]["hands_by_dealer"] is None
+    assert (
+        client.get(f"/t/{sheet.table.place.code}/1/").context["page"]["hands"][0]["seller"] == "W"
+    )
+    assert (
+        client.get(f"/t/{a_sheet().table.place.code}/1/").context["page"]["hands_by_dealer"] is None
+    )

@@ -1,4 +1,6 @@
-"""Strength from all posted partite: the model against its formulas, what counts, and what may change nothing."""
+"""Strength from all posted partite: the model against its formulas, what counts, and what may
+change nothing.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ from tournaments.roster import save_player
 DATE = datetime.date(2026, 1, 15)
 
 
-# --- the model, from the words of Weng and Lin (JMLR 12, 2011), algorithm 4, and nothing of the library
+# --- the model, from the words of Weng and Lin (JMLR 12, 2011), algorithm 4, and nothing of the
+# library
 
 
 def after_a_game(
@@ -36,7 +39,10 @@ def after_a_game(
     sigmas = [math.hypot(sigma, tau) for _mu, sigma in players]
     c = math.sqrt(sum(sigma**2 + beta**2 for sigma in sigmas))
     worth = [math.exp(mu / c) for mu, _sigma in players]
-    behind = [sum(worth[s] for s, rank in enumerate(ranks) if rank >= ranks[q]) for q in range(len(players))]
+    behind = [
+        sum(worth[s] for s, rank in enumerate(ranks) if rank >= ranks[q])
+        for q in range(len(players))
+    ]
     found = []
     for i, ((mu, _sigma), sigma) in enumerate(zip(players, sigmas, strict=True)):
         share = {q: worth[i] / behind[q] for q, rank in enumerate(ranks) if rank <= ranks[i]}
@@ -55,12 +61,19 @@ def test_the_formulas_give_the_published_example_of_the_library() -> None:
 
 def test_grades_are_those_of_the_formulas_over_many_games() -> None:
     chance = random.Random("games")
-    games = [{player: Fraction(total) for total, player in enumerate(chance.sample(range(12), 7))} for _ in range(40)]
+    games = [
+        {player: Fraction(total) for total, player in enumerate(chance.sample(range(12), 7))}
+        for _ in range(40)
+    ]
     expected = dict.fromkeys(range(12), (1000.0, 200.0))
     for game in games:
         players = [*game]
         before = [expected[player] for player in players]
-        expected |= zip(players, after_a_game(before, [-game[player] for player in players], 100, 2), strict=True)
+        expected |= zip(
+            players,
+            after_a_game(before, [-game[player] for player in players], 100, 2),
+            strict=True,
+        )
     found = rated(games)
     assert {player: (grade.mu, grade.sigma) for player, grade in found.items()} == {
         player: pytest.approx(pair) for player, pair in expected.items()
@@ -82,7 +95,10 @@ def test_the_order_of_the_players_in_a_game_is_nothing() -> None:
 
 def test_uncertainty_falls_with_the_partite_and_the_better_comes_out_higher() -> None:
     chance = random.Random("strength")
-    games = [{player: Fraction(player * 3 + chance.randint(-20, 20)) for player in range(10)} for _ in range(60)]
+    games = [
+        {player: Fraction(player * 3 + chance.randint(-20, 20)) for player in range(10)}
+        for _ in range(60)
+    ]
     known = [rated(games[:count])[0].sigma for count in range(1, 61, 6)]
     assert known == sorted(known, reverse=True)
     found = rated(games)
@@ -94,7 +110,10 @@ def test_uncertainty_falls_with_the_partite_and_the_better_comes_out_higher() ->
 
 
 def people(count: int = 8) -> list[Player]:
-    return [Player.objects.create(surname=f"Rossi{number}", given_name="Anna") for number in range(count)]
+    return [
+        Player.objects.create(surname=f"Rossi{number}", given_name="Anna")
+        for number in range(count)
+    ]
 
 
 def totals(seed: object, count: int = 8) -> list[list[int]]:
@@ -106,12 +125,19 @@ def on(evening: int) -> datetime.date:
     return DATE + datetime.timedelta(weeks=evening)
 
 
-def by_hand(evenings: Sequence[tuple[Sequence[Player], Sequence[Sequence[int]]]]) -> Mapping[int, Grade]:
+def by_hand(
+    evenings: Sequence[tuple[Sequence[Player], Sequence[Sequence[int]]]],
+) -> Mapping[int, Grade]:
     """Those who sit at one wind are every fourth of the players."""
     return rated(
-        {player.pk: Fraction(total) for player, total in zip(players[wind::4], partita[wind::4], strict=True)}
-        for players, results in evenings for partita in results for wind in range(4)
-    )  # fmt: skip
+        {
+            player.pk: Fraction(total)
+            for player, total in zip(players[wind::4], partita[wind::4], strict=True)
+        }
+        for players, results in evenings
+        for partita in results
+        for wind in range(4)
+    )
 
 
 @pytest.mark.django_db
@@ -146,9 +172,12 @@ def test_a_correction_that_is_posted_moves_every_grade_since() -> None:
     before = grades()
     right = posted_evening(here, totals("right"), date=on(0)).publications.get()
     Publication.objects.create(
-        tournament=evenings[0], number=2, after_round=evenings[0].rounds.last(), standings=right.standings,
+        tournament=evenings[0],
+        number=2,
+        after_round=evenings[0].rounds.last(),
+        standings=right.standings,
         named={player.full_name: player.entries.get(tournament=evenings[0]).pk for player in here},
-    )  # fmt: skip
+    )
     Tournament.objects.filter(pk=right.tournament_id).update(pre_dealt=False)
     assert grades() == by_hand([(here, totals("right")), (here, totals(1))]) != before
 
@@ -166,7 +195,9 @@ def test_names_change_nothing_and_two_rows_of_one_person_count_together() -> Non
     assert grades() == two
     made = merge(player=here[0], gone=here[8], chosen={}, author=None)
     assert grades() == by_hand([(first, totals(0)), (first, totals(1))])
-    assert grades()[here[0].pk].partite == two[here[0].pk].partite + two[made.gone["id"]].partite == 4
+    assert (
+        grades()[here[0].pk].partite == two[here[0].pk].partite + two[made.gone["id"]].partite == 4
+    )
     undo_merge(merge=made, author=None)
     assert grades() == two
 
@@ -187,12 +218,20 @@ def test_house_players_and_what_a_substitute_played_are_left_out() -> None:
     evening = posted_evening(here, totals(0, 12), date=on(0))
     seat = evening.rounds.get(number=2).seats.get(player=here[1])
     substitute = Player.objects.create(surname="Riserva")
-    Seat.objects.create(round=seat.round, table=seat.table, wind=seat.wind, entry=seat.entry, player=substitute,
-                        from_hand=7)  # fmt: skip
+    Seat.objects.create(
+        round=seat.round,
+        table=seat.table,
+        wind=seat.wind,
+        entry=seat.entry,
+        player=substitute,
+        from_hand=7,
+    )
     found = grades()
     assert not {here[4].pk, substitute.pk} & {*found}
     assert [found[player.pk].partite for player in here if player != here[4]] == [2, 1, *[2] * 9]
-    assert (found[here[0].pk].mu - 1000) * (found[here[8].pk].mu - 1000) < 0  # of their wind the two who are left
+    assert (found[here[0].pk].mu - 1000) * (
+        found[here[8].pk].mu - 1000
+    ) < 0  # of their wind the two who are left
 
 
 @pytest.mark.django_db
@@ -205,7 +244,9 @@ def test_whoever_is_forgotten_is_not_listed_and_the_others_keep_their_grades() -
     forget(player=here[3], author=None)
     cache.clear()
     assert grades() == before
-    assert {player.pk for player, _grade in graded()} == {player.pk for player in here} - {here[3].pk}
+    assert {player.pk for player, _grade in graded()} == {player.pk for player in here} - {
+        here[3].pk
+    }
 
 
 @pytest.mark.django_db
@@ -230,8 +271,11 @@ def test_the_draw_compares_ones_tables_with_the_field_once_all_mates_are_graded(
     known, person = grades(), person_of(here[0])
     assert {grade.missing for grade in known.values()} == {0}
     found = draws_of(person, known)[evening.pk]
-    mates = [seat.player_id for round_ in evening.rounds.all()
-             for seat in round_.seats.get(player=here[0]).table.seats.exclude(player=here[0])]  # fmt: skip
+    mates = [
+        seat.player_id
+        for round_ in evening.rounds.all()
+        for seat in round_.seats.get(player=here[0]).table.seats.exclude(player=here[0])
+    ]
     assert len(mates) == 6
     assert found.mates == round(sum(known[mate].mu for mate in mates) / 6)
     assert found.field == round(sum(known[player.pk].mu for player in here[1:]) / 11)

@@ -1,4 +1,6 @@
-"""The database refuses to change or to delete what was written once, also to whoever writes its SQL by hand."""
+"""The database refuses to change or to delete what was written once, also to whoever writes its SQL
+by hand.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,11 @@ KEPT = {
 def evening() -> Round:
     round_ = played()
     Settlement.objects.create(
-        tournament=round_.tournament, standing="overall", kind="play_off", places=[[1, 1], [2, 2]], reason="A hand."
+        tournament=round_.tournament,
+        standing="overall",
+        kind="play_off",
+        places=[[1, 1], [2, 2]],
+        reason="A hand.",
     )
     return round_
 
@@ -58,7 +64,10 @@ def test_what_was_written_is_neither_changed_nor_deleted_by_sql(evening: Round, 
 
 @pytest.mark.parametrize("table", KEPT)
 def test_no_row_takes_the_place_of_another(evening: Round, table: str) -> None:
-    whole = {"sqlite": f"REPLACE INTO {table} SELECT * FROM {table}", "postgresql": f"TRUNCATE {table} CASCADE"}
+    whole = {
+        "sqlite": f"REPLACE INTO {table} SELECT * FROM {table}",
+        "postgresql": f"TRUNCATE {table} CASCADE",
+    }
     connection.check_constraints()
     with pytest.raises(IntegrityError, match="stays as it was written"):
         run(whole[connection.vendor])
@@ -73,7 +82,10 @@ def test_a_ruling_is_revoked_once_and_the_revocation_stays(evening: Round) -> No
 
 
 def test_a_settled_tie_is_revoked_and_stays_as_it_was_signed(evening: Round) -> None:
-    for change in ("DELETE FROM scoring_settlement", "UPDATE scoring_settlement SET reason = 'Another.'"):
+    for change in (
+        "DELETE FROM scoring_settlement",
+        "UPDATE scoring_settlement SET reason = 'Another.'",
+    ):
         with pytest.raises(IntegrityError, match="stays as it was written"):
             run(change)
     assert Settlement.objects.update(revoked_at=timezone.now(), revoked_because="Mistaken.") == 1
@@ -89,8 +101,14 @@ def test_a_posted_standing_becomes_official_and_provisional_again(evening: Round
 def test_an_account_that_is_deleted_leaves_what_it_wrote(evening: Round) -> None:
     writer = User.objects.create(username="ada")
     ruling = the_ruling(evening)
-    made = rule(sheet=ruling.sheet, kind="adjustment", offender="E", effect={"points": "-5"}, reason="Late.",
-                arbiter=writer)  # fmt: skip
+    made = rule(
+        sheet=ruling.sheet,
+        kind="adjustment",
+        offender="E",
+        effect={"points": "-5"},
+        reason="Late.",
+        arbiter=writer,
+    )
     writer.delete()
     made.refresh_from_db()
     assert made.arbiter is None

@@ -1,4 +1,6 @@
-"""The history of a sheet, versions taken up again, and a closed sheet that is reopened: nothing is ever emptied."""
+"""The history of a sheet, versions taken up again, and a closed sheet that is reopened: nothing is
+ever emptied.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,15 @@ SECOND = {"contract": "Q", "units": {"N": 2, "E": 0, "S": 2, "W": 0}}
 
 
 def typed(sheet: Sheet, content: dict | None, hand: int = 2, **fields) -> HandResult:
-    return enter_row(sheet=sheet, hand=hand, content=content, **({"origin": "phone", "device": "p1"} | fields))
+    return enter_row(
+        sheet=sheet, hand=hand, content=content, **({"origin": "phone", "device": "p1"} | fields)
+    )
 
 
 @pytest.mark.database
-def test_the_history_says_who_changed_what_on_which_phone(arbiter: User, django_assert_num_queries) -> None:
+def test_the_history_says_who_changed_what_on_which_phone(
+    arbiter: User, django_assert_num_queries
+) -> None:
     sheet = a_sheet()
     typed(sheet, FIRST)
     typed(sheet, SECOND, device="p2")
@@ -35,8 +41,10 @@ def test_the_history_says_who_changed_what_on_which_phone(arbiter: User, django_
         history = sheet_history(sheet)
     rows, changes, current = zip(*history, strict=True)
     assert [(row.version, row.device, row.origin, row.author) for row in rows] == [
-        (1, "p1", "phone", None), (2, "p2", "phone", None), (3, "", "desk", arbiter),
-    ]  # fmt: skip
+        (1, "p1", "phone", None),
+        (2, "p2", "phone", None),
+        (3, "", "desk", arbiter),
+    ]
     assert current == (False, False, True)
     assert [str(change.phrase) for change in changes[1]] == ["N: 1 → 2", "E: 1 → 0"]
     assert [change.place for change in changes[2]] == ["N", "E", "S", "W", "contract"]
@@ -49,9 +57,13 @@ def test_the_history_goes_over_all_hands_in_the_order_of_writing() -> None:
     typed(sheet, FIRST)
     typed(sheet, {"units": {"N": 1, "E": 0, "S": 0, "W": 0}}, hand=3)
     typed(sheet, SECOND)
-    assert [(row.hand, row.version, current) for row, _changes, current in sheet_history(sheet)] == [
-        (2, 1, False), (3, 1, True), (2, 2, True),
-    ]  # fmt: skip
+    assert [
+        (row.hand, row.version, current) for row, _changes, current in sheet_history(sheet)
+    ] == [
+        (2, 1, False),
+        (3, 1, True),
+        (2, 2, True),
+    ]
 
 
 def test_an_older_version_is_taken_up_again_as_a_new_one(arbiter: User) -> None:
@@ -62,15 +74,25 @@ def test_an_older_version_is_taken_up_again_as_a_new_one(arbiter: User) -> None:
     assert (taken.version, taken.content, taken.origin, taken.author) == (3, FIRST, "desk", arbiter)
     assert list(sheet.results.values_list("version", flat=True)) == [1, 2, 3]
     line = LogEntry.objects.get(kind="version_taken_up")
-    assert (line.fields["old"], line.fields["version"], line.fields["reason"]) == (1, 3, "The first was right.")
+    assert (line.fields["old"], line.fields["version"], line.fields["reason"]) == (
+        1,
+        3,
+        "The first was right.",
+    )
 
 
 def test_an_emptied_row_comes_back_and_a_row_may_be_emptied_again(arbiter: User) -> None:
     sheet = a_sheet()
     first = typed(sheet, FIRST)
     emptied = typed(sheet, None)
-    assert take_up_version(result=first, author=arbiter, reason="A pocket emptied it.").content == FIRST
-    assert take_up_version(result=emptied, author=arbiter, reason="It was never played.").content is None
+    assert (
+        take_up_version(result=first, author=arbiter, reason="A pocket emptied it.").content
+        == FIRST
+    )
+    assert (
+        take_up_version(result=emptied, author=arbiter, reason="It was never played.").content
+        is None
+    )
 
 
 def test_the_version_in_force_is_answered_as_it_is(arbiter: User) -> None:
@@ -98,7 +120,9 @@ def test_taking_up_needs_a_reason_and_an_open_sheet(arbiter: User) -> None:
     assert error.value.code == "sheet_closed"
 
 
-def test_reopening_after_the_standing_was_posted_marks_it_changed_only_by_what_changes(arbiter: User) -> None:
+def test_reopening_after_the_standing_was_posted_marks_it_changed_only_by_what_changes(
+    arbiter: User,
+) -> None:
     round_ = a_round(a_tournament(), 2)
     fill_and_close(round_)
     close_round(round=round_, author=arbiter)
@@ -123,7 +147,9 @@ def test_reopening_after_the_standing_was_posted_marks_it_changed_only_by_what_c
     assert not standing_changed(tournament)
     assert close_sheet(sheet=sheet, author=arbiter).state == "closed"
     assert set(before[0]) <= set(sheet.results.order_by("pk").values()[0])
-    assert [result["id"] for result in before] == list(sheet.results.order_by("pk").values_list("id", flat=True)[:12])
+    assert [result["id"] for result in before] == list(
+        sheet.results.order_by("pk").values_list("id", flat=True)[:12]
+    )
 
 
 def test_what_else_happened_to_the_sheet_comes_from_the_log(arbiter: User) -> None:
@@ -133,7 +159,11 @@ def test_what_else_happened_to_the_sheet_comes_from_the_log(arbiter: User) -> No
         hand_in(sheet=fill(sheet), by="phone")
     close_sheet(sheet=first, author=arbiter)
     reopen_sheet(sheet=first, author=arbiter, reason="A protest.")
-    assert [event.kind for event in sheet_events(first)] == ["sheet_handed_in", "sheet_closed", "sheet_reopened"]
+    assert [event.kind for event in sheet_events(first)] == [
+        "sheet_handed_in",
+        "sheet_closed",
+        "sheet_reopened",
+    ]
     assert [event.kind for event in sheet_events(second)] == ["sheet_handed_in"]
     assert scored_sheet(first).complete
     assert round_.number == 1

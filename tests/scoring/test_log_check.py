@@ -1,4 +1,6 @@
-"""The log proves what it says: keyed, held against the rows and standings it speaks of, and against the paper."""
+"""The log proves what it says: keyed, held against the rows and standings it speaks of, and against
+the paper.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,17 @@ def test_a_line_is_sealed_by_hmac_sha256_with_a_key_that_only_its_owner_reads() 
     line = record(tournament, "note", "Line %(place)s.", place=3)
     [key] = settings.LOG_KEYS
     name = hashlib.sha256(f"king log {key}".encode()).hexdigest()[:8]
-    content = [tournament.code, name, "", 1, "note", "Line %(place)s.", {"place": 3}, "", line.at.isoformat()]
+    content = [
+        tournament.code,
+        name,
+        "",
+        1,
+        "note",
+        "Line %(place)s.",
+        {"place": 3},
+        "",
+        line.at.isoformat(),
+    ]
     text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
     assert line.hash == hmac.new(key.encode(), text, hashlib.sha256).hexdigest()
     file = Path(settings.DATA_DIR, "log_key")
@@ -63,7 +75,9 @@ def test_whoever_rewrites_a_line_without_the_key_is_found_at_that_line(evening: 
         seal = line_hash(line)
         assert seal is None
         line.key = key_name("a guess")
-        LogEntry.objects.filter(pk=line.pk).update(fields=line.fields, key=line.key, hash=line_hash(line))
+        LogEntry.objects.filter(pk=line.pk).update(
+            fields=line.fields, key=line.key, hash=line_hash(line)
+        )
     fault = check_log(evening).fault
     assert fault is not None
     assert fault.number == line.sequence
@@ -71,8 +85,14 @@ def test_whoever_rewrites_a_line_without_the_key_is_found_at_that_line(evening: 
 
 def test_a_line_without_a_key_after_one_with_a_key_is_a_fault(evening: Tournament) -> None:
     last = evening.log.latest("sequence")
-    line = LogEntry(tournament=evening, sequence=last.sequence + 1, kind="note", sentence="Nothing.", at=last.at,
-                    previous_hash=last.hash)  # fmt: skip
+    line = LogEntry(
+        tournament=evening,
+        sequence=last.sequence + 1,
+        kind="note",
+        sentence="Nothing.",
+        at=last.at,
+        previous_hash=last.hash,
+    )
     line.hash = line_hash(line) or ""
     line.save()
     fault = check_log(evening).fault
@@ -116,11 +136,18 @@ def test_a_key_that_is_not_here_is_a_fault_that_names_it_and_the_chain_is_checke
 
 @pytest.mark.parametrize(
     ("change", "kind"),
-    [("UPDATE scoring_handresult SET content = json_set(content, '$.units.N', 9) WHERE hand = 3", "sheet_handed_in"),
-     ("DELETE FROM scoring_handresult WHERE hand = 3", "sheet_handed_in"),
-     ("UPDATE scoring_publication SET erratum = 'Nothing.'", "published")],
-)  # fmt: skip
-def test_what_the_log_speaks_of_was_changed_and_its_line_is_named(evening: Tournament, change: str, kind: str) -> None:
+    [
+        (
+            "UPDATE scoring_handresult SET content = json_set(content, '$.units.N', 9) WHERE hand = 3",
+            "sheet_handed_in",
+        ),
+        ("DELETE FROM scoring_handresult WHERE hand = 3", "sheet_handed_in"),
+        ("UPDATE scoring_publication SET erratum = 'Nothing.'", "published"),
+    ],
+)
+def test_what_the_log_speaks_of_was_changed_and_its_line_is_named(
+    evening: Tournament, change: str, kind: str
+) -> None:
     assert check_log(evening).fault is None
     with guards.off(connection), connection.cursor() as cursor:
         cursor.execute(change)
@@ -133,13 +160,20 @@ def test_a_correction_made_by_the_rules_leaves_the_earlier_lines_true(evening: T
     first = HandResult.objects.filter(hand=1).first()
     sheet = reopen_sheet(sheet=first.sheet, author=None, reason="North and South were exchanged.")
     units = first.content["units"]
-    enter_row(sheet=sheet, hand=1, content={"units": {**units, "N": units["S"], "S": units["N"]}}, origin="desk")
+    enter_row(
+        sheet=sheet,
+        hand=1,
+        content={"units": {**units, "N": units["S"], "S": units["N"]}},
+        origin="desk",
+    )
     close_sheet(sheet=sheet, author=None)
     publish(tournament=evening, author=None)
     assert check_log(evening).fault is None
 
 
-def test_lines_cut_off_at_the_end_show_by_the_posted_standing_and_by_the_paper(evening: Tournament) -> None:
+def test_lines_cut_off_at_the_end_show_by_the_posted_standing_and_by_the_paper(
+    evening: Tournament,
+) -> None:
     line = posting_line(Publication.objects.get())
     assert line == evening.log.get(kind="published")
     with guards.off(connection):
@@ -155,7 +189,10 @@ def test_lines_cut_off_at_the_end_show_by_the_posted_standing_and_by_the_paper(e
 def test_the_count_and_the_seal_of_a_paper_are_checked(evening: Tournament) -> None:
     line = posting_line(Publication.objects.get())
     answer = told(evening.code, lines=line.sequence, seal=line.hash[:12])
-    assert f"all lines hold ({evening.log.count()}), last seal {evening.log.latest('sequence').hash[:12]}" in answer
+    assert (
+        f"all lines hold ({evening.log.count()}), last seal {evening.log.latest('sequence').hash[:12]}"
+        in answer
+    )
     with pytest.raises(CommandError):
         told(evening.code, lines=line.sequence - 1, seal=line.hash[:12])
     with pytest.raises(CommandError, match="all three"):

@@ -1,4 +1,6 @@
-"""An intruder has the database and not the key: whatever he changes, adds or takes away, the log shows it."""
+"""An intruder has the database and not the key: whatever he changes, adds or takes away, the log
+shows it.
+"""
 
 from __future__ import annotations
 
@@ -67,22 +69,43 @@ def before_play() -> Tournament:
 
 @kept
 def in_play() -> Tournament:
-    """Table 1 is closed, with a ruling and a revoked one and a row that was typed twice; table 2 plays."""
+    """Table 1 is closed, with a ruling and a revoked one and a row that was typed twice; table 2
+    plays.
+    """
     evening = before_play()
     start_round(round=evening.rounds.get(), author=None)
     sheet = sheet_at(evening, 1)
     rows = rows_of(sheet)
     other = rows[1]["units"]
-    wrong = {**rows[1], "units": {"N": other["E"], "E": other["S"], "S": other["W"], "W": other["N"]}}
+    wrong = {
+        **rows[1],
+        "units": {"N": other["E"], "E": other["S"], "S": other["W"], "W": other["N"]},
+    }
     enter_row(sheet=sheet, hand=1, content=wrong, origin="phone")
     fill(sheet, rows)
-    rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-5"}, reason="Tardi.", arbiter=None)
-    gone = rule(sheet=sheet, kind="adjustment", offender="E", effect={"points": "-5"}, reason="Tardi.", arbiter=None)
+    rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-5"},
+        reason="Tardi.",
+        arbiter=None,
+    )
+    gone = rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="E",
+        effect={"points": "-5"},
+        reason="Tardi.",
+        arbiter=None,
+    )
     revoke_ruling(ruling=gone, author=None, reason="Il tram.")
     sign_sheet(sheet=sheet, wind="N")
     hand_in(sheet=sheet, by="phone")
     close_sheet(sheet=sheet, author=None)
-    enter_row(sheet=sheet_at(evening, 2), hand=1, content=rows_of(sheet_at(evening, 2))[1], origin="phone")
+    enter_row(
+        sheet=sheet_at(evening, 2), hand=1, content=rows_of(sheet_at(evening, 2))[1], origin="phone"
+    )
     record(evening, LogKind.CARDS_OPENED, "Somebody has looked at the cards.")
     return evening
 
@@ -98,7 +121,11 @@ def posted() -> Tournament:
     return Tournament.objects.get(pk=evening.pk)
 
 
-STAGES: dict[str, Callable[[], Tournament]] = {"before play": before_play, "in play": in_play, "posted": posted}
+STAGES: dict[str, Callable[[], Tournament]] = {
+    "before play": before_play,
+    "in play": in_play,
+    "posted": posted,
+}
 
 
 def faults(evening: Tournament) -> list[str]:
@@ -122,12 +149,18 @@ def sql(statement: str, *values: Any) -> None:
 
 
 def rewrite(evening: Tournament, first: int, key: str | None) -> None:
-    """Every line from ``first`` on as somebody else wrote it, under his key, or as before there were keys."""
+    """Every line from ``first`` on as somebody else wrote it, under his key, or as before there
+    were keys.
+    """
     lines = list(evening.log.order_by("sequence"))
     before = lines[first - 2].hash if first > 1 else ""
     with override_settings(LOG_KEYS=[key or "none"]), guards.off(connection):
         for line in lines[first - 1 :]:
-            line.key, line.previous_hash, line.author_name = key_name(key) if key else "", before, "Somebody else"
+            line.key, line.previous_hash, line.author_name = (
+                key_name(key) if key else "",
+                before,
+                "Somebody else",
+            )
             line.hash = before = line_hash(line) or ""
             line.save()
 
@@ -142,7 +175,11 @@ def delete_the_log(evening: Tournament) -> None:
 
 def cut_before_the_cards_were_opened(evening: Tournament) -> None:
     line = evening.log.filter(kind=LogKind.CARDS_OPENED).latest("sequence")
-    sql("DELETE FROM tournaments_logentry WHERE tournament_id = %s AND sequence >= %s", evening.pk, line.sequence)
+    sql(
+        "DELETE FROM tournaments_logentry WHERE tournament_id = %s AND sequence >= %s",
+        evening.pk,
+        line.sequence,
+    )
 
 
 def add_a_line(evening: Tournament) -> None:
@@ -161,22 +198,29 @@ def exchange_the_boards(evening: Tournament) -> None:
     for column in ("document", "commitment", "seed"):
         sql(
             f"UPDATE deals_boardset SET {column} = (SELECT {column} FROM deals_boardset WHERE id = %s) WHERE id = %s",
-            other_set.pk, mine.pk,
-        )  # fmt: skip
+            other_set.pk,
+            mine.pk,
+        )
 
 
 def exchange_two_cards(evening: Tournament) -> None:
-    sql("UPDATE deals_board SET owners = substr(owners, 52) || substr(owners, 1, 51) WHERE number = 1")
+    sql(
+        "UPDATE deals_board SET owners = substr(owners, 52) || substr(owners, 1, 51) WHERE number = 1"
+    )
 
 
 def withdraw_a_board(evening: Tournament) -> None:
-    sql("UPDATE deals_board SET withdrawn_at = '2026-11-20 20:00', withdrawn_because = 'x' WHERE number = 1")
+    sql(
+        "UPDATE deals_board SET withdrawn_at = '2026-11-20 20:00', withdrawn_because = 'x' WHERE number = 1"
+    )
 
 
 def put_in_a_version(evening: Tournament) -> None:
     row = HandResult.objects.filter(sheet=sheet_at(evening, 1)).order_by("hand", "-version")[0]
     row.content["units"] = {"N": 0, "E": 0, "S": 0, "W": sum(row.content["units"].values())}
-    HandResult.objects.create(sheet=row.sheet, hand=row.hand, version=row.version + 1, content=row.content)
+    HandResult.objects.create(
+        sheet=row.sheet, hand=row.hand, version=row.version + 1, content=row.content
+    )
 
 
 def put_in_an_old_version(evening: Tournament) -> None:
@@ -193,7 +237,10 @@ def delete_a_version(evening: Tournament) -> None:
 
 def change_units(evening: Tournament) -> None:
     row = HandResult.objects.filter(sheet=sheet_at(evening, 1)).latest("pk")
-    sql("UPDATE scoring_handresult SET content = json_set(content, '$.units.N', 9) WHERE id = %s", row.pk)
+    sql(
+        "UPDATE scoring_handresult SET content = json_set(content, '$.units.N', 9) WHERE id = %s",
+        row.pk,
+    )
 
 
 def change_the_time_of_a_row(evening: Tournament) -> None:
@@ -227,17 +274,23 @@ def exchange_tables(evening: Tournament) -> None:
 def put_in_a_substitute(evening: Tournament) -> None:
     seat = Seat.objects.filter(round__tournament=evening, table__number=2, wind="N").get()
     stranger = Player.objects.create(surname="Nobody")
-    Seat.objects.create(round=seat.round, table=seat.table, wind="N", entry=seat.entry, player=stranger, from_hand=3)
+    Seat.objects.create(
+        round=seat.round, table=seat.table, wind="N", entry=seat.entry, player=stranger, from_hand=3
+    )
 
 
 def put_in_a_ruling(evening: Tournament) -> None:
     effect = {"points": "50"}
-    Ruling.objects.create(sheet=sheet_at(evening, 2), kind="adjustment", offender="N", effect=effect, reason="x")
+    Ruling.objects.create(
+        sheet=sheet_at(evening, 2), kind="adjustment", offender="N", effect=effect, reason="x"
+    )
 
 
 def put_in_a_ruling_at_a_closed_sheet(evening: Tournament) -> None:
     effect = {"points": "50"}
-    Ruling.objects.create(sheet=sheet_at(evening, 1), kind="adjustment", offender="N", effect=effect, reason="x")
+    Ruling.objects.create(
+        sheet=sheet_at(evening, 1), kind="adjustment", offender="N", effect=effect, reason="x"
+    )
 
 
 def change_a_ruling(evening: Tournament) -> None:
@@ -249,7 +302,9 @@ def delete_a_ruling(evening: Tournament) -> None:
 
 
 def revoke_a_ruling_silently(evening: Tournament) -> None:
-    sql("UPDATE scoring_ruling SET revoked_at = '2026-11-20', revoked_because = 'x' WHERE offender = 'N'")
+    sql(
+        "UPDATE scoring_ruling SET revoked_at = '2026-11-20', revoked_because = 'x' WHERE offender = 'N'"
+    )
 
 
 def let_a_revoked_ruling_stand(evening: Tournament) -> None:
@@ -325,7 +380,9 @@ def name_another_author(evening: Tournament) -> None:
 
 def name_another_author_under_an_invented_key(evening: Tournament) -> None:
     """The seals stay, and the lines that follow still fit them."""
-    sql("UPDATE tournaments_logentry SET author_name = 'bruno', key = 'deadbeef' WHERE sequence = 2")
+    sql(
+        "UPDATE tournaments_logentry SET author_name = 'bruno', key = 'deadbeef' WHERE sequence = 2"
+    )
 
 
 def change_the_time_of_a_line(evening: Tournament) -> None:
@@ -359,25 +416,62 @@ def take_a_posting_away(evening: Tournament) -> None:
 
 def settle_a_tie(evening: Tournament) -> None:
     one, two = evening.entries.order_by("number")[:2]
-    evening.settlements.create(standing="overall", kind="play_off", places=[[one.pk, 1], [two.pk, 2]], reason="x")
+    evening.settlements.create(
+        standing="overall", kind="play_off", places=[[one.pk, 1], [two.pk, 2]], reason="x"
+    )
 
 
 AT_ANY_TIME = (
-    delete_the_log, cut_before_the_cards_were_opened, add_a_line, exchange_the_boards, exchange_two_cards,
-    withdraw_a_board, exchange_seats_at_the_table, exchange_seats_between_tables, exchange_tables, put_in_a_substitute,
-    exchange_players_of_entries, exchange_names, rename_a_player, rank_nobody, carry_points, change_the_settings,
-    change_how_it_is_ranked, change_the_system, make_it_a_trial, name_another_author,
-    name_another_author_under_an_invented_key, change_the_time_of_a_line, take_a_line_out,
-)  # fmt: skip
+    delete_the_log,
+    cut_before_the_cards_were_opened,
+    add_a_line,
+    exchange_the_boards,
+    exchange_two_cards,
+    withdraw_a_board,
+    exchange_seats_at_the_table,
+    exchange_seats_between_tables,
+    exchange_tables,
+    put_in_a_substitute,
+    exchange_players_of_entries,
+    exchange_names,
+    rename_a_player,
+    rank_nobody,
+    carry_points,
+    change_the_settings,
+    change_how_it_is_ranked,
+    change_the_system,
+    make_it_a_trial,
+    name_another_author,
+    name_another_author_under_an_invented_key,
+    change_the_time_of_a_line,
+    take_a_line_out,
+)
 WHILE_IT_IS_PLAYED = (
-    put_in_a_version, put_in_an_old_version, delete_a_version, change_units, change_the_time_of_a_row, put_in_a_ruling,
-    put_in_a_ruling_at_a_closed_sheet, change_a_ruling, delete_a_ruling, revoke_a_ruling_silently,
-    let_a_revoked_ruling_stand, put_in_a_signature, delete_a_signature, put_in_a_redeal, say_another_first_dealer,
-    open_a_closed_sheet, make_it_official,
-)  # fmt: skip
+    put_in_a_version,
+    put_in_an_old_version,
+    delete_a_version,
+    change_units,
+    change_the_time_of_a_row,
+    put_in_a_ruling,
+    put_in_a_ruling_at_a_closed_sheet,
+    change_a_ruling,
+    delete_a_ruling,
+    revoke_a_ruling_silently,
+    let_a_revoked_ruling_stand,
+    put_in_a_signature,
+    delete_a_signature,
+    put_in_a_redeal,
+    say_another_first_dealer,
+    open_a_closed_sheet,
+    make_it_official,
+)
 ONCE_POSTED = (
-    change_what_was_posted, change_when_it_was_posted, change_the_time_for_protests, take_a_posting_away, settle_a_tie
-)  # fmt: skip
+    change_what_was_posted,
+    change_when_it_was_posted,
+    change_the_time_for_protests,
+    take_a_posting_away,
+    settle_a_tie,
+)
 FORGERIES = [
     *((stage, forged) for stage in STAGES for forged in AT_ANY_TIME),
     *((stage, forged) for stage in ("in play", "posted") for forged in WHILE_IT_IS_PLAYED),
@@ -425,13 +519,18 @@ def test_a_fault_says_where_and_since_which_line() -> None:
     put_in_a_ruling_at_a_closed_sheet(evening)
     put_in_a_version(evening)
     closed, seated = (
-        evening.log.filter(kind=kind).earliest("sequence").sequence for kind in ("sheet_closed", "seating")
+        evening.log.filter(kind=kind).earliest("sequence").sequence
+        for kind in ("sheet_closed", "seating")
     )
     said = faults(evening)
-    assert f"{seated}: seats, partita 1, table 2: no longer as it has them, and no later line tells of a change" in said
+    assert (
+        f"{seated}: seats, partita 1, table 2: no longer as it has them, and no later line tells of a change"
+        in said
+    )
     assert any("rulings, partita 1, table 1: no longer as it has them" in fault for fault in said)
     assert (
-        f"{closed}: partita 1, table 1: a row has another version since it was closed, and no line tells of it" in said
+        f"{closed}: partita 1, table 1: a row has another version since it was closed, and no line tells of it"
+        in said
     )
 
 
@@ -441,7 +540,9 @@ def test_a_ruling_put_in_is_found_after_the_next_one_too() -> None:
     put_in_a_ruling(evening)
     rule(sheet=sheet_at(evening, 2), kind="warning", offender="N", reason="Lento.", arbiter=None)
     line = evening.log.latest("sequence").sequence
-    assert f"{line}: rulings, partita 1, table 2: one is there of which no line tells" in faults(evening)
+    assert f"{line}: rulings, partita 1, table 2: one is there of which no line tells" in faults(
+        evening
+    )
 
 
 def test_seats_exchanged_are_found_after_the_partita_is_closed_and_posted_too() -> None:
@@ -470,8 +571,10 @@ def test_an_honest_evening_is_clean(stage: str) -> None:
 
 
 def test_all_that_may_happen_to_an_evening_leaves_it_clean() -> None:
-    """House players, an exchange of seats, a board replaced, a substitute, a first dealer, wrong winds, a sheet opened
-    again with an erratum, people renamed, merged, made two again and forgotten, the evening closed."""
+    """House players, an exchange of seats, a board replaced, a substitute, a first dealer, wrong
+    winds, a sheet opened again with an erratum, people renamed, merged, made two again and
+    forgotten, the evening closed.
+    """
     evening = entered(6, planned_rounds=2)
     for _missing in range(2):
         add_house_player(tournament=evening, author=None)
@@ -486,7 +589,9 @@ def test_all_that_may_happen_to_an_evening_leaves_it_clean() -> None:
     assert faults(evening) == []
     start_round(round=round_, author=None)
     late = add_player(surname="Tardi", given_name="Ugo")
-    substitute(seat=round_.seats.get(table__number=1, wind="N"), player=late, from_hand=4, author=None)
+    substitute(
+        seat=round_.seats.get(table__number=1, wind="N"), player=late, from_hand=4, author=None
+    )
     for table in (1, 2):
         sheet = fill(sheet_at(evening, table))
         hand_in(sheet=sheet, by="phone")
@@ -501,7 +606,12 @@ def test_all_that_may_happen_to_an_evening_leaves_it_clean() -> None:
     other = {"N": units["E"], "E": units["N"], "S": units["W"], "W": units["S"]}
     enter_row(sheet=sheet, hand=1, content={"units": other}, origin="desk")
     rule_seats(
-        sheet=sheet_at(evening, 2), winds=("S", "E"), hand=5, reason="Seduti male.", arbiter=None, follows="players"
+        sheet=sheet_at(evening, 2),
+        winds=("S", "E"),
+        hand=5,
+        reason="Seduti male.",
+        arbiter=None,
+        follows="players",
     )
     close_sheet(sheet=sheet_at(evening, 1), author=None)
     publish(tournament=evening, author=None)
@@ -537,7 +647,9 @@ def _renamed(surname: str) -> Player:
 # --- through an archive file
 
 
-def changed_log(content: bytes, change: Callable[[list[dict[str, Any]], dict[str, Any]], None]) -> bytes:
+def changed_log(
+    content: bytes, change: Callable[[list[dict[str, Any]], dict[str, Any]], None]
+) -> bytes:
     """``change`` gets the lines of the file's one evening, and all its rows."""
     form = json.loads(gzip.decompress(content))
     rows = form["evenings"][0]["rows"]
@@ -545,15 +657,22 @@ def changed_log(content: bytes, change: Callable[[list[dict[str, Any]], dict[str
     return gzip.compress(json.dumps(form).encode())
 
 
-def sealed_anew(lines: list[dict[str, Any]], code: str, first: int = 1, key: str = "invented") -> None:
+def sealed_anew(
+    lines: list[dict[str, Any]], code: str, first: int = 1, key: str = "invented"
+) -> None:
     tournament = Tournament(code=code)
     before = lines[first - 2]["hash"] if first > 1 else ""
     with override_settings(LOG_KEYS=[key]):
         for form in lines[first - 1 :]:
             form |= {"key": key_name(key), "previous_hash": before}
-            values = {name: form[name] for name in ("sequence", "kind", "sentence", "fields", "author_name", "key")}
+            values = {
+                name: form[name]
+                for name in ("sequence", "kind", "sentence", "fields", "author_name", "key")
+            }
             at = datetime.datetime.fromisoformat(form["at"])
-            before = form["hash"] = line_hash(LogEntry(tournament=tournament, at=at, previous_hash=before, **values))
+            before = form["hash"] = line_hash(
+                LogEntry(tournament=tournament, at=at, previous_hash=before, **values)
+            )
 
 
 def some_authors(lines: list[dict[str, Any]], rows: dict[str, Any]) -> None:
@@ -579,23 +698,40 @@ def without_keys(lines: list[dict[str, Any]], rows: dict[str, Any]) -> None:
 
 
 def a_changed_standing(lines: list[dict[str, Any]], rows: dict[str, Any]) -> None:
-    """A line says that a name was taken away from it, and the line of whoever takes it in said so in turn."""
+    """A line says that a name was taken away from it, and the line of whoever takes it in said so
+    in turn.
+    """
     posted = rows["publication"][-1]
     posted["erratum"] = "Nothing."
     with translation.override("en"):
         digest = changed_digest(posted)
     last = lines[-1]
-    lines.append({
-        **last, "pk": last["pk"] + 1, "sequence": last["sequence"] + 1, "kind": "forgotten",
-        "fields": {"lines": {}, "standings": {str(posted["number"]): digest}, "player": "x", "count": 0},
-        "sentence": "A person's name was taken away for good: %(player)s from now on. Lines changed: %(count)s.",
-    })  # fmt: skip
+    lines.append(
+        {
+            **last,
+            "pk": last["pk"] + 1,
+            "sequence": last["sequence"] + 1,
+            "kind": "forgotten",
+            "fields": {
+                "lines": {},
+                "standings": {str(posted["number"]): digest},
+                "player": "x",
+                "count": 0,
+            },
+            "sentence": "A person's name was taken away for good: %(player)s from now on. Lines changed: %(count)s.",
+        }
+    )
     sealed_anew(lines, rows["tournament"][0]["code"], first=len(lines))
 
 
 def changed_digest(posted: dict[str, Any]) -> str:
-    values = {name: posted[name] for name in ("number", "standings", "erratum", "corrections", "protest_minutes")}
-    return standing_digest(Publication(**values, created_at=datetime.datetime.fromisoformat(posted["created_at"])))
+    values = {
+        name: posted[name]
+        for name in ("number", "standings", "erratum", "corrections", "protest_minutes")
+    }
+    return standing_digest(
+        Publication(**values, created_at=datetime.datetime.fromisoformat(posted["created_at"]))
+    )
 
 
 IN_A_FILE = (some_authors, the_first_authors, all_authors, without_keys, a_changed_standing)
@@ -618,10 +754,15 @@ def test_a_forged_archive_is_found_where_the_key_is(forged: Callable[..., None])
         told()
 
 
-@pytest.mark.parametrize("forged", [some_authors, the_first_authors, without_keys, a_changed_standing])
-def test_a_forged_archive_is_found_where_the_key_is_not(forged: Callable[..., None], settings: Any) -> None:
-    """One key does not take turns with another; a log wholly written anew is not told from a true one here, and the
-    line that took it in says whose key it has."""
+@pytest.mark.parametrize(
+    "forged", [some_authors, the_first_authors, without_keys, a_changed_standing]
+)
+def test_a_forged_archive_is_found_where_the_key_is_not(
+    forged: Callable[..., None], settings: Any
+) -> None:
+    """One key does not take turns with another; a log wholly written anew is not told from a true
+    one here, and the line that took it in says whose key it has.
+    """
     content = changed_log(packed(closed()), forged)
     emptied()
     settings.LOG_KEYS = ["another installation's key"]
@@ -629,11 +770,14 @@ def test_a_forged_archive_is_found_where_the_key_is_not(forged: Callable[..., No
     assert faults(new) != []
 
 
-@pytest.mark.parametrize("change", [
-    "UPDATE tournaments_logentry SET author_name = 'bruno' WHERE sequence = 2 AND tournament_id = %s",
-    "UPDATE tournaments_logentry SET author_name = 'bruno', key = 'deadbeef' WHERE sequence = 2 AND tournament_id = %s",
-    "UPDATE scoring_publication SET erratum = 'Nothing.' WHERE tournament_id = %s",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE tournaments_logentry SET author_name = 'bruno' WHERE sequence = 2 AND tournament_id = %s",
+        "UPDATE tournaments_logentry SET author_name = 'bruno', key = 'deadbeef' WHERE sequence = 2 AND tournament_id = %s",
+        "UPDATE scoring_publication SET erratum = 'Nothing.' WHERE tournament_id = %s",
+    ],
+)
 def test_a_log_that_came_in_without_its_key_stays_as_it_came(change: str, settings: Any) -> None:
     content = packed(closed())
     emptied()
@@ -659,7 +803,9 @@ def test_a_person_forgotten_there_and_another_here_leave_the_log_as_it_is(settin
 # --- the count outside the database
 
 
-def test_the_count_is_written_once_the_line_is_there(django_capture_on_commit_callbacks: Any) -> None:
+def test_the_count_is_written_once_the_line_is_there(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         evening = posted_anew()
         assert counts.read(evening.code) is None
@@ -700,7 +846,9 @@ def test_a_count_that_somebody_wrote_without_the_key_is_a_fault() -> None:
     with override_settings(LOG_KEYS=["a guess"]):
         counts.forget(evening.code)
         counts.write(evening.code, 1, evening.log.get(sequence=1).hash)
-    assert faults(evening) == [f"{evening.log.count() + 1}: the count kept outside the database was changed"]
+    assert faults(evening) == [
+        f"{evening.log.count() + 1}: the count kept outside the database was changed"
+    ]
 
 
 def test_an_older_copy_put_back_by_hand_is_a_fault_until_its_owner_says_so() -> None:
@@ -709,7 +857,9 @@ def test_an_older_copy_put_back_by_hand_is_a_fault_until_its_owner_says_so() -> 
     count_anew()
     counts.write(evening.code, line.sequence + 3, "c" * 64)
     [fault] = faults(evening)
-    assert fault.startswith(f"{line.sequence + 1}: it is missing: outside the database {line.sequence + 3} lines")
+    assert fault.startswith(
+        f"{line.sequence + 1}: it is missing: outside the database {line.sequence + 3} lines"
+    )
     with translation.override("en"), pytest.raises(CommandError):
         call_command("check_log", stdout=StringIO())
 
@@ -731,7 +881,9 @@ def test_its_owner_says_so_in_the_terminal() -> None:
 
 
 def test_a_row_costs_no_more_than_it_did() -> None:
-    """Its gate, the sheet, its versions, the new one, and the two ends of the transaction: no line, no digest."""
+    """Its gate, the sheet, its versions, the new one, and the two ends of the transaction: no line,
+    no digest.
+    """
     evening = in_play()
     sheet, lines = sheet_at(evening, 2), evening.log.count()
     rows = rows_of(sheet)

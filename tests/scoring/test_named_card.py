@@ -1,4 +1,6 @@
-"""Pirandello's named card: where the boards are stored the partner follows from it, and one's own card is refused."""
+"""Pirandello's named card: where the boards are stored the partner follows from it, and one's own
+card is refused.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +17,20 @@ from tests.evenings import a_round, a_tournament, sealed_round, sheet_of
 
 pytestmark = pytest.mark.django_db
 
-# Source: S0, "King (gioco)": the dealer names a card that he does not hold, and its holder is his partner. North deals
-# the first hand; each wind holds one suit.
-SUITS_APART = Deal.parse_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
+# Source: S0, "King (gioco)": the dealer names a card that he does not hold, and its holder is his
+# partner. North deals the first hand; each wind holds one suit.
+SUITS_APART = Deal.parse_pbn(
+    "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+)
 ROW = {"contract": "NC", "units": {"N": 0, "E": 13, "S": 0, "W": 0}, "chooser": "N"}
 
 
 @pytest.fixture
 def sheet() -> Sheet:
     sheet = sheet_of(sealed_round(a_tournament("pirandello", pre_dealt=True)))
-    Board.objects.filter(board_set=sheet.table.round.board_set, number=1).update(owners=SUITS_APART.owners)
+    Board.objects.filter(board_set=sheet.table.round.board_set, number=1).update(
+        owners=SUITS_APART.owners
+    )
     return sheet
 
 
@@ -33,7 +39,9 @@ def sheet() -> Sheet:
 def test_the_partner_is_who_holds_the_card_whatever_was_typed(
     sheet: Sheet, card: str, partner: str, typed: str | None
 ) -> None:
-    row = enter_row(sheet=sheet, hand=1, content={**ROW, "card": card, "partner": typed}, origin="phone")
+    row = enter_row(
+        sheet=sheet, hand=1, content={**ROW, "card": card, "partner": typed}, origin="phone"
+    )
     assert row.content == {**ROW, "card": card, "partner": partner}
 
 
@@ -46,7 +54,9 @@ def test_a_card_of_ones_own_is_refused(sheet: Sheet) -> None:
         assert refusal.value.messages == [said]
 
 
-def test_a_row_that_does_not_say_how_the_hand_ended_is_told_nothing_of_the_sealed_cards(sheet: Sheet) -> None:
+def test_a_row_that_does_not_say_how_the_hand_ended_is_told_nothing_of_the_sealed_cards(
+    sheet: Sheet,
+) -> None:
     for units in ({}, {"N": 0, "E": 12, "S": 0, "W": 0}):
         for card in ("SA", "HQ"):
             content = {**ROW, "units": units, "card": card}
@@ -61,15 +71,20 @@ def at_the_table() -> Sheet:
 
 
 def test_without_stored_boards_the_table_says_who_the_partner_was(at_the_table: Sheet) -> None:
-    row = enter_row(sheet=at_the_table, hand=1, content={**ROW, "card": "SA", "partner": "S"}, origin="phone")
+    row = enter_row(
+        sheet=at_the_table, hand=1, content={**ROW, "card": "SA", "partner": "S"}, origin="phone"
+    )
     assert (row.content or {})["partner"] == "S"
 
 
-def test_with_boards_the_phone_asks_for_the_card_and_else_for_the_partner(sheet: Sheet, at_the_table: Sheet) -> None:
+def test_with_boards_the_phone_asks_for_the_card_and_else_for_the_partner(
+    sheet: Sheet, at_the_table: Sheet
+) -> None:
     pages = page_of(sheet), page_of(at_the_table)
     assert [page["hands"][0]["partners"] for page in pages] == [[], ["E", "S", "W"]]
     [with_boards], [without] = (
-        [field for field in page["contracts"]["NC"]["fields"] if field["key"] == "card"] for page in pages
+        [field for field in page["contracts"]["NC"]["fields"] if field["key"] == "card"]
+        for page in pages
     )
     assert "missing" in with_boards
     assert "missing" not in without

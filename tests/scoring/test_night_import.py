@@ -48,7 +48,9 @@ def export(code: str) -> dict[str, Any]:
 
 
 def totals_by_hand(night: dict[str, Any], number: int) -> dict[str, dict[str, Fraction]]:
-    """Wind -> player -> points, from the file with a pencil: counts times values, and sold tricks handed over."""
+    """Wind -> player -> points, from the file with a pencil: counts times values, and sold tricks
+    handed over.
+    """
     totals: dict[str, dict[str, Fraction]] = {wind: {} for wind in "NESW"}
     for sheet in night["rounds"][number]["sheets"]:
         points = dict.fromkeys("NESW", 0)
@@ -100,19 +102,33 @@ def test_the_standings_of_the_simulated_evening_are_those_worked_out_by_hand() -
 def test_an_evening_from_a_file_is_as_if_the_screens_had_made_it() -> None:
     code = load(str(NIGHT))
     tournament = Tournament.objects.get(code=code)
-    assert (tournament.entries.count(), tournament.wind_policy, tournament.is_frozen) == (32, "keep", True)
-    assert list(Round.objects.values_list("number", "stage")) == [(1, "provisional"), (2, "provisional")]
+    assert (tournament.entries.count(), tournament.wind_policy, tournament.is_frozen) == (
+        32,
+        "keep",
+        True,
+    )
+    assert list(Round.objects.values_list("number", "stage")) == [
+        (1, "provisional"),
+        (2, "provisional"),
+    ]
     assert Publication.objects.count() == 2
     assert check_chain(tournament).fault is None
     assert LogEntry.objects.filter(kind="sheet_closed").count() == 16
     board = Board.objects.get(board_set__round__number=2, number=12)
     assert board.deal.pbn == night_file()["rounds"][1]["boards"][11]["pbn"]
-    assert (board.origin, board.contract, board.dealer, board.board_set.is_revealed) == ("transcribed", "SA", "W", True)
+    assert (board.origin, board.contract, board.dealer, board.board_set.is_revealed) == (
+        "transcribed",
+        "SA",
+        "W",
+        True,
+    )
     seats = night_file()["rounds"][1]["sheets"][2]["seats"]
     table = Round.objects.get(number=2).tables.get(number=3)
     assert {seat.wind: seat.player.spoken_name for seat in table.seats.all()} == seats
     norths = tournament.entries.filter(wind="N").order_by("wind_number")
-    assert [entry.spoken_title for entry in norths] == [s["seats"]["N"] for s in night_file()["rounds"][0]["sheets"]]
+    assert [entry.spoken_title for entry in norths] == [
+        s["seats"]["N"] for s in night_file()["rounds"][0]["sheets"]
+    ]
 
 
 def test_players_of_the_roster_are_found_by_their_name() -> None:
@@ -136,14 +152,22 @@ def test_a_name_that_the_roster_has_twice_is_not_guessed() -> None:
 def renamed(night: dict[str, Any], round_: int, was: str, name: str) -> dict[str, Any]:
     """The same night with a player's name written otherwise in one partita."""
     for sheet in night["rounds"][round_ - 1]["sheets"]:
-        sheet["seats"] = {wind: name if player == was else player for wind, player in sheet["seats"].items()}
+        sheet["seats"] = {
+            wind: name if player == was else player for wind, player in sheet["seats"].items()
+        }
     return night
 
 
-@pytest.mark.parametrize("written", ["Laura Lo Presti", "Lo Presti Laura", "lo presti LAURA", "Làura Lopresti"])
-def test_a_player_of_the_roster_is_found_in_either_order_and_spelling(written: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "written", ["Laura Lo Presti", "Lo Presti Laura", "lo presti LAURA", "Làura Lopresti"]
+)
+def test_a_player_of_the_roster_is_found_in_either_order_and_spelling(
+    written: str, tmp_path: Path
+) -> None:
     known = Player.objects.create(given_name="Laura", surname="Lo Presti", card_number="7")
-    night = renamed(renamed(night_file(), 1, "Laura Lo Presti", written), 2, "Laura Lo Presti", written)
+    night = renamed(
+        renamed(night_file(), 1, "Laura Lo Presti", written), 2, "Laura Lo Presti", written
+    )
     load_night(night, tmp_path)
     assert known.entries.count() == 1
     assert Player.objects.count() == 32
@@ -190,7 +214,14 @@ def test_a_dash_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_rulings_of_the_file_are_the_arbiters(tmp_path: Path) -> None:
     night = short_night()
     night["rulings"] = [
-        {"round": 1, "table": 2, "kind": "illegal_play", "hand": 9, "offender": "S", "reason": "Revoked."},
+        {
+            "round": 1,
+            "table": 2,
+            "kind": "illegal_play",
+            "hand": 9,
+            "offender": "S",
+            "reason": "Revoked.",
+        },
         {"round": 1, "table": 2, "kind": "adjustment", "offender": "N", "points": "-3/2"},
     ]
     seats = night["rounds"][0]["sheets"][1]["seats"]
@@ -205,18 +236,32 @@ def test_rulings_of_the_file_are_the_arbiters(tmp_path: Path) -> None:
 
 
 def test_a_row_with_an_error_loads_once_the_file_rules_on_it(tmp_path: Path) -> None:
-    """Hand 2 of the first table with a queen too few: its dealer, East, is charged 3 points (A13)."""
+    """Hand 2 of the first table with a queen too few: its dealer, East, is charged 3 points
+    (A13).
+    """
     night = short_night()
     sheet = night["rounds"][0]["sheets"][0]
     sheet["rows"][1]["units"] = {"N": 1, "E": 1, "S": 1, "W": 0}
     with pytest.raises(CommandError):
         load_night(night, tmp_path)
-    night["rulings"] = [{"round": 1, "table": 1, "kind": "score_error", "hand": 2, "policy": "debit_abs"}]
+    night["rulings"] = [
+        {"round": 1, "table": 1, "kind": "score_error", "hand": 2, "policy": "debit_abs"}
+    ]
     code = load_night(night, tmp_path)
-    totals = {line["entry"]: Fraction(line["total"]) for line in export(code)["rounds"][0]["winds"]["E"]}
+    totals = {
+        line["entry"]: Fraction(line["total"]) for line in export(code)["rounds"][0]["winds"]["E"]
+    }
     played = sum(VALUES[row["contract"]] * row["units"]["E"] for row in sheet["rows"])
-    sold = sum(row["sale"]["price"] for row in sheet["rows"] if "sale" in row and row["sale"]["seller"] == "E")
-    bought = sum(row["sale"]["price"] for row in sheet["rows"] if "sale" in row and row["sale"]["buyer"] == "E")
+    sold = sum(
+        row["sale"]["price"]
+        for row in sheet["rows"]
+        if "sale" in row and row["sale"]["seller"] == "E"
+    )
+    bought = sum(
+        row["sale"]["price"]
+        for row in sheet["rows"]
+        if "sale" in row and row["sale"]["buyer"] == "E"
+    )
     assert totals[sheet["seats"]["E"]] == played + sold - bought - 3
 
 
@@ -237,10 +282,16 @@ WRONG: list[tuple[Change, str]] = [
     (lambda night: night["rounds"].reverse(), r"rounds\[0\].round"),
     (lambda night: night.update(date="yesterday"), "date"),
     (lambda night: night.update(name=""), "name"),
-    (lambda night: night["rounds"][1]["boards"][3].update(pbn="N:AKQ"), r"rounds\[1\].boards\[3\].pbn"),
+    (
+        lambda night: night["rounds"][1]["boards"][3].update(pbn="N:AKQ"),
+        r"rounds\[1\].boards\[3\].pbn",
+    ),
     (lambda night: night["rounds"][0]["boards"][3].update(contract="KH"), r"boards\[3\].contract"),
     (lambda night: night["rounds"][0]["boards"][0].update(dealer="W"), r"boards\[0\].dealer"),
-    (lambda night: night["rounds"][0]["boards"].append(night["rounds"][0]["boards"][0]), "each board once"),
+    (
+        lambda night: night["rounds"][0]["boards"].append(night["rounds"][0]["boards"][0]),
+        "each board once",
+    ),
     (lambda night: first_sheet(night).update(table=2), "each table once"),
     (lambda night: first_sheet(night)["seats"].pop("W"), r"sheets\[0\].seats"),
     (lambda night: first_sheet(night)["seats"].update(N=7), r"seats.N"),
@@ -248,16 +299,32 @@ WRONG: list[tuple[Change, str]] = [
     (lambda night: first_sheet(night)["rows"][4]["units"].update(N="three"), r"rows\[4\].units.N"),
     (lambda night: first_sheet(night)["rows"][4].update(hand=4), "each hand once"),
     (lambda night: first_sheet(night)["rows"][4].update(trump="\ud800"), "table 1.*[Hh]and 5"),
-    (lambda night: night.update(rulings=[{"round": 3, "table": 1, "kind": "fouled"}]), r"rulings\[0\].round"),
-    (lambda night: night.update(rulings=[{"round": 1, "table": 9, "kind": "fouled"}]), r"rulings\[0\].table"),
-    (lambda night: night.update(rulings=[{"round": 1, "table": 1, "kind": "theft"}]), r"rulings\[0\].kind"),
-    (lambda night: night.update(rulings=[{"round": 1, "table": 1, "kind": "illegal_play", "hand": 2}]), r"gs\[0\]"),
+    (
+        lambda night: night.update(rulings=[{"round": 3, "table": 1, "kind": "fouled"}]),
+        r"rulings\[0\].round",
+    ),
+    (
+        lambda night: night.update(rulings=[{"round": 1, "table": 9, "kind": "fouled"}]),
+        r"rulings\[0\].table",
+    ),
+    (
+        lambda night: night.update(rulings=[{"round": 1, "table": 1, "kind": "theft"}]),
+        r"rulings\[0\].kind",
+    ),
+    (
+        lambda night: night.update(
+            rulings=[{"round": 1, "table": 1, "kind": "illegal_play", "hand": 2}]
+        ),
+        r"gs\[0\]",
+    ),
     (lambda night: first_sheet(night)["rows"][1]["units"].update(N=9), "table 1.*[Hh]and 2"),
     (lambda night: night["rounds"][1]["sheets"][1]["rows"].pop(6), "artita 2, table 2.*missing: 7"),
 ]
 
 
-@pytest.mark.parametrize(("change", "place"), WRONG, ids=[f"{number}" for number in range(len(WRONG))])
+@pytest.mark.parametrize(
+    ("change", "place"), WRONG, ids=[f"{number}" for number in range(len(WRONG))]
+)
 def test_a_file_that_is_wrong_is_refused_in_one_line_with_the_place_and_stores_nothing(
     change: Change, place: str, tmp_path: Path
 ) -> None:
@@ -270,7 +337,9 @@ def test_a_file_that_is_wrong_is_refused_in_one_line_with_the_place_and_stores_n
     assert not Player.objects.exists()
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[1, 2]", b"null", b"\xff\xfe", b"[" * 100_000, b'{"rounds": NaN}'])
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[1, 2]", b"null", b"\xff\xfe", b"[" * 100_000, b'{"rounds": NaN}']
+)
 def test_what_is_no_evening_at_all_is_refused_in_one_line(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "evening.json"
     path.write_bytes(content)
@@ -295,18 +364,27 @@ def test_an_unknown_code_is_answered_with_those_that_there_are() -> None:
 
 
 def pairs_night(seats: dict[str, Any]) -> dict[str, Any]:
-    """One table of the game of pairs by difference; North and South take every unit, and North closes Domino."""
+    """One table of the game of pairs by difference; North and South take every unit, and North
+    closes Domino.
+    """
     contracts = ["KJ", "Q", "8D", "KH", "NC", "U2", "MIS", "DOM", "D", "D", "D", "D", "SA"]
     units = {"KJ": 8, "Q": 4, "8D": 1, "KH": 1, "U2": 2}
     rows: list[dict[str, Any]] = []
     for hand, contract in enumerate(contracts, start=1):
-        row: dict[str, Any] = {"hand": hand, "contract": contract, "units": {"NS": units.get(contract, 13), "EW": 0}}
+        row: dict[str, Any] = {
+            "hand": hand,
+            "contract": contract,
+            "units": {"NS": units.get(contract, 13), "EW": 0},
+        }
         if contract == "DOM":
             row["units"] = {"N": 0, "S": 1, "E": 2, "W": 3}
         if contract == "D":
             row["trump"] = "S"
         rows.append(row)
-    return {"ruleset": "squadre", "rounds": [{"round": 1, "sheets": [{"table": 1, "seats": seats, "rows": rows}]}]}
+    return {
+        "ruleset": "squadre",
+        "rounds": [{"round": 1, "sheets": [{"table": 1, "seats": seats, "rows": rows}]}],
+    }
 
 
 @pytest.mark.parametrize(
@@ -324,8 +402,9 @@ def test_the_seats_of_pairs_may_be_written_by_wind_or_by_pair(
     answer = export(load_night(pairs_night(seats), tmp_path))
     totals = {
         line["entry"]: (wind, int(line["total"]))
-        for wind, lines in answer["rounds"][0]["winds"].items() for line in lines
-    }  # fmt: skip
+        for wind, lines in answer["rounds"][0]["winds"].items()
+        for line in lines
+    }
     assert set(totals) == names
     assert sorted(totals.values()) == [("EW", -14), ("NS", 14)]
     assert Entry.objects.count() == 2
@@ -337,11 +416,16 @@ def test_a_pair_that_changes_winds_stays_one_pair(tmp_path: Path) -> None:
     second["sheets"][0]["seats"] = {"N": "Ivo", "S": "Eva", "E": "Ugo", "W": "Ada"}
     night["rounds"].append(second)
     answer = export(load_night(night, tmp_path))
-    assert {line["entry"]: line["total"] for line in answer["overall"]} == {"Ada – Ugo": "0", "Eva – Ivo": "0"}
+    assert {line["entry"]: line["total"] for line in answer["overall"]} == {
+        "Ada – Ugo": "0",
+        "Eva – Ivo": "0",
+    }
     assert Tournament.objects.get().wind_policy == "redraw"
 
 
-def test_a_whole_partita_is_stored_with_a_few_queries_for_each_table(django_assert_max_num_queries: Any) -> None:
+def test_a_whole_partita_is_stored_with_a_few_queries_for_each_table(
+    django_assert_max_num_queries: Any,
+) -> None:
     """Its 16 sheets were 2,154 queries: each row was locked, looked up and logged by itself."""
     with django_assert_max_num_queries(530):
         load(str(NIGHT))

@@ -19,19 +19,28 @@ pytestmark = pytest.mark.django_db
 
 
 def written_down(tournament: Tournament) -> dict[str, Any]:
-    """The evening in the form of ``load_night``: names by wind, boards where there are any, rows and rulings."""
+    """The evening in the form of ``load_night``: names by wind, boards where there are any, rows
+    and rulings.
+    """
     form: dict[str, Any] = {
-        "ruleset": tournament.ruleset, "settings": tournament.settings, "name": "Again", "date": "2026-11-20",
+        "ruleset": tournament.ruleset,
+        "settings": tournament.settings,
+        "name": "Again",
+        "date": "2026-11-20",
         "rounds": [_round(round_) for round_ in tournament.rounds.order_by("number")],
         "rulings": [
             {"round": round_.number, "table": table.table.number, **ruling.ruling_form()}
             for round_ in tournament.rounds.order_by("number")
-            for table in scored_round(round_) for ruling in table.rulings
+            for table in scored_round(round_)
+            for ruling in table.rulings
         ],
-    }  # fmt: skip
+    }
     if tournament.rules.sides == "teams":
         form["teams"] = [
-            {"name": entry.name, "players": [member.player.spoken_name for member in entry.members.all()]}
+            {
+                "name": entry.name,
+                "players": [member.player.spoken_name for member in entry.members.all()],
+            }
             for entry in tournament.entries.all()
         ]
     return json.loads(json.dumps(form))
@@ -71,27 +80,47 @@ def test_seats_with_the_surname_first_are_the_same_people(code: str) -> None:
     """Of a team whose players the file lists with the name first, too."""
     tables = 2 if find_ruleset(code).sides == "teams" else 1
     played = demo(stage="finished", seed=6, ruleset=code, tables=tables, rounds=1)
-    form, turned = written_down(played), {player.spoken_name: player.full_name for player in Player.objects.all()}
+    form, turned = (
+        written_down(played),
+        {player.spoken_name: player.full_name for player in Player.objects.all()},
+    )
     for sheet in form["rounds"][0]["sheets"]:
         sheet["seats"] = {wind: turned[name] for wind, name in sheet["seats"].items()}
     loaded = load_night(read_night(Node(form, "night", "")))
     assert Player.objects.count() == len(turned)
-    assert tournament_standings(loaded).as_json()["overall"] == tournament_standings(played).as_json()["overall"]
+    assert (
+        tournament_standings(loaded).as_json()["overall"]
+        == tournament_standings(played).as_json()["overall"]
+    )
 
 
 def test_the_boards_of_a_quick_game_are_those_that_were_dealt() -> None:
-    """Its nine boards were read as if each of the twelve hands had one: contracts and dealers did not fit (O15)."""
+    """Its nine boards were read as if each of the twelve hands had one: contracts and dealers did
+    not fit (O15).
+    """
     played = demo(stage="finished", seed=6, tables=1, rounds=1, settings={"quick_game": True})
     form = written_down(played)
-    lain = list(played.rounds.get().board_set.boards.order_by("number").values_list("number", "contract", "dealer"))
+    lain = list(
+        played.rounds.get()
+        .board_set.boards.order_by("number")
+        .values_list("number", "contract", "dealer")
+    )
     for board, (_number, contract, dealer) in zip(form["rounds"][0]["boards"], lain, strict=True):
         board |= {"contract": contract, "dealer": dealer}
     loaded = load_night(read_night(Node(form, "night", "")))
     boards = loaded.rounds.get().board_set.boards.order_by("number")
     assert list(boards.values_list("number", "contract", "dealer")) == lain
     # Hands 1 and 6, 2 and 5, 3 and 4 of KJ Q KH 8D NC MIS.
-    assert [contract for _number, contract, _dealer in lain[:4]] == ["KJ+MIS", "Q+NC", "KH+8D", "U2"]
-    assert tournament_standings(loaded).as_json()["overall"] == tournament_standings(played).as_json()["overall"]
+    assert [contract for _number, contract, _dealer in lain[:4]] == [
+        "KJ+MIS",
+        "Q+NC",
+        "KH+8D",
+        "U2",
+    ]
+    assert (
+        tournament_standings(loaded).as_json()["overall"]
+        == tournament_standings(played).as_json()["overall"]
+    )
     form["rounds"][0]["boards"].append(form["rounds"][0]["boards"][0] | {"board": 10})
     with pytest.raises(InputError, match="a board from 1 to 9"):
         read_night(Node(form, "night", ""))

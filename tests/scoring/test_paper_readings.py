@@ -69,11 +69,14 @@ def test_a_cell_read_otherwise_is_shown_with_both(arbiter: User) -> None:
     assert places(comparison) == [(5, "N"), (5, "E")]
     cell = comparison.cells[0]
     assert (str(cell.in_force), {k: str(v) for k, v in cell.read.items()}) == (
-        str(north), {1: str(north), 2: str(north + 1)},
-    )  # fmt: skip
+        str(north),
+        {1: str(north), 2: str(north + 1)},
+    )
 
 
-def test_a_row_put_right_after_both_readings_differs_from_the_one_who_misread(arbiter: User) -> None:
+def test_a_row_put_right_after_both_readings_differs_from_the_one_who_misread(
+    arbiter: User,
+) -> None:
     sheet = a_read_sheet(arbiter)
     right = copy.deepcopy(good_rows()[8])
     right["trump"] = "H" if right["trump"] != "H" else "S"
@@ -106,28 +109,43 @@ def test_a_resend_is_the_same_reading(arbiter: User) -> None:
 
 def test_the_papers_totals_are_compared_and_a_swap_of_winds_is_found(arbiter: User) -> None:
     rows = good_rows()
-    paper = {str(column): str(points) for column, points in scored_sheet(fill(a_sheet(), rows)).sheet.items()}
+    paper = {
+        str(column): str(points)
+        for column, points in scored_sheet(fill(a_sheet(), rows)).sheet.items()
+    }
     sheet = Sheet.objects.get()
     units = rows[7]["units"]
-    one, other = next((a, b) for a, b in (("N", "E"), ("N", "S"), ("N", "W"), ("E", "S")) if units[a] != units[b])
+    one, other = next(
+        (a, b) for a, b in (("N", "E"), ("N", "S"), ("N", "W"), ("E", "S")) if units[a] != units[b]
+    )
     wrong = {**rows[7], "units": units | {one: units[other], other: units[one]}}
     enter_row(sheet=sheet, hand=7, content=wrong, origin="desk")
     record_reading(sheet=sheet, reader=arbiter, totals=paper)
     comparison = compare_readings(sheet)
     assert {column for column, _paper, _rows in comparison.totals} == {one, other}
-    assert ("winds_exchanged", 7) in [(cause.code, cause.row.hand) for cause in comparison.explanations if cause.row]
+    assert ("winds_exchanged", 7) in [
+        (cause.code, cause.row.hand) for cause in comparison.explanations if cause.row
+    ]
 
 
 def test_totals_are_read_as_people_write_them(arbiter: User) -> None:
     sheet = fill(a_sheet(), good_rows())
-    reading = record_reading(sheet=sheet, reader=arbiter, totals={"N": "−12", "E": " 4,5 ", "S": "", "W": 3})
+    reading = record_reading(
+        sheet=sheet, reader=arbiter, totals={"N": "−12", "E": " 4,5 ", "S": "", "W": 3}
+    )
     assert {key: Fraction(text) for key, text in reading.totals.items()} == {
-        "N": Fraction(-12), "E": Fraction(9, 2), "W": Fraction(3),
-    }  # fmt: skip
+        "N": Fraction(-12),
+        "E": Fraction(9, 2),
+        "W": Fraction(3),
+    }
 
 
-@pytest.mark.parametrize("totals", [{"N": "twelve"}, {"X": "1"}, {"N": "1e9"}, {"N": "1/0"}, {"N": "9" * 40}])
-def test_a_total_that_is_no_number_is_refused_and_nothing_is_kept(arbiter: User, totals: dict) -> None:
+@pytest.mark.parametrize(
+    "totals", [{"N": "twelve"}, {"X": "1"}, {"N": "1e9"}, {"N": "1/0"}, {"N": "9" * 40}]
+)
+def test_a_total_that_is_no_number_is_refused_and_nothing_is_kept(
+    arbiter: User, totals: dict
+) -> None:
     sheet = fill(a_sheet(), good_rows())
     with pytest.raises(ValidationError) as error:
         record_reading(sheet=sheet, reader=arbiter, totals=totals)
@@ -135,8 +153,12 @@ def test_a_total_that_is_no_number_is_refused_and_nothing_is_kept(arbiter: User,
     assert not Reading.objects.exists()
 
 
-@pytest.mark.parametrize(("rows", "code"), [({"x": {}}, "no_such_hand"), ({5: {"units": {"N": "a"}}}, "bad_count")])
-def test_rows_that_cannot_be_read_are_refused_as_everywhere(arbiter: User, rows: dict, code: str) -> None:
+@pytest.mark.parametrize(
+    ("rows", "code"), [({"x": {}}, "no_such_hand"), ({5: {"units": {"N": "a"}}}, "bad_count")]
+)
+def test_rows_that_cannot_be_read_are_refused_as_everywhere(
+    arbiter: User, rows: dict, code: str
+) -> None:
     with pytest.raises(ValidationError) as error:
         record_reading(sheet=a_sheet(), reader=arbiter, rows=rows)
     assert error.value.code == code

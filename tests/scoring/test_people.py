@@ -1,4 +1,6 @@
-"""A person over all evenings, of what is posted; and forgotten for good, with a log that stays true."""
+"""A person over all evenings, of what is posted; and forgotten for good, with a log that stays
+true.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ def over(evening: Tournament) -> Tournament:
 
 
 def posted_with(surname: str, given_name: str) -> tuple[Tournament, Player]:
-    """An evening of eight with a standing posted, and the player of entry 1, who is called so there."""
+    """An evening of eight with a standing posted, and the player of entry 1, who is called so
+    there.
+    """
     evening = a_tournament()
     round_ = sealed_round(evening)
     player = player_of(evening, 1)
@@ -66,11 +70,19 @@ def test_a_share_is_the_part_of_the_others_left_behind_by_wind_too() -> None:
     # Two Norths: the one of table 2 did not take the king, and sat with entries 6, 7 and 8.
     person = person_of(player_of(evening, 5))
     assert person.by_wind == (("N", 1, Fraction(1)),)
-    assert [(partita.number, partita.wind, partita.place, partita.count) for partita in person.best] == [(1, "N", 1, 2)]
-    assert {mate.pk: times for mate, times in person.mates} == {player_of(evening, entry).pk: 1 for entry in (6, 7, 8)}
+    assert [
+        (partita.number, partita.wind, partita.place, partita.count) for partita in person.best
+    ] == [(1, "N", 1, 2)]
+    assert {mate.pk: times for mate, times in person.mates} == {
+        player_of(evening, entry).pk: 1 for entry in (6, 7, 8)
+    }
     assert person_of(player_of(evening, 1)).by_wind == (("N", 1, Fraction(0)),)
     [posted] = person.evenings
-    line = next(line for line in read_posted(evening, last_publication(evening)).standings.overall if line.rank == 1)
+    line = next(
+        line
+        for line in read_posted(evening, last_publication(evening)).standings.overall
+        if line.rank == 1
+    )
     assert posted.count == 8
     assert (posted.place == 1) == (line.entry == player_of(evening, 5).full_name)
     with translation.override("en"):
@@ -93,7 +105,11 @@ def test_a_standing_held_for_the_prize_giving_is_in_nobodys_evenings() -> None:
 @pytest.mark.at_length
 def test_six_evenings_ask_no_more_than_one_and_the_season_has_its_place() -> None:
     the_season()
-    people = Player.objects.annotate(evenings=Count("memberships")).filter(is_house=False).order_by("evenings", "pk")
+    people = (
+        Player.objects.annotate(evenings=Count("memberships"))
+        .filter(is_house=False)
+        .order_by("evenings", "pk")
+    )
     few, many = people.first(), people.last()
     assert few.evenings < many.evenings == 6
     list(seasons_of(many))  # worked out once for everybody
@@ -114,9 +130,9 @@ def test_six_evenings_ask_no_more_than_one_and_the_season_has_its_place() -> Non
 
 def test_a_name_is_found_in_any_case_and_a_surname_alone_only_as_it_is_written() -> None:
     redact = redaction({"Yiğit Re": "Player 17", "Re": "Player 17"}, {"Rossi": "Player 17"})
-    assert redact({"YİĞİT  RE": ["Yiğit Re,", "re di cuori", 3, "Rossini", "Rossi’s", "rossi"]}) == {
-        "Player 17": ["Player 17,", "re di cuori", 3, "Rossini", "Player 17’s", "rossi"]
-    }
+    assert redact(
+        {"YİĞİT  RE": ["Yiğit Re,", "re di cuori", 3, "Rossini", "Rossi’s", "rossi"]}
+    ) == {"Player 17": ["Player 17,", "re di cuori", 3, "Rossini", "Player 17’s", "rossi"]}
 
 
 def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
@@ -127,20 +143,39 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     player.apart.add(Player.objects.exclude(pk=player.pk)[0])
     agree_to_page(player=player, agreed=True, author=User.objects.create_user("desk"))
     gone = enter(evening, "Passante")
-    rule(sheet=sheet_of(evening.rounds.get()), kind=Ruling.Kind.WARNING, hand=1, offender="N", effect={},
-         reason="Vattelapesca talked, as VATTELAPESCA Ugo does", arbiter=User.objects.get())  # fmt: skip
+    rule(
+        sheet=sheet_of(evening.rounds.get()),
+        kind=Ruling.Kind.WARNING,
+        hand=1,
+        offender="N",
+        effect={},
+        reason="Vattelapesca talked, as VATTELAPESCA Ugo does",
+        arbiter=User.objects.get(),
+    )
     held = held_on(Player.objects.get(pk=player.pk))
     assert held["person"]["surname"] == "Vattelapesca"
     assert held["agreements"]["entered_by"] == "desk"
-    assert (held["person"]["at_wind"], held["person"]["at_table"], len(held["person"]["apart"])) == ("N", 1, 1)
-    assert [ruling["reason"] for ruling in held["rulings"]] == ["Vattelapesca talked, as VATTELAPESCA Ugo does"]
+    assert (
+        held["person"]["at_wind"],
+        held["person"]["at_table"],
+        len(held["person"]["apart"]),
+    ) == ("N", 1, 1)
+    assert [ruling["reason"] for ruling in held["rulings"]] == [
+        "Vattelapesca talked, as VATTELAPESCA Ugo does"
+    ]
     evening = over(evening)
     before, count = evening.log.last(), evening.log.count()
     names = [line["entry"] for line in last_publication(evening).standings["overall"]]
     plan = forget(player=player, author=None)
     stored = everything_stored()
-    assert [word for word in ("Vattelapesca", "ugo@example.org", "V-77") if word.casefold() in stored.casefold()] == []
-    assert Ruling.objects.get(kind="warning").reason == f"{plan.number} talked, as {plan.number} does"
+    assert [
+        word
+        for word in ("Vattelapesca", "ugo@example.org", "V-77")
+        if word.casefold() in stored.casefold()
+    ] == []
+    assert (
+        Ruling.objects.get(kind="warning").reason == f"{plan.number} talked, as {plan.number} does"
+    )
     left = Player.objects.get(pk=player.pk)
     assert (left.at_wind, left.at_table, left.apart.count()) == ("", None, 0)
     assert check_log(evening, paper_lines=count, paper_seal=before.hash[:12]).fault is None
@@ -165,7 +200,9 @@ def test_whoever_was_made_of_two_rows_is_forgotten_under_both_names() -> None:
     forget(player=Player.objects.get(pk=stays.pk), author=None)
     stored = everything_stored()
     assert [
-        word for word in ("Vattelapesca", "Vattelappesca", "Hughetto") if word.casefold() in stored.casefold()
+        word
+        for word in ("Vattelapesca", "Vattelappesca", "Hughetto")
+        if word.casefold() in stored.casefold()
     ] == []
     assert check_log(evening).fault is None
 
@@ -177,7 +214,10 @@ def test_a_changed_line_passes_only_with_the_word_of_a_line_that_is_sealed() -> 
     changed = int(next(iter(evening.log.get(kind=LogKind.FORGOTTEN).fields["lines"])))
     line = evening.log.get(sequence=changed)
     chain = check_chain(evening)
-    assert (chain.fault, chain.changed) == (None, len(evening.log.get(kind=LogKind.FORGOTTEN).fields["lines"]))
+    assert (chain.fault, chain.changed) == (
+        None,
+        len(evening.log.get(kind=LogKind.FORGOTTEN).fields["lines"]),
+    )
     with guards.off(connection):
         LogEntry.objects.filter(pk=line.pk).update(fields=line.fields | {"number": 99})
         assert check_chain(evening).fault.number == changed
@@ -193,11 +233,19 @@ def test_where_two_are_called_the_same_only_what_is_surely_his_is_changed() -> N
     evening = played().tournament
     one, other = player_of(evening, 1), player_of(evening, 5)
     for player in (one, other):
-        Player.objects.filter(pk=player.pk).update(surname="Doppi", given_name="Leo", search="doppi leo")
-    lines = {entry: record(evening, LogKind.FEE, "%(player)s", player="Doppi Leo", number=entry) for entry in (1, 5)}
+        Player.objects.filter(pk=player.pk).update(
+            surname="Doppi", given_name="Leo", search="doppi leo"
+        )
+    lines = {
+        entry: record(evening, LogKind.FEE, "%(player)s", player="Doppi Leo", number=entry)
+        for entry in (1, 5)
+    }
     over(evening)
     number = forget(player=Player.objects.get(pk=one.pk), author=None).number
-    assert [LogEntry.objects.get(pk=line.pk).fields["player"] for line in lines.values()] == [number, "Doppi Leo"]
+    assert [LogEntry.objects.get(pk=line.pk).fields["player"] for line in lines.values()] == [
+        number,
+        "Doppi Leo",
+    ]
     assert Player.objects.get(pk=other.pk).full_name == "Doppi Leo"
     assert check_log(evening).fault is None
 
@@ -210,7 +258,9 @@ def test_nobody_is_forgotten_in_an_evening_that_is_not_over() -> None:
         forget(player=player, author=None)
     assert refused.value.code == "still_playing"
     # One that nobody closed is over once it is long past and none of its partite is in play.
-    Tournament.objects.filter(pk=evening.pk).update(date=timezone.localdate() - datetime.timedelta(days=9))
+    Tournament.objects.filter(pk=evening.pk).update(
+        date=timezone.localdate() - datetime.timedelta(days=9)
+    )
     assert not forget(player=player, author=None).gone
 
 

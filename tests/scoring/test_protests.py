@@ -1,4 +1,6 @@
-"""The time for protests: twenty minutes from the posting; a protest is answered, and then results become official."""
+"""The time for protests: twenty minutes from the posting; a protest is answered, and then results
+become official.
+"""
 
 from __future__ import annotations
 
@@ -51,22 +53,38 @@ def posted_before(minutes: int) -> None:
 
 
 def a_protest(round_: Round, **more: object) -> Protest:
-    fields = {"table": sheet_of(round_).table, "who": "Bo Ugo", "text": "Hand 5 was no revoke.", "author": None} | more
+    fields = {
+        "table": sheet_of(round_).table,
+        "who": "Bo Ugo",
+        "text": "Hand 5 was no revoke.",
+        "author": None,
+    } | more
     return enter_protest(**fields)
 
 
-def test_a_posted_standing_has_twenty_minutes_for_protests_unless_the_evening_says_otherwise(round_: Round) -> None:
+def test_a_posted_standing_has_twenty_minutes_for_protests_unless_the_evening_says_otherwise(
+    round_: Round,
+) -> None:
     first = Publication.objects.get()
     assert protests_until(first) == first.created_at + 20 * MINUTES
     Tournament.objects.update(protest_minutes=35)
     assert protests_until(first) == first.created_at + 20 * MINUTES
     sheet = sheet_of(round_)
-    rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-5"}, reason="Late.", arbiter=None)
+    rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-5"},
+        reason="Late.",
+        arbiter=None,
+    )
     second = publish(tournament=Tournament.objects.get(), author=None)
     assert protests_until(second) == second.created_at + 35 * MINUTES
 
 
-def test_a_protest_keeps_the_results_from_being_official_until_it_is_answered(round_: Round) -> None:
+def test_a_protest_keeps_the_results_from_being_official_until_it_is_answered(
+    round_: Round,
+) -> None:
     protest = a_protest(round_, hand=5)
     with pytest.raises(ValidationError) as error:
         make_official(round=round_, author=None)
@@ -77,28 +95,58 @@ def test_a_protest_keeps_the_results_from_being_official_until_it_is_answered(ro
     with pytest.raises(ValidationError) as error:
         answer_protest(protest=protest, outcome="upheld", answer="Again.", author=None)
     assert error.value.code == "protest_answered"
-    assert [*LogEntry.objects.filter(kind__startswith="protest_").order_by("sequence").values_list("kind", flat=True)] \
-        == ["protest_made", "protest_answered"]  # fmt: skip
+    assert [
+        *LogEntry.objects.filter(kind__startswith="protest_")
+        .order_by("sequence")
+        .values_list("kind", flat=True)
+    ] == ["protest_made", "protest_answered"]
 
 
-def test_a_protest_is_tied_to_the_ruling_that_answers_it_and_to_no_other_tables(round_: Round) -> None:
+def test_a_protest_is_tied_to_the_ruling_that_answers_it_and_to_no_other_tables(
+    round_: Round,
+) -> None:
     protest = a_protest(round_)
-    at_two = rule(sheet=sheet_of(round_, 2), kind="adjustment", offender="N", effect={"points": "-5"}, reason="Late.",
-                  arbiter=None)  # fmt: skip
+    at_two = rule(
+        sheet=sheet_of(round_, 2),
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-5"},
+        reason="Late.",
+        arbiter=None,
+    )
     with pytest.raises(ValidationError) as error:
-        answer_protest(protest=protest, outcome="upheld", answer="Right.", author=None, ruling=at_two)
+        answer_protest(
+            protest=protest, outcome="upheld", answer="Right.", author=None, ruling=at_two
+        )
     assert error.value.code == "ruling_elsewhere"
-    made = rule(sheet=sheet_of(round_), kind="adjustment", offender="S", effect={"points": "5"}, reason="Given back.",
-                arbiter=None)  # fmt: skip
-    assert answer_protest(protest=protest, outcome="upheld", answer="Right.", author=None, ruling=made).ruling == made
+    made = rule(
+        sheet=sheet_of(round_),
+        kind="adjustment",
+        offender="S",
+        effect={"points": "5"},
+        reason="Given back.",
+        arbiter=None,
+    )
+    assert (
+        answer_protest(
+            protest=protest, outcome="upheld", answer="Right.", author=None, ruling=made
+        ).ruling
+        == made
+    )
 
 
 @pytest.mark.parametrize(
     ("wrong", "code"),
-    [({"who": " "}, "protest_without_words"), ({"text": ""}, "protest_without_words"), ({"hand": 13}, "no_such_hand"),
-     ({"hand": "x"}, "no_such_hand")],
-)  # fmt: skip
-def test_a_protest_says_who_and_what_and_names_a_hand_of_the_sheet(round_: Round, wrong: dict, code: str) -> None:
+    [
+        ({"who": " "}, "protest_without_words"),
+        ({"text": ""}, "protest_without_words"),
+        ({"hand": 13}, "no_such_hand"),
+        ({"hand": "x"}, "no_such_hand"),
+    ],
+)
+def test_a_protest_says_who_and_what_and_names_a_hand_of_the_sheet(
+    round_: Round, wrong: dict, code: str
+) -> None:
     with pytest.raises(ValidationError) as error:
         a_protest(round_, **wrong)
     assert error.value.code == code
@@ -139,7 +187,14 @@ def test_not_by_itself_while_the_time_runs_or_a_protest_is_open(round_: Round) -
 
 def test_not_by_itself_while_the_sheets_say_something_else_than_the_standing(round_: Round) -> None:
     evening = by_itself(round_)
-    rule(sheet=sheet_of(round_), kind="adjustment", offender="N", effect={"points": "-5"}, reason="Late.", arbiter=None)
+    rule(
+        sheet=sheet_of(round_),
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-5"},
+        reason="Late.",
+        arbiter=None,
+    )
     posted_before(21)
     assert not become_official(evening)
     publish(tournament=evening, author=None)
@@ -148,7 +203,9 @@ def test_not_by_itself_while_the_sheets_say_something_else_than_the_standing(rou
     assert become_official(evening)
 
 
-def test_what_the_arbiter_takes_back_does_not_become_official_by_itself_again(round_: Round) -> None:
+def test_what_the_arbiter_takes_back_does_not_become_official_by_itself_again(
+    round_: Round,
+) -> None:
     evening = by_itself(round_)
     posted_before(21)
     become_official(evening)
@@ -191,9 +248,23 @@ def test_whoever_looks_after_the_time_finds_the_results_official_without_a_worke
 
 def test_a_ruling_made_while_the_table_is_calling_is_tied_to_the_call() -> None:
     sheet = a_sheet()
-    before = rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-5"}, reason="Late.", arbiter=None)
+    before = rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-5"},
+        reason="Late.",
+        arbiter=None,
+    )
     call = call_arbiter(table=sheet.table, hand=3)
-    made = rule(sheet=sheet, kind="adjustment", offender="E", effect={"points": "-5"}, reason="Late.", arbiter=None)
+    made = rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="E",
+        effect={"points": "-5"},
+        reason="Late.",
+        arbiter=None,
+    )
     assert (before.call, made.call) == (None, call)
     assert list(call.rulings.all()) == [made]
 

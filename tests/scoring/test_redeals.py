@@ -1,4 +1,6 @@
-"""Domino at a table that deals its own cards: who voids a deal is written down, and who may not is told why."""
+"""Domino at a table that deals its own cards: who voids a deal is written down, and who may not is
+told why.
+"""
 
 from __future__ import annotations
 
@@ -26,20 +28,32 @@ def in_english() -> object:
 @pytest.fixture
 def sheet() -> Sheet:
     """A final table of thirteen hands: its cards are dealt by hand."""
-    return Sheet.objects.get(table__round=a_round(a_tournament("lab13", pre_dealt=False), boards=False))
+    return Sheet.objects.get(
+        table__round=a_round(a_tournament("lab13", pre_dealt=False), boards=False)
+    )
 
 
-def void(sheet: Sheet, wind: str, extremes: int, hand: int = DOMINO, author: User | None = None) -> Redeal:
+def void(
+    sheet: Sheet, wind: str, extremes: int, hand: int = DOMINO, author: User | None = None
+) -> Redeal:
     return record_redeal(sheet=sheet, hand=hand, wind=wind, extremes=extremes, author=author)
 
 
-def test_four_void_the_deal_and_the_same_player_then_needs_five_while_another_needs_four(sheet: Sheet) -> None:
+def test_four_void_the_deal_and_the_same_player_then_needs_five_while_another_needs_four(
+    sheet: Sheet,
+) -> None:
     assert void(sheet, "N", 4).time_voided == 1
-    with pytest.raises(ValidationError, match="1 times already: now it takes 5 aces and kings, and this hand has 4"):
+    with pytest.raises(
+        ValidationError, match="1 times already: now it takes 5 aces and kings, and this hand has 4"
+    ):
         void(sheet, "N", 4)
     assert void(sheet, "E", 4).time_voided == 1
     assert void(sheet, "N", 6).time_voided == 2
-    assert [(redeal.wind, redeal.extremes) for redeal in sheet.redeals.all()] == [("N", 4), ("E", 4), ("N", 6)]
+    assert [(redeal.wind, redeal.extremes) for redeal in sheet.redeals.all()] == [
+        ("N", 4),
+        ("E", 4),
+        ("N", 6),
+    ]
 
 
 def test_the_log_says_who_voided_which_deal(sheet: Sheet, arbiter: User) -> None:
@@ -47,14 +61,23 @@ def test_the_log_says_who_voided_which_deal(sheet: Sheet, arbiter: User) -> None
     line = sheet.table.round.tournament.log.get(kind="redeal")
     assert line.author == arbiter
     assert line.fields["player"] == made.player.full_name
-    assert (line.sentence % line.fields).endswith("voids the deal of hand 8 with 5 aces and kings, for the 1. time.")
+    assert (line.sentence % line.fields).endswith(
+        "voids the deal of hand 8 with 5 aces and kings, for the 1. time."
+    )
 
 
 def test_who_takes_over_a_seat_begins_at_four_again(sheet: Sheet) -> None:
     void(sheet, "W", 4)
     seat = sheet.table.seats.get(wind="W")
     guest = Player.objects.create(surname="Supplente")
-    Seat.objects.create(round=seat.round, table=seat.table, wind="W", entry=seat.entry, player=guest, from_hand=DOMINO)
+    Seat.objects.create(
+        round=seat.round,
+        table=seat.table,
+        wind="W",
+        entry=seat.entry,
+        player=guest,
+        from_hand=DOMINO,
+    )
     assert void(sheet, "W", 4).player == guest
 
 
@@ -77,7 +100,9 @@ def test_what_is_not_allowed_is_refused_with_the_reason(
 
 
 def test_once_the_hand_is_on_the_sheet_it_is_too_late(sheet: Sheet) -> None:
-    enter_row(sheet=sheet, hand=DOMINO, content={"units": {"N": 0, "E": 5, "S": 3, "W": 2}}, origin="desk")
+    enter_row(
+        sheet=sheet, hand=DOMINO, content={"units": {"N": 0, "E": 5, "S": 3, "W": 2}}, origin="desk"
+    )
     with pytest.raises(ValidationError, match="before a card is played"):
         void(sheet, "N", 6)
 

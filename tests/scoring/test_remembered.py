@@ -45,9 +45,13 @@ def queries(ask: Any) -> int:
 
 def penalty(evening: Tournament) -> Ruling:
     return rule(
-        sheet=sheet_of(evening.rounds.get(number=1), 1), kind="adjustment", offender="N", effect={"points": "-5"},
-        reason="Late.", arbiter=None,
-    )  # fmt: skip
+        sheet=sheet_of(evening.rounds.get(number=1), 1),
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-5"},
+        reason="Late.",
+        arbiter=None,
+    )
 
 
 def test_a_standing_is_worked_out_once_and_again_after_a_ruling(evening: Tournament) -> None:
@@ -57,29 +61,43 @@ def test_a_standing_is_worked_out_once_and_again_after_a_ruling(evening: Tournam
     assert not standing_changed(evening)
     penalty(evening)
     after = {line.entry: line.total for line in tournament_standings(evening).standings.overall}
-    assert sorted(after[name] - before[name] for name in before) == [Fraction(-5)] + [0] * (len(before) - 1)
+    assert sorted(after[name] - before[name] for name in before) == [Fraction(-5)] + [0] * (
+        len(before) - 1
+    )
     assert standing_changed(evening)
 
 
 def test_the_tables_of_a_partita_and_a_posted_standing_are_read_once(evening: Tournament) -> None:
-    round_, posted = evening.rounds.select_related("tournament").get(number=1), last_publication(evening)
+    round_, posted = (
+        evening.rounds.select_related("tournament").get(number=1),
+        last_publication(evening),
+    )
     assert posted is not None
     for read in (lambda: scored_round(round_), lambda: read_posted(evening, posted)):
         read()
         assert queries(read) == NUMBERS
-    [before] = [table.scored.totals["N"] for table in scored_round(round_) if table.table.number == 1]
+    [before] = [
+        table.scored.totals["N"] for table in scored_round(round_) if table.table.number == 1
+    ]
     penalty(evening)
-    [after] = [table.scored.totals["N"] for table in scored_round(round_) if table.table.number == 1]
+    [after] = [
+        table.scored.totals["N"] for table in scored_round(round_) if table.table.number == 1
+    ]
     assert after == before - 5
 
 
-def test_within_a_transaction_what_is_written_and_not_yet_logged_counts(evening: Tournament) -> None:
+def test_within_a_transaction_what_is_written_and_not_yet_logged_counts(
+    evening: Tournament,
+) -> None:
     tournament_standings(evening)
     with transaction.atomic():
         Ruling.objects.create(
-            sheet=sheet_of(evening.rounds.get(number=1), 1), kind="adjustment", offender="N", effect={"points": "-5"},
+            sheet=sheet_of(evening.rounds.get(number=1), 1),
+            kind="adjustment",
+            offender="N",
+            effect={"points": "-5"},
             reason="Late.",
-        )  # fmt: skip
+        )
         assert standing_changed(evening)
 
 
@@ -95,7 +113,9 @@ def by_somebody_else(write: Callable[[], object]) -> None:
 
 
 @pytest.mark.parametrize("who", [by_somebody_else, lambda write: write()])
-def test_the_numbers_of_an_evening_change_with_whatever_anybody_writes(evening: Tournament, who: Any) -> None:
+def test_the_numbers_of_an_evening_change_with_whatever_anybody_writes(
+    evening: Tournament, who: Any
+) -> None:
     before = numbers_of(evening.code)
     who(lambda: change_settings(tournament=evening, author=None, place="Circolo"))
     after = numbers_of(evening.code)
@@ -108,7 +128,12 @@ def test_the_numbers_of_an_evening_change_with_whatever_anybody_writes(evening: 
 def test_a_row_changes_the_number_of_the_evening_and_of_no_standing(evening: Tournament) -> None:
     round_ = in_play()
     before = numbers_of(round_.tournament.code)
-    enter_row(sheet=sheet_of(round_, 1), hand=3, content={"units": {"N": 1, "E": 0, "S": 0, "W": 0}}, origin="phone")
+    enter_row(
+        sheet=sheet_of(round_, 1),
+        hand=3,
+        content={"units": {"N": 1, "E": 0, "S": 0, "W": 0}},
+        origin="phone",
+    )
     after = numbers_of(round_.tournament.code)
     assert before is not None
     assert after is not None

@@ -1,4 +1,6 @@
-"""A partita from its start to official: what blocks each step, what each step does, how it is taken back."""
+"""A partita from its start to official: what blocks each step, what each step does, how it is taken
+back.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,10 @@ def test_everything_that_blocks_a_start_is_said_at_once() -> None:
 def test_a_game_that_is_dealt_at_the_table_starts_without_boards() -> None:
     tournament = a_tournament("lab_chiamata")
     assert not tournament.rules.pre_dealt
-    assert start_round(round=a_round(tournament, started=False, boards=False), author=None).stage == "playing"
+    assert (
+        start_round(round=a_round(tournament, started=False, boards=False), author=None).stage
+        == "playing"
+    )
 
 
 def test_boards_that_wait_for_a_public_datum_block_the_start() -> None:
@@ -78,7 +83,9 @@ def test_boards_that_wait_for_a_public_datum_block_the_start() -> None:
 
 def test_a_start_by_mistake_is_taken_back_while_nothing_was_typed() -> None:
     round_ = start_round(round=a_round(a_tournament(), started=False), author=None)
-    assert undo_start(round=round_, author=None, reason="Two players are missing.").stage == "seating"
+    assert (
+        undo_start(round=round_, author=None, reason="Two players are missing.").stage == "seating"
+    )
     assert not Sheet.objects.exists()
     assert not Tournament.objects.get().is_frozen
     start_round(round=round_, author=None)
@@ -93,7 +100,9 @@ def read_from_paper(sheet: Sheet) -> None:
 
 
 def say_the_seats(sheet: Sheet) -> None:
-    report_seats(sheet=sheet, players={seat.wind: seat.player_id for seat in sheet.table.seats.all()})
+    report_seats(
+        sheet=sheet, players={seat.wind: seat.player_id for seat in sheet.table.seats.all()}
+    )
 
 
 def draw_the_dealer(sheet: Sheet) -> None:
@@ -118,10 +127,14 @@ def void_a_deal(sheet: Sheet) -> None:
         (void_a_deal, "deal_voided", "Deals have been voided at tables 2"),
     ],
 )
-def test_a_start_stays_while_a_sheet_holds_anything(step: Callable[[Sheet], object], code: str, said: str) -> None:
+def test_a_start_stays_while_a_sheet_holds_anything(
+    step: Callable[[Sheet], object], code: str, said: str
+) -> None:
     # Dealt at the table: fr10 draws its first dealer, lab13 has a Domino whose deal may be voided.
     tournament = a_tournament("lab13" if step is void_a_deal else "fr10", pre_dealt=False)
-    round_ = start_round(round=a_round(tournament, tables=2, started=False, boards=False), author=None)
+    round_ = start_round(
+        round=a_round(tournament, tables=2, started=False, boards=False), author=None
+    )
     step(Sheet.objects.get(table__number=2))
     with pytest.raises(ValidationError) as error, translation.override("en"):
         undo_start(round=round_, author=None, reason="Two players are missing.")
@@ -150,7 +163,12 @@ def test_closing_a_partita_reveals_the_boards_and_posts_a_provisional_standing()
     round_.refresh_from_db()
     assert (round_.stage, round_.board_set.is_revealed) == ("provisional", True)
     posted = Publication.objects.get()
-    assert (posted.number, posted.state, posted.after_round, posted.erratum) == (1, "provisional", round_, "")
+    assert (posted.number, posted.state, posted.after_round, posted.erratum) == (
+        1,
+        "provisional",
+        round_,
+        "",
+    )
     assert len(posted.standings["overall"]) == 8
     assert not standing_changed(round_.tournament)
 
@@ -167,20 +185,36 @@ def test_a_ruling_after_posting_makes_a_numbered_correction_that_says_what_chang
     sheet = next(
         sheet
         for sheet in Sheet.objects.all()
-        if sheet.table.seats.filter(wind="N", entry__members__player__surname=winner["entry"]).exists()
+        if sheet.table.seats.filter(
+            wind="N", entry__members__player__surname=winner["entry"]
+        ).exists()
     )
-    rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": -100}, reason="Showed a card.", arbiter=None)
+    rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="N",
+        effect={"points": -100},
+        reason="Showed a card.",
+        arbiter=None,
+    )
     assert standing_changed(round_.tournament)
     with pytest.raises(ValidationError) as error:
         make_official(round=round_, author=None)
     assert error.value.code == "standing_changed"
     with translation.override("en"):
-        correction = publish(tournament=round_.tournament, author=None, erratum="After the protest of table 1.")
+        correction = publish(
+            tournament=round_.tournament, author=None, erratum="After the protest of table 1."
+        )
     assert correction.number == 2
     lines = correction.erratum.splitlines()
     assert lines[0] == "After the protest of table 1."
-    total, now = (str(points).replace("-", "−") for points in (int(winner["total"]), int(winner["total"]) - 100))
-    [said] = [line for line in lines[1:] if line.startswith(f"{winner['entry']}, overall standing: ")]
+    total, now = (
+        str(points).replace("-", "−")
+        for points in (int(winner["total"]), int(winner["total"]) - 100)
+    )
+    [said] = [
+        line for line in lines[1:] if line.startswith(f"{winner['entry']}, overall standing: ")
+    ]
     assert said.endswith(f"points {now} (was {total})")
     assert Publication.objects.get(number=1).standings["rounds"][0]["winds"]["N"][0] == winner
     assert publish(tournament=round_.tournament, author=None) == correction
@@ -209,7 +243,10 @@ def test_an_official_partita_makes_its_standing_official_and_both_can_be_taken_b
         reopen_sheet(sheet=Sheet.objects.first(), author=None, reason="A protest.")
     assert error.value.code == "round_official"
     withdraw_official(round=round_, author=None, reason="A late protest was admitted.")
-    assert (Round.objects.get().stage, Publication.objects.get().state) == ("provisional", "provisional")
+    assert (Round.objects.get().stage, Publication.objects.get().state) == (
+        "provisional",
+        "provisional",
+    )
     reopen_sheet(sheet=Sheet.objects.first(), author=None, reason="A protest.")
 
 
@@ -260,7 +297,11 @@ def test_a_second_partita_adds_to_the_standing_without_correcting_it() -> None:
     tournament = a_tournament()
     closed_round(tournament)
     closed_round(tournament)
-    numbers = list(Publication.objects.order_by("number").values_list("number", "after_round__number", "erratum"))
+    numbers = list(
+        Publication.objects.order_by("number").values_list(
+            "number", "after_round__number", "erratum"
+        )
+    )
     assert numbers == [(1, 1, ""), (2, 2, "")]
 
 
@@ -275,4 +316,10 @@ def test_the_log_of_an_evening_is_whole() -> None:
     make_official(round=closed_round(tournament), author=None)
     assert check_chain(tournament).fault is None
     kinds = set(LogEntry.objects.values_list("kind", flat=True))
-    assert {"sheet_handed_in", "sheet_closed", "round_closed", "published", "round_official"} <= kinds
+    assert {
+        "sheet_handed_in",
+        "sheet_closed",
+        "round_closed",
+        "published",
+        "round_official",
+    } <= kinds

@@ -28,8 +28,12 @@ KINGS_AND_JACKS = {"contract": "KJ", "units": {"N": 3, "E": 1, "S": 4, "W": 0}}
 ANOTHER = {"contract": "KJ", "units": {"N": 4, "E": 0, "S": 4, "W": 0}}
 
 
-def typed(sheet: Sheet, hand: int = 1, content: dict[str, Any] | None = None, **fields: Any) -> HandResult:
-    return enter_row(sheet=sheet, hand=hand, content=content, **({"origin": "phone", "device": "p1"} | fields))
+def typed(
+    sheet: Sheet, hand: int = 1, content: dict[str, Any] | None = None, **fields: Any
+) -> HandResult:
+    return enter_row(
+        sheet=sheet, hand=hand, content=content, **({"origin": "phone", "device": "p1"} | fields)
+    )
 
 
 def row_problems(result: HandResult) -> tuple[Problem, ...]:
@@ -48,7 +52,12 @@ def refusal(error: pytest.ExceptionInfo[ValidationError]) -> str:
 def test_a_row_is_stored_as_it_was_typed() -> None:
     sheet = a_sheet()
     result = typed(sheet, content=KINGS_AND_JACKS)
-    assert (result.version, result.content, result.origin, result.device) == (1, KINGS_AND_JACKS, "phone", "p1")
+    assert (result.version, result.content, result.origin, result.device) == (
+        1,
+        KINGS_AND_JACKS,
+        "phone",
+        "p1",
+    )
     assert scored_sheet(sheet).sheet == {"N": -6, "E": -2, "S": -8, "W": 0}
 
 
@@ -58,7 +67,10 @@ def test_a_change_is_a_new_version_and_the_old_one_stays() -> None:
     typed(sheet, content=KINGS_AND_JACKS)
     result = typed(sheet, content=ANOTHER, based_on=1)
     assert result.version == 2
-    assert list(sheet.results.values_list("version", "content")) == [(1, KINGS_AND_JACKS), (2, ANOTHER)]
+    assert list(sheet.results.values_list("version", "content")) == [
+        (1, KINGS_AND_JACKS),
+        (2, ANOTHER),
+    ]
 
 
 @pytest.mark.database
@@ -128,10 +140,12 @@ def test_an_emptied_row_is_a_version_without_content() -> None:
 
 def test_a_row_with_a_queen_missing_is_kept_and_says_so() -> None:
     sheet = a_sheet()
-    result = typed(sheet, hand=2, content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}})
-    assert [(problem.code, problem.expected, problem.found) for problem in row_problems(result)] == [
-        ("units_short", "4", "3")
-    ]
+    result = typed(
+        sheet, hand=2, content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}
+    )
+    assert [
+        (problem.code, problem.expected, problem.found) for problem in row_problems(result)
+    ] == [("units_short", "4", "3")]
 
 
 def test_a_row_half_written_is_kept() -> None:
@@ -232,7 +246,9 @@ def set_state(sheet: Sheet, state: str = "open", stage: str = "playing") -> Shee
         ("open", "seating", "desk", "round_not_started"),
     ],
 )
-def test_who_may_not_change_a_row_is_told_who_can(state: str, stage: str, origin: str, code: str) -> None:
+def test_who_may_not_change_a_row_is_told_who_can(
+    state: str, stage: str, origin: str, code: str
+) -> None:
     sheet = set_state(a_sheet(), state, stage)
     with pytest.raises(ValidationError) as error:
         typed(sheet, content=KINGS_AND_JACKS, origin=origin)
@@ -253,26 +269,41 @@ def test_a_correction_after_the_hand_in_stands_in_the_log() -> None:
     set_state(sheet, "handed_in")
     typed(sheet, content=ANOTHER, origin="desk")
     line = LogEntry.objects.get()
-    assert (line.kind, line.fields["table"], line.fields["hand"], line.fields["version"]) == ("row_corrected", 1, 1, 2)
+    assert (line.kind, line.fields["table"], line.fields["hand"], line.fields["version"]) == (
+        "row_corrected",
+        1,
+        1,
+        2,
+    )
 
 
 def test_a_chosen_hand_needs_its_contract_written() -> None:
     sheet = Sheet.objects.get(table__round=a_round(a_tournament("lab_chiamata"), boards=False))
     result = typed(sheet, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}})
     assert [problem.code for problem in row_problems(result)] == ["contract_missing"]
-    result = typed(sheet, content={"contract": "Q", "chooser": "N", "units": {"N": 4, "E": 0, "S": 0, "W": 0}})
+    result = typed(
+        sheet, content={"contract": "Q", "chooser": "N", "units": {"N": 4, "E": 0, "S": 0, "W": 0}}
+    )
     assert row_problems(result) == ()
 
 
 ACTIONS = st.lists(
-    st.tuples(st.sampled_from(["enter", "resend", "clear"]), st.integers(1, 12), st.integers(0, 2**16)), max_size=25
+    st.tuples(
+        st.sampled_from(["enter", "resend", "clear"]), st.integers(1, 12), st.integers(0, 2**16)
+    ),
+    max_size=25,
 )
 
 
 @pytest.mark.database
-@settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=examples(30),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(actions=ACTIONS)
-def test_any_order_of_typing_resending_and_clearing_ends_with_the_last_versions(actions: list[Any]) -> None:
+def test_any_order_of_typing_resending_and_clearing_ends_with_the_last_versions(
+    actions: list[Any],
+) -> None:
     sheet = a_sheet()
     last: dict[int, Any] = {}
     versions: dict[int, list[Any]] = {}
@@ -285,7 +316,9 @@ def test_any_order_of_typing_resending_and_clearing_ends_with_the_last_versions(
         content = None if verb == "clear" else good_rows(random.Random(seed))[hand]
         mark = uuid.uuid4()
         changes = hand not in last or last[hand] != content
-        typed(sheet, hand=hand, content=content, client_id=mark, based_on=len(versions.get(hand, [])))
+        typed(
+            sheet, hand=hand, content=content, client_id=mark, based_on=len(versions.get(hand, []))
+        )
         if changes:
             versions.setdefault(hand, []).append(content)
             sent.append((hand, content, mark))

@@ -1,4 +1,6 @@
-"""A sheet from the table to the desk: handed in, closed, reopened; nothing is emptied on the way."""
+"""A sheet from the table to the desk: handed in, closed, reopened; nothing is emptied on the
+way.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,11 @@ def test_a_sheet_that_adds_up_is_handed_in_once_however_often_it_is_clicked() ->
     sheet = fill(a_sheet())
     first = hand_in(sheet=sheet, by="phone 7")
     again = hand_in(sheet=sheet, by="phone 8")
-    assert (again.state, again.handed_in_by, again.handed_in_at) == ("handed_in", "phone 7", first.handed_in_at)
+    assert (again.state, again.handed_in_by, again.handed_in_at) == (
+        "handed_in",
+        "phone 7",
+        first.handed_in_at,
+    )
     assert LogEntry.objects.filter(kind="sheet_handed_in").count() == 1
 
 
@@ -70,7 +76,9 @@ def test_a_sheet_that_does_not_add_up_says_where_and_may_go_to_the_arbiter() -> 
     sheet = fill(a_sheet(), short_of_a_queen())
     with pytest.raises(SheetRefused) as error:
         hand_in(sheet=sheet, by="phone")
-    assert [(problem.code, problem.hand) for problem in error.value.problems] == [("units_short", 2)]
+    assert [(problem.code, problem.hand) for problem in error.value.problems] == [
+        ("units_short", 2)
+    ]
     assert lines(error)[1].startswith("Hand 2: ")
     assert "one queen is missing (3 of 4)" in lines(error)[1]
     assert hand_in(sheet=sheet, by="phone", with_problems=True).state == "handed_in"
@@ -103,7 +111,14 @@ def test_a_taken_back_sheet_is_the_captains_again() -> None:
 def test_a_closed_sheet_is_reopened_with_a_reason_and_loses_nothing(arbiter: User) -> None:
     sheet = fill(a_sheet())
     sign_sheet(sheet=sheet, wind="N")
-    rule(sheet=sheet, kind="adjustment", offender="E", effect={"points": -2}, reason="Late.", arbiter=arbiter)
+    rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="E",
+        effect={"points": -2},
+        reason="Late.",
+        arbiter=arbiter,
+    )
     close_sheet(sheet=sheet, author=arbiter)
     before = list(sheet.results.values())
     with pytest.raises(ValidationError) as error:
@@ -113,7 +128,10 @@ def test_a_closed_sheet_is_reopened_with_a_reason_and_loses_nothing(arbiter: Use
     assert opened.state == "open"
     assert list(sheet.results.values()) == before
     assert (sheet.signatures.count(), sheet.rulings.standing().count()) == (1, 1)
-    assert LogEntry.objects.get(kind="sheet_reopened").fields["reason"] == "Hands 3 and 4 were swapped."
+    assert (
+        LogEntry.objects.get(kind="sheet_reopened").fields["reason"]
+        == "Hands 3 and 4 were swapped."
+    )
 
 
 def test_a_signature_holds_for_exactly_the_rows_it_was_given_for() -> None:
@@ -123,7 +141,12 @@ def test_a_signature_holds_for_exactly_the_rows_it_was_given_for() -> None:
     sign_sheet(sheet=sheet, wind="W")
     assert signed_winds(sheet) == {"N", "W"}
     old = sheet.results.current().get(hand=8).content
-    enter_row(sheet=sheet, hand=8, content={**old, "trump": "H" if old["trump"] != "H" else "S"}, origin="phone")
+    enter_row(
+        sheet=sheet,
+        hand=8,
+        content={**old, "trump": "H" if old["trump"] != "H" else "S"},
+        origin="phone",
+    )
     assert signed_winds(sheet) == frozenset()
     enter_row(sheet=sheet, hand=8, content=old, origin="phone")
     assert signed_winds(sheet) == {"N", "W"}
@@ -137,7 +160,11 @@ def test_one_action_closes_what_is_ready_and_leaves_the_rest() -> None:
     hand_in(sheet=fill(sheets[2], short_of_a_queen()), by="phone", with_problems=True)
     hand_in(sheet=fill(sheets[3]), by="phone")
     assert [sheet.table.number for sheet in close_ready_sheets(round=round_, author=None)] == [1, 4]
-    states = Sheet.objects.filter(table__round=round_).order_by("table__number").values_list("state", flat=True)
+    states = (
+        Sheet.objects.filter(table__round=round_)
+        .order_by("table__number")
+        .values_list("state", flat=True)
+    )
     assert list(states) == ["closed", "open", "handed_in", "closed"]
 
 

@@ -50,7 +50,9 @@ def test_with_all_four_the_refusal_names_who_has_still_to_sign() -> None:
         hand_in(sheet=sheet, by="phone", captain="N")
     assert (error.value.code, error.value.params["missing"]) == ("signatures_missing", ("E", "S"))
     with translation.override("en"):
-        assert error.value.messages == ["The sheet of table 1 is not signed yet. Still to sign: East, South."]
+        assert error.value.messages == [
+            "The sheet of table 1 is not signed yet. Still to sign: East, South."
+        ]
     for wind in "ES":
         sign_sheet(sheet=sheet, wind=wind)
     assert hand_in(sheet=sheet, by="phone", captain="N").state == "handed_in"

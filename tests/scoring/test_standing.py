@@ -48,14 +48,22 @@ def test_a_partita_is_read_in_the_same_queries_for_one_table_and_for_thirty(
     round_ = a_round(a_tournament(), tables)
     fill_quickly(round_)
     for sheet in Sheet.objects.all():
-        Ruling.objects.create(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-1"}, reason="Late.")
+        Ruling.objects.create(
+            sheet=sheet, kind="adjustment", offender="N", effect={"points": "-1"}, reason="Late."
+        )
     with django_assert_num_queries(5):
         scored = scored_round(round_)
         text = [
-            (table.table.place.code, table.seats["N"].player.full_name, table.entries("E")[0].title,
-             table.scored.totals, [(ruling.reason, ruling.arbiter) for ruling in table.rulings], len(table.rows))
+            (
+                table.table.place.code,
+                table.seats["N"].player.full_name,
+                table.entries("E")[0].title,
+                table.scored.totals,
+                [(ruling.reason, ruling.arbiter) for ruling in table.rulings],
+                len(table.rows),
+            )
             for table in scored
-        ]  # fmt: skip
+        ]
     assert [table.table.number for table in scored] == list(range(1, tables + 1))
     assert {line[-1] for line in text} == {12}
     assert all(sum(table.scored.totals.values()) == -1 for table in scored)
@@ -74,10 +82,13 @@ def test_a_standing_takes_the_same_queries_for_one_partita_and_for_three(
 
 
 def test_a_single_table_ranks_within_itself_and_two_by_wind() -> None:
-    """§6: with one table per wind a ranking by wind is meaningless; a table's places are worth 10, 6, 3, 1."""
+    """§6: with one table per wind a ranking by wind is meaningless; a table's places are worth 10,
+    6, 3, 1.
+    """
     tournament = a_tournament()
     round_ = a_round(tournament, 1)
-    # Counts of its own: those that go by the sheet's key in the database make two equal now and then.
+    # Counts of its own: those that go by the sheet's key in the database make two equal now and
+    # then.
     sheet = fill(Sheet.objects.get(table__round=round_), good_rows(random.Random(1)))
     close_sheet(sheet=sheet, author=None)
     Round.objects.filter(pk=round_.pk).update(stage="provisional", closed_at=timezone.now())
@@ -90,7 +101,10 @@ def test_a_single_table_ranks_within_itself_and_two_by_wind() -> None:
     played(tournament, tables=2)
     # The posted standing keeps its reasons, although there are winds to compare from now on.
     assert read_posted(tournament, posted).standings is not None
-    assert {line.match_points for line in tournament_standings(tournament).standings.rounds[0].winds["N"]} == {10}
+    assert {
+        line.match_points
+        for line in tournament_standings(tournament).standings.rounds[0].winds["N"]
+    } == {10}
 
 
 def test_a_single_table_ranks_as_its_evening_says_where_it_says() -> None:
@@ -104,7 +118,14 @@ def test_totals_count_after_penalties_and_only_closed_partite_count() -> None:
     tournament = a_tournament()
     first = played(tournament)
     sheet = Sheet.objects.get(table__round=first, table__number=1)
-    rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-7/2"}, reason="Late.", arbiter=None)
+    rule(
+        sheet=sheet,
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-7/2"},
+        reason="Late.",
+        arbiter=None,
+    )
     a_round(tournament, 2)
     standing = tournament_standings(tournament)
     assert standing.rounds == (first,)
@@ -130,7 +151,12 @@ def test_a_substitute_plays_for_the_entry_that_was_drawn() -> None:
     seat = Seat.objects.get(table__number=1, wind="E")
     jolly = enter(tournament, "Jolly 1", unranked=True)
     Seat.objects.create(
-        round=round_, table=seat.table, wind="E", entry=seat.entry, player=jolly.players.get(), from_hand=7
+        round=round_,
+        table=seat.table,
+        wind="E",
+        entry=seat.entry,
+        player=jolly.players.get(),
+        from_hand=7,
     )
     fill_and_close(round_)
     Round.objects.update(stage="provisional", closed_at=timezone.now())
@@ -149,7 +175,9 @@ def test_a_house_player_takes_no_place_and_pushes_nobody_down() -> None:
     played(tournament)
     answer = tournament_standings(tournament).as_json()
     norths = answer["rounds"][0]["winds"]["N"]
-    assert [(line["entry"], line["rank"], line["match_points"]) for line in norths] == [("Player 1", 1, "10")]
+    assert [(line["entry"], line["rank"], line["match_points"]) for line in norths] == [
+        ("Player 1", 1, "10")
+    ]
     assert [line["entry"] for line in answer["rounds"][0]["unranked"]] == ["Player 5"]
     assert answer["unranked"] == ["Player 5"]
 
@@ -213,28 +241,45 @@ def test_players_of_one_name_are_told_apart_by_their_entry_number() -> None:
 def test_an_entry_called_like_a_numbered_namesake_is_not_taken_for_it() -> None:
     tournament = a_tournament()
     for title in ("Rossi", "Rossi", "Rossi (1)", ""):
-        Entry.objects.create(tournament=tournament, number=tournament.entries.count() + 1, name=title)
-    assert sorted(tournament_standings(tournament).entries) == ["(4)", "Rossi (1)", "Rossi (1) (3)", "Rossi (2)"]
+        Entry.objects.create(
+            tournament=tournament, number=tournament.entries.count() + 1, name=title
+        )
+    assert sorted(tournament_standings(tournament).entries) == [
+        "(4)",
+        "Rossi (1)",
+        "Rossi (1) (3)",
+        "Rossi (2)",
+    ]
 
 
 def test_a_pair_scores_in_its_own_column() -> None:
-    """Labyrinth's game of pairs: one result for each pair, compared with the pairs of the same axis."""
+    """Labyrinth's game of pairs: one result for each pair, compared with the pairs of the same
+    axis.
+    """
     tournament = demo(stage="seated", seed=1, ruleset="squadre", tables=1, rounds=1)
     round_ = put_in_play(tournament.rounds.get())
     pair = {seat.wind: seat.entry.title for seat in round_.seats.select_related("entry")}
     rows = {}
     for plan in tournament.rules.schedule():
         units = plan.contract.units
-        rows[plan.number] = {"units": {"NS": units, "EW": 0} if units is not None else {"N": 0, "S": 1, "E": 2, "W": 3}}
+        rows[plan.number] = {
+            "units": {"NS": units, "EW": 0}
+            if units is not None
+            else {"N": 0, "S": 1, "E": 2, "W": 3}
+        }
         if plan.contract.trump:
             rows[plan.number]["trump"] = "H"
     close_sheet(sheet=fill(Sheet.objects.get(), rows), author=None)
     Round.objects.update(stage="provisional", closed_at=timezone.now())
     standing = tournament_standings(tournament)
-    totals = {(line.result.entry, line.result.wind): line.result.total
-              for lines in standing.standings.rounds[0].winds.values() for line in lines}  # fmt: skip
+    totals = {
+        (line.result.entry, line.result.wind): line.result.total
+        for lines in standing.standings.rounds[0].winds.values()
+        for line in lines
+    }
     assert set(totals) == {(pair["N"], "NS"), (pair["E"], "EW")}
-    # Difference scoring: −78 for all the negatives, +52 and +26 for all the tricks, Domino 5 − 1 and 10 for closing.
+    # Difference scoring: −78 for all the negatives, +52 and +26 for all the tricks, Domino 5 − 1
+    # and 10 for closing.
     assert totals[pair["N"], "NS"] == -78 + 52 + 26 + 4 + 10
     assert totals[pair["E"], "EW"] == -totals[pair["N"], "NS"]
 
@@ -244,7 +289,9 @@ def test_lists_have_the_surname_first_and_programs_read_the_names_of_their_file(
     played(tournament)
     person = tournament.entries.get(number=1).players.get()
     Player.objects.filter(pk=person.pk).update(given_name="Laura", surname="Lo Presti")
-    assert "Lo Presti Laura" in {line.entry for line in tournament_standings(tournament).standings.overall}
+    assert "Lo Presti Laura" in {
+        line.entry for line in tournament_standings(tournament).standings.overall
+    }
     out = io.StringIO()
     call_command("export_results", tournament.code, stdout=out)
     assert "Laura Lo Presti" in {line["entry"] for line in json.loads(out.getvalue())["overall"]}
@@ -269,6 +316,17 @@ def test_the_winds_of_a_posted_standing_are_in_their_order_on_every_database() -
     posted = publish(tournament=tournament, author=None)
     posted.refresh_from_db()
     assert list(posted.standings["winds"]) == ["N", "E", "S", "W"]
-    assert [list(partita["winds"]) for partita in posted.standings["rounds"]] == [["N", "E", "S", "W"]]
-    page = Client(headers={"accept-language": "en"}).get(f"/live/{tournament.code}/standings/").content.decode()
-    assert re.findall(r"</span> (North|East|South|West)</span></h3>", page)[:4] == ["North", "East", "South", "West"]
+    assert [list(partita["winds"]) for partita in posted.standings["rounds"]] == [
+        ["N", "E", "S", "W"]
+    ]
+    page = (
+        Client(headers={"accept-language": "en"})
+        .get(f"/live/{tournament.code}/standings/")
+        .content.decode()
+    )
+    assert re.findall(r"</span> (North|East|South|West)</span></h3>", page)[:4] == [
+        "North",
+        "East",
+        "South",
+        "West",
+    ]

@@ -1,4 +1,6 @@
-"""Needs of a partita before it starts: boards where the evening plays them, and nothing where it does not (A36)."""
+"""Needs of a partita before it starts: boards where the evening plays them, and nothing where it
+does not (A36).
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,19 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("code", "pre_dealt", "needed"),
     [
-        ("lab12", None, True), ("lab12", False, False), ("lab_coppie", None, False), ("lab_coppie", True, True),
-        ("pt_duplas", None, False), ("pt_pareado", None, True), ("lab_chiamata", None, False), ("pt_fu", True, True),
+        ("lab12", None, True),
+        ("lab12", False, False),
+        ("lab_coppie", None, False),
+        ("lab_coppie", True, True),
+        ("pt_duplas", None, False),
+        ("pt_pareado", None, True),
+        ("lab_chiamata", None, False),
+        ("pt_fu", True, True),
     ],
-)  # fmt: skip
-def test_boards_are_asked_for_only_where_they_are_played(code: str, pre_dealt: bool | None, needed: bool) -> None:
+)
+def test_boards_are_asked_for_only_where_they_are_played(
+    code: str, pre_dealt: bool | None, needed: bool
+) -> None:
     tournament = a_tournament(code, pre_dealt=pre_dealt)
     round_ = a_round(tournament, started=False, boards=False)
     assert ("boards_not_sealed" in [blocker.code for blocker in start_blockers(round_)]) is needed

@@ -1,4 +1,6 @@
-"""Teams of four: a match is the sum of two tables with the same boards (R11), counted by hand here."""
+"""Teams of four: a match is the sum of two tables with the same boards (R11), counted by hand
+here.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +36,11 @@ def in_english() -> object:
 
 
 def rows(positive_ns: int) -> list[dict[str, Any]]:
-    """A whole sheet: North-South take nothing in the negatives but the last trick, and so many tricks in each positive.
+    """A whole sheet: North-South take nothing in the negatives but the last trick, and so many
+    tricks in each positive.
 
-    By hand: V 0 − 13, C 0 − 13 … make NS +260 +260 +200 +240 +160, the last two 1 to 1 nothing: +1120; each positive
-    (2·tricks − 13) × 25.
+    By hand: V 0 − 13, C 0 − 13 … make NS +260 +260 +200 +240 +160, the last two 1 to 1 nothing:
+    +1120; each positive (2·tricks − 13) × 25.
     """
     found = []
     chosen = {"NS": ["V", "C", "M"], "EW": ["H", "K", "2U"]}
@@ -46,8 +49,12 @@ def rows(positive_ns: int) -> list[dict[str, Any]]:
         code = chosen[side].pop(0) if chosen[side] else "POS"
         contract = RULES.contract(code)
         ns = {"POS": positive_ns, "2U": 1}.get(code, 0)
-        row = {"hand": plan.number, "contract": code, "units": {"NS": ns, "EW": (contract.units or 0) - ns},
-               "chooser": side}  # fmt: skip
+        row = {
+            "hand": plan.number,
+            "contract": code,
+            "units": {"NS": ns, "EW": (contract.units or 0) - ns},
+            "chooser": side,
+        }
         found.append(row | ({"trump": "S"} if code == "POS" else {}))
     return found
 
@@ -58,13 +65,23 @@ def by_hand(positive_ns: int) -> int:
 
 def night(*positives: int, **more: Any) -> dict[str, Any]:
     """Portello against Banchi: the first table's and the second's positives, North-South."""
-    teams = [{"name": name, "players": [f"{name} {n}" for n in range(1, 5)]} for name in ("Portello", "Banchi")]
+    teams = [
+        {"name": name, "players": [f"{name} {n}" for n in range(1, 5)]}
+        for name in ("Portello", "Banchi")
+    ]
     seats = [{"NS": "Portello", "EW": "Banchi"}, {"NS": "Banchi", "EW": "Portello"}]
     sheets = [
-        {"table": place + 1, "seats": seats[place], "rows": rows(tricks)} for place, tricks in enumerate(positives)
+        {"table": place + 1, "seats": seats[place], "rows": rows(tricks)}
+        for place, tricks in enumerate(positives)
     ]
-    return {"ruleset": "pt_pareado", "name": "Quadre", "date": "2026-11-20", "teams": teams, "pre_dealt": False,
-            "rounds": [{"round": 1, "sheets": sheets}]} | more  # fmt: skip
+    return {
+        "ruleset": "pt_pareado",
+        "name": "Quadre",
+        "date": "2026-11-20",
+        "teams": teams,
+        "pre_dealt": False,
+        "rounds": [{"round": 1, "sheets": sheets}],
+    } | more
 
 
 def loaded(form: dict[str, Any]) -> Tournament:
@@ -83,16 +100,31 @@ def test_a_match_is_what_a_team_makes_at_its_two_tables() -> None:
     assert totals(tournament) == {"Portello": difference, "Banchi": -difference}
     found = tournament_standings(tournament)
     # 1120 + 500 at table 1, 1120 − 500 at table 2: only the first is a Mesa.
-    assert [(win.table, win.entries, win.total) for win in found.big_wins] == [(1, ("Portello",), Fraction(1620))]
+    assert [(win.table, win.entries, win.total) for win in found.big_wins] == [
+        (1, ("Portello",), Fraction(1620))
+    ]
     [line] = found.standings.rounds[0].winds["all"][:1]
     assert str(line.phrase) == "Partita 1: place 1 of 2, 1000 points."
 
 
 def test_who_sits_where_is_a_pair_of_the_team_at_each_table() -> None:
     tournament = loaded(night(9, 4))
-    seats = {(seat.table.number, seat.wind): seat.player.spoken_name for seat in Seat.objects.select_related("table")}
-    assert [seats[1, wind] for wind in "NSEW"] == ["Portello 1", "Portello 2", "Banchi 3", "Banchi 4"]
-    assert [seats[2, wind] for wind in "NSEW"] == ["Banchi 1", "Banchi 2", "Portello 3", "Portello 4"]
+    seats = {
+        (seat.table.number, seat.wind): seat.player.spoken_name
+        for seat in Seat.objects.select_related("table")
+    }
+    assert [seats[1, wind] for wind in "NSEW"] == [
+        "Portello 1",
+        "Portello 2",
+        "Banchi 3",
+        "Banchi 4",
+    ]
+    assert [seats[2, wind] for wind in "NSEW"] == [
+        "Banchi 1",
+        "Banchi 2",
+        "Portello 3",
+        "Portello 4",
+    ]
     assert [entry.title for entry in tournament.entries.all()] == ["Portello", "Banchi"]
 
 
@@ -101,11 +133,17 @@ def test_a_difference_may_be_converted_and_a_match_may_be_won_lost_or_drawn() ->
     assert totals(loaded(night(9, 4, **scale))) == {"Portello": 5, "Banchi": -5}
     won = {"method": "tables", "scale": [2, 0], "tail": 0}
     tournament = loaded(night(6, 6, name="Pari", standing_settings=won))
-    assert [str(line.match_points) for line in tournament_standings(tournament).standings.overall] == ["1", "1"]
+    assert [
+        str(line.match_points) for line in tournament_standings(tournament).standings.overall
+    ] == ["1", "1"]
 
 
 def test_a_penalty_costs_the_team_whose_pair_erred_and_gives_the_other_nothing() -> None:
-    form = night(9, 4, rulings=[{"round": 1, "table": 2, "kind": "illegal_play", "hand": 10, "offender": "EW"}])
+    form = night(
+        9,
+        4,
+        rulings=[{"round": 1, "table": 2, "kind": "illegal_play", "hand": 10, "offender": "EW"}],
+    )
     assert form["rounds"][0]["sheets"][1]["rows"][9]["contract"] == "POS"
     # The five points of Genoa at 25 a trick (§3.1).
     assert totals(loaded(form)) == {"Portello": 1000 - 125, "Banchi": -1000}
@@ -127,8 +165,14 @@ def test_the_night_of_teams_is_exported_and_posted() -> None:
         (lambda form: form["teams"][0]["players"].pop(), "from 4 to 6 different names"),
         (lambda form: form["teams"].append(form["teams"][0]), "each team once"),
         (lambda form: form["rounds"][0]["sheets"][0]["seats"].update(NS="Nobody"), "one of"),
-        (lambda form: form["rounds"][0]["sheets"][0].update(seats={"N": "x"}), "a team for each of NS EW"),
-        (lambda form: form["rounds"][0]["sheets"][0].update(seats=dict.fromkeys("NESW", "x")), "two players of one"),
+        (
+            lambda form: form["rounds"][0]["sheets"][0].update(seats={"N": "x"}),
+            "a team for each of NS EW",
+        ),
+        (
+            lambda form: form["rounds"][0]["sheets"][0].update(seats=dict.fromkeys("NESW", "x")),
+            "two players of one",
+        ),
     ],
 )
 def test_a_file_of_teams_that_cannot_be_is_refused_with_its_place(change: Any, said: str) -> None:
@@ -139,7 +183,12 @@ def test_a_file_of_teams_that_cannot_be_is_refused_with_its_place(change: Any, s
 
 
 def test_a_file_may_bring_a_house_edition_with_it() -> None:
-    edition = {"base": "pt_pareado", "code": "porto", "name": "Porto", "changes": {"values": {"POS": "50"}}}
+    edition = {
+        "base": "pt_pareado",
+        "code": "porto",
+        "name": "Porto",
+        "changes": {"values": {"POS": "50"}},
+    }
     tournament = loaded(night(9, 4, ruleset=edition))
     assert totals(tournament) == {"Portello": 2000, "Banchi": -2000}
     assert Edition.objects.get().code == tournament.ruleset == "porto"
@@ -151,7 +200,12 @@ def test_a_file_may_bring_a_house_edition_with_it() -> None:
 
 
 def test_an_edition_of_a_file_takes_no_published_systems_code_and_stores_nothing() -> None:
-    edition = {"base": "pt_pareado", "code": "fr32", "name": "Porto", "changes": {"values": {"POS": "50"}}}
+    edition = {
+        "base": "pt_pareado",
+        "code": "fr32",
+        "name": "Porto",
+        "changes": {"values": {"POS": "50"}},
+    }
     with pytest.raises(NightRefused, match="The code “fr32” is taken"):
         loaded(night(9, 4, ruleset=edition))
     assert not Edition.objects.exists()
@@ -159,7 +213,12 @@ def test_an_edition_of_a_file_takes_no_published_systems_code_and_stores_nothing
 
 
 def test_an_edition_whose_name_is_written_with_stray_blanks_is_one_edition() -> None:
-    edition = {"base": "pt_pareado", "code": "porto", "name": " Porto  Vecchio", "changes": {"values": {"POS": "50"}}}
+    edition = {
+        "base": "pt_pareado",
+        "code": "porto",
+        "name": " Porto  Vecchio",
+        "changes": {"values": {"POS": "50"}},
+    }
     loaded(night(9, 4, ruleset=edition))
     loaded(night(4, 9, ruleset=edition, name="Second"))
     assert Edition.objects.get().name == "Porto Vecchio"

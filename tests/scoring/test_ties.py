@@ -1,9 +1,10 @@
 """Ties that every tie-break leaves open, settled after play.
 
-One partita, two tables of lab12, whose sheets are the same: the two of each wind share places 1 and 2 of their wind
-(8 match points each, §6), and with equal sheets every rule of A37 leaves them level. N makes 10, E −12, S −3, W 5
-(worked out in test_wrong_winds): overall, by match points all eight have 8 and one shared first place; the points of
-the sheets put the two Norths first (1, 1), then West (3, 3), South (5, 5) and East (7, 7).
+One partita, two tables of lab12, whose sheets are the same: the two of each wind share places 1 and
+2 of their wind (8 match points each, §6), and with equal sheets every rule of A37 leaves them
+level. N makes 10, E −12, S −3, W 5 (worked out in test_wrong_winds): overall, by match points all
+eight have 8 and one shared first place; the points of the sheets put the two Norths first (1, 1),
+then West (3, 3), South (5, 5) and East (7, 7).
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ def evening() -> Tournament:
     return close_round(round=round_, author=None).tournament
 
 
-def settle(evening: Tournament, kind: str = "play_off", tie: str = NORTHS, **more: object) -> Settlement:
+def settle(
+    evening: Tournament, kind: str = "play_off", tie: str = NORTHS, **more: object
+) -> Settlement:
     options = {"places": {1: 2, 5: 1}, "reason": "Una mano secca.", **more}
     return settle_tie(tournament=evening, tie=tie, kind=kind, arbiter=None, **options)
 
@@ -61,27 +64,51 @@ def test_what_is_open_is_listed_by_standing_and_place(evening: Tournament) -> No
     found = tournament_standings(evening)
     ties = open_ties(found.standings, found.entries)
     assert [(tie.key, tie.rank) for tie in ties] == [
-        (NORTHS, 1), ("overall:4-8", 3), ("overall:3-7", 5), ("overall:2-6", 7),
-        ("N:1-5", 1), ("E:2-6", 1), ("S:3-7", 1), ("W:4-8", 1),
-    ]  # fmt: skip
+        (NORTHS, 1),
+        ("overall:4-8", 3),
+        ("overall:3-7", 5),
+        ("overall:2-6", 7),
+        ("N:1-5", 1),
+        ("E:2-6", 1),
+        ("S:3-7", 1),
+        ("W:4-8", 1),
+    ]
 
 
-def test_a_play_off_settles_the_place_and_the_wind_s_own_tie_stays_open(evening: Tournament) -> None:
+def test_a_play_off_settles_the_place_and_the_wind_s_own_tie_stays_open(
+    evening: Tournament,
+) -> None:
     settle(evening)
-    assert first_places(evening) == [(1, "Player 5", "play_off"), (2, "Player 1", "play_off"), (3, "Player 4", "tied")]
+    assert first_places(evening) == [
+        (1, "Player 5", "play_off"),
+        (2, "Player 1", "play_off"),
+        (3, "Player 4", "tied"),
+    ]
     assert [line.rank for line in tournament_standings(evening).standings.winds["N"]] == [1, 1]
 
 
-def test_a_draw_can_be_repeated_from_its_seed_by_the_rule_that_the_page_tells(evening: Tournament) -> None:
-    """HMAC-SHA256 of “lot|number” with the seed as key, in ascending order; reckoned without the program's draw."""
+def test_a_draw_can_be_repeated_from_its_seed_by_the_rule_that_the_page_tells(
+    evening: Tournament,
+) -> None:
+    """HMAC-SHA256 of “lot|number” with the seed as key, in ascending order; reckoned without the
+    program's draw.
+    """
     seed = "00112233445566778899aabbccddeeff"
     made = settle(evening, "lot", seed=seed)
-    ticket = {n: hmac.new(bytes.fromhex(seed), f"lot|{n}".encode(), hashlib.sha256).digest() for n in (1, 5)}
+    ticket = {
+        n: hmac.new(bytes.fromhex(seed), f"lot|{n}".encode(), hashlib.sha256).digest()
+        for n in (1, 5)
+    }
     expected = sorted(ticket, key=lambda number: ticket[number])
     by_key = {entry.pk: entry.number for entry in evening.entries.all()}
-    assert [(by_key[key], place) for key, place in made.places] == [(expected[0], 1), (expected[1], 2)]
+    assert [(by_key[key], place) for key, place in made.places] == [
+        (expected[0], 1),
+        (expected[1], 2),
+    ]
     assert made.seed == seed
-    assert [line[1] for line in first_places(evening)[:2]] == [f"Player {number}" for number in expected]
+    assert [line[1] for line in first_places(evening)[:2]] == [
+        f"Player {number}" for number in expected
+    ]
     fresh = settle(evening, "lot", tie="N:1-5")
     assert len(fresh.seed) == 32
     assert evening.log.filter(kind="tie_settled").count() == 2
@@ -128,7 +155,9 @@ def test_a_correction_after_which_they_are_not_level_leaves_the_settlement_witho
     assert said in printed("standings", evening, "en")[-1].text.replace("\r\n", " ")
 
 
-def test_a_revoked_settlement_stays_on_record_and_the_place_is_shared_again(evening: Tournament) -> None:
+def test_a_revoked_settlement_stays_on_record_and_the_place_is_shared_again(
+    evening: Tournament,
+) -> None:
     made = settle(evening)
     revoke_settlement(settlement=made, author=None, reason="Non valeva.")
     assert first_places(evening)[0] == (1, "Player 1", "tied")
@@ -136,12 +165,16 @@ def test_a_revoked_settlement_stays_on_record_and_the_place_is_shared_again(even
 
 
 @pytest.mark.database
-def test_page_paper_workbook_and_posted_standing_say_how_it_was_settled(evening: Tournament) -> None:
+def test_page_paper_workbook_and_posted_standing_say_how_it_was_settled(
+    evening: Tournament,
+) -> None:
     made = settle(evening)
     assert standing_changed(evening)
     posted = publish(tournament=evening, author=None)
     revoke_settlement(settlement=made, author=None, reason="Non valeva.")
-    assert [line.tiebreak for line in read_posted(evening, posted).standings.overall][:2] == ["play_off"] * 2
+    assert [line.tiebreak for line in read_posted(evening, posted).standings.overall][:2] == [
+        "play_off"
+    ] * 2
     said = "Overall, play-off: 1. Player 5, 2. Player 1. Una mano secca."
     client = Client(headers={"accept-language": "en"})
     assert said in client.get(f"/live/{evening.code}/standings/").content.decode()
@@ -156,7 +189,14 @@ def test_page_paper_workbook_and_posted_standing_say_how_it_was_settled(evening:
 def test_the_desk_settles_a_tie_and_revokes_it(evening: Tournament) -> None:
     arbiter = _signed_in("arbiter", "arbiter")
     page = f"/desk/{evening.code}/standings/"
-    typed = {"step": "settle_tie", "tie": NORTHS, "kind": "play_off", "place-1": "2", "place-5": "x", "reason": "P."}
+    typed = {
+        "step": "settle_tie",
+        "tie": NORTHS,
+        "kind": "play_off",
+        "place-1": "2",
+        "place-5": "x",
+        "reason": "P.",
+    }
     wrong = arbiter.post(page, typed)
     assert wrong.status_code == 422
     assert 'name="place-1" type="number" min="1" value="2"' in wrong.content.decode()
@@ -164,5 +204,8 @@ def test_the_desk_settles_a_tie_and_revokes_it(evening: Tournament) -> None:
     assert first_places(evening)[0] == (1, "Player 5", "play_off")
     gone = {"step": "revoke_tie", "settlement": "٣", "reason": "No."}
     assert arbiter.post(page, gone).status_code == 422
-    assert arbiter.post(page, {**gone, "settlement": str(Settlement.objects.get().pk)}).status_code == 302
+    assert (
+        arbiter.post(page, {**gone, "settlement": str(Settlement.objects.get().pk)}).status_code
+        == 302
+    )
     assert first_places(evening)[0] == (1, "Player 1", "tied")

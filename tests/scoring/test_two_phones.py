@@ -1,7 +1,9 @@
-"""Two phones, a desk and a bad network, in any order: every row at the desk exactly once, and nothing ever emptied.
+"""Two phones, a desk and a bad network, in any order: every row at the desk exactly once, and
+nothing ever emptied.
 
-The phones are as simple as phones may be: each keeps what was typed, with its mark and the version it was typed over,
-sends the oldest first, and forgets a row only when the desk has answered. The network loses questions and answers.
+The phones are as simple as phones may be: each keeps what was typed, with its mark and the version
+it was typed over, sends the oldest first, and forgets a row only when the desk has answered. The
+network loses questions and answers.
 """
 
 from __future__ import annotations
@@ -59,7 +61,9 @@ class Phone:
         self.queue.append(Typed(hand, content, self.known.get(hand, 0)))
 
     def send(self, *, answer_lost: bool = False, keep_mine: bool = True) -> None:
-        """The oldest row. Where the answer is lost the row stays, and the same mark is sent again."""
+        """The oldest row. Where the answer is lost the row stays, and the same mark is sent
+        again.
+        """
         if not self.queue:
             return
         row = self.queue[0]
@@ -104,13 +108,17 @@ def any_row(hand: int, chance: random.Random) -> dict[str, Any]:
 STEPS = st.lists(
     st.tuples(
         st.sampled_from(
-            ["type"] * 4 + ["send"] * 5 + ["lost", "theirs", "look", "hand_in", "hand_in_twice", "give_back", "reopen"]
+            ["type"] * 4
+            + ["send"] * 5
+            + ["lost", "theirs", "look", "hand_in", "hand_in_twice", "give_back", "reopen"]
             + ["desk", "take_up"]
         ),
-        st.integers(0, 1), st.integers(1, 4),
+        st.integers(0, 1),
+        st.integers(1, 4),
     ),
-    min_size=15, max_size=60,
-)  # fmt: skip
+    min_size=15,
+    max_size=60,
+)
 
 
 @contextlib.contextmanager
@@ -154,11 +162,14 @@ def written(content: dict[str, Any] | None) -> str:
 def check(sheet: Sheet, phones: list[Phone], before: dict[int, tuple]) -> dict[int, tuple]:
     """Nothing that was at the desk has changed or gone, and versions are numbered without gaps."""
     now = {
-        line.pk: (line.hand, line.version, str(line.client_id), written(line.content)) for line in sheet.results.all()
+        line.pk: (line.hand, line.version, str(line.client_id), written(line.content))
+        for line in sheet.results.all()
     }
     assert before.items() <= now.items()
     for hand in HANDS:
-        versions = sorted(version for number, version, _mark, _content in now.values() if number == hand)
+        versions = sorted(
+            version for number, version, _mark, _content in now.values() if number == hand
+        )
         assert versions == list(range(1, len(versions) + 1))
     marks = Counter(mark for _hand, _version, mark, _content in now.values())
     assert set(marks.values()) <= {1}
@@ -169,9 +180,14 @@ def check(sheet: Sheet, phones: list[Phone], before: dict[int, tuple]) -> dict[i
 
 
 @pytest.mark.django_db
-@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=examples(25),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(steps=STEPS, seed=st.integers(0, 10**6))
-def test_whatever_happens_every_row_is_at_the_desk_exactly_once_and_nothing_is_emptied(steps, seed) -> None:
+def test_whatever_happens_every_row_is_at_the_desk_exactly_once_and_nothing_is_emptied(
+    steps, seed
+) -> None:
     chance = random.Random(seed)
     sheet = a_sheet(name=f"Evening {uuid.uuid4()}")
     phones = [Phone("p1", sheet), Phone("p2", sheet)]
@@ -197,8 +213,17 @@ def test_a_row_sent_many_times_and_rows_out_of_order_are_stored_once_each() -> N
     sendings = rows * 4
     random.Random(7).shuffle(sendings)
     for row in sendings:
-        enter_row(sheet=sheet, hand=row.hand, content=row.content, client_id=row.mark, based_on=0, origin="phone")
-    assert sorted(str(result.client_id) for result in sheet.results.all()) == sorted(row.mark for row in rows)
+        enter_row(
+            sheet=sheet,
+            hand=row.hand,
+            content=row.content,
+            client_id=row.mark,
+            based_on=0,
+            origin="phone",
+        )
+    assert sorted(str(result.client_id) for result in sheet.results.all()) == sorted(
+        row.mark for row in rows
+    )
     assert set(sheet.results.values_list("version", flat=True)) == {1}
 
 

@@ -1,20 +1,18 @@
-"""Two in each other's winds from a hand on: whose the points are, where each is ranked, and what stays on record.
+"""Two in each other's winds from a hand on: whose the points are, where each is ranked, and what
+stays on record.
 
 Table 1, lab12 (rules §1, R1), who takes everything in each hand, worked out by hand:
 
-====  ===========  ====      ====  ===========  ====
-hand  takes        made      hand  takes        made
-====  ===========  ====      ====  ===========  ====
-1     N   8 · −2   −16       7     S   2 · −4   −8
-2     E   4 · −3   −12       8     W   13 · 1   +13
-3     S            −8        9     N   13 · 1   +13
-4     W            −8        10    E   13 · 1   +13
-5     N   13 · −1  −13       11    S   13 · 1   +13
-6     E   13 · −1  −13       12    N   13 · 2   +26
-====  ===========  ====      ====  ===========  ====
+====  ===========  ====      ====  ===========  ==== hand  takes        made      hand  takes
+made ====  ===========  ====      ====  ===========  ==== 1     N   8 · −2   −16       7     S   2 ·
+−4   −8 2     E   4 · −3   −12       8     W   13 · 1   +13 3     S            −8        9     N
+13 · 1   +13 4     W            −8        10    E   13 · 1   +13 5     N   13 · −1  −13       11
+S   13 · 1   +13 6     E   13 · −1  −13       12    N   13 · 2   +26 ====  ===========  ====
+====  ===========  ====
 
-N 10, E −12, S −3, W 5. Table 2: N −7, E 10, S 5, W −8. Entry 4t + 1 … 4t + 4 sits N, E, S, W of table t.
-Before any ruling Player 1 (10) is first of N before Player 5 (−7), Player 6 (10) of E before Player 2 (−12).
+N 10, E −12, S −3, W 5. Table 2: N −7, E 10, S 5, W −8. Entry 4t + 1 … 4t + 4 sits N, E, S, W of
+table t. Before any ruling Player 1 (10) is first of N before Player 5 (−7), Player 6 (10) of E
+before Player 2 (−12).
 """
 
 from __future__ import annotations
@@ -72,19 +70,30 @@ def sheet_of(evening: Tournament, table: int = 1) -> Sheet:
     return Sheet.objects.get(table__round__tournament=evening, table__number=table)
 
 
-def swapped(evening: Tournament, hand: int, follows: str = "players", winds: tuple[str, str] = ("N", "E")) -> Ruling:
+def swapped(
+    evening: Tournament, hand: int, follows: str = "players", winds: tuple[str, str] = ("N", "E")
+) -> Ruling:
     return rule_seats(
-        sheet=sheet_of(evening), winds=winds, hand=hand, follows=follows, reason="Sedute scambiate.", arbiter=None
+        sheet=sheet_of(evening),
+        winds=winds,
+        hand=hand,
+        follows=follows,
+        reason="Sedute scambiate.",
+        arbiter=None,
     )
 
 
 def by_wind(evening: Tournament) -> dict[str, list[tuple[str, int]]]:
     winds = tournament_standings(evening).standings.winds
-    return {wind: [(line.entry, int(line.total)) for line in lines] for wind, lines in winds.items()}
+    return {
+        wind: [(line.entry, int(line.total)) for line in lines] for wind, lines in winds.items()
+    }
 
 
 def test_the_points_follow_the_players_from_hand_8_on(evening: Tournament) -> None:
-    """Player 1: −16 − 13 at N, then 13 at E. Player 2: −12 − 13 at E, then 13 + 26 at N. Seven of twelve before."""
+    """Player 1: −16 − 13 at N, then 13 at E. Player 2: −12 − 13 at E, then 13 + 26 at N. Seven of
+    twelve before.
+    """
     assert by_wind(evening)["N"] == [("Player 1", 10), ("Player 5", -7)]
     swapped(evening, 8)
     assert by_wind(evening) == {
@@ -95,7 +104,9 @@ def test_the_points_follow_the_players_from_hand_8_on(evening: Tournament) -> No
     }
 
 
-def test_from_hand_4_each_is_ranked_at_the_wind_where_he_played_nine_hands(evening: Tournament) -> None:
+def test_from_hand_4_each_is_ranked_at_the_wind_where_he_played_nine_hands(
+    evening: Tournament,
+) -> None:
     """Player 1: −16 at N, then −13 + 13 at E. Player 2: −12 at E, then −13 + 13 + 26 at N."""
     swapped(evening, 4)
     found = by_wind(evening)
@@ -103,7 +114,9 @@ def test_from_hand_4_each_is_ranked_at_the_wind_where_he_played_nine_hands(eveni
     assert found["E"] == [("Player 6", 10), ("Player 1", -16)]
 
 
-def test_half_and_half_or_where_the_arbiter_says_so_each_is_ranked_where_he_set_out(evening: Tournament) -> None:
+def test_half_and_half_or_where_the_arbiter_says_so_each_is_ranked_where_he_set_out(
+    evening: Tournament,
+) -> None:
     """From hand 7, six hands each way: −29 at N, then 13 at E; −25 at E, then 39 at N."""
     ruling = swapped(evening, 7)
     assert by_wind(evening)["N"] == [("Player 5", -7), ("Player 1", -16)]
@@ -115,18 +128,23 @@ def test_half_and_half_or_where_the_arbiter_says_so_each_is_ranked_where_he_set_
     assert found["N"] == [("Player 5", -7), ("Player 1", -16)]
 
 
-def test_the_points_follow_the_winds_and_no_figure_moves_but_who_sat_there_is_on_record(evening: Tournament) -> None:
+def test_the_points_follow_the_winds_and_no_figure_moves_but_who_sat_there_is_on_record(
+    evening: Tournament,
+) -> None:
     before = tournament_standings(evening).as_json()
     swapped(evening, 8, "winds")
     assert tournament_standings(evening).as_json() == before
     table = scored_table(sheet_of(evening))
     assert [(seat.wind, seat.player.surname, seat.from_hand) for seat in table.substitutes] == [
-        ("N", "Player 2", 8), ("E", "Player 1", 8),
-    ]  # fmt: skip
+        ("N", "Player 2", 8),
+        ("E", "Player 1", 8),
+    ]
     assert [entry.title for entry in table.entries("N", 9)] == ["Player 1"]
 
 
-def test_from_hand_1_on_they_simply_sat_so_and_the_seating_stays_to_be_read(evening: Tournament) -> None:
+def test_from_hand_1_on_they_simply_sat_so_and_the_seating_stays_to_be_read(
+    evening: Tournament,
+) -> None:
     swapped(evening, 1)
     found = by_wind(evening)
     assert found["N"] == [("Player 2", 10), ("Player 5", -7)]
@@ -136,7 +154,9 @@ def test_from_hand_1_on_they_simply_sat_so_and_the_seating_stays_to_be_read(even
 
 
 def test_who_changed_back_from_a_later_hand_has_each_part_where_he_sat(evening: Tournament) -> None:
-    """Exchanged in hands 4 to 9. Player 1: −16 at N; −13 at E; 26 at N again. Player 2: −12; −13 + 13; 13."""
+    """Exchanged in hands 4 to 9. Player 1: −16 at N; −13 at E; 26 at N again. Player 2: −12; −13 +
+    13; 13.
+    """
     swapped(evening, 4)
     swapped(evening, 10)
     found = by_wind(evening)
@@ -145,19 +165,44 @@ def test_who_changed_back_from_a_later_hand_has_each_part_where_he_sat(evening: 
 
 
 def test_a_penalty_of_a_hand_is_of_whoever_sat_there_in_that_hand(evening: Tournament) -> None:
-    """A fall of −5 in declaration 9 under N, where Player 2 sat; −1 of no hand stays with whom the seating has."""
-    rule(sheet=sheet_of(evening), kind="illegal_play", hand=9, offender="N", reason="Non risponde.", arbiter=None)
-    rule(sheet=sheet_of(evening), kind="adjustment", offender="N", effect={"points": "-1"}, reason="R.", arbiter=None)
+    """A fall of −5 in declaration 9 under N, where Player 2 sat; −1 of no hand stays with whom the
+    seating has.
+    """
+    rule(
+        sheet=sheet_of(evening),
+        kind="illegal_play",
+        hand=9,
+        offender="N",
+        reason="Non risponde.",
+        arbiter=None,
+    )
+    rule(
+        sheet=sheet_of(evening),
+        kind="adjustment",
+        offender="N",
+        effect={"points": "-1"},
+        reason="R.",
+        arbiter=None,
+    )
     swapped(evening, 8)
     made = {score.entry.title: score.total for score in scored_table(sheet_of(evening)).made()}
     assert made == {"Player 1": -17, "Player 2": 9, "Player 3": -3, "Player 4": 5}
 
 
 def test_a_limit_of_penalties_for_the_partita_is_not_begun_anew_by_a_change_of_winds() -> None:
-    """A16, a limit of one: N falls in 8 and 9 and the sheet has −5 once. −16 − 13 − 5, then 13; −25, then 39 (I5)."""
+    """A16, a limit of one: N falls in 8 and 9 and the sheet has −5 once. −16 − 13 − 5, then 13;
+    −25, then 39 (I5).
+    """
     evening = typed(a_round(a_tournament(settings={"penalty_cap": 1}), 2)).tournament
     for hand in (8, 9):
-        rule(sheet=sheet_of(evening), kind="illegal_play", hand=hand, offender="N", reason="R.", arbiter=None)
+        rule(
+            sheet=sheet_of(evening),
+            kind="illegal_play",
+            hand=hand,
+            offender="N",
+            reason="R.",
+            arbiter=None,
+        )
     swapped(evening, 9)
     table = scored_table(sheet_of(evening))
     made = {score.entry.title: score.total for score in table.made()}
@@ -165,17 +210,23 @@ def test_a_limit_of_penalties_for_the_partita_is_not_begun_anew_by_a_change_of_w
     assert sum(made.values()) == sum(table.scored.totals.values()) == -5
 
 
-def test_a_substitute_who_sat_there_goes_along_and_his_entry_has_the_points(evening: Tournament) -> None:
+def test_a_substitute_who_sat_there_goes_along_and_his_entry_has_the_points(
+    evening: Tournament,
+) -> None:
     seat = Seat.objects.get(table__number=1, wind="N")
     late = seat.player.__class__.objects.create(surname="Tardi")
-    Seat.objects.create(round=seat.round, table=seat.table, wind="N", entry=seat.entry, player=late, from_hand=5)
+    Seat.objects.create(
+        round=seat.round, table=seat.table, wind="N", entry=seat.entry, player=late, from_hand=5
+    )
     swapped(evening, 8)
     assert sitting_now(sheet_of(evening))["E"].player == late
     made = {score.entry.title: score.total for score in scored_table(sheet_of(evening)).made()}
     assert (made["Player 1"], made["Player 2"]) == (-16, 14)
 
 
-def test_what_was_posted_keeps_its_figures_until_it_is_posted_again_and_is_then_read_back(evening: Tournament) -> None:
+def test_what_was_posted_keeps_its_figures_until_it_is_posted_again_and_is_then_read_back(
+    evening: Tournament,
+) -> None:
     first = evening.publications.get()
     swapped(evening, 4)
     assert standing_changed(evening)
@@ -186,12 +237,17 @@ def test_what_was_posted_keeps_its_figures_until_it_is_posted_again_and_is_then_
     assert again.as_json() == second.standings
 
 
-def test_a_revoked_ruling_leaves_everything_as_it_was_and_stays_on_record(evening: Tournament) -> None:
+def test_a_revoked_ruling_leaves_everything_as_it_was_and_stays_on_record(
+    evening: Tournament,
+) -> None:
     before = tournament_standings(evening).as_json()
     revoke_ruling(ruling=swapped(evening, 8), author=None, reason="Avevano ragione loro.")
     assert tournament_standings(evening).as_json() == before
     assert Ruling.objects.get(kind="seats").revoked_because == "Avevano ragione loro."
-    assert [line.kind for line in evening.log.order_by("sequence")][-2:] == ["ruled", "ruling_revoked"]
+    assert [line.kind for line in evening.log.order_by("sequence")][-2:] == [
+        "ruled",
+        "ruling_revoked",
+    ]
 
 
 def test_looking_at_it_shows_the_winners_old_and_new_and_keeps_nothing(evening: Tournament) -> None:
@@ -204,9 +260,11 @@ def test_looking_at_it_shows_the_winners_old_and_new_and_keeps_nothing(evening: 
 
 def test_an_official_partita_and_what_says_nothing_are_refused(evening: Tournament) -> None:
     for winds, hand, follows, code in (
-        (("N", "N"), 8, "players", "two_seats"), (("N", "Z"), 8, "players", "two_seats"),
-        (("N", "E"), 13, "players", "no_such_hand"), (("N", "E"), 8, "", "follows_unknown"),
-    ):  # fmt: skip
+        (("N", "N"), 8, "players", "two_seats"),
+        (("N", "Z"), 8, "players", "two_seats"),
+        (("N", "E"), 13, "players", "no_such_hand"),
+        (("N", "E"), 8, "", "follows_unknown"),
+    ):
         with pytest.raises(ValidationError) as refused:
             swapped(evening, hand, follows, winds)
         assert refused.value.code == code
@@ -222,7 +280,9 @@ def test_an_official_partita_and_what_says_nothing_are_refused(evening: Tourname
 
 
 def test_pairs_go_together_and_a_pair_has_what_its_side_made_from_then_on() -> None:
-    """squadre: hand 12 is the last declaration, hand 13 Sans Atout; all 13 tricks to N–S there is +26 and −26."""
+    """squadre: hand 12 is the last declaration, hand 13 Sans Atout; all 13 tricks to N–S there is
+    +26 and −26.
+    """
     round_ = a_round(a_tournament("squadre"), 1)
     table = round_.tables.get()
     pair = {"N": "S", "E": "W"}
@@ -230,10 +290,20 @@ def test_pairs_go_together_and_a_pair_has_what_its_side_made_from_then_on() -> N
         entry = Seat.objects.get(table=table, wind=wind).entry
         Seat.objects.filter(table=table, wind=partner).update(entry=entry)
     sheet = Sheet.objects.get(table=table)
-    fill(sheet, {12: {"contract": "D", "trump": "S", "units": {"NS": 13, "EW": 0}},
-                 13: {"contract": "SA", "units": {"NS": 13, "EW": 0}}})  # fmt: skip
+    fill(
+        sheet,
+        {
+            12: {"contract": "D", "trump": "S", "units": {"NS": 13, "EW": 0}},
+            13: {"contract": "SA", "units": {"NS": 13, "EW": 0}},
+        },
+    )
     ruling = rule_seats(
-        sheet=sheet, winds=("N", "E"), hand=13, follows="players", reason="Scambiati di linea.", arbiter=None
+        sheet=sheet,
+        winds=("N", "E"),
+        hand=13,
+        follows="players",
+        reason="Scambiati di linea.",
+        arbiter=None,
     )
     assert ruling.effect["winds"] == [["N", "E"], ["S", "W"]]
     made = {score.entry.number: score.total for score in scored_table(sheet).made()}

@@ -16,7 +16,9 @@ from tests.services import Missing, node
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize("subject", sorted(HERE.glob("*.test.mjs")), ids=lambda subject: subject.name)
+@pytest.mark.parametrize(
+    "subject", sorted(HERE.glob("*.test.mjs")), ids=lambda subject: subject.name
+)
 def test_the_scripts_keep_what_they_promise(subject: Path) -> None:
     try:
         program = node()

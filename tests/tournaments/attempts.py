@@ -9,7 +9,9 @@ from django.core.exceptions import ValidationError
 
 
 def attempt(action: Callable[[], Any]) -> tuple[Any, list[str]]:
-    """Answer of ``action`` and the sentences of its refusal; anything else that it raises fails the test."""
+    """Answer of ``action`` and the sentences of its refusal; anything else that it raises fails the
+    test.
+    """
     try:
         return action(), []
     except ValidationError as refused:

@@ -1,4 +1,6 @@
-"""The desk's steps with boards: each in the log, none after its time, and no card for an organizer who plays."""
+"""The desk's steps with boards: each in the log, none after its time, and no card for an organizer
+who plays.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,12 @@ from tournaments.board_steps import (
 from tournaments.log import check_chain
 from tournaments.models import LogEntry, Round, Tournament
 
-HANDS = {"N": "AK3.T5.QJ4.98642", "E": "QJ9.AK3.T98.KQJ5", "S": "T876.QJ9.AK3.AT7", "W": "542.87642.7652.3"}
+HANDS = {
+    "N": "AK3.T5.QJ4.98642",
+    "E": "QJ9.AK3.T98.KQJ5",
+    "S": "T876.QJ9.AK3.AT7",
+    "W": "542.87642.7652.3",
+}
 
 
 @pytest.fixture
@@ -59,7 +66,11 @@ def started(round_: Round) -> Round:
 
 def closed(round_: Round) -> Round:
     round_.refresh_from_db()
-    round_.stage, round_.started_at, round_.closed_at = Round.Stage.PROVISIONAL, timezone.now(), timezone.now()
+    round_.stage, round_.started_at, round_.closed_at = (
+        Round.Stage.PROVISIONAL,
+        timezone.now(),
+        timezone.now(),
+    )
     round_.save()
     if round_.board_set is not None:
         deals.reveal(board_set=round_.board_set)
@@ -87,7 +98,9 @@ def refusal(step: Callable[..., object], **arguments: object) -> str:
 # --- spares
 
 
-def test_every_set_is_sealed_with_three_spares_unless_the_desk_says_otherwise(partita: Round, author: User) -> None:
+def test_every_set_is_sealed_with_three_spares_unless_the_desk_says_otherwise(
+    partita: Round, author: User
+) -> None:
     assert seal_boards(round=partita, author=author).document["spares"] == 3
     put_boards_aside(round=partita, author=author, reason="none wanted")
     assert "spares" not in seal_boards(round=partita, author=author, spares=0).document
@@ -99,24 +112,37 @@ def test_a_spoiled_board_is_replaced_before_play_and_during_it_and_the_log_says_
     board_set = seal_boards(round=partita, author=author)
     board_steps.replace_board(round=partita, number=4, reason="a card was seen", author=author)
     line = last_line(partita.tournament)
-    assert read_line(line) == "Partita 1: spare 13 took the place of board 4. Reason: a card was seen"
+    assert (
+        read_line(line) == "Partita 1: spare 13 took the place of board 4. Reason: a card was seen"
+    )
     assert line.author == author
     board_steps.replace_board(round=started(partita), number=4, reason="again", author=author)
     assert verify_set(board_set).holds
     assert (
-        refusal(board_steps.replace_board, round=closed(partita), number=4, reason="too late", author=author)
+        refusal(
+            board_steps.replace_board,
+            round=closed(partita),
+            number=4,
+            reason="too late",
+            author=author,
+        )
         == "round_started"
     )
 
 
 def test_a_partita_without_boards_has_none_to_replace(partita: Round, author: User) -> None:
-    assert refusal(board_steps.replace_board, round=partita, number=1, reason="wet", author=author) == "boards_missing"
+    assert (
+        refusal(board_steps.replace_board, round=partita, number=1, reason="wet", author=author)
+        == "boards_missing"
+    )
 
 
 # --- put aside
 
 
-def test_boards_are_put_aside_only_before_printing_and_with_a_reason(partita: Round, author: User) -> None:
+def test_boards_are_put_aside_only_before_printing_and_with_a_reason(
+    partita: Round, author: User
+) -> None:
     board_set = seal_boards(round=partita, author=author)
     assert refusal(put_boards_aside, round=partita, author=author, reason=" ") == "reason_missing"
     put_boards_aside(round=partita, author=author, reason="we deal by hand tonight")
@@ -125,13 +151,17 @@ def test_boards_are_put_aside_only_before_printing_and_with_a_reason(partita: Ro
     assert BoardSet.objects.filter(pk=board_set.pk).exists()
     assert board_set.commitment in read_line(last_line(partita.tournament))
     deals.mark_printed(board_set=seal_boards(round=partita, author=author))
-    assert refusal(put_boards_aside, round=partita, author=author, reason="again") == "boards_printed"
+    assert (
+        refusal(put_boards_aside, round=partita, author=author, reason="again") == "boards_printed"
+    )
 
 
 # --- typed in
 
 
-def test_boards_dealt_by_hand_are_typed_in_one_by_one_and_each_stands_in_the_log(partita: Round, dealer: User) -> None:
+def test_boards_dealt_by_hand_are_typed_in_one_by_one_and_each_stands_in_the_log(
+    partita: Round, dealer: User
+) -> None:
     for number in (1, 2):
         transcribe_board(round=partita, number=number, hands=HANDS, author=dealer)
     partita.refresh_from_db()
@@ -143,7 +173,9 @@ def test_boards_dealt_by_hand_are_typed_in_one_by_one_and_each_stands_in_the_log
     assert partita.tournament.log.filter(kind="board_typed").count() == 2
 
 
-def test_a_typed_board_takes_the_place_of_a_dealt_one_only_with_a_reason(partita: Round, dealer: User) -> None:
+def test_a_typed_board_takes_the_place_of_a_dealt_one_only_with_a_reason(
+    partita: Round, dealer: User
+) -> None:
     seal_boards(round=partita, author=dealer)
     typed = {"round": partita, "number": 3, "hands": HANDS, "author": dealer}
     assert refusal(transcribe_board, **typed) == "board_there"
@@ -161,7 +193,10 @@ def test_boards_typed_in_after_the_partita_are_shown_at_once(partita: Round, aut
 
 
 def test_a_board_that_the_match_does_not_have_is_refused(partita: Round, dealer: User) -> None:
-    assert refusal(transcribe_board, round=partita, number=13, hands=HANDS, author=dealer) == "no_board"
+    assert (
+        refusal(transcribe_board, round=partita, number=13, hands=HANDS, author=dealer)
+        == "no_board"
+    )
     partita.refresh_from_db()
     assert partita.board_set is None
 
@@ -187,20 +222,30 @@ def test_a_file_is_looked_at_and_then_taken_whole(partita: Round, dealer: User) 
     assert refusal(import_boards, round=partita, preview=preview, author=dealer) == "boards_sealed"
 
 
-def test_a_file_looked_at_for_one_partita_is_not_taken_for_another(partita: Round, dealer: User) -> None:
+def test_a_file_looked_at_for_one_partita_is_not_taken_for_another(
+    partita: Round, dealer: User
+) -> None:
     preview = preview_boards(round=partita, file=a_file(partita, dealer))
     second = partita.tournament.rounds.create(number=2)
-    assert refusal(import_boards, round=second, preview=preview, author=dealer) == "preview_of_another"
+    assert (
+        refusal(import_boards, round=second, preview=preview, author=dealer) == "preview_of_another"
+    )
 
 
-def test_who_takes_the_boards_as_a_file_stands_in_the_log(partita: Round, dealer: User, organizer: User) -> None:
+def test_who_takes_the_boards_as_a_file_stands_in_the_log(
+    partita: Round, dealer: User, organizer: User
+) -> None:
     seal_boards(round=partita, author=organizer)
     for sealed_to in (organizer, None, AnonymousUser()):
         assert refusal(export_boards, round=partita, notation="pbn", by=sealed_to) == "cards_sealed"
     assert not partita.tournament.log.filter(kind="boards_exported").exists()
     made = export_boards(round=partita, notation="pbn", by=dealer)
     line = last_line(partita.tournament)
-    assert (line.kind, line.author, line.fields["file"]) == ("boards_exported", dealer, made.file_name)
+    assert (line.kind, line.author, line.fields["file"]) == (
+        "boards_exported",
+        dealer,
+        made.file_name,
+    )
     assert export_boards(round=closed(partita), notation="lin", by=None).content
     assert last_line(partita.tournament) == line
 
@@ -221,7 +266,9 @@ def test_an_organizer_opens_slips_only_where_nobody_at_the_desk_plays(
     board_set = seal_boards(round=partita, author=organizer)
     assert not board_steps.may_open_cards(organizer, tournament, board_set)
     assert board_steps.may_open_cards(dealer, tournament, board_set)
-    assert refusal(set_blind, tournament=tournament, blind=False, author=organizer) == "cards_sealed"
+    assert (
+        refusal(set_blind, tournament=tournament, blind=False, author=organizer) == "cards_sealed"
+    )
     tournament = set_blind(tournament=tournament, blind=False, author=dealer)
     assert board_steps.may_open_cards(organizer, tournament, board_set)
     for stranger in (None, AnonymousUser(), User.objects.create_user("passer-by")):
@@ -248,11 +295,16 @@ def test_an_organizer_who_plays_neither_types_cards_nor_reads_them_from_a_file(
     partita.refresh_from_db()
     assert refusal(transcribe_board, **typed, author=organizer) == "cards_sealed"
     preview = preview_boards(round=partita, file=a_file(partita, dealer))
-    assert refusal(import_boards, round=partita, preview=preview, author=organizer) == "cards_sealed"
+    assert (
+        refusal(import_boards, round=partita, preview=preview, author=organizer) == "cards_sealed"
+    )
     set_blind(tournament=partita.tournament, blind=False, author=organizer)
     transcribe_board(**typed, author=organizer)
 
 
 def test_a_file_that_is_read_without_end_holds_nobody_up(partita: Round) -> None:
     """Four million empty lines had kept a thread of the site busy for five seconds."""
-    assert refusal(preview_boards, round=partita, file=b"\n" * pbn.LARGEST_FILE) == "file_takes_too_long"
+    assert (
+        refusal(preview_boards, round=partita, file=b"\n" * pbn.LARGEST_FILE)
+        == "file_takes_too_long"
+    )

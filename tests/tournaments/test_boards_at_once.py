@@ -1,4 +1,6 @@
-"""Two desks and one set of boards: what the second one gets is an answer, and nothing is dealt twice."""
+"""Two desks and one set of boards: what the second one gets is an answer, and nothing is dealt
+twice.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,12 @@ from tournaments.log import check_chain
 from tournaments.models import Round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
-HANDS = {"N": "AK3.T5.QJ4.98642", "E": "QJ9.AK3.T98.KQJ5", "S": "T876.QJ9.AK3.AT7", "W": "542.87642.7652.3"}
+HANDS = {
+    "N": "AK3.T5.QJ4.98642",
+    "E": "QJ9.AK3.T98.KQJ5",
+    "S": "T876.QJ9.AK3.AT7",
+    "W": "542.87642.7652.3",
+}
 
 
 @pytest.fixture
@@ -26,10 +33,17 @@ def partita() -> Round:
 def test_one_board_replaced_from_two_desks_at_once_takes_one_spare(partita: Round) -> None:
     board_set = seal_boards(round=partita, author=None)
     answers = at_once(
-        *[lambda: board_steps.replace_board(round=partita, number=4, reason="wet", author=None, seen=4)] * 3
+        *[
+            lambda: board_steps.replace_board(
+                round=partita, number=4, reason="wet", author=None, seen=4
+            )
+        ]
+        * 3
     )
     assert sum(isinstance(answer, Board) for answer in answers) == 1
-    assert [answer.code for answer in answers if isinstance(answer, ValidationError)] == ["already_replaced"] * 2
+    assert [answer.code for answer in answers if isinstance(answer, ValidationError)] == [
+        "already_replaced"
+    ] * 2
     assert verify_set(board_set).holds
     assert check_chain(partita.tournament).fault is None
 
@@ -38,7 +52,9 @@ def test_different_boards_replaced_at_once_get_different_spares(partita: Round) 
     board_set = seal_boards(round=partita, author=None)
     answers = at_once(
         *[
-            lambda number=number: board_steps.replace_board(round=partita, number=number, reason="wet", author=None)
+            lambda number=number: board_steps.replace_board(
+                round=partita, number=number, reason="wet", author=None
+            )
             for number in (1, 2, 3)
         ]
     )
@@ -49,7 +65,9 @@ def test_different_boards_replaced_at_once_get_different_spares(partita: Round) 
 def test_the_first_boards_typed_in_at_once_make_one_set(partita: Round) -> None:
     at_once(
         *[
-            lambda number=number: transcribe_board(round=partita, number=number, hands=HANDS, author=None)
+            lambda number=number: transcribe_board(
+                round=partita, number=number, hands=HANDS, author=None
+            )
             for number in (1, 2, 3)
         ]
     )

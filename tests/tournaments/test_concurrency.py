@@ -46,7 +46,10 @@ def test_a_player_entered_from_two_laptops_at_once_is_entered_once(evening: Tour
 def test_different_players_entered_at_once_get_different_numbers(evening: Tournament) -> None:
     people = Player.objects.bulk_create(Player(surname=f"Bianchi{number}") for number in range(6))
     answers = at_once(
-        *[lambda player=player: enter_player(tournament=evening, player=player, author=None) for player in people]
+        *[
+            lambda player=player: enter_player(tournament=evening, player=player, author=None)
+            for player in people
+        ]
     )
     assert sorted(answer.number for answer in answers) == [17, 18, 19, 20, 21, 22]
     assert len({(answer.wind, answer.wind_number) for answer in answers}) == 6
@@ -57,12 +60,17 @@ def test_boards_sealed_twice_at_once_are_sealed_once(evening: Tournament) -> Non
     planned = round_seating.plan_round(tournament=evening, author=None)
     answers = at_once(*[lambda: seal_boards(round=planned, author=None)] * 3)
     assert sum(isinstance(answer, BoardSet) for answer in answers) == 1
-    assert [answer.code for answer in answers if isinstance(answer, ValidationError)] == ["boards_sealed"] * 2
+    assert [answer.code for answer in answers if isinstance(answer, ValidationError)] == [
+        "boards_sealed"
+    ] * 2
     assert BoardSet.objects.count() == 1
 
 
 def test_a_roster_imported_by_two_clicks_at_once_is_imported_once(evening: Tournament) -> None:
-    rows = [HEADER, *((None, f"Verdi{chr(97 + number)}", "Ida", "Nervi", None) for number in range(20))]
+    rows = [
+        HEADER,
+        *((None, f"Verdi{chr(97 + number)}", "Ida", "Nervi", None) for number in range(20)),
+    ]
     preview = read_roster(workbook(rows), "soci.xlsx")
     answers = at_once(*[lambda: import_roster(preview=preview, author=None)] * 3)
     assert sorted(len(answer.added) for answer in answers) == [0, 0, 20]
@@ -76,7 +84,12 @@ def test_opposite_swaps_at_once_leave_everybody_with_a_seat(evening: Tournament)
         lambda: swap_seats(round=planned, first=first, second=second, author=None),
         lambda: swap_seats(round=planned, first=second, second=first, author=None),
     )
-    assert planned.seats.count() == len(set(planned.seats.values_list("player_id", flat=True))) == 16
-    assert {seat.player_id for seat in planned.seats.filter(wind="E").order_by("table__number")[:2]} == {
-        first.player_id, second.player_id,
-    }  # fmt: skip
+    assert (
+        planned.seats.count() == len(set(planned.seats.values_list("player_id", flat=True))) == 16
+    )
+    assert {
+        seat.player_id for seat in planned.seats.filter(wind="E").order_by("table__number")[:2]
+    } == {
+        first.player_id,
+        second.player_id,
+    }

@@ -1,4 +1,6 @@
-"""The watch that the tests of the phones are under: what a service writes past its gate is found."""
+"""The watch that the tests of the phones are under: what a service writes past its gate is
+found.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,14 @@ import time
 
 import pytest
 
-from tournaments.people.duplicates import Likeness, Name, keys_asked, keys_under, likely_pairs, likeness
+from tournaments.people.duplicates import (
+    Likeness,
+    Name,
+    keys_asked,
+    keys_under,
+    likely_pairs,
+    likeness,
+)
 
 ALIKE = [
     ("Rossi Mario", ("Rossi", "Mario"), ("ROSSI", "mario"), Likeness.SAME),
@@ -43,8 +50,12 @@ UNLIKE = [
 ]
 
 
-@pytest.mark.parametrize(("first", "second", "how"), [line[1:] for line in ALIKE], ids=[line[0] for line in ALIKE])
-def test_names_of_one_person_are_alike_whichever_is_asked_about(first: Name, second: Name, how: Likeness) -> None:
+@pytest.mark.parametrize(
+    ("first", "second", "how"), [line[1:] for line in ALIKE], ids=[line[0] for line in ALIKE]
+)
+def test_names_of_one_person_are_alike_whichever_is_asked_about(
+    first: Name, second: Name, how: Likeness
+) -> None:
     assert (likeness(first, second), likeness(second, first)) == (how, how)
     assert keys_asked(first) & keys_under(second)
     assert keys_asked(second) & keys_under(first)
@@ -58,17 +69,30 @@ def test_names_of_two_people_are_not(first: Name, second: Name) -> None:
 
 
 def test_the_surest_pairs_come_first_and_a_surname_that_fits_many_says_nothing() -> None:
-    rossi = [(number, ("Rossi", name)) for number, name in enumerate(("Ada", "Bice", "Carlo", "Dino"), start=1)]
-    people = [*rossi, (5, ("Rossi", "")), (6, ("Costa", "")), (7, ("Costa", "Ugo")), (8, ("Ada", "Rossi"))]
+    rossi = [
+        (number, ("Rossi", name))
+        for number, name in enumerate(("Ada", "Bice", "Carlo", "Dino"), start=1)
+    ]
+    people = [
+        *rossi,
+        (5, ("Rossi", "")),
+        (6, ("Costa", "")),
+        (7, ("Costa", "Ugo")),
+        (8, ("Ada", "Rossi")),
+    ]
     assert likely_pairs(people) == [(1, 8, Likeness.ORDER), (6, 7, Likeness.INITIAL)]
 
 
 def test_five_thousand_names_are_compared_in_well_under_two_seconds() -> None:
-    """Each name as typed and, for a tenth, once more with a letter left out: every one of those pairs is found."""
+    """Each name as typed and, for a tenth, once more with a letter left out: every one of those
+    pairs is found.
+    """
     chance = random.Random("a large roster")
     words = ["".join(chance.choices(string.ascii_lowercase, k=7)) for _person in range(9_000)]
     people = [(number, (words[2 * number], words[2 * number + 1])) for number in range(4_500)]
-    again = [(4_500 + number, (words[20 * number], words[20 * number + 1][:-1])) for number in range(450)]
+    again = [
+        (4_500 + number, (words[20 * number], words[20 * number + 1][:-1])) for number in range(450)
+    ]
     began = time.process_time()
     pairs = likely_pairs([*people, *again])
     assert time.process_time() - began < 2

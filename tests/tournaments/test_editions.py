@@ -1,4 +1,6 @@
-"""House editions: a club's own figures under a code of their own, kept as they were by the evening that chose them."""
+"""House editions: a club's own figures under a code of their own, kept as they were by the evening
+that chose them.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ from tournaments.wind_draw import draw_winds
 
 Make = Callable[..., Tournament]
 
-DEARER_KING = {"values": {"KH": "-13"}, "settings": {"positive_penalty": "10", "sale_settlement": "double"}}
+DEARER_KING = {
+    "values": {"KH": "-13"},
+    "settings": {"positive_penalty": "10", "sale_settlement": "double"},
+}
 
 
 @pytest.fixture(autouse=True)
@@ -40,10 +45,14 @@ def in_english() -> object:
 @pytest.fixture
 def harbour(author: User) -> Edition:
     """The twelve hands with a dearer king of hearts: the sheet makes −5."""
-    return create_edition(base="lab12", name="Circolo del Porto", changes=DEARER_KING, author=author)
+    return create_edition(
+        base="lab12", name="Circolo del Porto", changes=DEARER_KING, author=author
+    )
 
 
-def test_an_edition_has_a_code_of_its_own_and_a_sum_computed_from_its_figures(harbour: Edition) -> None:
+def test_an_edition_has_a_code_of_its_own_and_a_sum_computed_from_its_figures(
+    harbour: Edition,
+) -> None:
     assert harbour.code == "circolo_del_porto"
     # −78 − 5 for the dearer king, +78 (I3).
     assert harbour.rules.expected_sum == -5
@@ -64,7 +73,9 @@ def test_an_edition_has_a_code_of_its_own_and_a_sum_computed_from_its_figures(ha
         ({"colour": "red"}, "changes.colour"),
     ],
 )
-def test_a_change_that_cannot_be_is_refused_with_its_place(author: User, changes: dict[str, object], said: str) -> None:
+def test_a_change_that_cannot_be_is_refused_with_its_place(
+    author: User, changes: dict[str, object], said: str
+) -> None:
     with pytest.raises(ValidationError, match=said):
         create_edition(base="lab12", name="Porto", changes=changes, author=author)
     assert not Edition.objects.exists()
@@ -72,7 +83,9 @@ def test_a_change_that_cannot_be_is_refused_with_its_place(author: User, changes
 
 def test_a_change_that_cannot_be_is_refused_in_the_readers_language(author: User) -> None:
     with translation.override("it"), pytest.raises(ValidationError) as refused:
-        create_edition(base="lab12", name="Porto", changes={"values": {"KH": "many"}}, author=author)
+        create_edition(
+            base="lab12", name="Porto", changes={"values": {"KH": "many"}}, author=author
+        )
     with translation.override("it"):
         assert refused.value.messages == [
             'L\'edizione non si può fare: valori, KH: atteso: un numero (6, 1.5 o "-9/2"); trovato: "many".'
@@ -90,12 +103,17 @@ def test_two_clubs_with_one_name_get_two_codes(harbour: Edition, author: User) -
         create_edition(base="lab99", name="Porto", changes={}, author=author)
 
 
-def test_an_evening_keeps_the_edition_that_it_chose(harbour: Edition, make_evening: Make, author: User) -> None:
+def test_an_evening_keeps_the_edition_that_it_chose(
+    harbour: Edition, make_evening: Make, author: User
+) -> None:
     evening = make_evening(0, ruleset=harbour.code)
     assert evening.rules.expected_sum == -5
     assert is_used(harbour)
     made = revise_edition(
-        edition=harbour, name="Circolo del Porto, 2027", changes={"values": {"KH": "-20"}}, author=author
+        edition=harbour,
+        name="Circolo del Porto, 2027",
+        changes={"values": {"KH": "-20"}},
+        author=author,
     )
     assert (made.code, made.made_from, made.is_offered) == ("circolo_del_porto_2", harbour, True)
     assert made.rules.expected_sum == -12
@@ -113,8 +131,12 @@ def test_an_evening_keeps_the_edition_that_it_chose(harbour: Edition, make_eveni
     assert changed.rules.expected_sum == -5
 
 
-def test_an_edition_that_nobody_has_chosen_is_changed_where_it_stands(harbour: Edition, author: User) -> None:
-    changed = revise_edition(edition=harbour, name="Porto", changes={"values": {"Q": "-4"}}, author=author)
+def test_an_edition_that_nobody_has_chosen_is_changed_where_it_stands(
+    harbour: Edition, author: User
+) -> None:
+    changed = revise_edition(
+        edition=harbour, name="Porto", changes={"values": {"Q": "-4"}}, author=author
+    )
     assert (changed.pk, changed.code, changed.name) == (harbour.pk, harbour.code, "Porto")
     # Only what is asked for now is changed: the king is again worth what it was.
     assert changed.rules.expected_sum == -4
@@ -123,19 +145,29 @@ def test_an_edition_that_nobody_has_chosen_is_changed_where_it_stands(harbour: E
         find_rules(harbour.code)
 
 
-def test_an_edition_of_an_edition_goes_back_to_the_published_system(harbour: Edition, author: User) -> None:
+def test_an_edition_of_an_edition_goes_back_to_the_published_system(
+    harbour: Edition, author: User
+) -> None:
     second = create_edition(
-        base=harbour.code, name="Porto di sera", changes={"hands": ["KH", "KH", "SA"]}, author=author
+        base=harbour.code,
+        name="Porto di sera",
+        changes={"hands": ["KH", "KH", "SA"]},
+        author=author,
     )
     assert second.rules.root is find_ruleset("lab12")
     assert second.rules.expected_sum == -13 - 13 + 26
 
 
-def test_the_systems_own_settings_are_kept_as_differences_from_the_edition(harbour: Edition, author: User) -> None:
+def test_the_systems_own_settings_are_kept_as_differences_from_the_edition(
+    harbour: Edition, author: User
+) -> None:
     evening = services.create_tournament(
-        name="Porto", date=datetime.date(2026, 11, 20), ruleset=harbour.code, author=author,
+        name="Porto",
+        date=datetime.date(2026, 11, 20),
+        ruleset=harbour.code,
+        author=author,
         settings={"sale_settlement": "double", "cappotto": "plus13"},
-    )  # fmt: skip
+    )
     assert evening.settings == {"cappotto": "plus13"}
     assert configured(evening).sale_settlement == "double"
 
@@ -150,12 +182,20 @@ def test_another_system_that_seats_other_entries_waits_until_the_seating_is_take
     round_seating.plan_round(tournament=evening, author=author)
     with pytest.raises(ValidationError, match="seated with other entries"):
         services.change_settings(tournament=evening, author=author, ruleset="lab_coppie")
-    assert services.change_settings(tournament=evening, author=author, ruleset="lab13").ruleset == "lab13"
+    assert (
+        services.change_settings(tournament=evening, author=author, ruleset="lab13").ruleset
+        == "lab13"
+    )
 
 
 @pytest.mark.parametrize(
     ("code", "pre_dealt", "plays"),
-    [("lab12", None, True), ("lab12", False, False), ("lab_coppie", None, False), ("lab_coppie", True, True)],
+    [
+        ("lab12", None, True),
+        ("lab12", False, False),
+        ("lab_coppie", None, False),
+        ("lab_coppie", True, True),
+    ],
 )
 def test_an_evening_may_have_boards_or_none_whatever_its_system_does(
     make_evening: Make, code: str, pre_dealt: bool | None, plays: bool
@@ -165,12 +205,15 @@ def test_an_evening_may_have_boards_or_none_whatever_its_system_does(
 
 def test_the_brazilian_note_of_a_point_a_trick_makes_minus_1248(author: User) -> None:
     # R9, T-35: 52 tricks at one point are not 1300.
-    note = create_edition(base="pt_ind", name="Brasile", changes={"values": {"POS": 1}}, author=author)
+    note = create_edition(
+        base="pt_ind", name="Brasile", changes={"values": {"POS": 1}}, author=author
+    )
     assert note.rules.expected_sum == -1248
 
 
 def test_the_russian_table_of_32_cards_makes_every_negative_sixteen(author: User) -> None:
-    # R14: tricks −2, hearts −2, kings and jacks −2, queens −4, the last two −8, the king of hearts −16.
+    # R14: tricks −2, hearts −2, kings and jacks −2, queens −4, the last two −8, the king of hearts
+    # −16.
     values = {"V": -2, "C": -2, "H": -2, "M": -4, "2U": -8, "K": -16}
     table = create_edition(base="fr32", name="Russa", changes={"values": values}, author=author)
     assert {table.rules.contract(code).total for code in values} == {-16}

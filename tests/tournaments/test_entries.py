@@ -37,9 +37,13 @@ def mario(db: None) -> Player:
     return Player.objects.create(surname="Rossi", given_name="Mario", card_number="7")
 
 
-def test_entries_are_numbered_in_the_order_they_come(evening: Tournament, mario: Player, author: User) -> None:
+def test_entries_are_numbered_in_the_order_they_come(
+    evening: Tournament, mario: Player, author: User
+) -> None:
     first = enter_player(tournament=evening, player=mario, author=author)
-    second = enter_new_player(tournament=evening, surname="Bianchi", given_name="Ugo", author=author)
+    second = enter_new_player(
+        tournament=evening, surname="Bianchi", given_name="Ugo", author=author
+    )
     assert (first.number, second.number) == (1, 2)
     assert (second.title, second.spoken_title) == ("Bianchi Ugo", "Ugo Bianchi")
     assert check_chain(evening).fault is None
@@ -56,7 +60,9 @@ def test_a_player_enters_once_and_the_refusal_says_under_which_number(
     assert evening.entries.count() == 1
 
 
-def test_the_database_itself_refuses_a_second_entry(evening: Tournament, mario: Player, author: User) -> None:
+def test_the_database_itself_refuses_a_second_entry(
+    evening: Tournament, mario: Player, author: User
+) -> None:
     entry = enter_player(tournament=evening, player=mario, author=author)
     second = Entry.objects.create(tournament=evening, number=9)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -76,7 +82,13 @@ def test_a_new_player_with_somebodys_card_is_refused_with_that_name(
     evening: Tournament, mario: Player, author: User
 ) -> None:
     with pytest.raises(ValidationError) as refused:
-        enter_new_player(tournament=evening, surname="Bianchi", given_name="Ugo", card_number=" 7 ", author=author)
+        enter_new_player(
+            tournament=evening,
+            surname="Bianchi",
+            given_name="Ugo",
+            card_number=" 7 ",
+            author=author,
+        )
     assert refused.value.code == "card_taken"
     assert "Rossi Mario" in refused.value.messages[0]
     assert not Player.objects.filter(surname="Bianchi").exists()
@@ -108,7 +120,12 @@ def test_an_entry_that_withdraws_keeps_its_number_and_leaves_its_slip_to_a_late_
     leaver = tournament.entries.get(number=3)
     slip = (leaver.wind, leaver.wind_number)
     gone = entries.withdraw(entry=leaver, reason="febbre", author=author)
-    assert (gone.number, gone.wind, gone.wind_number, gone.withdrawn_because) == (3, slip[0], None, "febbre")
+    assert (gone.number, gone.wind, gone.wind_number, gone.withdrawn_because) == (
+        3,
+        slip[0],
+        None,
+        "febbre",
+    )
     late = enter_player(tournament=tournament, player=mario, author=author)
     assert (late.number, late.wind, late.wind_number) == (9, *slip)
     with pytest.raises(ValidationError) as refused:
@@ -124,7 +141,11 @@ def test_an_entry_that_returns_gets_its_own_wind_back_where_it_is_free(
     leaver = tournament.entries.get(number=3)
     entries.withdraw(entry=leaver, reason="", author=author)
     back = return_to_play(entry=leaver, author=author)
-    assert (back.wind, back.wind_number, back.withdrawn_at) == (leaver.wind, leaver.wind_number, None)
+    assert (back.wind, back.wind_number, back.withdrawn_at) == (
+        leaver.wind,
+        leaver.wind_number,
+        None,
+    )
 
 
 def test_a_withdrawn_player_who_enters_again_is_told_to_return(
@@ -147,12 +168,16 @@ def test_who_comes_to_the_hall_after_the_draw_gets_a_free_slip(
     assert (here.wind, here.wind_number) == ("N", 3)
 
 
-def test_an_entry_that_has_a_seat_is_not_removed(make_evening: Callable[..., Tournament], author: User) -> None:
+def test_an_entry_that_has_a_seat_is_not_removed(
+    make_evening: Callable[..., Tournament], author: User
+) -> None:
     tournament = make_evening(4)
     entry = tournament.entries.get(number=1)
     seated = tournament.rounds.create(number=1)
     table = seated.tables.create(number=1, place=tournament.places.create(number=1))
-    Seat.objects.create(round=seated, table=table, wind="N", entry=entry, player=entry.players.get())
+    Seat.objects.create(
+        round=seated, table=table, wind="N", entry=entry, player=entry.players.get()
+    )
     with pytest.raises(ValidationError) as refused:
         remove_entry(entry=entry, author=author)
     assert refused.value.code == "entry_seated"
@@ -168,7 +193,9 @@ def test_a_removed_number_is_given_again_only_when_it_was_the_last(
     assert enter_player(tournament=tournament, player=mario, author=author).number == 5
 
 
-def test_a_pair_is_one_entry_of_two_players(evening: Tournament, mario: Player, author: User) -> None:
+def test_a_pair_is_one_entry_of_two_players(
+    evening: Tournament, mario: Player, author: User
+) -> None:
     ugo = Player.objects.create(surname="Bianchi", given_name="Ugo")
     pair = enter_pair(tournament=evening, players=[mario, ugo], author=author)
     assert pair.title == "Rossi Mario – Bianchi Ugo"
@@ -200,7 +227,9 @@ def test_every_change_of_an_entry_stands_in_the_log_with_its_author(
     assert check_chain(tournament).fault is None
 
 
-def test_everybody_is_absent_at_once_and_back_again_but_who_has_left(evening: Tournament, author: User) -> None:
+def test_everybody_is_absent_at_once_and_back_again_but_who_has_left(
+    evening: Tournament, author: User
+) -> None:
     people = Player.objects.bulk_create(Player(surname=f"Parodi{number}") for number in range(4))
     made = enter_many(tournament=evening, players=people, author=author)
     set_present(entry=made[0], present=False, author=author)
@@ -212,7 +241,9 @@ def test_everybody_is_absent_at_once_and_back_again_but_who_has_left(evening: To
     assert [entry.number for entry in evening.entries.playing()] == [3, 4]
 
 
-def test_entering_is_taken_back_but_for_those_to_whom_something_happened(evening: Tournament, author: User) -> None:
+def test_entering_is_taken_back_but_for_those_to_whom_something_happened(
+    evening: Tournament, author: User
+) -> None:
     people = Player.objects.bulk_create(Player(surname=f"Parodi{number}") for number in range(3))
     made = enter_many(tournament=evening, players=people, author=author)
     withdraw(entry=made[1], reason="", author=author)
@@ -221,7 +252,10 @@ def test_entering_is_taken_back_but_for_those_to_whom_something_happened(evening
     assert taken == (2, ("Parodi1",))
     assert [entry.number for entry in evening.entries.all()] == [2]
     assert set(Player.objects.values_list("surname", flat=True)) == {"Parodi0", "Parodi1"}
-    assert undo_entering(tournament=evening, entries=keys, players=added, author=author) == (0, ("Parodi1",))
+    assert undo_entering(tournament=evening, entries=keys, players=added, author=author) == (
+        0,
+        ("Parodi1",),
+    )
 
 
 @pytest.mark.at_length

@@ -1,4 +1,6 @@
-"""Every partita seats each person once and its certificate counts its meetings, whatever happens to the plan."""
+"""Every partita seats each person once and its certificate counts its meetings, whatever happens to
+the plan.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def play(planned: Round, author: User) -> None:
     """Publish, and play to the end."""
     publish_seating(round=planned, author=author)
     now = timezone.now()
-    Round.objects.filter(pk=planned.pk).update(stage=Round.Stage.PROVISIONAL, started_at=now, closed_at=now)
+    Round.objects.filter(pk=planned.pk).update(
+        stage=Round.Stage.PROVISIONAL, started_at=now, closed_at=now
+    )
 
 
 def happen(tournament: Tournament, author: User, event: str, place: int) -> None:
@@ -41,7 +45,9 @@ def happen(tournament: Tournament, author: User, event: str, place: int) -> None
     elif event == "returns":
         attempt(lambda: return_to_play(entry=entry, author=author))
     elif event == "late":
-        enter_new_player(tournament=tournament, surname=f"Tardi{len(entries)}", given_name="", author=author)
+        enter_new_player(
+            tournament=tournament, surname=f"Tardi{len(entries)}", given_name="", author=author
+        )
     elif event == "house":
         add_house_player(tournament=tournament, author=author)
     else:
@@ -49,33 +55,48 @@ def happen(tournament: Tournament, author: User, event: str, place: int) -> None
 
 
 EVENTS = st.lists(
-    st.tuples(st.sampled_from(["leaves", "returns", "late", "house", "wind"]), st.integers(0, 40)), max_size=4
+    st.tuples(st.sampled_from(["leaves", "returns", "late", "house", "wind"]), st.integers(0, 40)),
+    max_size=4,
 )
 
 
-@settings(max_examples=examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=examples(12),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(
-    players=st.integers(4, 26), policy=st.sampled_from(["keep", "rotate", "redraw"]),
-    evening=st.lists(EVENTS, min_size=2, max_size=3), swaps=st.integers(0, 20),
-)  # fmt: skip
+    players=st.integers(4, 26),
+    policy=st.sampled_from(["keep", "rotate", "redraw"]),
+    evening=st.lists(EVENTS, min_size=2, max_size=3),
+    swaps=st.integers(0, 20),
+)
 def test_everybody_has_one_seat_and_the_certificate_counts_the_meetings(
-    make_evening: Callable[..., Tournament], author: User, players: int, policy: str,
-    evening: list[list[tuple[str, int]]], swaps: int,
-) -> None:  # fmt: skip
+    make_evening: Callable[..., Tournament],
+    author: User,
+    players: int,
+    policy: str,
+    evening: list[list[tuple[str, int]]],
+    swaps: int,
+) -> None:
     tournament = make_evening(players, planned_rounds=len(evening), wind_policy=policy)
     draw_winds(tournament=tournament, author=author)
     met: Counter[tuple[int, int]] = Counter()
     for events in evening:
         planned, refusal = attempt(
-            lambda: round_seating.plan_round(tournament=tournament, author=author, sit_out_by_lot=True)
+            lambda: round_seating.plan_round(
+                tournament=tournament, author=author, sit_out_by_lot=True
+            )
         )
         assert (planned is None) == bool(refusal)
         if planned is None:
             break
         rows = list(planned.seats.select_related("entry"))
         if swaps % 3 == 0:
-            attempt(lambda rows=rows, planned=planned: swap_seats(
-                round=planned, first=rows[0], second=rows[swaps % len(rows)], author=author))  # fmt: skip
+            attempt(
+                lambda rows=rows, planned=planned: swap_seats(
+                    round=planned, first=rows[0], second=rows[swaps % len(rows)], author=author
+                )
+            )
         here = {entry.number for entry in tournament.entries.playing()}
         resting = set(planned.seating_note["sitting_out"])
         seated = [seat.entry.number for seat in planned.seats.select_related("entry")]

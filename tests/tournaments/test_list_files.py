@@ -27,13 +27,18 @@ def refusal(file: io.BytesIO, filename: str = "soci.xlsx") -> str:
 def test_a_workbook_is_read_cell_by_cell_with_the_lines_a_person_counts() -> None:
     [sheet] = read_file(workbook([HEADER, (), *MEMBERS]), "soci.xlsx").sheets
     assert sheet.lines[0] == (1, HEADER)
-    assert sheet.lines[1] == (3, ("101", "D'Amico", "Fabrizio", "Dopolavoro", "socio101@example.org"))
+    assert sheet.lines[1] == (
+        3,
+        ("101", "D'Amico", "Fabrizio", "Dopolavoro", "socio101@example.org"),
+    )
     assert len(sheet.lines) == 1 + len(MEMBERS)
 
 
 @pytest.mark.parametrize("separator", [";", ",", "\t"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_a_text_is_read_whatever_its_separator_and_unicode_form(separator: str, encoding: str) -> None:
+def test_a_text_is_read_whatever_its_separator_and_unicode_form(
+    separator: str, encoding: str
+) -> None:
     lines = [separator.join(("Cognome", "Nome")), separator.join(("Şahin", "Łukasz"))]
     [sheet] = read_file(text(*lines, encoding=encoding), "soci.csv").sheets
     assert sheet.lines == ((1, ("Cognome", "Nome")), (2, ("Şahin", "Łukasz")))
@@ -76,7 +81,10 @@ def test_old_macintosh_line_ends_are_line_ends() -> None:
         (b"\xff\xfeR", "file_not_text"),
         (b"PK\x03\x04 and then nothing that a zip has", "file_damaged"),
         (bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 600, "file_damaged"),
-        (bytes.fromhex("d0cf11e0a1b11ae1") + "EncryptedPackage".encode("utf-16-le"), "file_protected"),
+        (
+            bytes.fromhex("d0cf11e0a1b11ae1") + "EncryptedPackage".encode("utf-16-le"),
+            "file_protected",
+        ),
     ],
 )
 def test_what_is_no_roster_is_refused_with_what_it_is(content: bytes, code: str) -> None:
@@ -88,7 +96,10 @@ def test_what_only_calls_itself_a_workbook_is_not_told_about_alphabets() -> None
 
 
 def test_a_text_whose_quotation_mark_is_never_closed_says_from_which_line() -> None:
-    assert refusal(io.BytesIO(b'Cognome;Nome\nRossi;"' + b"x" * 200_000), "soci.csv") == "file_unreadable_line"
+    assert (
+        refusal(io.BytesIO(b'Cognome;Nome\nRossi;"' + b"x" * 200_000), "soci.csv")
+        == "file_unreadable_line"
+    )
 
 
 def test_a_quotation_mark_that_is_never_closed_swallows_no_player_of_a_short_list() -> None:
@@ -104,12 +115,16 @@ def test_a_cell_in_quotation_marks_may_be_the_last_and_have_two_lines(end: bytes
     content = b'Cognome;Nome;Circolo\nRossi;Mario;"Dopolavoro\nFerroviario"' + end
     [sheet] = read_file(io.BytesIO(content), "soci.csv").sheets
     assert [line for _number, line in sheet.lines] == [
-        ("Cognome", "Nome", "Circolo"), ("Rossi", "Mario", "Dopolavoro Ferroviario"),
-    ]  # fmt: skip
+        ("Cognome", "Nome", "Circolo"),
+        ("Rossi", "Mario", "Dopolavoro Ferroviario"),
+    ]
 
 
 def test_another_kind_of_zip_is_no_workbook() -> None:
-    assert refusal(archive({"word/document.xml": b"<a/>", "[Content_Types].xml": b"<a/>"})) == "file_not_a_workbook"
+    assert (
+        refusal(archive({"word/document.xml": b"<a/>", "[Content_Types].xml": b"<a/>"}))
+        == "file_not_a_workbook"
+    )
 
 
 def test_a_workbook_cut_short_is_damaged() -> None:
@@ -136,8 +151,12 @@ def test_a_zip_that_unpacks_without_end_is_not_unpacked() -> None:
 
 
 @pytest.mark.at_length
-def test_a_small_workbook_that_is_read_without_end_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """159 kB had held a thread of the site for 110 seconds: hundreds of sheets that are one and the same part."""
+def test_a_small_workbook_that_is_read_without_end_holds_nobody_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """159 kB had held a thread of the site for 110 seconds: hundreds of sheets that are one and the
+    same part.
+    """
     monkeypatch.setattr(workbook_reader, "SECONDS_TO_WAIT", 2)
     with zipfile.ZipFile(workbook([HEADER, *[MEMBERS[0]] * 5_000])) as whole:
         parts = {name: whole.read(name) for name in whole.namelist()}
@@ -159,7 +178,9 @@ def test_a_workbook_that_fills_the_memory_fills_only_its_readers() -> None:
 
 
 def test_hundreds_of_accents_on_one_letter_take_no_time() -> None:
-    """Composing them takes the square of their number: four megabytes had taken thirteen seconds."""
+    """Composing them takes the square of their number: four megabytes had taken thirteen
+    seconds.
+    """
     marks = "\u0301\u0316" * 20_000
     begun = time.process_time()
     assert cleaned(f"Niccolo{marks} Rossi").startswith("Niccol")
@@ -178,7 +199,10 @@ def test_a_file_of_many_megabytes_is_not_read() -> None:
 
 
 def test_more_than_twenty_thousand_lines_are_refused() -> None:
-    assert refusal(text("Cognome;Nome", *["Rossi;Mario"] * 20_050), "soci.csv") == "file_too_many_lines"
+    assert (
+        refusal(text("Cognome;Nome", *["Rossi;Mario"] * 20_050), "soci.csv")
+        == "file_too_many_lines"
+    )
 
 
 def test_a_workbook_with_macros_is_read_and_the_macros_are_not() -> None:
@@ -190,7 +214,9 @@ def test_a_workbook_with_macros_is_read_and_the_macros_are_not() -> None:
 
 
 def test_a_formula_that_was_never_computed_is_told_from_an_empty_cell() -> None:
-    [sheet] = read_file(workbook([("Cognome", "Nome"), ("Rossi", '=B1&"x"'), ("Bianchi", None)]), "soci.xlsx").sheets
+    [sheet] = read_file(
+        workbook([("Cognome", "Nome"), ("Rossi", '=B1&"x"'), ("Bianchi", None)]), "soci.xlsx"
+    ).sheets
     assert sheet.lines[1] == (2, ("Rossi", NO_VALUE))
     assert sheet.lines[2][1][0] == "Bianchi"
     assert NO_VALUE not in sheet.lines[2][1]

@@ -1,4 +1,6 @@
-"""People out of lists: each kind of line and of cell that had made a wrong person, lost one, or let a number out."""
+"""People out of lists: each kind of line and of cell that had made a wrong person, lost one, or let
+a number out.
+"""
 
 from __future__ import annotations
 
@@ -81,34 +83,52 @@ def table(*lines: str) -> Reading:
         "12 34 56",
     ],
 )
-@pytest.mark.parametrize("line", ["4 Sala Pia {}", "Sala Pia {}", "{} Sala Pia", "Sala Pia - {}", "Sala Pia ({})"])
+@pytest.mark.parametrize(
+    "line", ["4 Sala Pia {}", "Sala Pia {}", "{} Sala Pia", "Sala Pia - {}", "Sala Pia ({})"]
+)
 def test_a_telephone_number_is_neither_a_name_nor_a_card(line: str, number: str) -> None:
     [row] = pasted(line.format(number)).rows
     assert (row.surname, row.given_name, row.card_number) == ("Sala", "Pia", "")
     stored = row.player()
-    assert not any(letter.isdigit() for letter in f"{stored.full_name}{stored.card_number}{stored.club}")
+    assert not any(
+        letter.isdigit() for letter in f"{stored.full_name}{stored.card_number}{stored.club}"
+    )
 
 
-@pytest.mark.parametrize("date", ["3/4/1960", "3.4.60", "1960-04-03", "nata il 3-4-1960", "3 aprile 1960", "1960"])
+@pytest.mark.parametrize(
+    "date", ["3/4/1960", "3.4.60", "1960-04-03", "nata il 3-4-1960", "3 aprile 1960", "1960"]
+)
 def test_a_date_of_birth_is_neither_a_name_nor_a_card(date: str) -> None:
     reading = pasted(f"Sala Pia {date}")
-    assert [(row.surname, row.given_name, row.card_number) for row in reading.rows] == [("Sala", "Pia", "")]
+    assert [(row.surname, row.given_name, row.card_number) for row in reading.rows] == [
+        ("Sala", "Pia", "")
+    ]
     assert [part.text for part in reading.left_over] == [date]
 
 
-@pytest.mark.parametrize("mark", ["1.", "1)", "1°", "1ª", "#1", "n. 1", "1 -", "1", "1\N{COMBINING ENCLOSING KEYCAP}"])
+@pytest.mark.parametrize(
+    "mark", ["1.", "1)", "1°", "1ª", "#1", "n. 1", "1 -", "1", "1\N{COMBINING ENCLOSING KEYCAP}"]
+)
 def test_a_place_in_the_list_is_no_card(mark: str) -> None:
     reading = pasted(f"{mark} Sala Pia")
-    assert [(row.full_name, row.card_number, row.faults) for row in reading.rows] == [("Sala Pia", "", ())]
+    assert [(row.full_name, row.card_number, row.faults) for row in reading.rows] == [
+        ("Sala Pia", "", ())
+    ]
 
 
-def test_places_with_a_gap_and_a_second_list_are_places_and_a_number_that_is_none_is_asked_about() -> None:
-    reading = pasted("1 Bo Ida", "2 Re Ivo", "4 Bo Eva", "Riserve:", "1 Re Ada", "92 Fichi Anna", "3 Bo Ugo")
+def test_places_with_a_gap_and_a_second_list_are_places_and_a_number_that_is_none_is_asked_about() -> (
+    None
+):
+    reading = pasted(
+        "1 Bo Ida", "2 Re Ivo", "4 Bo Eva", "Riserve:", "1 Re Ada", "92 Fichi Anna", "3 Bo Ugo"
+    )
     assert {row.card_number for row in reading.rows} == {""}
     assert doubtful(reading) == [("Fichi", "Anna")]
 
 
-@pytest.mark.parametrize("line", ["92,Fichi,Anna", "92 Fichi Anna", "Fichi Anna 92", "Fichi Anna (92)"])
+@pytest.mark.parametrize(
+    "line", ["92,Fichi,Anna", "92 Fichi Anna", "Fichi Anna 92", "Fichi Anna (92)"]
+)
 def test_a_number_that_may_be_a_card_makes_nobody_by_itself(line: str) -> None:
     [row] = pasted(line).rows
     assert (row.surname, row.given_name, row.card_number) == ("Fichi", "Anna", "")
@@ -179,7 +199,9 @@ def test_several_people_on_a_line_are_several_people(between: str) -> None:
     assert len({row.key for row in reading.rows}) == 2
 
 
-@pytest.mark.parametrize("line", ["Bianchi e Re", "Ada e Ivo Bianchi", "Bianchi Ada, Re Ivo", "Bianchi Ada; Re Ivo"])
+@pytest.mark.parametrize(
+    "line", ["Bianchi e Re", "Ada e Ivo Bianchi", "Bianchi Ada, Re Ivo", "Bianchi Ada; Re Ivo"]
+)
 def test_several_people_who_cannot_be_told_apart_are_asked_about(line: str) -> None:
     assert names(pasted(line)) == []
     assert doubtful(pasted(line))
@@ -204,8 +226,12 @@ def test_several_people_who_cannot_be_told_apart_are_asked_about(line: str) -> N
 def test_a_heading_is_left_over_and_nobody(line: str) -> None:
     reading = pasted(line, "Rossi Mario")
     assert [row.full_name for row in reading.rows] == ["Rossi Mario"]
-    assert [(str(part.place), part.text) for part in reading.left_over if part.whole] == [("line 1", line)]
-    assert str(reading.conservation()) == f"Of 2 filled cells 1 were read; 1 were not: line 1: {line}"
+    assert [(str(part.place), part.text) for part in reading.left_over if part.whole] == [
+        ("line 1", line)
+    ]
+    assert (
+        str(reading.conservation()) == f"Of 2 filled cells 1 were read; 1 were not: line 1: {line}"
+    )
 
 
 def test_those_under_a_heading_of_the_absent_are_asked_about() -> None:
@@ -236,7 +262,9 @@ def test_those_under_a_heading_of_the_absent_are_asked_about() -> None:
         ("dos Santos Rui", ("dos Santos", "Rui")),
     ],
 )
-def test_titles_are_no_part_of_a_name_and_particles_and_suffixes_are(line: str, name: tuple[str, str]) -> None:
+def test_titles_are_no_part_of_a_name_and_particles_and_suffixes_are(
+    line: str, name: tuple[str, str]
+) -> None:
     assert names(pasted(line)) == [name]
 
 
@@ -278,7 +306,10 @@ def test_the_message_of_a_chat_as_it_comes() -> None:
         ("Re", "Ivo"),
     ]
     assert doubtful(reading) == [("Fichi", "Anna")]
-    assert [part.text for part in reading.left_over if part.whole] == ["Lista di giovedì 26/11", "Riserve:"]
+    assert [part.text for part in reading.left_over if part.whole] == [
+        "Lista di giovedì 26/11",
+        "Riserve:",
+    ]
 
 
 @pytest.mark.parametrize("part", ["1", "1 ", "(", "[x", "Ab e ", "a@", "12/", "tel ", " - ", "x\t"])
@@ -305,11 +336,15 @@ def test_two_blocks_side_by_side_are_both_read() -> None:
 
 def test_a_heading_of_two_levels_is_read_as_one() -> None:
     reading = table("Giocatore;;Circolo", "Cognome;Nome;", "Rossi;Mario;Nervi")
-    assert [(row.surname, row.given_name, row.club) for row in reading.rows] == [("Rossi", "Mario", "Nervi")]
+    assert [(row.surname, row.given_name, row.club) for row in reading.rows] == [
+        ("Rossi", "Mario", "Nervi")
+    ]
 
 
 def test_a_title_a_repeated_heading_and_a_total_are_nobody() -> None:
-    reading = table("Elenco, al 3 marzo", "Cognome;Nome", "Rossi;Mario", "Cognome;Nome", "Verdi;Ugo", "Totale;2")
+    reading = table(
+        "Elenco, al 3 marzo", "Cognome;Nome", "Rossi;Mario", "Cognome;Nome", "Verdi;Ugo", "Totale;2"
+    )
     assert names(reading) == [("Rossi", "Mario"), ("Verdi", "Ugo")]
     assert [row.line for row in reading.rows if row.faults] == [6]
     assert [part.text for part in reading.left_over if part.whole] == ["Elenco, al 3 marzo"]
@@ -318,11 +353,16 @@ def test_a_title_a_repeated_heading_and_a_total_are_nobody() -> None:
 def test_more_cells_than_headings_are_asked_about_and_an_unread_column_is_named() -> None:
     reading = table("Cognome;Nome;Telefono", "Rossi;Mario;339;x", "Verdi;Ugo;3391234567")
     assert names(reading) == [("Verdi", "Ugo")]
-    assert str(reading.conservation()) == "Of 10 filled cells 6 were read; 4 were not: Telefono (3); cell D2: x"
+    assert (
+        str(reading.conservation())
+        == "Of 10 filled cells 6 were read; 4 were not: Telefono (3); cell D2: x"
+    )
 
 
 def test_entities_are_letters_and_no_separators() -> None:
-    assert names(table("Cognome;Nome;Circolo", "Spudi&#263;;Ivan;A", "D&apos;Amico;Zo&euml;;R&amp;D")) == [
+    assert names(
+        table("Cognome;Nome;Circolo", "Spudi&#263;;Ivan;A", "D&apos;Amico;Zo&euml;;R&amp;D")
+    ) == [
         ("Spudić", "Ivan"),
         ("D'Amico", "Zoë"),
     ]
@@ -330,7 +370,11 @@ def test_entities_are_letters_and_no_separators() -> None:
 
 @pytest.mark.parametrize("separator", [";", ",", "\t", "|"])
 def test_the_separator_is_that_of_the_heading(separator: str) -> None:
-    lines = ("Soci, ottobre; novembre | tutti", separator.join(("Cognome", "Nome")), separator.join(("Rossi", "Mario")))
+    lines = (
+        "Soci, ottobre; novembre | tutti",
+        separator.join(("Cognome", "Nome")),
+        separator.join(("Rossi", "Mario")),
+    )
     assert names(table(*lines)) == [("Rossi", "Mario")]
 
 
@@ -350,7 +394,14 @@ def test_the_declared_separator_is_obeyed() -> None:
 )
 def test_headings_of_six_languages(heading: str) -> None:
     [row] = table(heading, "Silva;Ana;0012;a@x.it;oui").rows
-    assert (row.surname, row.given_name, row.card_number, row.email, row.emails_agreed, row.faults) == (
+    assert (
+        row.surname,
+        row.given_name,
+        row.card_number,
+        row.email,
+        row.emails_agreed,
+        row.faults,
+    ) == (
         "Silva",
         "Ana",
         "0012",
@@ -372,14 +423,39 @@ def test_one_column_of_names_without_a_heading_is_a_list() -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        *("#N/A", "#N/D", "#NV", "#REF!", "#RIF!", "#BEZUG!", "#¡REF!", "#VALUE!", "#VALORE!", "#VALOR!", "#¡VALOR!"),
-        *("#WERT!", "#VALEUR!", "#DIV/0!", "#¡DIV/0!", "#NAME?", "#NOME?", "#NOM?", "#¿NOMBRE?", "#NULL!", "#NULLO!"),
+        *(
+            "#N/A",
+            "#N/D",
+            "#NV",
+            "#REF!",
+            "#RIF!",
+            "#BEZUG!",
+            "#¡REF!",
+            "#VALUE!",
+            "#VALORE!",
+            "#VALOR!",
+            "#¡VALOR!",
+        ),
+        *(
+            "#WERT!",
+            "#VALEUR!",
+            "#DIV/0!",
+            "#¡DIV/0!",
+            "#NAME?",
+            "#NOME?",
+            "#NOM?",
+            "#¿NOMBRE?",
+            "#NULL!",
+            "#NULLO!",
+        ),
         *("#ZAHL!", "#NUM!", "#SPILL!", "#CALC!", "Err:502", "#####"),
     ],
 )
 def test_an_error_of_any_language_is_no_value(error: str) -> None:
     assert is_error(error)
-    reading = table("Tessera;Cognome;Nome", f"{error};Rossi;Mario", f"12;{error};Ugo", f"13;Neri;{error}")
+    reading = table(
+        "Tessera;Cognome;Nome", f"{error};Rossi;Mario", f"12;{error};Ugo", f"13;Neri;{error}"
+    )
     assert [(row.card_number, row.surname, row.given_name) for row in reading.rows] == [
         ("", "Rossi", "Mario"),
         ("12", "", "Ugo"),
@@ -429,7 +505,17 @@ def test_consent_is_what_the_words_say(cell: str, agreed: bool | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "card", ["14/03/2026", "2026-03-14", "mar-25", "3 maggio", "3391234567", "+39 333 123456", "1,2E+11", "in arrivo"]
+    "card",
+    [
+        "14/03/2026",
+        "2026-03-14",
+        "mar-25",
+        "3 maggio",
+        "3391234567",
+        "+39 333 123456",
+        "1,2E+11",
+        "in arrivo",
+    ],
 )
 def test_a_card_that_is_none_is_asked_about_and_never_stored(card: str) -> None:
     [first, second] = table("Tessera;Cognome;Nome", f"{card};Rossi;Mario", "1-25;Verdi;Ugo").rows
@@ -438,7 +524,10 @@ def test_a_card_that_is_none_is_asked_about_and_never_stored(card: str) -> None:
 
 
 def test_long_cards_of_one_length_are_cards() -> None:
-    cards = [row.card_number for row in table("Tessera;Cognome;Nome", "10234567;Re;Ivo", "10234999;Bo;Ida").rows]
+    cards = [
+        row.card_number
+        for row in table("Tessera;Cognome;Nome", "10234567;Re;Ivo", "10234999;Bo;Ida").rows
+    ]
     assert cards == ["10234567", "10234999"]
 
 
@@ -446,7 +535,11 @@ def test_long_cards_of_one_length_are_cards() -> None:
 def test_a_rising_column_counts_the_lines_unless_it_is_headed_as_cards(header: str) -> None:
     people = ("1;Rossi;Mario", "2;Verdi;Ugo", "5;Sala;Pia")
     assert {row.card_number for row in table(f"{header};Cognome;Nome", *people).rows} == {""}
-    assert [row.card_number for row in table("Tessera;Cognome;Nome", *people).rows] == ["1", "2", "5"]
+    assert [row.card_number for row in table("Tessera;Cognome;Nome", *people).rows] == [
+        "1",
+        "2",
+        "5",
+    ]
 
 
 def test_a_number_in_a_cell_of_names_is_taken_off_it() -> None:
@@ -492,13 +585,18 @@ def test_a_merged_value_holds_for_all_its_cells_and_is_counted_once() -> None:
 
     reading = sheet(made(fill))
     assert [row.club for row in reading.rows] == ["A", "A", ""]
-    assert str(reading.conservation()) == "Of 11 filled cells 10 were read; 1 were not: cell A5: Sezione B"
+    assert (
+        str(reading.conservation())
+        == "Of 11 filled cells 10 were read; 1 were not: cell A5: Sezione B"
+    )
 
 
 def test_a_card_keeps_the_zeros_it_is_shown_with() -> None:
     def fill(book: Workbook) -> None:
         book.active.append(("Tessera", "Cognome", "Nome"))
-        for place, (code, number) in enumerate((("00000", 45), ('"GE-"000', 7), ("General", 46), ("0000", 12345)), 2):
+        for place, (code, number) in enumerate(
+            (("00000", 45), ('"GE-"000', 7), ("General", 46), ("0000", 12345)), 2
+        ):
             book.active.append((number, "Rossi", f"A{'d' * place}a"))
             book.active.cell(place, 1).number_format = code
 
@@ -545,7 +643,10 @@ def test_errors_and_formulas_without_a_value_are_named() -> None:
 
     reading = sheet(made(fill))
     assert names(reading) == []
-    assert [(str(part.place), part.text) for part in reading.left_over] == [("cell C2", "="), ("cell A3", "#N/A")]
+    assert [(str(part.place), part.text) for part in reading.left_over] == [
+        ("cell C2", "="),
+        ("cell A3", "#N/A"),
+    ]
     assert "All 9 filled cells" in str(reading.conservation())
 
 
@@ -558,7 +659,12 @@ def test_booleans_dates_and_excels_escapes() -> None:
         book.active.append(("1-25", "Verdi", "Ugo", False))
 
     first, second = sheet(made(fill)).rows
-    assert (first.card_number, first.surname, first.given_name, first.emails_agreed) == ("", "Rossi", "Mario", True)
+    assert (first.card_number, first.surname, first.given_name, first.emails_agreed) == (
+        "",
+        "Rossi",
+        "Mario",
+        True,
+    )
     assert (second.card_number, second.emails_agreed, second.faults) == ("1-25", False, ())
     assert len(first.faults) == 1
 
@@ -576,7 +682,9 @@ def strict() -> io.BytesIO:
 
 
 def broken_styles() -> io.BytesIO:
-    return changed(workbook(PEOPLE), "xl/styles.xml", b"<fonts", b'<x:bad xmlns:x="y" val="99"/><fonts')
+    return changed(
+        workbook(PEOPLE), "xl/styles.xml", b"<fonts", b'<x:bad xmlns:x="y" val="99"/><fonts'
+    )
 
 
 def broken_family() -> io.BytesIO:
@@ -584,19 +692,24 @@ def broken_family() -> io.BytesIO:
 
 
 def broken_properties() -> io.BytesIO:
-    return changed(workbook(PEOPLE), "docProps/core.xml", b"Z</dcterms:created>", b"nowhen</dcterms:created>")
+    return changed(
+        workbook(PEOPLE), "docProps/core.xml", b"Z</dcterms:created>", b"nowhen</dcterms:created>"
+    )
 
 
 def no_styles_at_all() -> io.BytesIO:
     with zipfile.ZipFile(workbook(PEOPLE)) as whole:
-        return archive({name: whole.read(name) for name in whole.namelist() if "styles" not in name})
+        return archive(
+            {name: whole.read(name) for name in whole.namelist() if "styles" not in name}
+        )
 
 
 def open_document() -> io.BytesIO:
     cells = "".join(
         "<table:table-row>"
         + "".join(
-            f'<table:table-cell office:value-type="string"><text:p>{cell}</text:p></table:table-cell>' for cell in row
+            f'<table:table-cell office:value-type="string"><text:p>{cell}</text:p></table:table-cell>'
+            for cell in row
         )
         + "</table:table-row>"
         for row in PEOPLE
@@ -617,7 +730,8 @@ def open_document() -> io.BytesIO:
 
 
 @pytest.mark.parametrize(
-    "file", [strict, broken_styles, broken_family, broken_properties, no_styles_at_all, open_document]
+    "file",
+    [strict, broken_styles, broken_family, broken_properties, no_styles_at_all, open_document],
 )
 def test_a_workbook_that_other_readers_refuse_is_read(file: object) -> None:
     assert names(sheet(file())) == [("Rossi", "Mario"), ("Verdi", "Ugo")]  # type: ignore[operator]
@@ -627,7 +741,10 @@ def test_every_cell_is_somewhere() -> None:
     """Read, or named: whatever the lines hold."""
     cells = ["", "Rossi", "Mario", "3391234567", "#N/D", "Totale", "✓", "a@x.it", "Cognome"]
     for shift in range(len(cells)):
-        rows = [[cells[(line * 5 + place * shift + shift) % len(cells)] for place in range(5)] for line in range(6)]
+        rows = [
+            [cells[(line * 5 + place * shift + shift) % len(cells)] for place in range(5)]
+            for line in range(6)
+        ]
         lines = io.StringIO()
         csv.writer(lines, delimiter=";").writerows([("Tessera", "Cognome", "Nome", "Note"), *rows])
         reading = sheet(io.BytesIO(lines.getvalue().encode()), "soci.csv")

@@ -1,4 +1,6 @@
-"""The chain of the log: what was rewritten is found, also by somebody who can count a line's own hash."""
+"""The chain of the log: what was rewritten is found, also by somebody who can count a line's own
+hash.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ def test_a_line_that_was_rewritten_is_named(logged: Tournament) -> None:
     assert check_chain(logged).fault.line == line
 
 
-def test_a_line_rewritten_with_its_own_hash_breaks_the_chain_at_the_next_one(logged: Tournament) -> None:
+def test_a_line_rewritten_with_its_own_hash_breaks_the_chain_at_the_next_one(
+    logged: Tournament,
+) -> None:
     line = logged.log.get(sequence=2)
     line.fields = {"place": 7}
     with guards.off(connection):

@@ -23,7 +23,9 @@ def test_spellings_of_one_name_are_alike(first: str, second: str) -> None:
     assert like_name(first) == like_name(second)
 
 
-@pytest.mark.parametrize(("first", "second"), [("Rossi Mario", "Rossi Maria"), ("Costa Ada", "Costi Ada")])
+@pytest.mark.parametrize(
+    ("first", "second"), [("Rossi Mario", "Rossi Maria"), ("Costa Ada", "Costi Ada")]
+)
 def test_other_letters_are_another_name(first: str, second: str) -> None:
     assert like_name(first) != like_name(second)
 
@@ -82,7 +84,15 @@ def test_every_text_can_be_cleaned_folded_and_split(text: str) -> None:
 
 def test_a_cedilla_or_a_caron_went_after_the_z_in_lists() -> None:
     names = ["Traverso", "Şahin", "Zeni", "Čović", "Sala", "Costa", "Dalla"]
-    assert sorted(names, key=alphabetical) == ["Costa", "Čović", "Dalla", "Şahin", "Sala", "Traverso", "Zeni"]
+    assert sorted(names, key=alphabetical) == [
+        "Costa",
+        "Čović",
+        "Dalla",
+        "Şahin",
+        "Sala",
+        "Traverso",
+        "Zeni",
+    ]
 
 
 @given(st.text(st.characters(codec="ascii"), max_size=12))
@@ -90,7 +100,9 @@ def test_a_text_without_accents_is_folded_as_beside_one_that_has_some(text: str)
     assert words_of(text) == words_of(f"{text} é").removesuffix("e").strip()
 
 
-@pytest.mark.parametrize("written", ["vasallo", "vassalllo", "vassalo", "vassullo", "vsasallo", "vassall", "assallo"])
+@pytest.mark.parametrize(
+    "written", ["vasallo", "vassalllo", "vassalo", "vassullo", "vsasallo", "vassall", "assallo"]
+)
 def test_one_letter_off_is_another_one_more_one_less_or_two_exchanged(written: str) -> None:
     assert one_letter_off(written, "vassallo")
     assert one_letter_off("vassallo", written)

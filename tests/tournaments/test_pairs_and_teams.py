@@ -1,4 +1,6 @@
-"""Pairs, teams of four and tables of three: entered, counted, drawn and seated so that nobody meets twice."""
+"""Pairs, teams of four and tables of three: entered, counted, drawn and seated so that nobody meets
+twice.
+"""
 
 from __future__ import annotations
 
@@ -40,10 +42,14 @@ def in_english() -> object:
 
 
 def people(count: int, word: str = "Rossi") -> list[Player]:
-    return Player.objects.bulk_create(Player(surname=f"{word}{n:03}", given_name="Anna") for n in range(count))
+    return Player.objects.bulk_create(
+        Player(surname=f"{word}{n:03}", given_name="Anna") for n in range(count)
+    )
 
 
-def with_entries(make: Make, author: User, ruleset: str, count: int, **fields: object) -> Tournament:
+def with_entries(
+    make: Make, author: User, ruleset: str, count: int, **fields: object
+) -> Tournament:
     """So many pairs or teams, drawn."""
     tournament = make(0, ruleset=ruleset, **fields)
     size = {"lab_coppie": 2, "pt_pareado": 4, "pt_fu": 1}[ruleset]
@@ -111,7 +117,9 @@ def test_two_who_come_alone_become_a_pair_and_the_count_says_who_lacks_a_partner
     make_evening: Make, author: User
 ) -> None:
     tournament = make_evening(0, ruleset="lab_coppie")
-    first, second, third = (enter_player(tournament=tournament, player=player, author=author) for player in people(3))
+    first, second, third = (
+        enter_player(tournament=tournament, player=player, author=author) for player in people(3)
+    )
     count = head_count(tournament)
     assert count.incomplete == (1, 2, 3)
     assert not count.ready
@@ -129,14 +137,29 @@ def test_two_who_come_alone_become_a_pair_and_the_count_says_who_lacks_a_partner
     ("ruleset", "entries", "said", "offered"),
     [
         ("lab_coppie", 1, "Pairs in the hall: 1. A table needs 2.", ["Add a house pair: 1 table."]),
-        ("lab_coppie", 5, "5 pairs in the hall: one short of 3 tables.",
-         ["Add a house pair: 3 tables.", "Let a pair sit out, drawn by lot: 2 tables."]),
-        ("pt_pareado", 3, "3 teams in the hall: one short of 4 tables.",
-         ["Add a house team: 4 tables.", "Let a team sit out, drawn by lot: 2 tables."]),
-        ("pt_fu", 8, "8 in the hall: 1 player short of 3 tables of three.",
-         ["Add 1 house player: 3 tables of three.", "Let 2 players sit out, drawn by lot: 2 tables of three."]),
+        (
+            "lab_coppie",
+            5,
+            "5 pairs in the hall: one short of 3 tables.",
+            ["Add a house pair: 3 tables.", "Let a pair sit out, drawn by lot: 2 tables."],
+        ),
+        (
+            "pt_pareado",
+            3,
+            "3 teams in the hall: one short of 4 tables.",
+            ["Add a house team: 4 tables.", "Let a team sit out, drawn by lot: 2 tables."],
+        ),
+        (
+            "pt_fu",
+            8,
+            "8 in the hall: 1 player short of 3 tables of three.",
+            [
+                "Add 1 house player: 3 tables of three.",
+                "Let 2 players sit out, drawn by lot: 2 tables of three.",
+            ],
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_count_says_what_is_missing_and_what_may_be_done(
     make_evening: Make, author: User, ruleset: str, entries: int, said: str, offered: list[str]
 ) -> None:
@@ -160,15 +183,27 @@ def test_a_head_count_reads_as_one_says_it() -> None:
     said = {}
     with translation.override("it"):
         for playing in (15, 14):
-            hall = HeadCount(playing, seats=4, by_wind={}, undrawn=playing, keeps_winds=False, house=playing)
-            said[playing] = [str(remark) for remark in (*hall.sentences, *(offer.sentence for offer in hall.offers))]
+            hall = HeadCount(
+                playing, seats=4, by_wind={}, undrawn=playing, keeps_winds=False, house=playing
+            )
+            said[playing] = [
+                str(remark)
+                for remark in (*hall.sentences, *(offer.sentence for offer in hall.offers))
+            ]
     assert said == {
-        15: ["Siete in 15: manca 1 giocatore per 4 tavoli.", "Aggiungi 1 Jolly: 4 tavoli.",
-             "Fai uscire 3 Jolly: 3 tavoli.",
-             "Fai riposare 3 giocatori, a sorte: 3 tavoli."],
-        14: ["Siete in 14: mancano 2 giocatori per 4 tavoli.", "Aggiungi 2 Jolly: 4 tavoli.",
-             "Fai uscire 2 Jolly: 3 tavoli.", "Fai riposare 2 giocatori, a sorte: 3 tavoli."],
-    }  # fmt: skip
+        15: [
+            "Siete in 15: manca 1 giocatore per 4 tavoli.",
+            "Aggiungi 1 Jolly: 4 tavoli.",
+            "Fai uscire 3 Jolly: 3 tavoli.",
+            "Fai riposare 3 giocatori, a sorte: 3 tavoli.",
+        ],
+        14: [
+            "Siete in 14: mancano 2 giocatori per 4 tavoli.",
+            "Aggiungi 2 Jolly: 4 tavoli.",
+            "Fai uscire 2 Jolly: 3 tavoli.",
+            "Fai riposare 2 giocatori, a sorte: 3 tavoli.",
+        ],
+    }
 
 
 @pytest.mark.parametrize(("ruleset", "size"), [("lab12", 1), ("lab_coppie", 2), ("pt_pareado", 4)])
@@ -185,25 +220,38 @@ def test_a_house_entry_is_as_large_as_the_others_and_is_not_ranked(
 # -- pairs
 
 
-def test_pairs_stay_in_their_line_and_meet_every_pair_of_the_other_once(make_evening: Make, author: User) -> None:
+def test_pairs_stay_in_their_line_and_meet_every_pair_of_the_other_once(
+    make_evening: Make, author: User
+) -> None:
     tournament = with_entries(make_evening, author, "lab_coppie", 12, planned_rounds=7)
     rounds = [play(tournament, author) for _ in range(6)]
     assert max(meetings(rounds).values()) == 1
     north = {table["N"] for table in tables(rounds[0])}
     for round_ in rounds:
         assert {table["N"] for table in tables(round_)} == north
-        assert all(table["N"] == table["S"] and table["E"] == table["W"] for table in tables(round_))
+        assert all(
+            table["N"] == table["S"] and table["E"] == table["W"] for table in tables(round_)
+        )
         # North-South stay at their table all evening.
-        assert [table["N"] for table in tables(round_)] == [table["N"] for table in tables(rounds[0])]
+        assert [table["N"] for table in tables(round_)] == [
+            table["N"] for table in tables(rounds[0])
+        ]
     said = [str(sentence) for sentence in round_seating.certificate(rounds[2])]
     assert "No two pairs meet a second time." in said
-    assert any("6 partite without a repeated meeting are known; more than 6 cannot be" in one for one in said)
+    assert any(
+        "6 partite without a repeated meeting are known; more than 6 cannot be" in one
+        for one in said
+    )
     seventh = play(tournament, author)
     assert "no more than 6 partite" in str(round_seating.certificate(seventh)[0])
 
 
-def test_pairs_whose_sides_rotate_meet_all_others_and_change_sides(make_evening: Make, author: User) -> None:
-    tournament = with_entries(make_evening, author, "lab_coppie", 6, planned_rounds=5, wind_policy="rotate")
+def test_pairs_whose_sides_rotate_meet_all_others_and_change_sides(
+    make_evening: Make, author: User
+) -> None:
+    tournament = with_entries(
+        make_evening, author, "lab_coppie", 6, planned_rounds=5, wind_policy="rotate"
+    )
     rounds = [play(tournament, author) for _ in range(5)]
     met = meetings(rounds)
     assert len(met) == 15
@@ -212,7 +260,9 @@ def test_pairs_whose_sides_rotate_meet_all_others_and_change_sides(make_evening:
     assert all(2 <= norths[number] <= 3 for number in range(1, 7))
 
 
-def test_a_pair_too_many_sits_out_and_another_the_next_time(make_evening: Make, author: User) -> None:
+def test_a_pair_too_many_sits_out_and_another_the_next_time(
+    make_evening: Make, author: User
+) -> None:
     tournament = with_entries(make_evening, author, "lab_coppie", 7, planned_rounds=3)
     rounds = [play(tournament, author, sit_out_by_lot=True, seed=SEED) for _ in range(3)]
     out = [round_.seating_note["sitting_out"] for round_ in rounds]
@@ -221,7 +271,9 @@ def test_a_pair_too_many_sits_out_and_another_the_next_time(make_evening: Make, 
     assert max(meetings(rounds).values()) == 1
 
 
-def test_when_a_pair_leaves_the_others_still_meet_nobody_twice(make_evening: Make, author: User) -> None:
+def test_when_a_pair_leaves_the_others_still_meet_nobody_twice(
+    make_evening: Make, author: User
+) -> None:
     tournament = with_entries(make_evening, author, "lab_coppie", 10, planned_rounds=4)
     rounds = [play(tournament, author), play(tournament, author)]
     for wind in "NE":
@@ -241,7 +293,9 @@ def test_a_pair_without_partner_is_not_seated(make_evening: Make, author: User) 
         round_seating.plan_round(tournament=tournament, author=author)
 
 
-def test_a_reserve_sits_in_and_the_result_stays_with_the_pair(make_evening: Make, author: User) -> None:
+def test_a_reserve_sits_in_and_the_result_stays_with_the_pair(
+    make_evening: Make, author: User
+) -> None:
     tournament = make_evening(0, ruleset="lab_coppie")
     players = people(5)
     enter_pair(tournament=tournament, players=players[:3], author=author)
@@ -256,7 +310,9 @@ def test_a_reserve_sits_in_and_the_result_stays_with_the_pair(make_evening: Make
 # -- teams
 
 
-def test_a_match_is_two_tables_and_each_team_sits_one_way_at_each(make_evening: Make, author: User) -> None:
+def test_a_match_is_two_tables_and_each_team_sits_one_way_at_each(
+    make_evening: Make, author: User
+) -> None:
     tournament = with_entries(make_evening, author, "pt_pareado", 4, planned_rounds=3)
     rounds = [play(tournament, author) for _ in range(3)]
     for round_ in rounds:
@@ -269,7 +325,10 @@ def test_a_match_is_two_tables_and_each_team_sits_one_way_at_each(make_evening: 
         assert len(set(players)) == len(players) == 16
     team = tournament.entries.get(number=1)
     sitting = [member.player for member in team.members.all()]
-    winds = {seat.player: seat.wind for seat in rounds[0].seats.filter(entry=team).select_related("player")}
+    winds = {
+        seat.player: seat.wind
+        for seat in rounds[0].seats.filter(entry=team).select_related("player")
+    }
     assert [winds[player] for player in sitting] == ["N", "S", "E", "W"]
     met = meetings(rounds, each=2)
     assert len(met) == 6
@@ -300,29 +359,44 @@ def test_an_odd_number_of_teams_rests_one_at_a_time(make_evening: Make, author: 
 
 
 @pytest.mark.parametrize("tables_of_three", [3, 4, 5])
-def test_at_tables_of_three_nobody_meets_twice(make_evening: Make, author: User, tables_of_three: int) -> None:
-    tournament = with_entries(make_evening, author, "pt_fu", 3 * tables_of_three, planned_rounds=tables_of_three)
+def test_at_tables_of_three_nobody_meets_twice(
+    make_evening: Make, author: User, tables_of_three: int
+) -> None:
+    tournament = with_entries(
+        make_evening, author, "pt_fu", 3 * tables_of_three, planned_rounds=tables_of_three
+    )
     rounds = [play(tournament, author) for _ in range(tables_of_three)]
     assert all(set(table) == {"N", "E", "S"} for round_ in rounds for table in tables(round_))
     assert max(meetings(rounds).values()) == 1
 
 
 @pytest.mark.parametrize("policy", ["rotate", "redraw"])
-def test_three_change_winds_and_still_meet_nobody_twice(make_evening: Make, author: User, policy: str) -> None:
-    tournament = with_entries(make_evening, author, "pt_fu", 15, planned_rounds=3, wind_policy=policy)
+def test_three_change_winds_and_still_meet_nobody_twice(
+    make_evening: Make, author: User, policy: str
+) -> None:
+    tournament = with_entries(
+        make_evening, author, "pt_fu", 15, planned_rounds=3, wind_policy=policy
+    )
     rounds = [play(tournament, author) for _ in range(3)]
     assert max(meetings(rounds).values()) == 1
     if policy == "rotate":
-        winds = {entry.number: set(entry.seats.values_list("wind", flat=True)) for entry in Entry.objects.all()}
+        winds = {
+            entry.number: set(entry.seats.values_list("wind", flat=True))
+            for entry in Entry.objects.all()
+        }
         assert set(map(len, winds.values())) == {3}
 
 
-def test_a_match_that_an_exchange_has_broken_is_not_published(make_evening: Make, author: User) -> None:
+def test_a_match_that_an_exchange_has_broken_is_not_published(
+    make_evening: Make, author: User
+) -> None:
     tournament = with_entries(make_evening, author, "pt_pareado", 4, planned_rounds=3)
     planned = round_seating.plan_round(tournament=tournament, author=author)
     first, second = (planned.seats.get(table__number=number, wind="N") for number in (1, 3))
     swap_seats(round=planned, first=first, second=second, author=author)
-    with pytest.raises(ValidationError, match="At tables 1, 2, 3, 4 sit teams whose match is not whole"):
+    with pytest.raises(
+        ValidationError, match="At tables 1, 2, 3, 4 sit teams whose match is not whole"
+    ):
         publish_seating(round=planned, author=author)
 
 
@@ -333,7 +407,10 @@ def test_slips_of_pairs_name_the_line(make_evening: Make, author: User) -> None:
         enter_pair(tournament=tournament, players=players[place : place + 2], author=author)
     drawn = type_winds(
         tournament=tournament, author=author, winds={1: "NS1", 2: "eo 2", 3: "EW1", 4: "n2"}
-    )  # fmt: skip
+    )
     assert [(entry.number, entry.wind, entry.wind_number) for entry in drawn] == [
-        (1, "N", 1), (3, "E", 1), (4, "N", 2), (2, "E", 2),
-    ]  # fmt: skip
+        (1, "N", 1),
+        (3, "E", 1),
+        (4, "N", 2),
+        (2, "E", 2),
+    ]

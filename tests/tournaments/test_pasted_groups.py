@@ -1,4 +1,6 @@
-"""Lists of pairs and teams: every line enters all of its players together, or nobody, and says why."""
+"""Lists of pairs and teams: every line enters all of its players together, or nobody, and says
+why.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,12 @@ def in_english() -> object:
 @pytest.fixture
 def pairs(make_evening: Make) -> Tournament:
     """An evening of pairs, and a roster with two Rossis."""
-    for surname, first in (("Rossi", "Mario"), ("Rossi", "Ugo"), ("Bianchi", "Anna"), ("De André", "Bruna")):
+    for surname, first in (
+        ("Rossi", "Mario"),
+        ("Rossi", "Ugo"),
+        ("Bianchi", "Anna"),
+        ("De André", "Bruna"),
+    ):
         Player.objects.create(surname=surname, given_name=first)
     return make_evening(0, ruleset="lab_coppie")
 
@@ -51,15 +58,24 @@ def _players(entry: Entry) -> str:
 
 @pytest.mark.parametrize(
     "line",
-    ["Rossi Mario – Bianchi Anna", "Mario Rossi - Anna Bianchi", "Rossi Mario / Bianchi",
-     "Rossi, Mario & Bianchi, Anna",
-     "Rossi Mario; Bianchi", "Rossi Mario\tBianchi Anna", "1. Rossi Mario + Bianchi", "Rossi Mario, Bianchi Anna"],
-)  # fmt: skip
+    [
+        "Rossi Mario – Bianchi Anna",
+        "Mario Rossi - Anna Bianchi",
+        "Rossi Mario / Bianchi",
+        "Rossi, Mario & Bianchi, Anna",
+        "Rossi Mario; Bianchi",
+        "Rossi Mario\tBianchi Anna",
+        "1. Rossi Mario + Bianchi",
+        "Rossi Mario, Bianchi Anna",
+    ],
+)
 def test_a_pair_is_written_in_many_ways(pairs: Tournament, author: User, line: str) -> None:
     assert paste(pairs, author, line) == [("entered", "Rossi Mario, Bianchi Anna")]
 
 
-def test_a_pair_may_have_a_name_and_new_players_come_onto_the_roster(pairs: Tournament, author: User) -> None:
+def test_a_pair_may_have_a_name_and_new_players_come_onto_the_roster(
+    pairs: Tournament, author: User
+) -> None:
     found = paste(pairs, author, "I due del porto: Zunino Delfina – Viganò Cosimo")
     assert found == [("new", "I due del porto: Zunino Delfina, Viganò Cosimo")]
     assert Player.objects.filter(surname="Viganò").count() == 1
@@ -72,8 +88,12 @@ def test_one_player_who_is_not_sure_holds_his_partner_back(pairs: Tournament, au
     assert not pairs.entries.exists()
 
 
-def test_surnames_alone_are_enough_where_the_roster_has_one_of_each(pairs: Tournament, author: User) -> None:
-    assert paste(pairs, author, "Bianchi – De Andre") == [("entered", "Bianchi Anna, De André Bruna")]
+def test_surnames_alone_are_enough_where_the_roster_has_one_of_each(
+    pairs: Tournament, author: User
+) -> None:
+    assert paste(pairs, author, "Bianchi – De Andre") == [
+        ("entered", "Bianchi Anna, De André Bruna")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +102,11 @@ def test_surnames_alone_are_enough_where_the_roster_has_one_of_each(pairs: Tourn
         (["Bianchi Anna"], ["refused"], "1 players on this line; an entry here has 2"),
         (["A B – C D – E F – G H – I L"], ["refused"], "5 players on this line"),
         (["Bianchi Anna – Anna Bianchi"], ["refused"], "twice on this line"),
-        (["Bianchi Anna – Neri Pia", "Anna Bianchi – Verdi Lea"], ["new", "doubtful"], "line 1 already"),
+        (
+            ["Bianchi Anna – Neri Pia", "Anna Bianchi – Verdi Lea"],
+            ["new", "doubtful"],
+            "line 1 already",
+        ),
         (["Neri Pia – Verdi Lea", "Blu Ugo – Neri Pia"], ["new", "doubtful"], "line 1 already"),
     ],
 )
@@ -99,16 +123,21 @@ def test_the_same_list_again_changes_nothing(pairs: Tournament, author: User) ->
     lines = ["Rossi Mario – Bianchi", "Verdi Lea – Neri Pia"]
     paste(pairs, author, *lines)
     assert [outcome for outcome, _ in paste(pairs, author, *lines)] == ["already", "already"]
-    assert [outcome for outcome, _ in paste(pairs, author, "Rossi Mario – De Andre")] == ["doubtful"]
+    assert [outcome for outcome, _ in paste(pairs, author, "Rossi Mario – De Andre")] == [
+        "doubtful"
+    ]
     assert pairs.entries.count() == 2
 
 
 def test_a_team_and_its_reserves_in_one_line(make_evening: Make, author: User) -> None:
     teams = make_evening(0, ruleset="pt_pareado")
     found = paste(
-        teams, author, "Portello: Abbà Ida, Boi Ugo, Calì Eva, Dini Pio",
-        "Banchi: Est Ada; Fo Leo; Gai Mia; Ho Bo; Iva Zo", "Soli: Uno Ada, Due Bea, Tre Cea",
-    )  # fmt: skip
+        teams,
+        author,
+        "Portello: Abbà Ida, Boi Ugo, Calì Eva, Dini Pio",
+        "Banchi: Est Ada; Fo Leo; Gai Mia; Ho Bo; Iva Zo",
+        "Soli: Uno Ada, Due Bea, Tre Cea",
+    )
     assert [outcome for outcome, _ in found] == ["new", "new", "refused"]
     assert [entry.title for entry in teams.entries.all()] == ["Portello", "Banchi"]
     assert teams.entries.get(name="Banchi").members.count() == 5
@@ -124,7 +153,9 @@ def workbook(*rows: tuple[str, ...]) -> io.BytesIO:
     return file
 
 
-def test_a_workbook_of_teams_is_a_list_with_a_player_a_cell(make_evening: Make, author: User) -> None:
+def test_a_workbook_of_teams_is_a_list_with_a_player_a_cell(
+    make_evening: Make, author: User
+) -> None:
     teams = make_evening(0, ruleset="pt_pareado")
     file = workbook(
         ("Squadra", "Giocatore 1", "Giocatore 2", "Giocatore 3", "Giocatore 4"),
@@ -138,12 +169,20 @@ def test_a_workbook_of_teams_is_a_list_with_a_player_a_cell(make_evening: Make, 
 
 def test_a_text_of_pairs_without_headings(pairs: Tournament, author: User) -> None:
     text = list_text(io.BytesIO(b"Rossi Mario;Bianchi Anna\nNeri Pia;Verdi Lea\n"), "coppie.csv", 2)
-    assert [outcome for outcome, _ in paste(pairs, author, *text.splitlines())] == ["entered", "new"]
+    assert [outcome for outcome, _ in paste(pairs, author, *text.splitlines())] == [
+        "entered",
+        "new",
+    ]
 
 
-@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=examples(40),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(text=st.text(max_size=120))
-def test_any_text_is_answered_line_by_line_or_refused_in_a_sentence(pairs: Tournament, author: User, text: str) -> None:
+def test_any_text_is_answered_line_by_line_or_refused_in_a_sentence(
+    pairs: Tournament, author: User, text: str
+) -> None:
     answers, refusal = attempt(lambda: enter_pasted(tournament=pairs, text=text, author=author))
     assert (answers is None) == bool(refusal)
     for answer in answers or ():

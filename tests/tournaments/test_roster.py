@@ -74,7 +74,9 @@ def test_importing_the_same_preview_twice_adds_nobody_twice(author: User) -> Non
     assert Player.objects.count() == len(MEMBERS)
 
 
-@pytest.mark.parametrize("form", [None, [], "x", {}, {"form": 1, "lines": [[1]]}, {"form": 1, "lines": 3}])
+@pytest.mark.parametrize(
+    "form", [None, [], "x", {}, {"form": 1, "lines": [[1]]}, {"form": 1, "lines": 3}]
+)
 def test_a_preview_that_cannot_be_read_back_is_asked_for_again(form: object) -> None:
     with pytest.raises(ValidationError) as refused:
         RosterPreview.from_json(form)
@@ -94,29 +96,41 @@ def test_headers_are_understood_in_italian_and_english(header: tuple[str, ...]) 
     [judged] = read(header, (7, "Rossi", "Mario", "Nervi", "m@example.org")).lines
     row = judged.row
     assert (row.card_number, row.surname, row.given_name, row.club, row.email) == (
-        "7", "Rossi", "Mario", "Nervi", "m@example.org",
-    )  # fmt: skip
+        "7",
+        "Rossi",
+        "Mario",
+        "Nervi",
+        "m@example.org",
+    )
 
 
 def test_one_column_for_surname_and_name_is_told_apart_and_said_so() -> None:
-    preview = read(("Giocatore", "Circolo"), ("Lo Presti Laura", "Nervi"), ("De André, Bruno", "Nervi"))
+    preview = read(
+        ("Giocatore", "Circolo"), ("Lo Presti Laura", "Nervi"), ("De André, Bruno", "Nervi")
+    )
     assert [(line.row.surname, line.row.given_name) for line in preview.lines] == [
-        ("Lo Presti", "Laura"), ("De André", "Bruno"),
-    ]  # fmt: skip
+        ("Lo Presti", "Laura"),
+        ("De André", "Bruno"),
+    ]
     assert "one column" in preview.chosen.notes[0].template
 
 
 def test_a_column_that_counts_the_lines_is_not_taken_for_the_cards() -> None:
     """A club's list began with "N." 1, 2, 3, and the members' own numbers were lost."""
     names = [("Rossi", "Mario"), ("Bianchi", "Ada"), ("Verdi", "Ugo")]
-    beside = read(("N.", "Cognome", "Nome", "Tessera n."), *((n, *name, n + 500) for n, name in enumerate(names, 1)))
+    beside = read(
+        ("N.", "Cognome", "Nome", "Tessera n."),
+        *((n, *name, n + 500) for n, name in enumerate(names, 1)),
+    )
     assert [line.row.card_number for line in beside.lines] == ["501", "502", "503"]
     assert beside.chosen.notes == ()
     alone = read(("N.", "Cognome", "Nome"), *((n, *name) for n, name in enumerate(names, 1)))
     assert [line.row.card_number for line in alone.lines] == ["", "", ""]
     with translation.override("en"):
         assert "“N.”" in str(alone.chosen.notes[0])
-    cards = read(("N.", "Cognome", "Nome"), *((n, *name) for n, name in zip((30, 7, 12), names, strict=True)))
+    cards = read(
+        ("N.", "Cognome", "Nome"), *((n, *name) for n, name in zip((30, 7, 12), names, strict=True))
+    )
     assert [line.row.card_number for line in cards.lines] == ["30", "7", "12"]
     named = read(("Tessera", "Cognome", "Nome"), *((n, *name) for n, name in enumerate(names, 1)))
     assert [line.row.card_number for line in named.lines] == ["1", "2", "3"]
@@ -149,7 +163,9 @@ def test_an_empty_workbook_is_empty() -> None:
 
 def test_the_same_name_in_another_club_is_doubtful_and_in_the_same_club_known() -> None:
     Player.objects.create(surname="Rossi", given_name="Mario", club="Nervi")
-    preview = read(HEADER, (None, "Rossi", "Mario", "Labyrinth", None), (None, "ROSSI", "mario", "Nervi", None))
+    preview = read(
+        HEADER, (None, "Rossi", "Mario", "Labyrinth", None), (None, "ROSSI", "mario", "Nervi", None)
+    )
     assert statuses(preview) == ["doubtful", "known"]
     assert "Rossi Mario (Nervi)" in preview.lines[0].reason
 
@@ -162,7 +178,8 @@ def test_the_same_name_with_another_card_is_doubtful() -> None:
 
 @pytest.mark.database
 @pytest.mark.parametrize(
-    ("surname", "given_name"), [("Vassallo", "Niccolo"), ("Niccolò", "Vassallo"), ("VASSALLO", "Niccolo'")]
+    ("surname", "given_name"),
+    [("Vassallo", "Niccolo"), ("Niccolò", "Vassallo"), ("VASSALLO", "Niccolo'")],
 )
 def test_a_name_that_differs_by_accents_or_order_is_doubtful(surname: str, given_name: str) -> None:
     Player.objects.create(surname="Vassallo", given_name="Niccolò")
@@ -171,7 +188,9 @@ def test_a_name_that_differs_by_accents_or_order_is_doubtful(surname: str, given
     assert "Vassallo Niccolò" in judged.reason
 
 
-@pytest.mark.parametrize(("surname", "given_name"), [("Vasallo", "Niccolò"), ("Nicolò", "Vassallo")])
+@pytest.mark.parametrize(
+    ("surname", "given_name"), [("Vasallo", "Niccolò"), ("Nicolò", "Vassallo")]
+)
 def test_a_name_one_letter_off_in_a_file_is_that_member_or_somebody_new(
     author: User, evening: Tournament, surname: str, given_name: str
 ) -> None:
@@ -180,7 +199,9 @@ def test_a_name_one_letter_off_in_a_file_is_that_member_or_somebody_new(
     assert statuses(preview) == ["doubtful"]
     line = preview.lines[0].line
     assert import_roster(preview=preview, author=author).added == ()
-    done = import_roster(preview=preview, author=author, tournament=evening, meant={line: vassallo.pk})
+    done = import_roster(
+        preview=preview, author=author, tournament=evening, meant={line: vassallo.pk}
+    )
     assert (done.added, [entry.players.get() for entry in done.entered]) == ((), [vassallo])
     assert len(import_roster(preview=preview, accepted_lines={line}, author=author).added) == 1
 
@@ -191,7 +212,9 @@ def test_the_same_card_is_the_same_member_also_under_a_longer_name() -> None:
     assert judged.status is Status.KNOWN
 
 
-def test_a_card_that_belongs_to_somebody_else_is_doubtful_and_never_given_twice(author: User) -> None:
+def test_a_card_that_belongs_to_somebody_else_is_doubtful_and_never_given_twice(
+    author: User,
+) -> None:
     Player.objects.create(surname="Rossi", given_name="José", card_number="108")
     preview = read(HEADER, (108, "Bianchi", "Ugo", None, None))
     assert statuses(preview) == ["doubtful"]
@@ -210,7 +233,9 @@ def test_a_person_twice_in_the_file_is_doubtful_the_second_time() -> None:
 
 def test_doubtful_lines_are_imported_only_where_somebody_accepts_them(author: User) -> None:
     Player.objects.create(surname="Rossi", given_name="Mario", club="Nervi")
-    preview = read(HEADER, (None, "Rossi", "Mario", "Labyrinth", None), (None, "Bianchi", "Ugo", None, None))
+    preview = read(
+        HEADER, (None, "Rossi", "Mario", "Labyrinth", None), (None, "Bianchi", "Ugo", None, None)
+    )
     default = import_roster(preview=preview, author=author)
     assert [player.surname for player in default.added] == ["Bianchi"]
     assert [judged.line for judged in default.left] == [2]
@@ -219,7 +244,12 @@ def test_doubtful_lines_are_imported_only_where_somebody_accepts_them(author: Us
 
 
 def test_a_line_without_a_name_is_refused_and_the_others_go_on(author: User) -> None:
-    preview = read(HEADER, (7, None, None, "Nervi", None), (8, "Rossi", "Mario", None, None), (9, "", "-", None, None))
+    preview = read(
+        HEADER,
+        (7, None, None, "Nervi", None),
+        (8, "Rossi", "Mario", None, None),
+        (9, "", "-", None, None),
+    )
     assert statuses(preview) == ["refused", "new", "refused"]
     imported = import_roster(preview=preview, accepted_lines=[2, 3, 4], author=author)
     assert [player.surname for player in imported.added] == ["Rossi"]
@@ -257,9 +287,13 @@ def test_numbers_and_dates_in_cells_are_read_as_people_read_them() -> None:
 
 @pytest.mark.database
 @pytest.mark.at_length
-def test_five_thousand_members_take_a_few_queries(author: User, django_assert_max_num_queries: object) -> None:
+def test_five_thousand_members_take_a_few_queries(
+    author: User, django_assert_max_num_queries: object
+) -> None:
     letters = "abcdefghij"
-    surnames = ("".join(letters[int(digit)] for digit in str(number)) for number in range(10_001, 15_001))
+    surnames = (
+        "".join(letters[int(digit)] for digit in str(number)) for number in range(10_001, 15_001)
+    )
     rows = [f"{number};Cognome{surname};Nome;Nervi;" for number, surname in enumerate(surnames, 1)]
     file = text("Tessera;Cognome;Nome;Circolo;E-mail", *rows)
     with django_assert_max_num_queries(2):  # type: ignore[operator]
@@ -270,7 +304,9 @@ def test_five_thousand_members_take_a_few_queries(author: User, django_assert_ma
     assert len(read_roster(file, "soci.csv").of(Status.KNOWN)) == 5_000
 
 
-def test_an_import_into_a_tournament_enters_the_new_and_the_known(author: User, evening: Tournament) -> None:
+def test_an_import_into_a_tournament_enters_the_new_and_the_known(
+    author: User, evening: Tournament
+) -> None:
     Player.objects.create(surname="Rossi", given_name="José", card_number="108")
     preview = read(HEADER, *MEMBERS)
     imported = import_roster(preview=preview, author=author, tournament=evening)
@@ -289,38 +325,63 @@ def test_a_card_given_away_between_preview_and_import_stops_nothing_by_half(auth
 
 
 CELLS = st.one_of(
-    st.none(), st.text(max_size=40), st.integers(), st.floats(allow_nan=True), st.booleans(), st.datetimes(),
-    st.sampled_from(["=A1", "#N/A", "\ufffdformula", "108", "Rossi", "x" * 3000, "a@b", "'", "\ud800", "\0"]),
-)  # fmt: skip
+    st.none(),
+    st.text(max_size=40),
+    st.integers(),
+    st.floats(allow_nan=True),
+    st.booleans(),
+    st.datetimes(),
+    st.sampled_from(
+        ["=A1", "#N/A", "\ufffdformula", "108", "Rossi", "x" * 3000, "a@b", "'", "\ud800", "\0"]
+    ),
+)
 
 
 @pytest.mark.database
-@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=examples(60),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(st.lists(st.tuples(CELLS, CELLS, CELLS, CELLS, CELLS), min_size=1, max_size=6))
-def test_whatever_the_cells_of_a_text_hold_every_line_gets_an_answer(rows: list[tuple[object, ...]]) -> None:
-    lines = "\r\n".join(";".join('"' + str(cell).replace('"', '""') + '"' for cell in row) for row in rows)
+def test_whatever_the_cells_of_a_text_hold_every_line_gets_an_answer(
+    rows: list[tuple[object, ...]],
+) -> None:
+    lines = "\r\n".join(
+        ";".join('"' + str(cell).replace('"', '""') + '"' for cell in row) for row in rows
+    )
     file = io.BytesIO(b"Tessera;Cognome;Nome;Circolo;E-mail\r\n" + lines.encode("utf-8", "ignore"))
     preview, refusal = attempt(lambda: read_roster(file, "soci.csv"))
     assert (preview is None) == bool(refusal)
     if preview is None:
         return
     kept = RosterPreview.from_json(json.loads(json.dumps(preview.as_json())))
-    imported = import_roster(preview=kept, accepted_lines={line.line for line in kept.lines}, author=None)
+    imported = import_roster(
+        preview=kept, accepted_lines={line.line for line in kept.lines}, author=None
+    )
     assert len(imported.added) + imported.known + len(imported.left) == len(kept.lines)
     assert all(player.surname for player in imported.added)
     assert all(line.reason for line in kept.lines)
 
 
-@settings(max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=examples(20),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(st.lists(st.tuples(CELLS, CELLS, CELLS, CELLS, CELLS), min_size=1, max_size=4))
-def test_whatever_the_cells_of_a_workbook_hold_every_line_gets_an_answer(rows: list[tuple[object, ...]]) -> None:
+def test_whatever_the_cells_of_a_workbook_hold_every_line_gets_an_answer(
+    rows: list[tuple[object, ...]],
+) -> None:
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
     writable = [
-        tuple(ILLEGAL_CHARACTERS_RE.sub("", cell.encode("utf-8", "ignore").decode()) if isinstance(cell, str) else cell
-              for cell in row)
+        tuple(
+            ILLEGAL_CHARACTERS_RE.sub("", cell.encode("utf-8", "ignore").decode())
+            if isinstance(cell, str)
+            else cell
+            for cell in row
+        )
         for row in rows
-    ]  # fmt: skip
+    ]
     preview, refusal = attempt(lambda: read_workbook(HEADER, *writable))
     assert (preview is None) == bool(refusal)
     assert all(judged.reason for judged in (preview.lines if preview else ()))
@@ -362,7 +423,9 @@ def test_no_bytes_at_all_are_too_much_for_the_reader(content: bytes) -> None:
         ("ro", ["José Rossi"]),
     ],
 )
-def test_a_player_is_found_by_the_beginning_of_any_word(author: User, typed: str, found: list[str]) -> None:
+def test_a_player_is_found_by_the_beginning_of_any_word(
+    author: User, typed: str, found: list[str]
+) -> None:
     import_roster(preview=read(HEADER, *MEMBERS), author=author)
     assert [player.spoken_name for player in find_players(typed)] == found
 
@@ -375,12 +438,18 @@ def test_who_is_entered_is_not_offered_again(author: User, evening: Tournament) 
 
 
 @pytest.mark.database
-def test_invented_people_are_not_offered_for_a_real_evening(author: User, evening: Tournament) -> None:
-    trial = Tournament.objects.create(name="Prova", date=evening.date, ruleset="lab12", is_demo=True)
+def test_invented_people_are_not_offered_for_a_real_evening(
+    author: User, evening: Tournament
+) -> None:
+    trial = Tournament.objects.create(
+        name="Prova", date=evening.date, ruleset="lab12", is_demo=True
+    )
     import_roster(preview=read(HEADER, *MEMBERS[:2]), author=author, tournament=trial)
     known = Player.objects.get(search__contains=" damico")
     assert find_players("damico", evening) == []
-    another_trial = Tournament.objects.create(name="Prova 2", date=evening.date, ruleset="lab12", is_demo=True)
+    another_trial = Tournament.objects.create(
+        name="Prova 2", date=evening.date, ruleset="lab12", is_demo=True
+    )
     assert find_players("damico", another_trial) == [known]
     earlier = Tournament.objects.create(name="Ieri", date=evening.date, ruleset="lab12")
     enter_player(tournament=earlier, player=known, author=author)
@@ -396,7 +465,16 @@ def test_a_new_name_is_found_after_a_correction(author: User) -> None:
 
 
 def test_the_roster_is_in_the_order_of_an_alphabet_that_knows_its_letters() -> None:
-    for surname in ("Zunino", "Łukasz", "Şahin", "Éluard", "Lo Presti", "D’Amico", "sala", "Dapelo"):
+    for surname in (
+        "Zunino",
+        "Łukasz",
+        "Şahin",
+        "Éluard",
+        "Lo Presti",
+        "D’Amico",
+        "sala",
+        "Dapelo",
+    ):
         Player.objects.create(surname=surname)
     in_order = ["D’Amico", "Dapelo", "Éluard", "Lo Presti", "Łukasz", "Şahin", "sala", "Zunino"]
     assert [player.surname for player in Player.objects.all()] == in_order

@@ -22,7 +22,9 @@ from tournaments.wind_draw import change_wind, draw_winds
 pytestmark = pytest.mark.django_db
 
 
-def test_in_the_first_partita_each_slip_sits_at_the_table_of_its_number(make_evening: Make, author: User) -> None:
+def test_in_the_first_partita_each_slip_sits_at_the_table_of_its_number(
+    make_evening: Make, author: User
+) -> None:
     tournament = drawn(make_evening, author, 32)
     planned = round_seating.plan_round(tournament=tournament, author=author)
     for row in planned.seats.select_related("table", "entry"):
@@ -35,13 +37,20 @@ def test_in_the_first_partita_each_slip_sits_at_the_table_of_its_number(make_eve
 def test_the_only_partita_that_is_known_without_a_repeat_is_said_in_the_singular(
     make_evening: Make, author: User
 ) -> None:
-    planned = round_seating.plan_round(tournament=drawn(make_evening, author, 8, planned_rounds=2), author=author)
+    planned = round_seating.plan_round(
+        tournament=drawn(make_evening, author, 8, planned_rounds=2), author=author
+    )
     with translation.override("en"):
         said = [str(sentence) for sentence in round_seating.certificate(planned)]
-    assert said[-1] == "With these tables one partita without a repeated meeting is known; more than 1 cannot be."
+    assert (
+        said[-1]
+        == "With these tables one partita without a repeated meeting is known; more than 1 cannot be."
+    )
 
 
-@pytest.mark.parametrize(("players", "partite"), [(16, 4), (20, 5), (24, 5), (28, 7), (32, 8), (40, 9), (44, 5)])
+@pytest.mark.parametrize(
+    ("players", "partite"), [(16, 4), (20, 5), (24, 5), (28, 7), (32, 8), (40, 9), (44, 5)]
+)
 def test_with_winds_kept_nobody_meets_twice_and_north_never_moves(
     make_evening: Make, author: User, seat: Callable[..., Round], players: int, partite: int
 ) -> None:
@@ -51,8 +60,12 @@ def test_with_winds_kept_nobody_meets_twice_and_north_never_moves(
     wind_of = {entry.number: entry.wind for entry in tournament.entries.all()}
     for planned in rounds:
         assert planned.seating_note["repeats"] == 0
-        assert all(wind_of[number] == wind for table in tables(planned) for wind, number in table.items())
-        assert [table["N"] for table in tables(planned)] == [table["N"] for table in tables(rounds[0])]
+        assert all(
+            wind_of[number] == wind for table in tables(planned) for wind, number in table.items()
+        )
+        assert [table["N"] for table in tables(planned)] == [
+            table["N"] for table in tables(rounds[0])
+        ]
     assert tournament.places.count() == players // 4
 
 
@@ -94,7 +107,9 @@ def test_winds_drawn_anew_are_drawn_for_each_partita_and_logged(
     assert len(set(seeds)) == len(seeds) == 3
     order = draw_order([str(number) for number in range(1, 33)], bytes.fromhex(seeds[2]), "winds")
     expected = {int(number): "NESW"[place % 4] for place, number in enumerate(order)}
-    assert {number: wind for table in tables(rounds[2]) for wind, number in table.items()} == expected
+    assert {
+        number: wind for table in tables(rounds[2]) for wind, number in table.items()
+    } == expected
 
 
 def test_three_tables_cannot_avoid_repeats_and_the_page_can_say_so(
@@ -105,7 +120,10 @@ def test_three_tables_cannot_avoid_repeats_and_the_page_can_say_so(
     assert second.seating_note["repeats"] == repeated(first, second) > 0
     assert second.seating_note["best_possible"]["no_more_rounds_than"] == 1
     with translation.override("en"):
-        assert any("no more than 1 partite" in str(sentence) for sentence in round_seating.certificate(second))
+        assert any(
+            "no more than 1 partite" in str(sentence)
+            for sentence in round_seating.certificate(second)
+        )
 
 
 def test_a_late_table_is_seated_without_a_repeat_and_norths_stay(
@@ -114,11 +132,15 @@ def test_a_late_table_is_seated_without_a_repeat_and_norths_stay(
     tournament = drawn(make_evening, author, 28, planned_rounds=4)
     rounds = [seat(tournament)]
     for number in range(4):
-        enter_new_player(tournament=tournament, surname=f"Tardi{number}", given_name="Ivo", author=author)
+        enter_new_player(
+            tournament=tournament, surname=f"Tardi{number}", given_name="Ivo", author=author
+        )
     rounds += [seat(tournament) for _ in range(2)]
     assert tournament.places.count() == 8
     assert repeated(*rounds) == 0
-    assert [table["N"] for table in tables(rounds[1])][:7] == [table["N"] for table in tables(rounds[0])]
+    assert [table["N"] for table in tables(rounds[1])][:7] == [
+        table["N"] for table in tables(rounds[0])
+    ]
 
 
 def test_after_a_withdrawal_a_house_player_takes_the_slip_and_nobody_meets_twice(
@@ -133,13 +155,21 @@ def test_after_a_withdrawal_a_house_player_takes_the_slip_and_nobody_meets_twice
     assert rounds[1].seats.filter(entry=house).count() == 1
 
 
-def test_a_hall_that_makes_no_full_tables_is_refused_with_what_can_be_done(make_evening: Make, author: User) -> None:
+def test_a_hall_that_makes_no_full_tables_is_refused_with_what_can_be_done(
+    make_evening: Make, author: User
+) -> None:
     tournament = drawn(make_evening, author, 30)
     with pytest.raises(ValidationError) as refused:
         round_seating.plan_round(tournament=tournament, author=author)
     assert refused.value.code == "tables_not_full"
     count = head_count(tournament)
-    assert (count.playing, count.tables, count.over, count.missing, count.ready) == (30, 7, 2, 2, False)
+    assert (count.playing, count.tables, count.over, count.missing, count.ready) == (
+        30,
+        7,
+        2,
+        2,
+        False,
+    )
     assert [(offer.kind, offer.count) for offer in count.offers] == [("house", 2), ("sit_out", 2)]
     assert tournament.rounds.count() == 0
 
@@ -149,7 +179,11 @@ def test_a_house_player_makes_room_for_who_comes_late(make_evening: Make, author
     house = [add_house_player(tournament=tournament, author=author) for _ in range(2)]
     late = enter_new_player(tournament=tournament, surname="Tardi", given_name="Ida", author=author)
     count = head_count(tournament)
-    assert [(offer.kind, offer.count) for offer in count.offers] == [("house", 3), ("house_go", 1), ("sit_out", 1)]
+    assert [(offer.kind, offer.count) for offer in count.offers] == [
+        ("house", 3),
+        ("house_go", 1),
+        ("sit_out", 1),
+    ]
     assert late.wind != house[1].wind
     gone = house_players_leave(tournament=tournament, count=1, author=author)
     assert gone == (house[1],)
@@ -159,7 +193,8 @@ def test_a_house_player_makes_room_for_who_comes_late(make_evening: Make, author
 
 
 @pytest.mark.parametrize(
-    ("playing", "house", "leaves"), [(9, 0, False), (9, 1, True), (9, 2, True), (10, 1, False), (10, 2, True)]
+    ("playing", "house", "leaves"),
+    [(9, 0, False), (9, 1, True), (9, 2, True), (10, 1, False), (10, 2, True)],
 )
 def test_house_players_may_go_where_there_are_as_many_of_them_as_players_too_many(
     playing: int, house: int, leaves: bool
@@ -168,7 +203,9 @@ def test_house_players_may_go_where_there_are_as_many_of_them_as_players_too_man
     assert ("house_go" in {offer.kind for offer in count.offers}) == leaves
 
 
-def test_a_house_player_who_sits_in_a_partita_in_play_is_not_let_go(make_evening: Make, author: User) -> None:
+def test_a_house_player_who_sits_in_a_partita_in_play_is_not_let_go(
+    make_evening: Make, author: User
+) -> None:
     tournament = drawn(make_evening, author, 7)
     add_house_player(tournament=tournament, author=author)
     round = round_seating.plan_round(tournament=tournament, author=author)
@@ -200,17 +237,25 @@ def test_who_sits_out_is_drawn_by_a_recorded_seed_and_nobody_twice(
     assert len(rested) == len(set(rested)) == 8
     assert repeated(*rounds) == 0
     lines = list(tournament.log.filter(kind="sitting_out"))
-    assert [line.fields["seed"] for line in lines] == [planned.seating_note["lot_seed"] for planned in rounds]
+    assert [line.fields["seed"] for line in lines] == [
+        planned.seating_note["lot_seed"] for planned in rounds
+    ]
 
 
-def test_the_lots_of_sitting_out_can_be_repeated_from_the_log(make_evening: Make, author: User) -> None:
+def test_the_lots_of_sitting_out_can_be_repeated_from_the_log(
+    make_evening: Make, author: User
+) -> None:
     tournament = drawn(make_evening, author, 33, wind_policy="rotate")
-    planned = round_seating.plan_round(tournament=tournament, author=author, sit_out_by_lot=True, seed=SEED)
+    planned = round_seating.plan_round(
+        tournament=tournament, author=author, sit_out_by_lot=True, seed=SEED
+    )
     order = draw_order([str(number) for number in range(1, 34)], bytes.fromhex(SEED), "out 1")
     assert planned.seating_note["sitting_out"] == [int(order[0])]
 
 
-def test_a_wind_too_few_is_said_and_moving_an_entry_mends_it(make_evening: Make, author: User) -> None:
+def test_a_wind_too_few_is_said_and_moving_an_entry_mends_it(
+    make_evening: Make, author: User
+) -> None:
     tournament = drawn(make_evening, author, 16)
     for wind in ("N", "N", "E", "S"):
         leaver = tournament.entries.filter(wind=wind, withdrawn_at=None).first()
@@ -240,12 +285,16 @@ def test_no_more_partite_are_planned_than_the_evening_has(
     assert refused.value.code == "all_rounds_there"
 
 
-def test_planning_again_replaces_a_plan_that_nobody_has_seen(make_evening: Make, author: User) -> None:
+def test_planning_again_replaces_a_plan_that_nobody_has_seen(
+    make_evening: Make, author: User
+) -> None:
     tournament = drawn(make_evening, author, 16)
     first = round_seating.plan_round(tournament=tournament, author=author)
     codes = list(tournament.places.values_list("code", flat=True))
     for number in range(4):
-        enter_new_player(tournament=tournament, surname=f"Tardi{number}", given_name="", author=author)
+        enter_new_player(
+            tournament=tournament, surname=f"Tardi{number}", given_name="", author=author
+        )
     again = round_seating.plan_round(tournament=tournament, author=author)
     assert again.pk == first.pk
     assert again.seats.count() == 20
@@ -253,7 +302,10 @@ def test_planning_again_replaces_a_plan_that_nobody_has_seen(make_evening: Make,
 
 
 def test_two_hundred_players_are_seated_in_a_few_queries(
-    make_evening: Make, author: User, seat: Callable[..., Round], django_assert_max_num_queries: Callable[..., object]
+    make_evening: Make,
+    author: User,
+    seat: Callable[..., Round],
+    django_assert_max_num_queries: Callable[..., object],
 ) -> None:
     tournament = drawn(make_evening, author, 200, planned_rounds=4)
     seat(tournament)
@@ -268,7 +320,9 @@ def test_pairs_sit_on_their_axis_and_east_west_moves_on(
     system = next((code for code, rules in RULESETS.items() if rules.sides == "pairs"), None)
     assert system is not None
     tournament = make_evening(0, ruleset=system, planned_rounds=3)
-    people = Player.objects.bulk_create(Player(surname=f"Coppia{number:02}") for number in range(16))
+    people = Player.objects.bulk_create(
+        Player(surname=f"Coppia{number:02}") for number in range(16)
+    )
     for place in range(0, 16, 2):
         enter_pair(tournament=tournament, players=people[place : place + 2], author=author)
     draw_winds(tournament=tournament, author=author, seed=SEED)

@@ -28,7 +28,9 @@ Evening = Callable[..., Tournament]
 
 @pytest.fixture
 def people(db: None) -> list[Player]:
-    return Player.objects.bulk_create(Player(surname=f"Rossi{number:03}", given_name="Anna") for number in range(42))
+    return Player.objects.bulk_create(
+        Player(surname=f"Rossi{number:03}", given_name="Anna") for number in range(42)
+    )
 
 
 @pytest.fixture
@@ -38,7 +40,11 @@ def season(author: User) -> Callable[..., Tournament]:
 
     def make(day: int, players: Sequence[Player], rounds: int = 2, **fields: object) -> Tournament:
         tournament = services.create_tournament(
-            author=author, name=f"Sera {day}", date=datetime.date(2026, 1, day), planned_rounds=rounds, **fields
+            author=author,
+            name=f"Sera {day}",
+            date=datetime.date(2026, 1, day),
+            planned_rounds=rounds,
+            **fields,
         )
         tournament.circuit = circuit
         tournament.save(update_fields=["circuit"])
@@ -46,9 +52,13 @@ def season(author: User) -> Callable[..., Tournament]:
         if tournament.wind_policy != WindPolicy.REDRAW:
             draw_winds(tournament=tournament, author=author, seed=f"{day:032x}")
         for number in range(1, rounds + 1):
-            round = plan_round(tournament=tournament, author=author, seed=f"{64 * day + number:032x}")
+            round = plan_round(
+                tournament=tournament, author=author, seed=f"{64 * day + number:032x}"
+            )
             assert round.number == number
-            Round.objects.filter(pk=round.pk).update(stage=Round.Stage.PROVISIONAL, started_at=NOW, closed_at=NOW)
+            Round.objects.filter(pk=round.pk).update(
+                stage=Round.Stage.PROVISIONAL, started_at=NOW, closed_at=NOW
+            )
         return tournament
 
     return make
@@ -57,7 +67,9 @@ def season(author: User) -> Callable[..., Tournament]:
 def meetings(*evenings: Tournament) -> Counter[frozenset[int]]:
     met: Counter[frozenset[int]] = Counter()
     tables: dict[int, list[int]] = {}
-    for table, player in Seat.objects.filter(round__tournament__in=evenings).values_list("table", "player"):
+    for table, player in Seat.objects.filter(round__tournament__in=evenings).values_list(
+        "table", "player"
+    ):
         tables.setdefault(table, []).append(player)
     for sitters in tables.values():
         met.update(frozenset(two) for two in combinations(sitters, 2))
@@ -66,14 +78,18 @@ def meetings(*evenings: Tournament) -> Counter[frozenset[int]]:
 
 def winds(*evenings: Tournament) -> dict[int, Counter[str]]:
     had: dict[int, Counter[str]] = {}
-    for player, wind in Seat.objects.filter(round__tournament__in=evenings).values_list("player", "wind"):
+    for player, wind in Seat.objects.filter(round__tournament__in=evenings).values_list(
+        "player", "wind"
+    ):
         had.setdefault(player, Counter())[wind] += 1
     return had
 
 
 def said(tournament: Tournament, number: int) -> str:
     with translation.override("en"):
-        return " ".join(str(sentence) for sentence in certificate(tournament.rounds.get(number=number)))
+        return " ".join(
+            str(sentence) for sentence in certificate(tournament.rounds.get(number=number))
+        )
 
 
 def test_entries_that_cost_nothing_stay_where_they_were_drawn() -> None:
@@ -84,7 +100,9 @@ def test_entries_that_cost_nothing_stay_where_they_were_drawn() -> None:
 def test_two_who_should_not_meet_are_parted_by_one_exchange() -> None:
     together: list[dict[int, int]] = [{} for _ in range(8)]
     together[0][1] = together[1][0] = 5
-    at = settle([[0, 1, 2, 3], [4, 5, 6, 7]], Costs(together, [[0]] * 8, [0] * 8), Lots(b"seed", "test"))
+    at = settle(
+        [[0, 1, 2, 3], [4, 5, 6, 7]], Costs(together, [[0]] * 8, [0] * 8), Lots(b"seed", "test")
+    )
     assert sorted(at) == list(range(8))
     assert (at.index(0) < 4) != (at.index(1) < 4)
     assert sum(place != entry for place, entry in enumerate(at)) == 2
@@ -103,8 +121,8 @@ def test_exchanges_lead_from_one_order_to_the_other() -> None:
 def test_four_evenings_give_each_wind_equally_often_and_hardly_anybody_meets_twice(
     season: Evening, people: list[Player], policy: str
 ) -> None:
-    # 32 players, two partite of 48 meetings an evening. By lot alone 37 of the third evening's 96 would be repeated:
-    # each has met 12 of 31. Four evenings of two partite: each wind twice.
+    # 32 players, two partite of 48 meetings an evening. By lot alone 37 of the third evening's 96
+    # would be repeated: each has met 12 of 31. Four evenings of two partite: each wind twice.
     evenings = [season(day, people[:32], wind_policy=policy) for day in range(1, 4)]
     met = meetings(*evenings)
     assert sum(met.values()) == 3 * 96
@@ -114,25 +132,36 @@ def test_four_evenings_give_each_wind_equally_often_and_hardly_anybody_meets_twi
 
 
 @pytest.mark.django_db
-def test_the_certificate_counts_what_the_season_repeats(season: Evening, people: list[Player]) -> None:
-    # Eight players sit at two tables: 12 meetings; each has met 3 others, so of a second evening's some must be again.
+def test_the_certificate_counts_what_the_season_repeats(
+    season: Evening, people: list[Player]
+) -> None:
+    # Eight players sit at two tables: 12 meetings; each has met 3 others, so of a second evening's
+    # some must be again.
     first, second = season(1, people[:8], rounds=1), season(2, people[:8], rounds=1)
     again = len(meetings(first).keys() & meetings(second).keys())
     assert again == 4  # two tables of four always share two and two: 2 + 2 pairs at the least
-    assert "Of the 12 meetings of this partita 4 are not the first of the season." in said(second, 1)
+    assert "Of the 12 meetings of this partita 4 are not the first of the season." in said(
+        second, 1
+    )
     assert "season" not in said(first, 1)
 
 
 @pytest.mark.django_db
-def test_the_log_tells_how_the_draw_became_the_seating(season: Evening, people: list[Player]) -> None:
+def test_the_log_tells_how_the_draw_became_the_seating(
+    season: Evening, people: list[Player]
+) -> None:
     season(1, people[:16])
     second = season(2, people[:16])
     drawn, settled = (second.log.get(kind=kind).fields for kind in ("draw", "draw_settled"))
-    slots = {int(number): slot for number, slot in (pair.split("=") for pair in drawn["winds"].split())}
+    slots = {
+        int(number): slot for number, slot in (pair.split("=") for pair in drawn["winds"].split())
+    }
     for exchange in settled["exchanged"].split():
         one, other = map(int, exchange.split("-"))
         slots[one], slots[other] = slots[other], slots[one]
-    assert slots == {entry.number: f"{entry.wind}{entry.wind_number}" for entry in second.entries.all()}
+    assert slots == {
+        entry.number: f"{entry.wind}{entry.wind_number}" for entry in second.entries.all()
+    }
 
 
 @pytest.mark.django_db
@@ -145,18 +174,26 @@ def test_wishes_are_kept(season: Evening, people: list[Player], policy: str) -> 
     seats = Seat.objects.filter(round__tournament=evening)
     assert set(seats.filter(player=lame).values_list("wind", "table__number")) == {("N", 3)}
     assert meetings(evening)[frozenset({sister.pk, brother.pk})] == 0
-    assert all("Wishes for the seating: 3, all kept." in said(evening, number) for number in (1, 2, 3))
+    assert all(
+        "Wishes for the seating: 3, all kept." in said(evening, number) for number in (1, 2, 3)
+    )
 
 
 @pytest.mark.django_db
-def test_a_wish_that_cannot_be_kept_is_said_with_its_table(season: Evening, people: list[Player]) -> None:
+def test_a_wish_that_cannot_be_kept_is_said_with_its_table(
+    season: Evening, people: list[Player]
+) -> None:
     people[0].apart.add(people[1])  # at the one table they meet whatever is done
     evening = season(1, people[:4], rounds=1)
-    assert "Wishes for the seating: 1, of which 0 are kept. Look at the tables: 1." in said(evening, 1)
+    assert "Wishes for the seating: 1, of which 0 are kept. Look at the tables: 1." in said(
+        evening, 1
+    )
 
 
 @pytest.mark.django_db
-def test_members_of_one_club_sit_apart_where_the_evening_asks(season: Evening, people: list[Player]) -> None:
+def test_members_of_one_club_sit_apart_where_the_evening_asks(
+    season: Evening, people: list[Player]
+) -> None:
     for number, one in enumerate(people[:16]):
         Player.objects.filter(pk=one.pk).update(club=f"Circolo {number // 4}")
     evening = season(1, people[:16], mates_apart=True)
@@ -169,9 +206,12 @@ def test_members_of_one_club_sit_apart_where_the_evening_asks(season: Evening, p
 @pytest.mark.django_db
 @pytest.mark.parametrize("evenings", [1, 4])
 def test_what_is_remembered_costs_as_many_questions_after_many_evenings(
-    season: Evening, people: list[Player], author: User, evenings: int,
+    season: Evening,
+    people: list[Player],
+    author: User,
+    evenings: int,
     django_assert_max_num_queries: Callable[..., object],
-) -> None:  # fmt: skip
+) -> None:
     for day in range(1, evenings + 1):
         season(day, people[:16])
     last = services.create_tournament(
@@ -184,7 +224,9 @@ def test_what_is_remembered_costs_as_many_questions_after_many_evenings(
 
 
 @pytest.mark.django_db
-def test_the_one_who_stays_takes_over_whom_the_other_should_not_meet(people: list[Player], author: User) -> None:
+def test_the_one_who_stays_takes_over_whom_the_other_should_not_meet(
+    people: list[Player], author: User
+) -> None:
     stays, gone, other = people[:3]
     stays.apart.add(other, gone)
     gone.apart.add(other)

@@ -29,7 +29,9 @@ def make(author: User, **fields: object) -> Tournament:
 
 
 def test_a_tournament_keeps_only_the_settings_that_differ_from_its_system(author: User) -> None:
-    tournament = make(author, settings={"sale_settlement": "full", "positive_penalty": "-7", "first_dealer": None})
+    tournament = make(
+        author, settings={"sale_settlement": "full", "positive_penalty": "-7", "first_dealer": None}
+    )
     assert tournament.settings == {"positive_penalty": "-7"}
     assert tournament.ruleset == "lab12"
     assert check_chain(tournament).fault is None
@@ -37,8 +39,17 @@ def test_a_tournament_keeps_only_the_settings_that_differ_from_its_system(author
 
 def test_every_wrong_field_of_a_new_tournament_is_named(author: User) -> None:
     with pytest.raises(ValidationError) as refused:
-        make(author, name=" ", ruleset="lab99", standing_settings={"scale": "ten"}, planned_rounds=0, wind_policy="mix")
-    assert {"name", "ruleset", "standing_settings", "wind_policy"} <= set(refused.value.message_dict)
+        make(
+            author,
+            name=" ",
+            ruleset="lab99",
+            standing_settings={"scale": "ten"},
+            planned_rounds=0,
+            wind_policy="mix",
+        )
+    assert {"name", "ruleset", "standing_settings", "wind_policy"} <= set(
+        refused.value.message_dict
+    )
     assert Tournament.objects.count() == 0
 
 
@@ -49,7 +60,9 @@ def test_a_setting_that_does_not_exist_or_cannot_be_is_named(author: User) -> No
         assert word in refused.value.message_dict["settings"][0]
 
 
-def test_settings_change_until_the_first_partita_starts_and_then_say_what_is_frozen(author: User) -> None:
+def test_settings_change_until_the_first_partita_starts_and_then_say_what_is_frozen(
+    author: User,
+) -> None:
     tournament = make(author)
     services.change_settings(tournament=tournament, author=author, ruleset="lab13", name="Sabato")
     services.freeze(tournament=tournament, author=author)
@@ -57,16 +70,22 @@ def test_settings_change_until_the_first_partita_starts_and_then_say_what_is_fro
     assert frozen.is_frozen
     assert tournament.log.filter(kind="freeze").count() == 1
     with pytest.raises(ValidationError) as refused:
-        services.change_settings(tournament=tournament, author=author, ruleset="lab12", place="Nervi")
+        services.change_settings(
+            tournament=tournament, author=author, ruleset="lab12", place="Nervi"
+        )
     assert refused.value.code == "settings_frozen"
-    changed = services.change_settings(tournament=tournament, author=author, place="Nervi", ruleset="lab13")
+    changed = services.change_settings(
+        tournament=tournament, author=author, place="Nervi", ruleset="lab13"
+    )
     assert (changed.place, changed.ruleset, changed.name) == ("Nervi", "lab13", "Sabato")
 
 
 def test_a_refused_change_leaves_everything_as_it_was(author: User) -> None:
     tournament = make(author)
     with pytest.raises(ValidationError):
-        services.change_settings(tournament=tournament, author=author, name="Altro", planned_rounds=99)
+        services.change_settings(
+            tournament=tournament, author=author, name="Altro", planned_rounds=99
+        )
     tournament.refresh_from_db()
     assert (tournament.name, tournament.planned_rounds) == ("Venerdì", 2)
 
@@ -88,7 +107,9 @@ def hand_rank(cards: list[int], among: list[int]) -> int:
     places = sorted(among.index(card) for card in cards)
     rank, before, size, count = 0, -1, len(among), len(cards)
     for index, place in enumerate(places):
-        rank += sum(comb(size - skipped - 1, count - index - 1) for skipped in range(before + 1, place))
+        rank += sum(
+            comb(size - skipped - 1, count - index - 1) for skipped in range(before + 1, place)
+        )
         before = place
     return rank
 
@@ -106,7 +127,9 @@ def big_deal_number(owners: str) -> int:
 DEALS = comb(52, 13) * comb(39, 13) * comb(26, 13)
 
 
-def board_number(seed: str, datum: str, round_number: int, board: int, fits: Callable[[int], bool]) -> int:
+def board_number(
+    seed: str, datum: str, round_number: int, board: int, fits: Callable[[int], bool]
+) -> int:
     """The published algorithm, with nothing but the standard library."""
     key = hmac.new(bytes.fromhex(seed), datum.encode(), hashlib.sha256).digest()
     for counter in range(10_000):
@@ -123,8 +146,20 @@ def test_the_boards_in_the_database_are_dealt_again_from_the_seed(author: User) 
     boards = list(board_set.boards.all())
     assert [board.number for board in boards] == [*range(1, 13)]
     for board in boards:
-        assert big_deal_number(board.owners) == board_number(board_set.seed, "", 2, board.number, lambda _: True)
-    assert [board.contract for board in boards] == ["KJ", "Q", "KH", "8D", "NC", "MIS", "U2", *["D"] * 4, "SA"]
+        assert big_deal_number(board.owners) == board_number(
+            board_set.seed, "", 2, board.number, lambda _: True
+        )
+    assert [board.contract for board in boards] == [
+        "KJ",
+        "Q",
+        "KH",
+        "8D",
+        "NC",
+        "MIS",
+        "U2",
+        *["D"] * 4,
+        "SA",
+    ]
     assert "".join(board.dealer for board in boards) == "NESW" * 3
 
 
@@ -134,7 +169,10 @@ def test_the_commitment_is_the_hash_of_the_published_document(author: User) -> N
     record = deals.public_record(board_set)
     text = json.dumps(record["document"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     assert record["commitment"] == hashlib.sha256(text.encode()).hexdigest()
-    assert record["document"]["seed_sha256"] == hashlib.sha256(bytes.fromhex(board_set.seed)).hexdigest()
+    assert (
+        record["document"]["seed_sha256"]
+        == hashlib.sha256(bytes.fromhex(board_set.seed)).hexdigest()
+    )
     assert record["document"]["event"] == "Venerdì"
     assert tournament.log.filter(kind="boards").get().fields["commitment"] == board_set.commitment
 
@@ -161,7 +199,10 @@ def test_a_domino_board_leaves_nobody_with_four_aces_and_kings(author: User) -> 
 
 def test_each_partita_has_a_seed_of_its_own(author: User) -> None:
     tournament = make(author)
-    seeds = {seal_boards(round=tournament.rounds.create(number=number), author=author).seed for number in (1, 2)}
+    seeds = {
+        seal_boards(round=tournament.rounds.create(number=number), author=author).seed
+        for number in (1, 2)
+    }
     assert len(seeds) == 2
 
 
@@ -188,15 +229,21 @@ def test_boards_are_dealt_again_only_before_they_are_printed(author: User) -> No
     assert seated.board_set == second
 
 
-def test_a_public_datum_is_announced_before_and_logged_when_the_boards_are_dealt(author: User) -> None:
+def test_a_public_datum_is_announced_before_and_logged_when_the_boards_are_dealt(
+    author: User,
+) -> None:
     tournament = make(author)
     seated = tournament.rounds.create(number=1)
-    waiting = seal_boards(round=seated, author=author, datum_description="lotto di Genova, primo estratto")
+    waiting = seal_boards(
+        round=seated, author=author, datum_description="lotto di Genova, primo estratto"
+    )
     assert waiting.document["datum"] == "lotto di Genova, primo estratto"
     assert waiting.boards.count() == 0
     dealt = deal_with_datum(round=seated, value="77", author=author)
     for board in dealt.boards.all():
-        assert big_deal_number(board.owners) == board_number(dealt.seed, "77", 1, board.number, lambda _: True)
+        assert big_deal_number(board.owners) == board_number(
+            dealt.seed, "77", 1, board.number, lambda _: True
+        )
     assert tournament.log.last().fields["value"] == "77"  # type: ignore[union-attr]
 
 
@@ -206,7 +253,9 @@ def test_the_first_dealer_of_the_settings_deals_the_first_board(author: User) ->
     assert "".join(board.dealer for board in board_set.boards.all()) == "SENW" * 3
 
 
-def test_boards_sealed_under_other_rules_are_put_aside_and_printed_ones_hold_the_rules(author: User) -> None:
+def test_boards_sealed_under_other_rules_are_put_aside_and_printed_ones_hold_the_rules(
+    author: User,
+) -> None:
     tournament = make(author)
     seated = tournament.rounds.create(number=1)
     seal_boards(round=seated, author=author)
@@ -215,6 +264,8 @@ def test_boards_sealed_under_other_rules_are_put_aside_and_printed_ones_hold_the
     assert seated.board_set is None
     deals.mark_printed(board_set=seal_boards(round=seated, author=author))
     with pytest.raises(ValidationError) as refused:
-        services.change_settings(tournament=tournament, author=author, settings={"first_dealer": "E"})
+        services.change_settings(
+            tournament=tournament, author=author, settings={"first_dealer": "E"}
+        )
     assert refused.value.code == "boards_printed"
     assert BoardSet.objects.count() == 2

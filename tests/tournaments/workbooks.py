@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from openpyxl import Workbook
 
-# As the clubs of the province keep it: accents, apostrophes, double surnames, letters outside Latin-1.
+# As the clubs of the province keep it: accents, apostrophes, double surnames, letters outside
+# Latin-1.
 HEADER = ("Tessera", "Cognome", "Nome", "Circolo", "E-mail")
 MEMBERS = (
     (101, "D'Amico", "Fabrizio", "Dopolavoro", "socio101@example.org"),

@@ -1,4 +1,6 @@
-"""The same value is written the same wherever a person reads it: desk, phone, the public's page, paper and log."""
+"""The same value is written the same wherever a person reads it: desk, phone, the public's page,
+paper and log.
+"""
 
 from __future__ import annotations
 
@@ -36,12 +38,19 @@ def test_a_half_has_the_comma_of_the_language_on_desk_phone_live_paper_and_in_th
     sheet = fill(a_sheet())
     round_, evening = sheet.table.round, sheet.table.round.tournament
     decisions.rule(
-        sheet=sheet, kind="adjustment", offender="W", effect={"points": "-9/2"}, reason="Ritardo", arbiter=None
+        sheet=sheet,
+        kind="adjustment",
+        offender="W",
+        effect={"points": "-9/2"},
+        reason="Ritardo",
+        arbiter=None,
     )
     total = scored_sheet(sheet).totals["W"]
     assert total.denominator == 2
     written = str(float(total)).replace("-", "−").replace(".", ",")
-    phone = client.get(f"/t/{sheet.table.place.code}/{round_.number}/state", headers={"accept-language": "it"}).json()
+    phone = client.get(
+        f"/t/{sheet.table.place.code}/{round_.number}/state", headers={"accept-language": "it"}
+    ).json()
     assert phone["totals"]["W"] == written
 
     close_sheet(sheet=sheet, author=None)
@@ -61,7 +70,9 @@ def test_a_half_has_the_comma_of_the_language_on_desk_phone_live_paper_and_in_th
         standing = all_of(printed("standings", evening, "it"))
     assert [name for name in ("desk", "live") if written not in pages[name]] == []
     assert written in standing
-    assert client.get(f"/api/tournaments{where}/rounds/1/tables/1/sheet/").json()["totals"]["W"] == str(Fraction(total))
+    assert client.get(f"/api/tournaments{where}/rounds/1/tables/1/sheet/").json()["totals"][
+        "W"
+    ] == str(Fraction(total))
 
 
 def unfolded(page: str) -> str:
@@ -76,20 +87,28 @@ def unfolded(page: str) -> str:
 @pytest.mark.at_length
 @pytest.mark.django_db
 @pytest.mark.parametrize("stage", ["entries", "seated", "playing", "finished"])
-def test_no_page_speaks_like_a_machine_and_proofs_are_folded(stage: str, admin_client: Client) -> None:
+def test_no_page_speaks_like_a_machine_and_proofs_are_folded(
+    stage: str, admin_client: Client
+) -> None:
     evening = demo(stage=stage, seed=4, tables=2, language="it")
     values = {"code": evening.code, "number": 1, "table": 1, "hand": 1}
     pages = [address for address in addresses(evening) if not address.startswith("/api/")]
     pages.append(reverse("live:verify", args=[evening.code, 1]))
     pages += [
-        reverse(f"desk:{pattern.name}", kwargs={key: values[key] for key in pattern.pattern.converters})
+        reverse(
+            f"desk:{pattern.name}", kwargs={key: values[key] for key in pattern.pattern.converters}
+        )
         for pattern in urlpatterns
         if set(pattern.pattern.converters) <= set(values) and pattern.name != "rules_page"
     ]
     said = {}
     for page in pages:
         answer = admin_client.get(page, headers={"accept-language": "it"})
-        if answer.status_code == 200 and not answer.streaming and answer["Content-Type"].startswith("text/html"):
+        if (
+            answer.status_code == 200
+            and not answer.streaming
+            and answer["Content-Type"].startswith("text/html")
+        ):
             said[page] = unfolded(answer.content.decode())
     assert len(said) > 20
     proof = re.compile(rf"{MACHINE_WORDS.pattern}|HMAC|SHA-256|\b[0-9a-f]{{64}}\b", re.IGNORECASE)

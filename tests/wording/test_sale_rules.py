@@ -1,4 +1,6 @@
-"""The auction on the card of the hands: said as the sources say it (§2.4, §2.5), and only where there is one."""
+"""The auction on the card of the hands: said as the sources say it (§2.4, §2.5), and only where
+there is one.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ def told(code: str, language: str = "en", **settings: object) -> str:
         return " ".join(sale_rules(rules, rules.configure(settings)))
 
 
-def test_in_portugal_three_up_are_one_null_a_pass_is_not_final_and_the_earlier_is_preferred() -> None:
+def test_in_portugal_three_up_are_one_null_a_pass_is_not_final_and_the_earlier_is_preferred() -> (
+    None
+):
     said = told("pt_ind")
     assert "1, 2, 3 = 1 null, 4, 5, 6 = 2 null, 7, 8." in said
     assert "may bid again" in said
@@ -31,7 +35,9 @@ def test_in_france_a_null_stands_above_three_up_and_a_pass_is_final() -> None:
 
 
 def test_where_the_buyer_may_turn_the_hand_the_card_says_what_it_costs() -> None:
-    assert "he owes the seller 25 points for each trick that he offered" in told("fr10", buyer_may_turn=True)  # §11.6
+    assert "he owes the seller 25 points for each trick that he offered" in told(
+        "fr10", buyer_may_turn=True
+    )  # §11.6
     assert "owes" not in told("fr10")
 
 
@@ -48,7 +54,9 @@ def test_where_nothing_is_sold_to_others_nothing_is_said_of_it(code: str) -> Non
 
 
 @pytest.mark.parametrize("code", ["lab12", "lab13", "lab_chiamata"])
-def test_in_genoa_the_price_stands_the_first_who_takes_it_has_it_and_the_buyer_names_the_trump(code: str) -> None:
+def test_in_genoa_the_price_stands_the_first_who_takes_it_has_it_and_the_buyer_names_the_trump(
+    code: str,
+) -> None:
     """§11.10: S1's three sentences; the settlement is the evening's (A9)."""
     assert told(code) == (
         "The dealer may ask a price in tricks, and may not lower it. The first in turn after him who takes the hand at "
@@ -57,7 +65,9 @@ def test_in_genoa_the_price_stands_the_first_who_takes_it_has_it_and_the_buyer_n
     )
 
 
-@pytest.mark.parametrize("code", ["itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"])
+@pytest.mark.parametrize(
+    "code", ["itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"]
+)
 def test_at_a_fixed_price_nobody_bids_more_and_a_short_buyer_pays_double(code: str) -> None:
     """it.wikipedia: the first taker in turn; note 2, two for each trick missing."""
     said = told(code)

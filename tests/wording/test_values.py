@@ -1,4 +1,6 @@
-"""How numbers, winds, cards and sentences read; design: true minus, the language's comma, thirds as 4,33."""
+"""How numbers, winds, cards and sentences read; design: true minus, the language's comma, thirds as
+4,33.
+"""
 
 from fractions import Fraction
 
@@ -79,8 +81,13 @@ def test_a_share_is_a_percentage_with_one_place():
 
 def test_winds_are_words_and_sides_are_two_winds():
     assert [naming.column_name(column) for column in (*Wind, *Side)] == [
-        "North", "East", "South", "West", "North–South", "East–West",
-    ]  # fmt: skip
+        "North",
+        "East",
+        "South",
+        "West",
+        "North–South",
+        "East–West",
+    ]
     assert [naming.wind_letter(wind) for wind in Wind] == ["N", "E", "S", "W"]
 
 
@@ -131,8 +138,16 @@ def test_a_list_has_its_last_item_after_and():
 
 def test_the_checksum_can_be_counted_by_whoever_reads_how() -> None:
     said = naming.checksum_rule()
-    for figure in ("ace 1", "jack 11", "queen 12", "king 13", "20 for each heart", "40 for each diamond",
-                   "60 for each club", "last two digits"):  # fmt: skip
+    for figure in (
+        "ace 1",
+        "jack 11",
+        "queen 12",
+        "king 13",
+        "20 for each heart",
+        "40 for each diamond",
+        "60 for each club",
+        "last two digits",
+    ):
         assert figure in said
     # Each hand one whole suit: its pips are 1 + 2 + … + 13 = 91, and 13 times what the suit adds.
     deal = Deal.parse_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
@@ -146,9 +161,20 @@ def test_a_declaration_is_told_in_words() -> None:
 
 
 def test_a_row_is_told_in_words_on_a_sheets_pages_as_on_public_ones() -> None:
-    row = Row(9, "D", {"E": 5, "N": 8}, trump="NT", sale=Sale("N", "E", 3, "null"), blind=True, blind_tricks=2)
+    row = Row(
+        9,
+        "D",
+        {"E": 5, "N": 8},
+        trump="NT",
+        sale=Sale("N", "E", 3, "null"),
+        blind=True,
+        blind_tricks=2,
+    )
     assert row_words(row, find_ruleset("lab12")) == (
         "North 8, East 5 · no trump · sold by North to East for 3, for nulls · declared blind · 2 of them the "
         "declarer's own"
     )
-    assert (row_words(None, find_ruleset("lab12")), row_words(Row(1), find_ruleset("lab12"))) == ("emptied", "–")
+    assert (row_words(None, find_ruleset("lab12")), row_words(Row(1), find_ruleset("lab12"))) == (
+        "emptied",
+        "–",
+    )

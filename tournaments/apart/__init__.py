@@ -1,6 +1,7 @@
-"""A file of somebody's, read in a process of its own: it can be made to keep its reader busy for minutes and to fill
-the memory. That ends one process, not the site, and its memory comes back.
-``packed`` reads JSON packed with gzip, ``picture`` a slide, ``boards`` a PBN file."""
+"""A file of somebody's, read in a process of its own: it can be made to keep its reader busy for
+minutes and to fill the memory. That ends one process, not the site, and its memory comes back.
+``packed`` reads JSON packed with gzip, ``picture`` a slide, ``boards`` a PBN file.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +25,15 @@ class NotRead(Exception):
 
 
 def ask(module: str, content: bytes, seconds: float = SECONDS_TO_WAIT) -> bytes:
-    """The answer of ``python -m module``, which calls ``answer``, to the content. Raises ``NotRead``."""
+    """The answer of ``python -m module``, which calls ``answer``, to the content. Raises
+    ``NotRead``.
+    """
     command = [sys.executable, "-m", module]
     place = Path(__file__).resolve().parents[2]
     try:
-        done = subprocess.run(command, input=content, capture_output=True, timeout=seconds, check=False, cwd=place)
+        done = subprocess.run(
+            command, input=content, capture_output=True, timeout=seconds, check=False, cwd=place
+        )
     except subprocess.TimeoutExpired:
         raise NotRead("file_takes_too_long") from None
     if done.returncode == _REFUSED:

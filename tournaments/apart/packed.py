@@ -1,5 +1,6 @@
-"""The text of an archive file, unpacked and looked through apart (``tournaments.apart``): 43 kB can be made into lists
-within lists that take two gigabytes."""
+"""The text of an archive file, unpacked and looked through apart (``tournaments.apart``): 43 kB can
+be made into lists within lists that take two gigabytes.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +30,11 @@ def read(content: bytes) -> bytes:
     # Some browsers unpack what they load down.
     packed = content.startswith(b"\x1f\x8b")
     try:
-        text = gzip.GzipFile(fileobj=io.BytesIO(content)).read(MOST_UNPACKED + 1) if packed else content
+        text = (
+            gzip.GzipFile(fileobj=io.BytesIO(content)).read(MOST_UNPACKED + 1)
+            if packed
+            else content
+        )
     except (OSError, EOFError, zlib.error):
         raise NotRead("file_damaged") from None
     if len(text) > MOST_UNPACKED:

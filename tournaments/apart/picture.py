@@ -1,4 +1,6 @@
-"""A picture drawn anew, so that its file holds nothing else. 90 kB can hold fifty million points."""
+"""A picture drawn anew, so that its file holds nothing else. 90 kB can hold fifty million
+points.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""A circuit: evenings that make one season, the season's own regulation, and its standings as they were posted;
-``memory`` is whom everybody has met."""
+"""A circuit: evenings that make one season, the season's own regulation, and its standings as they
+were posted; ``memory`` is whom everybody has met.
+"""
 
 from __future__ import annotations
 
@@ -22,23 +23,39 @@ def new_circuit_code() -> str:
 
 
 class Circuit(models.Model):
-    code = models.CharField(_("code"), max_length=12, unique=True, default=new_circuit_code, editable=False)
+    code = models.CharField(
+        _("code"), max_length=12, unique=True, default=new_circuit_code, editable=False
+    )
     name = models.CharField(_("name"), max_length=120, unique=True)
     counts = models.CharField(
-        _("what counts"), max_length=10, choices=[(code, _(words)) for code, words in COUNTS.items()], default="partite"
+        _("what counts"),
+        max_length=10,
+        choices=[(code, _(words)) for code, words in COUNTS.items()],
+        default="partite",
     )
     settings = models.JSONField(
-        _("regulation"), default=dict, blank=True,
+        _("regulation"),
+        default=dict,
+        blank=True,
         help_text=_("Scale, ties, tie-breaks, best of, attendance: in the form of king standings."),
-    )  # fmt: skip
-    planned_evenings = models.PositiveSmallIntegerField(_("number of evenings"), null=True, blank=True)
+    )
+    planned_evenings = models.PositiveSmallIntegerField(
+        _("number of evenings"), null=True, blank=True
+    )
     prizes = models.TextField(_("prizes"), max_length=600, blank=True)
     guests = models.ManyToManyField(
-        "tournaments.Player", blank=True, related_name="guest_in", verbose_name=_("guests"),
+        "tournaments.Player",
+        blank=True,
+        related_name="guest_in",
+        verbose_name=_("guests"),
         help_text=_("They play and have no place in the season."),
-    )  # fmt: skip
+    )
     revision = models.PositiveIntegerField(
-        _("revision"), default=0, db_default=0, editable=False, help_text=_("One more with each change of its own.")
+        _("revision"),
+        default=0,
+        db_default=0,
+        editable=False,
+        help_text=_("One more with each change of its own."),
     )
 
     class Meta:
@@ -47,11 +64,14 @@ class Circuit(models.Model):
         constraints: ClassVar = [
             checked("circuit_has_name", ~Q(name=""), _("A circuit needs a name.")),
             checked(
-                "circuit_counts_something", Q(counts__in=tuple(COUNTS)), _("Partite count, or the places of evenings.")
+                "circuit_counts_something",
+                Q(counts__in=tuple(COUNTS)),
+                _("Partite count, or the places of evenings."),
             ),
             checked(
                 "circuit_has_1_to_100_evenings",
-                Q(planned_evenings__isnull=True) | Q(planned_evenings__gte=1, planned_evenings__lte=100),
+                Q(planned_evenings__isnull=True)
+                | Q(planned_evenings__gte=1, planned_evenings__lte=100),
                 _("A circuit has from 1 to 100 evenings."),
             ),
         ]
@@ -63,7 +83,9 @@ class Circuit(models.Model):
         try:
             self.regulation  # noqa: B018 - read for what it refuses
         except InputError as error:
-            raise ValidationError({"settings": ValidationError(say_error_lazily(error), "regulation")}) from None
+            raise ValidationError(
+                {"settings": ValidationError(say_error_lazily(error), "regulation")}
+            ) from None
 
     def held(self) -> Circuit:
         """The gate of every change, as an evening's."""
@@ -81,18 +103,33 @@ class Circuit(models.Model):
 
 
 class SeasonPosting(models.Model):
-    """A season's standing as it was posted, with its number; a later change makes another, which says what changed."""
+    """A season's standing as it was posted, with its number; a later change makes another, which
+    says what changed.
+    """
 
-    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="postings", verbose_name=_("circuit"))
+    circuit = models.ForeignKey(
+        Circuit, on_delete=models.CASCADE, related_name="postings", verbose_name=_("circuit")
+    )
     number = models.PositiveIntegerField(_("number"))
     official = models.BooleanField(_("official"), default=False)
-    standings = StandingsField(_("standings"), help_text=_("In the form of king standings' answer."))
-    evenings = models.JSONField(_("evenings"), help_text=_("By code, the number of the standing that counts."))
+    standings = StandingsField(
+        _("standings"), help_text=_("In the form of king standings' answer.")
+    )
+    evenings = models.JSONField(
+        _("evenings"), help_text=_("By code, the number of the standing that counts.")
+    )
     settings = models.JSONField(
-        _("regulation"), default=dict, db_default={}, help_text=_("Which it goes by, in the form of king standings.")
-    )  # fmt: skip
-    named = models.JSONField(_("names"), null=True, blank=True, help_text=_("Whose entry each name in it is."))
-    erratum = models.TextField(_("erratum"), blank=True, help_text=_("What changed since the one before."))
+        _("regulation"),
+        default=dict,
+        db_default={},
+        help_text=_("Which it goes by, in the form of king standings."),
+    )
+    named = models.JSONField(
+        _("names"), null=True, blank=True, help_text=_("Whose entry each name in it is.")
+    )
+    erratum = models.TextField(
+        _("erratum"), blank=True, help_text=_("What changed since the one before.")
+    )
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
     author = account(_("author"))
 

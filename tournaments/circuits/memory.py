@@ -1,4 +1,6 @@
-"""Memory of the season in a draw of single players, and the wishes that it heeds: soft conditions, with a cost."""
+"""Memory of the season in a draw of single players, and the wishes that it heeds: soft conditions,
+with a cost.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,8 @@ TONIGHT = 1_000
 class Memory:
     """Of the entries of an evening, by key.
 
-    ``season``: whether any of them sat on an earlier evening. ``met`` counts their meetings there, ``had`` their winds
-    in the order N E S W, this evening's too. ``tables`` are numbered from 1.
+    ``season``: whether any of them sat on an earlier evening. ``met`` counts their meetings there,
+    ``had`` their winds in the order N E S W, this evening's too. ``tables`` are numbered from 1.
     """
 
     season: bool
@@ -46,9 +48,12 @@ class Memory:
     def __bool__(self) -> bool:
         return bool(self.season or self.apart or self.mates or self.winds)
 
-    def settled(self, entries: Sequence[int], rounds: Sequence[Sequence[Sequence[int]]], seed: bytes) -> list[int]:
-        """The entries in the order of their slots. ``entries`` are in the order drawn; a table is four slots, N first.
-        Slots at no table cost nothing."""
+    def settled(
+        self, entries: Sequence[int], rounds: Sequence[Sequence[Sequence[int]]], seed: bytes
+    ) -> list[int]:
+        """The entries in the order of their slots. ``entries`` are in the order drawn; a table is
+        four slots, N first. Slots at no table cost nothing.
+        """
         place = {entry: index for index, entry in enumerate(entries)}
         together: list[dict[int, int]] = [{} for _ in entries]
         for weight, counted in self._weights():
@@ -63,7 +68,11 @@ class Memory:
                     sits[slot] = (*sits[slot], (wind, number if self.tables else 0))
         kinds = sorted(set(sits))
         index = {kind: number for number, kind in enumerate(kinds)}
-        costs = Costs(together, [self._alone(entry, kinds) for entry in entries], [index[kind] for kind in sits])
+        costs = Costs(
+            together,
+            [self._alone(entry, kinds) for entry in entries],
+            [index[kind] for kind in sits],
+        )
         tables = [table for seated in rounds for table in seated]
         return [entries[index] for index in settle(tables, costs, Lots(seed, "season"))]
 
@@ -81,8 +90,13 @@ class Memory:
             cost = 0
             counts = [0] * 4
             for at, number in kind:
-                # One more at a wind had h times already costs 2h + 1: the sum of squares grows by so much.
-                cost += WIND * (2 * (had[at] + counts[at]) + 1) if wind is None else WISH * (WINDS[at] is not wind)
+                # One more at a wind had h times already costs 2h + 1: the sum of squares grows by
+                # so much.
+                cost += (
+                    WIND * (2 * (had[at] + counts[at]) + 1)
+                    if wind is None
+                    else WISH * (WINDS[at] is not wind)
+                )
                 cost += WISH * (table not in (None, number))
                 counts[at] += 1
             costs.append(cost)
@@ -91,7 +105,11 @@ class Memory:
 
     def sentences(self, tables: Sequence[Mapping[Wind, int]]) -> tuple[Sentence, ...]:
         told = []
-        pairs = [(at, pair_key(*two)) for at, table in enumerate(tables, 1) for two in combinations(table.values(), 2)]
+        pairs = [
+            (at, pair_key(*two))
+            for at, table in enumerate(tables, 1)
+            for two in combinations(table.values(), 2)
+        ]
         if self.season:
             again = sum(pair in self.met for _at, pair in pairs)
             told.append(Sentence(SEASON_AGAIN, {"count": again, "pairs": len(pairs)}))
@@ -108,7 +126,12 @@ class Memory:
                 broken += [at] * (self.tables.get(entry, at) != at)
         if broken:
             at_tables = ", ".join(map(str, sorted(set(broken))))
-            told.append(Sentence(WISHES_BROKEN, {"kept": asked - len(broken), "count": asked, "tables": at_tables}))
+            told.append(
+                Sentence(
+                    WISHES_BROKEN,
+                    {"kept": asked - len(broken), "count": asked, "tables": at_tables},
+                )
+            )
         elif asked:
             told.append(Sentence(WISHES_KEPT, {"count": asked}))
         return tuple(told)
@@ -124,7 +147,9 @@ class Memory:
         return spread
 
 
-SEASON_AGAIN = gettext_noop("Of the %(pairs)s meetings of this partita %(count)s are not the first of the season.")
+SEASON_AGAIN = gettext_noop(
+    "Of the %(pairs)s meetings of this partita %(count)s are not the first of the season."
+)
 SEASON_WINDS = gettext_noop(
     "Over the season the wind that anybody has had most is at most %(count)s ahead of the one had least."
 )
@@ -138,7 +163,9 @@ WISHES_BROKEN = gettext_noop(
 def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1) -> Memory:
     players = {member.player: entry.pk for entry in entries for member in entry.members.all()}
     single = tournament.rules.sides == "individual"
-    people = {player.pk: entry for player, entry in players.items() if single and not player.is_house}
+    people = {
+        player.pk: entry for player, entry in players.items() if single and not player.is_house
+    }
     season, met, tonight, had = _sat(tournament, people, number)
     links = Player.apart.through.objects.filter(from_player__in=people, to_player__in=people)
     clubs: dict[str, list[int]] = defaultdict(list)
@@ -155,16 +182,24 @@ def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1)
             for first, second in links.values_list("from_player", "to_player")
             if first != second
         ),
-        mates=frozenset(pair_key(*two) for mates in clubs.values() for two in combinations(mates, 2)),
-        winds={people[one.pk]: Wind(one.at_wind) for one in players if one.pk in people and one.at_wind},
-        tables={people[one.pk]: one.at_table for one in players if one.pk in people and one.at_table},
+        mates=frozenset(
+            pair_key(*two) for mates in clubs.values() for two in combinations(mates, 2)
+        ),
+        winds={
+            people[one.pk]: Wind(one.at_wind) for one in players if one.pk in people and one.at_wind
+        },
+        tables={
+            people[one.pk]: one.at_table for one in players if one.pk in people and one.at_table
+        },
     )
 
 
 def _sat(
     tournament: Tournament, people: Mapping[int, int], number: int
 ) -> tuple[bool, Counter[Pair], Counter[Pair], dict[int, list[int]]]:
-    """Of the season's partite: whether there were any before this evening, meetings before it and on it, and winds."""
+    """Of the season's partite: whether there were any before this evening, meetings before it and
+    on it, and winds.
+    """
     before = Q(tournament=tournament, number__lt=number)
     if tournament.circuit_id is not None:
         same_day = Q(tournament__date=tournament.date, tournament__lt=tournament.pk)

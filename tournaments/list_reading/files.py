@@ -1,6 +1,7 @@
 """Sheets of cells out of a file, workbook or text.
 
-A file from outside is refused with one sentence that says what it is and what to do; it is never read by half.
+A file from outside is refused with one sentence that says what it is and what to do; it is never
+read by half.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ class ListFile:
 
 @dataclass(frozen=True)
 class Answer:
-    """The readings of those sheets that hold names, the one to take first, by name; and all sheets there are."""
+    """The readings of those sheets that hold names, the one to take first, by name; and all sheets
+    there are.
+    """
 
     readings: dict[str, Reading]
     sheets: tuple[Sheet, ...]
@@ -94,7 +97,9 @@ def _of_sheets(first: Sequence[Sheet]) -> list[Sentence]:
     notes = []
     if len(first) > 1:
         others = ", ".join(sheet.name for sheet in first[1:])
-        text = gettext_noop("Only the sheet “%(sheet)s” was read; there are names in %(others)s too.")
+        text = gettext_noop(
+            "Only the sheet “%(sheet)s” was read; there are names in %(others)s too."
+        )
         notes.append(Sentence(text, {"sheet": first[0].name, "others": others}))
     if first[0].hidden:
         text = gettext_noop("The sheet “%(sheet)s” is hidden in the workbook.")
@@ -113,7 +118,9 @@ def read_file(file: IO[bytes], filename: str) -> ListFile:
         _refuse("file_protected", filename)
     if content.startswith((b"PK", _OLE)):
         return _read_workbook(content, filename)
-    if content.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"{\\rtf", b"GIF8", b"\x1f\x8b", b"7z", b"Rar!")):
+    if content.startswith(
+        (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"{\\rtf", b"GIF8", b"\x1f\x8b", b"7z", b"Rar!")
+    ):
         _refuse("file_not_a_roster", filename)
     return _read_text(content, filename)
 
@@ -141,7 +148,9 @@ _REFUSED = {
     "file_damaged": _(
         "“%(file)s” cannot be read as a workbook: it is damaged. Open it, save it again as .xlsx, and import that."
     ),
-    "file_too_many_lines": _("“%(file)s” has more than %(limit)s lines. Import the players in parts."),
+    "file_too_many_lines": _(
+        "“%(file)s” has more than %(limit)s lines. Import the players in parts."
+    ),
     "file_unreadable_line": _(
         "“%(file)s” cannot be read after line %(line)s: a quotation mark is open there and never closed."
     ),
@@ -209,7 +218,9 @@ def _read_text(content: bytes, filename: str) -> ListFile:
 
 
 def _text_rows(text: str, separator: str, filename: str) -> Iterator[tuple[str, ...]]:
-    """A quotation mark that is never closed would take every player after it into one cell, unnoticed."""
+    """A quotation mark that is never closed would take every player after it into one cell,
+    unnoticed.
+    """
     reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=separator)
     read = 0
     try:
@@ -257,9 +268,11 @@ _SEPARATORS = ";\t,|"
 
 
 def _separator(text: str) -> tuple[str, str]:
-    """The separator of the columns, and the text without the line ``sep=;`` by which Excel declares it.
+    """The separator of the columns, and the text without the line ``sep=;`` by which Excel declares
+    it.
 
-    The line that has most known headings says which; a comma in a title or inside a club's name does not.
+    The line that has most known headings says which; a comma in a title or inside a club's name
+    does not.
     """
     declared = re.match(r"\"?sep=(.)\"?[^\S\n]*\r?\n", text, re.IGNORECASE)
     if declared:
@@ -267,7 +280,10 @@ def _separator(text: str) -> tuple[str, str]:
     head = [line for line in text[:20_000].splitlines() if line.strip()][:15]
     outside_quotes = [re.sub(r'"[^"]*"', _quoted, line) for line in head]
     known = {
-        mark: max((sum(map(bool, map(words.column_of, line.split(mark)))) for line in outside_quotes), default=0)
+        mark: max(
+            (sum(map(bool, map(words.column_of, line.split(mark)))) for line in outside_quotes),
+            default=0,
+        )
         for mark in _SEPARATORS
     }
     best = max(known, key=lambda mark: known[mark])

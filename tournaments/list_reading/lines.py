@@ -42,8 +42,12 @@ _MOST_SKIPPED = 3
 
 
 def read_text(text: str, known: Known) -> Reading:
-    """A message, or cells that were pasted; a line that is cells is read with the others of its columns."""
-    lines = [(number, plain(line)) for number, line in enumerate(text.splitlines(), 1) if cleaned(line)]
+    """A message, or cells that were pasted; a line that is cells is read with the others of its
+    columns.
+    """
+    lines = [
+        (number, plain(line)) for number, line in enumerate(text.splitlines(), 1) if cleaned(line)
+    ]
     table, others = table_of_lines(text, lines, known)
     rows = [*table.rows]
     left = [*table.left_over]
@@ -55,7 +59,11 @@ def read_text(text: str, known: Known) -> Reading:
         heading = _heading(line, lead, known)
         if heading is not None:
             absent = words.NOT_COMING.search(folded(line))
-            under = Sentence(gettext_noop("It stands under “%(heading)s”."), {"heading": line[:80]}) if absent else None
+            under = (
+                Sentence(gettext_noop("It stands under “%(heading)s”."), {"heading": line[:80]})
+                if absent
+                else None
+            )
             left.append(LeftOver(number, written[number], heading))
             continue
         people, parts = people_of(line, number, lead, known)
@@ -97,7 +105,10 @@ def without_ordinals(lines: Sequence[tuple[int, str]], known: Known) -> list[tup
             numbers.append((number, start + rest[bare.end() :], bare[1], False))
         else:
             numbers.append((number, line, "", False))
-    values = [int(value) if re.fullmatch(r"\d{1,3}", value) else None for *_line, value, _marked in numbers]
+    values = [
+        int(value) if re.fullmatch(r"\d{1,3}", value) else None
+        for *_line, value, _marked in numbers
+    ]
     bare_values = [value for value in values if value is not None]
     answers, last, place = [], None, -1
     for (number, rest, value, is_place), whole in zip(numbers, values, strict=True):
@@ -116,7 +127,11 @@ def _heading(line: str, lead: str, known: Known) -> Sentence | None:
     bare = folded(line)
     listed = bare.split()
     if not any(map(str.isalpha, line)):
-        return None if any(map(str.isdigit, line)) or lead else Sentence(gettext_noop("There are no words in it."))
+        return (
+            None
+            if any(map(str.isdigit, line)) or lead
+            else Sentence(gettext_noop("There are no words in it."))
+        )
     if known.calls(line.strip(" :")):
         return None
     heading = Sentence(gettext_noop("It heads the list, or a part of it."))
@@ -127,14 +142,20 @@ def _heading(line: str, lead: str, known: Known) -> Sentence | None:
     if set(listed) <= words.OPENINGS | words.SAYS_WHEN:
         return heading
     if set(listed) & words.HEADINGS and not (len(listed) == 2 and looks_like_a_name(line)):
-        few = [word for word in listed if word not in words.HEADINGS | words.SAYS_WHEN and not word.isdigit()]
+        few = [
+            word
+            for word in listed
+            if word not in words.HEADINGS | words.SAYS_WHEN and not word.isdigit()
+        ]
         if listed[0] in words.HEADINGS or not few:
             return heading
     dates = all(word in words.SAYS_WHEN or any(map(str.isdigit, word)) for word in listed)
     return heading if dates and any(word in words.SAYS_WHEN for word in listed) else None
 
 
-def people_of(line: str, number: int, lead: str, known: Known) -> tuple[list[RosterRow], list[LeftOver]]:
+def people_of(
+    line: str, number: int, lead: str, known: Known
+) -> tuple[list[RosterRow], list[LeftOver]]:
     if len(line) > LONGEST:
         row, left = person_of(line, number, lead, known)
         return [row], left
@@ -159,16 +180,28 @@ def _several(line: str, known: Known) -> list[str]:
     parts = [part for part in _TOGETHER.split(pieces.name) if part.strip()]
     if len(parts) > 1:
         first, second, *others = parts
-        if not others and re.search(r"\sy\s", pieces.name) and whole_words(first) == 1 and whole_words(second) > 1:
+        if (
+            not others
+            and re.search(r"\sy\s", pieces.name)
+            and whole_words(first) == 1
+            and whole_words(second) > 1
+        ):
             return [line]  # ``Ortega y Gasset José``
         return parts
     listed = [part.strip() for part in pieces.name.split(",") if part.strip()]
-    if len(listed) > 1 and all(whole_words(part) > 1 and looks_like_a_name(part) for part in listed):
+    if len(listed) > 1 and all(
+        whole_words(part) > 1 and looks_like_a_name(part) for part in listed
+    ):
         surname, given = listed[0], listed[1]
         if not (len(listed) == 2 and (known.calls(surname, given) or _one_surname(surname))):
             return listed
     inside = pieces.note.strip(" -–—")
-    if inside and not inside.startswith(("(", "[", "{")) and looks_like_a_name(inside) and not club_of(pieces, known):
+    if (
+        inside
+        and not inside.startswith(("(", "[", "{"))
+        and looks_like_a_name(inside)
+        and not club_of(pieces, known)
+    ):
         return [pieces.name, inside]
     return [line]
 
@@ -180,11 +213,15 @@ def _one_surname(text: str) -> bool:
 def _people_of_parts(
     parts: Sequence[str], line: str, number: int, lead: str, known: Known
 ) -> tuple[list[RosterRow], list[LeftOver]]:
-    """Each a person where each has a whole name and a word joins them; else they are asked about."""
+    """Each a person where each has a whole name and a word joins them; else they are asked
+    about.
+    """
     sure = _TOGETHER.search(line) is not None and all(
         known.calls(part) or (whole_words(part) > 1 and part.strip()[0].isupper()) for part in parts
     )
-    several = Sentence(gettext_noop("There are several names on this line: “%(text)s”."), {"text": line[:120]})
+    several = Sentence(
+        gettext_noop("There are several names on this line: “%(text)s”."), {"text": line[:120]}
+    )
     rows = []
     capitals = [part for part in parts if any(map(str.isupper, part))]
     for place, part in enumerate(capitals or parts):
@@ -195,7 +232,9 @@ def _people_of_parts(
     left = [(kind, text) for kind, text in pieces.left if not any(text in part for part in parts)]
     if pieces.email:
         for place, row in enumerate(rows):
-            rows[place] = row.doubted(Sentence(gettext_noop("Whose is “%(email)s”?"), {"email": pieces.email}))
+            rows[place] = row.doubted(
+                Sentence(gettext_noop("Whose is “%(email)s”?"), {"email": pieces.email})
+            )
     doubts = [fault for fault in pieces.faults if fault.template.startswith("The note says")]
     return [row.doubted(*doubts) for row in rows], _left(left, number)
 
@@ -232,12 +271,16 @@ def _known_name_first(pieces: Pieces, known: Known) -> None:
     for end in range(len(listed) - 1, 1, -1):
         if known.calls(" ".join(listed[:end])):
             pieces.name = " ".join(listed[:end])
-            pieces.doubt(gettext_noop("“%(text)s” follows the name."), text=" ".join(listed[end:])[:80])
+            pieces.doubt(
+                gettext_noop("“%(text)s” follows the name."), text=" ".join(listed[end:])[:80]
+            )
             return
 
 
 def _read_commas(pieces: Pieces, known: Known) -> str:
-    """``Rossi, Mario``, ``Rossi Mario, arriva tardi``, ``92,Fichi,Anna``: surname, given name, note, club."""
+    """``Rossi, Mario``, ``Rossi Mario, arriva tardi``, ``92,Fichi,Anna``: surname, given name,
+    note, club.
+    """
     first, *others = [part.strip() for part in pieces.name.split(",") if part.strip()]
     if not others:
         pieces.name = first
@@ -252,14 +295,20 @@ def _read_commas(pieces: Pieces, known: Known) -> str:
         pieces.name = first
     else:
         if whole_words(first) > 1 and not _one_surname(first):
-            pieces.doubt(gettext_noop("Surname and name cannot be told apart: “%(text)s”."), text=pieces.name[:80])
+            pieces.doubt(
+                gettext_noop("Surname and name cannot be told apart: “%(text)s”."),
+                text=pieces.name[:80],
+            )
         pieces.name, others = f"{first}, {others[0]}", others[1:]
     if len(others) == 1 and folded(others[0]) in known.clubs:
         return others[0]
     for part in others:
         pieces.left.append(("note", part))
         if words.NOT_COMING.search(folded(part)):
-            pieces.doubt(gettext_noop("The note says that the player is not coming: “%(note)s”."), note=part[:80])
+            pieces.doubt(
+                gettext_noop("The note says that the player is not coming: “%(note)s”."),
+                note=part[:80],
+            )
         elif not part[0].islower():
             pieces.doubt(gettext_noop("“%(text)s” follows the name."), text=part[:80])
     return ""

@@ -21,7 +21,8 @@ LONGEST = 400
 CARD = re.compile(r"(?=[\w/.-]*\d)[A-Za-z]{0,4}[\w/.-]{0,25}")
 
 ORDINAL = re.compile(
-    r"^\s*(?:(?:n(?:r|um|o)?[.°º]?|#|№)\s*)?(\d{1,3})\s*(?:[.)\]°ºª:]+[-–]*|[-–]+)\s*(?=[^\d\s/.]|$)", re.IGNORECASE
+    r"^\s*(?:(?:n(?:r|um|o)?[.°º]?|#|№)\s*)?(\d{1,3})\s*(?:[.)\]°ºª:]+[-–]*|[-–]+)\s*(?=[^\d\s/.]|$)",
+    re.IGNORECASE,
 )
 """A place in the list, written so that it is nothing else."""
 
@@ -44,7 +45,8 @@ _NAMES_A_TELEPHONE = (
     r"|portable|port|whatsapp|wa|num(?:ero)?)\b\.?\s*(?:n\.|n°|:)?\s*)?"
 )
 _TELEPHONE = re.compile(
-    _NAMES_A_TELEPHONE + r"(?<![\w@])(\(?(?:\+|00)\s?\(?\d[\d\s().,/\\-]*\d\)?|\(?\d[\d\s().,/\\-]{2,}\d\)?)(?!\w)",
+    _NAMES_A_TELEPHONE
+    + r"(?<![\w@])(\(?(?:\+|00)\s?\(?\d[\d\s().,/\\-]*\d\)?|\(?\d[\d\s().,/\\-]{2,}\d\)?)(?!\w)",
     re.IGNORECASE,
 )
 _NAMED_CARD = re.compile(
@@ -69,7 +71,9 @@ def plain(text: str) -> str:
 
 
 def without_entities(text: str) -> str:
-    """``Spudi&#263;`` decoded before cells are parted; what would part them itself is decoded after."""
+    """``Spudi&#263;`` decoded before cells are parted; what would part them itself is decoded
+    after.
+    """
 
     def letter(found: re.Match[str]) -> str:
         decoded = html.unescape(found[0])
@@ -132,7 +136,9 @@ def take_apart(text: str, known: Known, *, dashes: bool = True) -> Pieces:
         pieces.left.append(("note", cleaned(bracket[0])))
         rest = rest[bracket.end() :]
     name, pieces.note = _split_note(rest, known, dashes=dashes)
-    pieces.name = _without_titles(name.strip(' ,;:.-–—/\\|*_"“”«»') + ("." if re.search(r"\b\w{1,3}\.$", name) else ""))
+    pieces.name = _without_titles(
+        name.strip(' ,;:.-–—/\\|*_"“”«»') + ("." if re.search(r"\b\w{1,3}\.$", name) else "")
+    )
     _read_note(pieces, known)
     _take_numbers_of_name(pieces, known)
     return pieces
@@ -142,7 +148,10 @@ def _take_addresses(text: str, pieces: Pieces) -> str:
     text = _take(_WEB, text, "web", pieces)
     emails = _EMAIL.findall(text)
     if len(emails) > 1:
-        pieces.doubt(gettext_noop("There are two e-mail addresses on this line: “%(text)s”."), text=", ".join(emails))
+        pieces.doubt(
+            gettext_noop("There are two e-mail addresses on this line: “%(text)s”."),
+            text=", ".join(emails),
+        )
     pieces.email = emails[0] if len(emails) == 1 else ""
     text = _EMAIL.sub(" ", text)
     if (wrong := _NO_EMAIL.search(text)) and len(wrong[0]) > 1:
@@ -154,7 +163,9 @@ def _take_addresses(text: str, pieces: Pieces) -> str:
     return text
 
 
-def _take(pattern: re.Pattern[str], text: str, kind: str, pieces: Pieces, known: Known | None = None) -> str:
+def _take(
+    pattern: re.Pattern[str], text: str, kind: str, pieces: Pieces, known: Known | None = None
+) -> str:
     def take(found: re.Match[str]) -> str:
         if known is not None and found[0] in known.cards:
             return found[0]
@@ -199,7 +210,12 @@ def _split_note(text: str, known: Known, *, dashes: bool) -> tuple[str, str]:
     name, note = text[:end], text[end:]
     listed = name.split()
     for place, word in enumerate(listed):
-        if place > 1 and word[0].islower() and folded(word) in words.NOTE_WORDS and not known.calls(name):
+        if (
+            place > 1
+            and word[0].islower()
+            and folded(word) in words.NOTE_WORDS
+            and not known.calls(name)
+        ):
             return " ".join(listed[:place]), " ".join(listed[place:]) + note
     return name, note
 
@@ -224,16 +240,26 @@ def _read_note(pieces: Pieces, known: Known) -> None:
     pieces.left.append(("note", note))
     pieces.note = note
     if words.NOT_COMING.search(folded(inside)):
-        pieces.doubt(gettext_noop("The note says that the player is not coming: “%(note)s”."), note=note[:80])
-    elif _BRINGS.search(inside) or (looks_like_a_name(inside) and not note.startswith(("(", "[", "{"))):
+        pieces.doubt(
+            gettext_noop("The note says that the player is not coming: “%(note)s”."), note=note[:80]
+        )
+    elif _BRINGS.search(inside) or (
+        looks_like_a_name(inside) and not note.startswith(("(", "[", "{"))
+    ):
         pieces.doubt(gettext_noop("“%(text)s” may be another player."), text=inside[:80])
-    elif note[0] in "([{" and (after := re.sub(r"^.[^)\]}]*[)\]}]?", "", note)) and re.match(r"\s*\w", after):
+    elif (
+        note[0] in "([{"
+        and (after := re.sub(r"^.[^)\]}]*[)\]}]?", "", note))
+        and re.match(r"\s*\w", after)
+    ):
         pieces.doubt(gettext_noop("“%(text)s” follows the name."), text=cleaned(after)[:80])
 
 
 def club_of(pieces: Pieces, known: Known) -> str:
     inside = pieces.note.strip("()[]{} -–—:,")
-    is_club = inside and (folded(inside) in known.clubs or words.column_of(inside.split(" ")[0]) == "club")
+    is_club = inside and (
+        folded(inside) in known.clubs or words.column_of(inside.split(" ")[0]) == "club"
+    )
     return inside if is_club else ""
 
 
@@ -247,7 +273,12 @@ def _without_titles(name: str) -> str:
     for place, word in enumerate(listed):
         bare = folded(word).replace(" ", "")
         at_end = place in (0, last) or "." in word
-        of_whole = place == 0 and last > 1 and bare in words.TITLES_OF_WHOLE_NAMES and (len(bare) > 2 or "." in word)
+        of_whole = (
+            place == 0
+            and last > 1
+            and bare in words.TITLES_OF_WHOLE_NAMES
+            and (len(bare) > 2 or "." in word)
+        )
         if not (last and at_end and (bare in words.TITLES or of_whole)):
             kept.append(word)
     return " ".join(kept) if any(map(folded, kept)) else name
@@ -265,15 +296,27 @@ def _take_numbers_of_name(pieces: Pieces, known: Known) -> None:
     at_end = next((word for word in (listed[0], listed[-1]) if _NUMBER.fullmatch(word)), "")
     if len(numbers) == 1 and at_end:
         pieces.number = pieces.number or at_end.strip("()[]#").rstrip(".")
-        pieces.name = " ".join(word for word in listed if word is not at_end).replace(" ,", ",").strip(" ,")
+        pieces.name = (
+            " ".join(word for word in listed if word is not at_end).replace(" ,", ",").strip(" ,")
+        )
         return
-    pieces.doubt(gettext_noop("Digits are no part of a name: “%(text)s”."), text=" ".join(numbers)[:80])
-    letters = (re.sub(r"[^\W\d_]*\d\S*" if _NUMBER.fullmatch(word) else r"\d", "", word) for word in listed)
-    pieces.name = " ".join(word for word in letters if word == "," or folded(word)).replace(" ,", ",").strip(" ,")
+    pieces.doubt(
+        gettext_noop("Digits are no part of a name: “%(text)s”."), text=" ".join(numbers)[:80]
+    )
+    letters = (
+        re.sub(r"[^\W\d_]*\d\S*" if _NUMBER.fullmatch(word) else r"\d", "", word) for word in listed
+    )
+    pieces.name = (
+        " ".join(word for word in letters if word == "," or folded(word))
+        .replace(" ,", ",")
+        .strip(" ,")
+    )
 
 
 def settle_number(pieces: Pieces, known: Known) -> str:
-    """The card that a bare number is: one of the roster with this name, or of a member who is called so."""
+    """The card that a bare number is: one of the roster with this name, or of a member who is
+    called so.
+    """
     number = pieces.number
     if pieces.card or not number:
         return pieces.card
@@ -282,14 +325,18 @@ def settle_number(pieces: Pieces, known: Known) -> str:
         return ""
     if number.casefold() in known.cards or known.calls(pieces.name):
         return number
-    text = gettext_noop("“%(number)s” may be a card or a place in the list: the player would be added without it.")
+    text = gettext_noop(
+        "“%(number)s” may be a card or a place in the list: the player would be added without it."
+    )
     pieces.doubt(text, number=number)
     return ""
 
 
 def looks_like_a_name(text: str) -> bool:
     """Two words or more that begin with a capital, but for particles."""
-    listed = [word for word in cleaned(text).strip(" .,;:").split() if folded(word) not in PARTICLES]
+    listed = [
+        word for word in cleaned(text).strip(" .,;:").split() if folded(word) not in PARTICLES
+    ]
     return (
         1 < len(listed) < 6
         and all(word[0].isupper() and not any(map(str.isdigit, word)) for word in listed)
@@ -298,14 +345,20 @@ def looks_like_a_name(text: str) -> bool:
 
 
 def whole_words(name: str) -> int:
-    return sum(folded(word) not in PARTICLES and folded(word) not in words.SUFFIXES for word in name.split())
+    return sum(
+        folded(word) not in PARTICLES and folded(word) not in words.SUFFIXES
+        for word in name.split()
+    )
 
 
 def check_name(pieces: Pieces, surname: str, given_name: str) -> None:
     """A doubt where it looks like no name."""
     strange = [letter for letter in surname + given_name if not _may_be_in_a_name(letter)]
     if strange:
-        pieces.doubt(gettext_noop("“%(text)s” is no part of a name."), text="".join(dict.fromkeys(strange))[:20])
+        pieces.doubt(
+            gettext_noop("“%(text)s” is no part of a name."),
+            text="".join(dict.fromkeys(strange))[:20],
+        )
     listed = f"{surname} {given_name}".split()
     heads = [word for word in listed if folded(word) in words.HEADINGS | words.OPENINGS]
     small = [word for word in listed if word[0].islower() and folded(word) in words.NOTE_WORDS]

@@ -1,4 +1,6 @@
-"""The one answer of the reader: people, what of each is doubtful, and what was left over, counted."""
+"""The one answer of the reader: people, what of each is doubtful, and what was left over,
+counted.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ PART = 100_000
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A person as a line says it; ``faults`` is what is wrong with the line by itself, ``fatal`` if nothing is left."""
+    """A person as a line says it; ``faults`` is what is wrong with the line by itself, ``fatal`` if
+    nothing is left.
+    """
 
     line: int
     card_number: str
@@ -109,7 +113,9 @@ class LeftOver:
 
 @dataclass(frozen=True)
 class Known:
-    """The roster, as far as reading needs it: who is called so, whose a card is, which words are clubs."""
+    """The roster, as far as reading needs it: who is called so, whose a card is, which words are
+    clubs.
+    """
 
     spellings: frozenset[str] = frozenset()
     cards: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -126,7 +132,9 @@ class Known:
 
 @dataclass(frozen=True)
 class Reading:
-    """People and left-overs of a sheet or a message: ``filled`` cells in are those read and those left over."""
+    """People and left-overs of a sheet or a message: ``filled`` cells in are those read and those
+    left over.
+    """
 
     rows: tuple[RosterRow, ...]
     left_over: tuple[LeftOver, ...]
@@ -140,8 +148,12 @@ class Reading:
         cells = [part for part in self.left_over if part.whole]
         fields = {"filled": self.filled, "read": self.filled - len(cells), "left": len(cells)}
         if not cells:
-            return Sentence(gettext_noop("All %(filled)s filled cells were read."), {"filled": self.filled})
-        text = gettext_noop("Of %(filled)s filled cells %(read)s were read; %(left)s were not: %(which)s")
+            return Sentence(
+                gettext_noop("All %(filled)s filled cells were read."), {"filled": self.filled}
+            )
+        text = gettext_noop(
+            "Of %(filled)s filled cells %(read)s were read; %(left)s were not: %(which)s"
+        )
         return Sentence(text, {**fields, "which": _gathered(cells)})
 
     def parts_left(self) -> list[Sentence]:
@@ -172,7 +184,11 @@ def _gathered(cells: Sequence[LeftOver]) -> str:
 def is_telephone(text: str) -> bool:
     """Seven digits, a plus or three groups."""
     digits = sum(map(str.isdigit, text))
-    return digits >= 7 or (digits > 2 and "+" in text) or (digits > 4 and len(re.findall(r"\d+", text)) > 2)
+    return (
+        digits >= 7
+        or (digits > 2 and "+" in text)
+        or (digits > 4 and len(re.findall(r"\d+", text)) > 2)
+    )
 
 
 def no_name(text: str) -> bool:
@@ -194,13 +210,17 @@ def checked_row(row: RosterRow, *faults: Sentence) -> RosterRow:
         text = getattr(row, column)
         if len(text) > most and column != "email":
             fatal = True
-            sentence = gettext_noop("“%(text)s…” is too long: %(length)s characters, at most %(most)s.")
+            sentence = gettext_noop(
+                "“%(text)s…” is too long: %(length)s characters, at most %(most)s."
+            )
             wrong.append(Sentence(sentence, {"text": text[:30], "length": len(text), "most": most}))
     if no_name(row.full_name):
         fatal = True
         wrong.append(Sentence(NO_NAME, {"text": row.full_name[:60]}))
     if row.email and not _is_email(row.email):
-        sentence = gettext_noop("“%(email)s” is no e-mail address: the player would be added without it.")
+        sentence = gettext_noop(
+            "“%(email)s” is no e-mail address: the player would be added without it."
+        )
         wrong.append(Sentence(sentence, {"email": row.email[:60]}))
         row = replace(row, email="")
     return replace(row, faults=(*row.faults, *wrong), fatal=fatal)

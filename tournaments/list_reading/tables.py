@@ -1,4 +1,6 @@
-"""People out of cells: which line is the heading, which column is which, which blocks stand side by side."""
+"""People out of cells: which line is the heading, which column is which, which blocks stand side by
+side.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,14 @@ from tournaments.list_reading.pieces import (
     whole_words,
     without_entities,
 )
-from tournaments.list_reading.rows import Known, LeftOver, Reading, RosterRow, checked_row, is_telephone
+from tournaments.list_reading.rows import (
+    Known,
+    LeftOver,
+    Reading,
+    RosterRow,
+    checked_row,
+    is_telephone,
+)
 from tournaments.names import PARTICLES, cleaned
 from tournaments.workbook_reader import NO_VALUE
 from wording.sentences import Sentence
@@ -41,7 +50,9 @@ LINES_BEFORE_HEADER = 15
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet as read: ``(line, cells)`` of each line that is not blank, lines numbered as a person counts them."""
+    """A sheet as read: ``(line, cells)`` of each line that is not blank, lines numbered as a person
+    counts them.
+    """
 
     name: str
     lines: tuple[Line, ...]
@@ -69,7 +80,9 @@ class _Table:
     left: list[LeftOver] = field(default_factory=list)
     notes: list[Sentence] = field(default_factory=list)
 
-    def leave(self, line: int, column: int, text: str, why: str | Sentence, *, whole: bool = True) -> None:
+    def leave(
+        self, line: int, column: int, text: str, why: str | Sentence, *, whole: bool = True
+    ) -> None:
         if whole and (line, column) in self.copies:
             return
         unread = whole and column < len(self.headers) and self.kinds[column] is None
@@ -79,7 +92,9 @@ class _Table:
 
     def reading(self, headings: Iterable[int] = ()) -> Reading:
         filled = sum(bool(cell) for _line, cells in self.sheet.lines for cell in cells)
-        return Reading(tuple(self.rows), tuple(self.left), filled, tuple(self.notes), frozenset(headings))
+        return Reading(
+            tuple(self.rows), tuple(self.left), filled, tuple(self.notes), frozenset(headings)
+        )
 
 
 def _at(cells: Sequence[str], column: int) -> str:
@@ -130,11 +145,15 @@ def _table(sheet: Sheet, known: Known) -> _Table:
                 cells.extend([""] * (column + 1 - len(cells)))
                 cells[column] = value
                 copies.add((line, column))
-    return _Table(sheet, known, [(line, tuple(cells)) for line, cells in sorted(lines.items())], copies)
+    return _Table(
+        sheet, known, [(line, tuple(cells)) for line, cells in sorted(lines.items())], copies
+    )
 
 
 def whole_lines(sheet: Sheet) -> list[tuple[str, ...]]:
-    """Every line from the first to the last, blank ones too, with the values of merged cells on each of theirs."""
+    """Every line from the first to the last, blank ones too, with the values of merged cells on
+    each of theirs.
+    """
     lines = dict(_table(sheet, Known()).lines)
     return [lines.get(line, ()) for line in range(1, max(lines, default=0) + 1)]
 
@@ -143,7 +162,9 @@ def whole_lines(sheet: Sheet) -> list[tuple[str, ...]]:
 
 
 def _find_heading(table: _Table) -> tuple[int, int, tuple[str, ...], tuple[str | None, ...]] | None:
-    """The line, or two levels together, with most known columns; where it begins and ends, its texts and kinds."""
+    """The line, or two levels together, with most known columns; where it begins and ends, its
+    texts and kinds.
+    """
     best: tuple[int, int, tuple[str, ...], tuple[str | None, ...]] | None = None
     most = (0, 0)
     lines = table.lines[:LINES_BEFORE_HEADER]
@@ -161,7 +182,11 @@ def _find_heading(table: _Table) -> tuple[int, int, tuple[str, ...], tuple[str |
 def _kind(cell: str) -> str | None:
     if len(cell) > words.LONGEST_HEADER:
         return None
-    return words.column_of(cell) or words.column_of(re.sub(r"\s*\d+$", "", cell)) if folded(cell) or cell else None
+    return (
+        words.column_of(cell) or words.column_of(re.sub(r"\s*\d+$", "", cell))
+        if folded(cell) or cell
+        else None
+    )
 
 
 def _spread(table: _Table, place: int) -> list[str]:
@@ -193,14 +218,18 @@ def _two_levels(
 
 
 def _blocks(table: _Table, lines: Sequence[Line]) -> list[Block]:
-    """Columns that repeat after a name begin the next block, and so does an empty column before more names."""
+    """Columns that repeat after a name begin the next block, and so does an empty column before
+    more names.
+    """
     blocks: list[Block] = [{}]
     gap = False
     for column, kind in enumerate(table.kinds):
         names_follow = bool(words.NAMES & set(table.kinds[column:]))
         has_name = bool(words.NAMES & set(blocks[-1]))
         if kind is None:
-            gap = gap or not (_at(table.headers, column) or any(_at(cells, column) for _line, cells in lines))
+            gap = gap or not (
+                _at(table.headers, column) or any(_at(cells, column) for _line, cells in lines)
+            )
             continue
         repeats = kind in blocks[-1]
         again = words.NAMES & set(table.kinds[column:]) & set(blocks[-1])
@@ -227,19 +256,31 @@ def _settle_names(block: Block) -> None:
         spare = {"surname_then_name", "name_then_surname"}
         spare |= {"name"} if {"surname", "given_name"} <= set(block) else set()
     else:
-        ways = [kind for kind in ("surname_then_name", "name_then_surname", "name", "given_name") if kind in block]
+        ways = [
+            kind
+            for kind in ("surname_then_name", "name_then_surname", "name", "given_name")
+            if kind in block
+        ]
         spare = {*ways[1:]}
     for kind in spare:
         block.pop(kind, None)
 
 
-def _settle_numbers(table: _Table, block: Block, lines: Sequence[Line], counting: Collection[str]) -> None:
+def _settle_numbers(
+    table: _Table, block: Block, lines: Sequence[Line], counting: Collection[str]
+) -> None:
     """A rising column under ``N.`` counts the lines; another one holds cards, as ``Socio`` may."""
-    cells_of = {kind: [_at(cells, column) for _line, cells in lines] for kind, column in block.items()}
+    cells_of = {
+        kind: [_at(cells, column) for _line, cells in lines] for kind, column in block.items()
+    }
     member = cells_of.get("surname_then_name", [])
     if "card_number" not in block and len(words.NAMES & set(block)) > 1 and _most(member, _is_card):
         block["card_number"] = block.pop("surname_then_name")
-    if "counter" in block and "card_number" not in block and table.headers[block["counter"]] not in counting:
+    if (
+        "counter" in block
+        and "card_number" not in block
+        and table.headers[block["counter"]] not in counting
+    ):
         block["card_number"] = block.pop("counter")
     cards = [cell for cell in cells_of.get("card_number", ()) if cell]
     alike = len(cards) > 1 and len({len(card) for card in cards}) == 1
@@ -254,7 +295,9 @@ def _counts(cells: Sequence[str]) -> bool:
 
 
 def _say_columns(table: _Table, blocks: Sequence[Block]) -> None:
-    counters = [block["counter"] for block in blocks if "counter" in block and "card_number" not in block]
+    counters = [
+        block["counter"] for block in blocks if "counter" in block and "card_number" not in block
+    ]
     if counters:
         text = gettext_noop(
             "The column “%(header)s” counts the lines; it was not taken for the cards. "
@@ -264,8 +307,12 @@ def _say_columns(table: _Table, blocks: Sequence[Block]) -> None:
     if len(blocks) > 1:
         text = gettext_noop("%(count)s blocks of columns stand side by side; each was read.")
         table.notes.append(Sentence(text, {"count": len(blocks)}))
-    if not any("surname" in block or len({"name", "given_name"} & set(block)) > 1 for block in blocks):
-        text = gettext_noop("Surname and name stand in one column: look at how they were told apart.")
+    if not any(
+        "surname" in block or len({"name", "given_name"} & set(block)) > 1 for block in blocks
+    ):
+        text = gettext_noop(
+            "Surname and name stand in one column: look at how they were told apart."
+        )
         table.notes.append(Sentence(text))
 
 
@@ -276,10 +323,17 @@ def _say_hidden(table: _Table) -> None:
     if lines:
         text = gettext_noop("Hidden lines: %(lines)s. They are asked about.")
         table.notes.append(Sentence(text, {"lines": ", ".join(lines[:40])}))
-    columns = [_at(table.headers, column) for column in sorted(sheet.hidden_columns) if _at(table.headers, column)]
+    columns = [
+        _at(table.headers, column)
+        for column in sorted(sheet.hidden_columns)
+        if _at(table.headers, column)
+    ]
     if columns:
         table.notes.append(
-            Sentence(gettext_noop("Hidden columns were read too: %(columns)s."), {"columns": ", ".join(columns[:20])})
+            Sentence(
+                gettext_noop("Hidden columns were read too: %(columns)s."),
+                {"columns": ", ".join(columns[:20])},
+            )
         )
 
 
@@ -291,7 +345,8 @@ def _read_line(table: _Table, line: int, cells: tuple[str, ...], blocks: Sequenc
     if not own or _repeats_heading(table, own):
         return
     if len(own) == 1 and any(
-        top <= line <= bottom and left == own[0][0] and right > left for top, bottom, left, right in table.sheet.merged
+        top <= line <= bottom and left == own[0][0] and right > left
+        for top, bottom, left, right in table.sheet.merged
     ):
         table.leave(line, own[0][0], own[0][1], gettext_noop("It heads the list, or a part of it."))
         return
@@ -306,13 +361,20 @@ def _read_line(table: _Table, line: int, cells: tuple[str, ...], blocks: Sequenc
         doubts.append(Sentence(text, {"text": "; ".join(beyond)[:80]}))
     if line in table.sheet.hidden_lines:
         doubts.append(Sentence(gettext_noop("The line is hidden in the workbook.")))
-    names = [_at(cells, column) for block in blocks for kind, column in block.items() if kind in words.NAMES]
+    names = [
+        _at(cells, column)
+        for block in blocks
+        for kind, column in block.items()
+        if kind in words.NAMES
+    ]
     if any(words.TOTALS & set(folded(name).split()[:1]) for name in names):
         text = gettext_noop("It looks like a total: “%(text)s”.")
         doubts.append(Sentence(text, {"text": "; ".join(cell for _column, cell in own)[:120]}))
     part = 0
     for block in blocks:
-        filled = [kind for kind, column in block.items() if any(column == place for place, _cell in own)]
+        filled = [
+            kind for kind, column in block.items() if any(column == place for place, _cell in own)
+        ]
         if not set(filled) - {"counter", "title"}:
             continue
         row = replace(_person(table, line, cells, block), part=part)
@@ -341,7 +403,11 @@ def _said(cell: str) -> str:
 def _repeats_heading(table: _Table, own: Sequence[tuple[int, str]]) -> bool:
     return all(
         cell == _at(table.headers, column)
-        or (column < len(table.kinds) and table.kinds[column] is not None and _kind(cell) == table.kinds[column])
+        or (
+            column < len(table.kinds)
+            and table.kinds[column] is not None
+            and _kind(cell) == table.kinds[column]
+        )
         for column, cell in own
     )
 
@@ -362,7 +428,9 @@ def _person(table: _Table, line: int, cells: tuple[str, ...], block: Block) -> R
     doubts += pieces.faults
     columns = [column for name, column in block.items() if name in words.NAMES]
     for kind, text in pieces.left:
-        column = next((column for column in columns if text in plain(_at(cells, column))), columns[0])
+        column = next(
+            (column for column in columns if text in plain(_at(cells, column))), columns[0]
+        )
         table.leave(line, column, text, PIECES[kind], whole=False)
     card = _card(table, value("card_number"), doubts) or pieces.card
     email = re.sub(r"^(?:mailto:)|[<>]", "", value("email")).strip() or pieces.email
@@ -399,12 +467,21 @@ def _names(known: Known, value: Callable[[str], str], block: Block) -> tuple[Pie
     pieces.left += second.left
     pieces.faults += second.faults
     pieces.email = pieces.email or second.email
-    if not family and second.name and not pieces.faults and not surname and whole_words(second.name) > 1:
+    if (
+        not family
+        and second.name
+        and not pieces.faults
+        and not surname
+        and whole_words(second.name) > 1
+    ):
         pieces.name = second.name
         pieces.doubt(gettext_noop("There is no surname: the name stands in its place."))
         return pieces, "", second.name
     if re.search(r"\s(?:e|ed|and|et|und|con)\s|[/&+]", f" {second.name} "):
-        pieces.doubt(gettext_noop("There are several names on this line: “%(text)s”."), text=f"{family} {second.name}")
+        pieces.doubt(
+            gettext_noop("There are several names on this line: “%(text)s”."),
+            text=f"{family} {second.name}",
+        )
     if family and not second.name and not second.faults:
         pieces.doubt(gettext_noop("There is a surname and no name."))
     check_name(pieces, family, second.name)
@@ -419,7 +496,9 @@ def _card(table: _Table, cell: str, doubts: list[Sentence]) -> str:
     elif is_date(cell):
         text = gettext_noop("The card is a date, “%(text)s”: the player would be added without it.")
     elif is_telephone(cell) and not (table.long_cards and cell.isdigit()):
-        text = gettext_noop("The card looks like a telephone number, “%(text)s”: the player would be added without it.")
+        text = gettext_noop(
+            "The card looks like a telephone number, “%(text)s”: the player would be added without it."
+        )
     elif not (_is_card(cell) or re.fullmatch(r"[A-Z]{1,8}", cell)):
         text = gettext_noop("“%(text)s” is no card: the player would be added without it.")
     else:
@@ -430,7 +509,11 @@ def _card(table: _Table, cell: str, doubts: list[Sentence]) -> str:
 
 def _is_card(cell: str) -> bool:
     bare = cell.strip("()[]# ")
-    return len(bare) <= 30 and any(map(str.isdigit, bare)) and re.fullmatch(r"[\w/. -]+", bare) is not None
+    return (
+        len(bare) <= 30
+        and any(map(str.isdigit, bare))
+        and re.fullmatch(r"[\w/. -]+", bare) is not None
+    )
 
 
 def _agreed(table: _Table, line: int, block: Block, cell: str) -> bool | None:
@@ -452,13 +535,19 @@ VALUE_MISSING = gettext_noop(
 # --- cells in a message
 
 
-def table_of_lines(text: str, lines: Sequence[tuple[int, str]], known: Known) -> tuple[Reading, list[tuple[int, str]]]:
+def table_of_lines(
+    text: str, lines: Sequence[tuple[int, str]], known: Known
+) -> tuple[Reading, list[tuple[int, str]]]:
     """The people of those lines that are cells of a spreadsheet, and the other lines."""
     grid, others = _grid(text, lines)
     if not grid:
         return Reading((), (), 0), others
     kinds = [list(map(_kind, cells)) for _line, cells in grid[:LINES_BEFORE_HEADER]]
-    headed = read_table(Sheet("", tuple(grid)), known) if any(sum(map(bool, line)) > 1 for line in kinds) else None
+    headed = (
+        read_table(Sheet("", tuple(grid)), known)
+        if any(sum(map(bool, line)) > 1 for line in kinds)
+        else None
+    )
     return headed or _by_content(grid, known), others
 
 
@@ -467,16 +556,29 @@ def _grid(text: str, lines: Sequence[tuple[int, str]]) -> tuple[list[Line], list
     marks = r"[\t;]"
     for mark in (r"\|", ","):
         counts = {len(re.findall(mark, line)) for _number, line in lines}
-        heading = [kind for kind in map(_kind, map(cleaned, re.split(mark, lines[0][1]))) if kind] if lines else []
+        heading = (
+            [kind for kind in map(_kind, map(cleaned, re.split(mark, lines[0][1]))) if kind]
+            if lines
+            else []
+        )
         if len(heading) > 1 or (len(lines) > 2 and len(counts) == 1 and min(counts) > 1):
             marks = mark
     grid: list[Line] = []
     others: list[tuple[int, str]] = []
     for number, line in lines:
-        cells = tuple(plain(ORDINAL.sub("", cell)) for cell in re.split(marks, without_entities(raw[number - 1])))
+        cells = tuple(
+            plain(ORDINAL.sub("", cell))
+            for cell in re.split(marks, without_entities(raw[number - 1]))
+        )
         if sum(map(bool, cells)) > 1:
             grid.append(
-                (number, tuple(cell.strip("()[]#") if CARD.fullmatch(cell.strip("()[]#")) else cell for cell in cells))
+                (
+                    number,
+                    tuple(
+                        cell.strip("()[]#") if CARD.fullmatch(cell.strip("()[]#")) else cell
+                        for cell in cells
+                    ),
+                )
             )
         else:
             others.append((number, line))
@@ -490,7 +592,10 @@ def _by_content(lines: Sequence[Line], known: Known) -> Reading:
         alike = [(line, cells) for line, cells in lines if len(cells) == width]
         table = _Table(Sheet("", tuple(alike)), known, list(alike), set())
         block = _columns_by_content([cells for _line, cells in alike], known)
-        table.kinds = tuple(next((kind for kind, at in block.items() if at == place), None) for place in range(width))
+        table.kinds = tuple(
+            next((kind for kind, at in block.items() if at == place), None)
+            for place in range(width)
+        )
         table.headers = ("",) * width
         for line, cells in alike:
             count = len(table.rows)
@@ -502,7 +607,9 @@ def _by_content(lines: Sequence[Line], known: Known) -> Reading:
                 strange.append(club)
             if strange and len(table.rows) > count:
                 text = gettext_noop("“%(text)s” may be a club, or another player.")
-                table.rows[-1] = table.rows[-1].doubted(Sentence(text, {"text": "; ".join(strange)[:80]}))
+                table.rows[-1] = table.rows[-1].doubted(
+                    Sentence(text, {"text": "; ".join(strange)[:80]})
+                )
         readings.append(table.reading())
     rows = sorted((row for reading in readings for row in reading.rows), key=lambda row: row.key)
     left = tuple(part for reading in readings for part in reading.left_over)
@@ -510,11 +617,17 @@ def _by_content(lines: Sequence[Line], known: Known) -> Reading:
 
 
 def _columns_by_content(lines: Sequence[tuple[str, ...]], known: Known) -> Block:
-    """A club is never read as a part of a name: after whole names, and after surname and name, stands the club."""
+    """A club is never read as a part of a name: after whole names, and after surname and name,
+    stands the club.
+    """
     columns: Block = {}
     texts: dict[int, list[str]] = {}
     for place, column in enumerate(zip(*lines, strict=True)):
-        filled = [cell for cell in column if any(map(str.isalnum, cell)) or words.consent_of(cell) is not None]
+        filled = [
+            cell
+            for cell in column
+            if any(map(str.isalnum, cell)) or words.consent_of(cell) is not None
+        ]
         if _most(filled, lambda cell: "@" in cell):
             columns.setdefault("email", place)
         elif _most(filled, lambda cell: is_telephone(cell) or is_date(cell)):
@@ -525,7 +638,9 @@ def _columns_by_content(lines: Sequence[tuple[str, ...]], known: Known) -> Block
             columns.setdefault("emails_agreed", place)
         else:
             texts[place] = filled
-    clubs = [place for place, cells in texts.items() if _most(cells, lambda cell: _is_club(cell, known))]
+    clubs = [
+        place for place, cells in texts.items() if _most(cells, lambda cell: _is_club(cell, known))
+    ]
     names = [place for place in texts if place not in clubs] or clubs[:1]
     names = [place for place in names if texts[place]] or names
     if len(names) > 1 and (

@@ -1,4 +1,6 @@
-"""The words of lists, in the languages of clubs: headings of columns and of parts, titles, yes and no, errors."""
+"""The words of lists, in the languages of clubs: headings of columns and of parts, titles, yes and
+no, errors.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,9 @@ _HEADERS = {
     ),
     "title": "Titolo | Title | Título | Titre | Titel | Anrede | Civilité",
 }
-HEADERS: Mapping[str, Sequence[str]] = {column: texts.split(" | ") for column, texts in _HEADERS.items()}
+HEADERS: Mapping[str, Sequence[str]] = {
+    column: texts.split(" | ") for column, texts in _HEADERS.items()
+}
 """The headers that are understood, in the order in which they are offered to a person."""
 
 ACCEPTED = (
@@ -82,7 +86,9 @@ ACCEPTED = (
 
 NAMES = frozenset({"surname", "given_name", "name", "surname_then_name", "name_then_surname"})
 
-COLUMN_OF = {folded(header) or header: column for column, headers in HEADERS.items() for header in headers}
+COLUMN_OF = {
+    folded(header) or header: column for column, headers in HEADERS.items() for header in headers
+}
 
 
 LONGEST_HEADER = 80
@@ -103,7 +109,8 @@ _ERRORS = _words(
     "¡NÚM! ¡CALC! ¡DESBORDAMIENTO! ÜBERLAUF! DESPEJAR! CAMPO! RECUPERO_DATI BEZUG RIF REF"
 )
 _ERROR = re.compile(
-    rf"#\s?(?:{'|'.join(map(re.escape, sorted(_ERRORS)))}|#+)|#[^\s\d]{{2,16}}[!?]|Err:\s?\d{{3}}|#{{3,}}", re.I
+    rf"#\s?(?:{'|'.join(map(re.escape, sorted(_ERRORS)))}|#+)|#[^\s\d]{{2,16}}[!?]|Err:\s?\d{{3}}|#{{3,}}",
+    re.I,
 )
 
 
@@ -111,10 +118,14 @@ def is_error(text: str) -> bool:
     return _ERROR.fullmatch(text.strip()) is not None
 
 
-PLACEHOLDERS = frozenset({"-", "--", "---", "–", "—", "/", "//", ".", "..", "...", "…", "_", "?", "n.d.", "n/a", "n/d"})
+PLACEHOLDERS = frozenset(
+    {"-", "--", "---", "–", "—", "/", "//", ".", "..", "...", "…", "_", "?", "n.d.", "n/a", "n/d"}
+)
 """Texts that people write into a cell in which there is nothing to write."""
 
-YES = _words("si s yes y x ok 1 true vero sim oui ja j wahr vrai verdadero verdadeiro v agreed accordato da")
+YES = _words(
+    "si s yes y x ok 1 true vero sim oui ja j wahr vrai verdadero verdadeiro v agreed accordato da"
+)
 _AGREES = _words(
     "acconsento acconsente jaccepte accetto accetta autorizzo autorizza concesso dato prestato consento consente "
     "favorevole agree agrees accept accepts given consent consents granted concordo aceito autorizo consinto "
@@ -193,7 +204,9 @@ NOT_COMING = re.compile(
     r"\b(?:assent[ei]|non|rinunci\w*|ritirat[oaie]|annullat\w*|cancellat\w*|disd\w+|salta(?:no)?|absente?s?|not|cannot"
     r"|cant|wont|out|ausentes?|nao|desiste\w*|ne vien\w+|nicht|abwesend|abgesagt|cancelled|withdrawn)\b"
 )
-TOTALS = _words("totale totali tot total totals totaux gesamt summe somma soma suma subtotale subtotal")
+TOTALS = _words(
+    "totale totali tot total totals totaux gesamt summe somma soma suma subtotale subtotal"
+)
 
 TITLES = _words(
     "dott dottssa dottore dottoressa dr drssa dra prof profssa professore professoressa ing avv arch geom rag sig "

@@ -1,8 +1,10 @@
-"""The log of a tournament, and that of the installation, of its accounts: what was decided, by whom, when. Each line
-carries the seal of the one before and is sealed with a key outside the database: whoever can write there can neither
-change a line nor add one. A cut at the end shows against the number of lines and the last seal, which ``counts`` keeps
-outside too, and against those on the posted standings. Lines that change or close something carry digests of it:
-``parts`` of an evening."""
+"""The log of a tournament, and that of the installation, of its accounts: what was decided, by
+whom, when. Each line carries the seal of the one before and is sealed with a key outside the
+database: whoever can write there can neither change a line nor add one. A cut at the end shows
+against the number of lines and the last seal, which ``counts`` keeps outside too, and against those
+on the posted standings. Lines that change or close something carry digests of it: ``parts`` of an
+evening.
+"""
 
 from __future__ import annotations
 
@@ -139,19 +141,49 @@ def kinds_of(group: str) -> list[LogKind]:
     return [kind for kind in LogKind if kind.group == group]
 
 
-QUIET = frozenset((
-    LogKind.SHEET_HANDED_IN, LogKind.SHEET_TAKEN_BACK, LogKind.SHEET_CLOSED, LogKind.ROW_CORRECTED, LogKind.SHEET_READ,
-    LogKind.VERSION_TAKEN_UP, LogKind.ARBITER_CALLED, LogKind.CALL_TAKEN, LogKind.CALL_ENDED, LogKind.REDEAL,
-    LogKind.PAGE_FAULT, LogKind.SIGNED_AT_DESK, LogKind.HAND_IN_LOST, LogKind.BACKUP, LogKind.CLOCK, LogKind.REVEAL,
-))  # fmt: skip
+QUIET = frozenset(
+    (
+        LogKind.SHEET_HANDED_IN,
+        LogKind.SHEET_TAKEN_BACK,
+        LogKind.SHEET_CLOSED,
+        LogKind.ROW_CORRECTED,
+        LogKind.SHEET_READ,
+        LogKind.VERSION_TAKEN_UP,
+        LogKind.ARBITER_CALLED,
+        LogKind.CALL_TAKEN,
+        LogKind.CALL_ENDED,
+        LogKind.REDEAL,
+        LogKind.PAGE_FAULT,
+        LogKind.SIGNED_AT_DESK,
+        LogKind.HAND_IN_LOST,
+        LogKind.BACKUP,
+        LogKind.CLOCK,
+        LogKind.REVEAL,
+    )
+)
 """Kinds of line that no posted standing and no other table shows: the sheets and the clock of the partita in play, and
 what is shown of a held standing place by place."""
 
-WITHDRAWING = frozenset((
-    LogKind.PAGE_AGREED, LogKind.FORGOTTEN, LogKind.MERGED, LogKind.RENAMED, LogKind.WITHDRAWAL, LogKind.SETTINGS,
-    LogKind.SEATING, LogKind.SEATING_WITHDRAWN, LogKind.ROUND_CANCELLED, LogKind.START_UNDONE, LogKind.ROUND_TAKEN_BACK,
-    LogKind.FINAL_HELD, LogKind.REVEAL, LogKind.BOARDS, LogKind.BOARD_REPLACED, LogKind.BOARD_TYPED,
-))  # fmt: skip
+WITHDRAWING = frozenset(
+    (
+        LogKind.PAGE_AGREED,
+        LogKind.FORGOTTEN,
+        LogKind.MERGED,
+        LogKind.RENAMED,
+        LogKind.WITHDRAWAL,
+        LogKind.SETTINGS,
+        LogKind.SEATING,
+        LogKind.SEATING_WITHDRAWN,
+        LogKind.ROUND_CANCELLED,
+        LogKind.START_UNDONE,
+        LogKind.ROUND_TAKEN_BACK,
+        LogKind.FINAL_HELD,
+        LogKind.REVEAL,
+        LogKind.BOARDS,
+        LogKind.BOARD_REPLACED,
+        LogKind.BOARD_TYPED,
+    )
+)
 """Kinds of line after which less may be seen than before: no page that was made earlier is shown again."""
 
 OPENINGS = (LogKind.CARDS_OPENED, LogKind.BOARD_OPENED, LogKind.BOARDS_EXPORTED)
@@ -168,10 +200,11 @@ Scope = tuple[int | None, int | None]
 class Part:
     """Something that makes the result, and the kinds of line that carry digests of it.
 
-    ``read`` gives the digests of an evening by place: "" is the evening, "2" a partita, "2.7" a table of it. A line of
-    a kind in ``changed_by`` tells what it was from then on, one of ``seen_by`` finds it as it was; a line in ``until``
-    gives it free. A part whose digests are ``counted`` begins with a number, which only such a line raises, by one:
-    where there is no line there is nothing.
+    ``read`` gives the digests of an evening by place: "" is the evening, "2" a partita, "2.7" a
+    table of it. A line of a kind in ``changed_by`` tells what it was from then on, one of
+    ``seen_by`` finds it as it was; a line in ``until`` gives it free. A part whose digests are
+    ``counted`` begins with a number, which only such a line raises, by one: where there is no line
+    there is nothing.
     """
 
     name: str
@@ -206,7 +239,9 @@ def all_parts() -> tuple[Part, ...]:
 
 def digest_of(content: Any) -> str:
     """The same whatever order a database keeps the keys of a document in."""
-    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str)
+    text = json.dumps(
+        content, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str
+    )
     return hashlib.sha256(text.encode()).hexdigest()[:LONG]
 
 
@@ -224,13 +259,18 @@ def within(place: str, scope: Scope) -> bool:
     return table is None and place.startswith(f"{round_}.")
 
 
-def _state(tournament: Tournament | None, kind: LogKind, fields: Mapping[str, Any], read: _Reading) -> dict[str, str]:
+def _state(
+    tournament: Tournament | None, kind: LogKind, fields: Mapping[str, Any], read: _Reading
+) -> dict[str, str]:
     state: dict[str, str] = {}
     for part in all_parts():
         if kind in WHOLE_IN and kind in part.seen_by:
             state[f"{part.name} {WHOLE}"] = digest_of(read(part, (None, None)))
         elif kind in part.changed_by | part.seen_by:
-            state |= {f"{part.name} {place}": value for place, value in read(part, scope_of(fields)).items()}
+            state |= {
+                f"{part.name} {place}": value
+                for place, value in read(part, scope_of(fields)).items()
+            }
     return state
 
 
@@ -243,7 +283,11 @@ class _Reading:
         asked: Scope = (None, None) if self.at_once else scope
         if (part.name, asked) not in self.known:
             self.known[part.name, asked] = part.read(self.tournament, asked)
-        return {place: value for place, value in self.known[part.name, asked].items() if within(place, scope)}
+        return {
+            place: value
+            for place, value in self.known[part.name, asked].items()
+            if within(place, scope)
+        }
 
 
 # --- the chain
@@ -251,7 +295,9 @@ class _Reading:
 
 @dataclass(frozen=True)
 class Fault:
-    """A line that does not fit: its number, the line where it is there, and what is wrong with it."""
+    """A line that does not fit: its number, the line where it is there, and what is wrong with
+    it.
+    """
 
     number: int
     line: LogEntry | None
@@ -260,11 +306,13 @@ class Fault:
 
 @dataclass(frozen=True)
 class Chain:
-    """A log as it was checked, up to its last line or to the first that does not follow the one before.
+    """A log as it was checked, up to its last line or to the first that does not follow the one
+    before.
 
-    ``unknown`` are keys that are not here, with how many lines each sealed: of those the order is known to hold, and,
-    where there is no fault, that they are as they came in from elsewhere. From ``changed`` lines a person's name was
-    taken away: they hold as a later line has them. ``warnings`` are no faults.
+    ``unknown`` are keys that are not here, with how many lines each sealed: of those the order is
+    known to hold, and, where there is no fault, that they are as they came in from elsewhere. From
+    ``changed`` lines a person's name was taken away: they hold as a later line has them.
+    ``warnings`` are no faults.
     """
 
     lines: tuple[LogEntry, ...]
@@ -291,8 +339,9 @@ def code_of(tournament: Tournament | None) -> str:
 
 
 def line_hash(entry: LogEntry) -> str | None:
-    """HMAC-SHA256 of the line and of the seal before it, in hex; None where its key is not here. Of a line from before
-    there were keys the SHA-256."""
+    """HMAC-SHA256 of the line and of the seal before it, in hex; None where its key is not here. Of
+    a line from before there were keys the SHA-256.
+    """
     content = [
         entry.previous_hash,
         entry.sequence,
@@ -320,18 +369,32 @@ def record(
     author: User | None = None,
     **fields: Any,
 ) -> LogEntry:
-    """``sentence`` is marked with ``gettext_noop`` by the caller; ``fields`` fill it when it is read. Without a
-    ``tournament`` it is a line of the installation's. The change that it tells of is written before it."""
+    """``sentence`` is marked with ``gettext_noop`` by the caller; ``fields`` fill it when it is
+    read. Without a ``tournament`` it is a line of the installation's. The change that it tells of
+    is written before it.
+    """
     return record_all(tournament, [(kind, sentence, fields)], author=author)[0]
 
 
-def record_at(table: Table, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any) -> LogEntry:
+def record_at(
+    table: Table, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any
+) -> LogEntry:
     fields = {"round": table.round.number, "table": table.number, **fields}
     return record(table.round.tournament, kind, sentence, author=author, **fields)
 
 
-def record_of(entry: Entry, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any) -> LogEntry:
-    return record(entry.tournament, kind, sentence, author=author, number=entry.number, player=entry.title, **fields)
+def record_of(
+    entry: Entry, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any
+) -> LogEntry:
+    return record(
+        entry.tournament,
+        kind,
+        sentence,
+        author=author,
+        number=entry.number,
+        player=entry.title,
+        **fields,
+    )
 
 
 @transaction.atomic
@@ -341,9 +404,10 @@ def record_all(
     *,
     author: User | None = None,
 ) -> list[LogEntry]:
-    """Lines as ``record`` takes them; digests that are not to be read now are among the fields, as ``state``. The
-    tournament's row is held while the numbers are taken, so that two writers cannot take the same one; of the
-    installation's log the first line is."""
+    """Lines as ``record`` takes them; digests that are not to be read now are among the fields, as
+    ``state``. The tournament's row is held while the numbers are taken, so that two writers cannot
+    take the same one; of the installation's log the first line is.
+    """
     told, added = list(lines), list[LogEntry]()
     kinds = {kind for kind, _sentence, _fields in told}
     if tournament is None:
@@ -377,7 +441,14 @@ def record_all(
 
 
 def content_digest(entry: LogEntry) -> str:
-    content = [entry.previous_hash, entry.hash, entry.sequence, entry.kind, entry.sentence, entry.fields]
+    content = [
+        entry.previous_hash,
+        entry.hash,
+        entry.sequence,
+        entry.kind,
+        entry.sentence,
+        entry.fields,
+    ]
     content += [entry.author_name, entry.at.isoformat(), entry.state]
     return hashlib.sha256(_text(content)).hexdigest()[:LONG]
 
@@ -391,11 +462,13 @@ def is_proven(line: LogEntry) -> bool:
 
 
 def attested(lines: Iterable[LogEntry], what: str, keys: Mapping[int, str]) -> dict[int, Any]:
-    """By number the digests of ``lines`` or ``standings`` that were changed when a person's name was taken away, or of
-    lines that came in from elsewhere, and the ``last_rows`` of lines that were written where rows had other keys.
+    """By number the digests of ``lines`` or ``standings`` that were changed when a person's name
+    was taken away, or of lines that came in from elsewhere, and the ``last_rows`` of lines that
+    were written where rows had other keys.
 
-    A line that is sealed with a key that is here is believed; one whose key is missing on what is under the same key,
-    for who has made the one can make the other. ``keys`` are those of what is spoken of. The last word counts.
+    A line that is sealed with a key that is here is believed; one whose key is missing on what is
+    under the same key, for who has made the one can make the other. ``keys`` are those of what is
+    spoken of. The last word counts.
     """
     return {
         int(number): value
@@ -422,9 +495,11 @@ def check_chain(tournament: Tournament | None) -> Chain:
     lines: list[LogEntry] = []
     faults: list[Fault] = []
     vouched = {
-        number: digest for line in written if line.kind in (LogKind.FORGOTTEN, LogKind.TAKEN_IN) and is_proven(line)
+        number: digest
+        for line in written
+        if line.kind in (LogKind.FORGOTTEN, LogKind.TAKEN_IN) and is_proven(line)
         for number, digest in attested([line], "lines", {}).items()
-    }  # fmt: skip
+    }
     unknown: dict[str, int] = {}
     unproven: dict[str, list[LogEntry]] = {}
     changed = 0
@@ -454,12 +529,16 @@ def _unproven(key: str, lines: list[LogEntry]) -> Fault:
     if not key:
         sentence = _("it has no key, as far as line %(last)s, and no sealed line vouches for it")
     else:
-        sentence = _("its key %(key)s is not here, as far as line %(last)s, and no sealed line vouches for it: the log "
-                     "was written anew, or that key has to be put into the file log_key as a further line")  # fmt: skip
+        sentence = _(
+            "its key %(key)s is not here, as far as line %(last)s, and no sealed line vouches for it: the log "
+            "was written anew, or that key has to be put into the file log_key as a further line"
+        )
     return Fault(first.sequence, first, sentence % {"key": key, "last": last})
 
 
-def _fault(number: int, line: LogEntry, before: LogEntry | None, sealed: str | None) -> Fault | None:
+def _fault(
+    number: int, line: LogEntry, before: LogEntry | None, sealed: str | None
+) -> Fault | None:
     if line.sequence != number:
         missing = _("it is missing: line %(next)s follows the one before it")
         return Fault(number, None, missing % {"next": line.sequence})
@@ -473,17 +552,25 @@ def _fault(number: int, line: LogEntry, before: LogEntry | None, sealed: str | N
 # --- the count outside the database
 
 
-def check_count(tournament: Tournament | None, lines: Iterable[LogEntry]) -> tuple[Fault | None, str | Promise]:
-    """The fault, and what is only said: nothing proves how many lines there were where the file is lost."""
+def check_count(
+    tournament: Tournament | None, lines: Iterable[LogEntry]
+) -> tuple[Fault | None, str | Promise]:
+    """The fault, and what is only said: nothing proves how many lines there were where the file is
+    lost.
+    """
     here, count = {line.sequence: line for line in lines}, counts.read(code_of(tournament))
     if count is None:
-        said = _("The number of lines is not kept outside the database: its file is lost, or none was written yet")
+        said = _(
+            "The number of lines is not kept outside the database: its file is lost, or none was written yet"
+        )
         return None, said if here else ""
     if not counts.is_sealed(count):
         return Fault(len(here) + 1, None, _("the count kept outside the database was changed")), ""
     if count.lines > len(here):
-        sentence = _("it is missing: outside the database %(count)s lines are counted. Lines were taken out, or an "
-                     "older copy of the database was put back by hand")  # fmt: skip
+        sentence = _(
+            "it is missing: outside the database %(count)s lines are counted. Lines were taken out, or an "
+            "older copy of the database was put back by hand"
+        )
         return Fault(len(here) + 1, None, sentence % {"count": count.lines}), ""
     if here[count.lines].hash != count.seal:
         sentence = _("its seal is not the one kept outside the database, %(seal)s")
@@ -493,15 +580,23 @@ def check_count(tournament: Tournament | None, lines: Iterable[LogEntry]) -> tup
 
 def lost_evenings() -> list[str]:
     """Codes that are counted outside the database and of which nothing is in it."""
-    return sorted(set(counts.codes()) - {code_of(None), *Tournament.objects.values_list("code", flat=True)})
+    return sorted(
+        set(counts.codes()) - {code_of(None), *Tournament.objects.values_list("code", flat=True)}
+    )
 
 
 def count_anew() -> None:
     """After a copy was brought back: what is here is counted from now on."""
     counts.forget_all()
-    last = LogEntry.objects.values("tournament").annotate(last=Max("sequence")).values_list("tournament", "last")
+    last = (
+        LogEntry.objects.values("tournament")
+        .annotate(last=Max("sequence"))
+        .values_list("tournament", "last")
+    )
     for evening, sequence in last:
-        line = LogEntry.objects.select_related("tournament").get(tournament=evening, sequence=sequence)
+        line = LogEntry.objects.select_related("tournament").get(
+            tournament=evening, sequence=sequence
+        )
         counts.write(code_of(line.tournament), line.sequence, line.hash)
 
 
@@ -510,7 +605,9 @@ def in_words(entry: LogEntry) -> str:
 
 
 def _fact(name: str) -> tuple[str, Mapping[str, str]]:
-    own = {field.name: field for model in (Circuit, Tournament) for field in model._meta.get_fields()}
+    own = {
+        field.name: field for model in (Circuit, Tournament) for field in model._meta.get_fields()
+    }
     if (field := own.get(name)) is None:
         return name, {}
     labels = {str(code): str(label) for code, label in getattr(field, "flatchoices", None) or ()}

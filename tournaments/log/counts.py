@@ -1,6 +1,8 @@
-"""The number of lines of each log and the seal of its last one, kept in the folder of the installation beside the key:
-whoever can write in the database can neither cut a log nor take one away with its evening. The count may be lower than
-what is there: another server counts in a folder of its own, and a power cut may lose the last."""
+"""The number of lines of each log and the seal of its last one, kept in the folder of the
+installation beside the key: whoever can write in the database can neither cut a log nor take one
+away with its evening. The count may be lower than what is there: another server counts in a folder
+of its own, and a power cut may lose the last.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def keep(code: str, lines: int, seal: str) -> None:
 
 
 def write(code: str, lines: int, seal: str) -> None:
-    """A lower count than that which is there is another process's, and late. No line waits for a full disk."""
+    """A lower count than that which is there is another process's, and late. No line waits for a
+    full disk.
+    """
     try:
         folder().mkdir(mode=0o700, exist_ok=True)
         with open(folder() / ".lock", "a", encoding="utf-8") as lock:
@@ -47,7 +51,9 @@ def write(code: str, lines: int, seal: str) -> None:
             if before is not None and before.lines >= lines:
                 return
             draft = folder() / f".draft.{os.getpid()}"
-            draft.write_text(json.dumps([code, lines, seal, _mac(settings.LOG_KEYS[0], code, lines, seal)]))
+            draft.write_text(
+                json.dumps([code, lines, seal, _mac(settings.LOG_KEYS[0], code, lines, seal)])
+            )
             draft.replace(_path(code))
     except OSError as error:
         logger.warning("the count of the log %s could not be kept: %s", code, error.strerror)
@@ -78,7 +84,9 @@ def is_sealed(count: Count) -> bool:
 
 
 def _mac(key: str, code: str, lines: int, seal: str) -> str:
-    return hmac.new(key.encode(), f"king log count {code} {lines} {seal}".encode(), hashlib.sha256).hexdigest()
+    return hmac.new(
+        key.encode(), f"king log count {code} {lines} {seal}".encode(), hashlib.sha256
+    ).hexdigest()
 
 
 def codes() -> list[str]:

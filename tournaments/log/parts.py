@@ -1,5 +1,6 @@
-"""All that makes the result of an evening and is stored here: rules, people, seats, boards. Each is read as digests for
-the lines of the log that tell of it."""
+"""All that makes the result of an evening and is stored here: rules, people, seats, boards. Each is
+read as digests for the lines of the log that tell of it.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +14,21 @@ from tournaments.log import WHOLE_IN, LogKind, Part, Scope, digest_of
 from tournaments.models import Entry, Round, Seat, Tournament
 
 RULES = (
-    "name", "date", "ruleset", "edition", "pre_dealt", "settings", "standing_settings", "wind_policy", "planned_rounds",
-    "blind", "signatures", "protest_minutes", "official_by_itself", "is_demo",
-)  # fmt: skip
+    "name",
+    "date",
+    "ruleset",
+    "edition",
+    "pre_dealt",
+    "settings",
+    "standing_settings",
+    "wind_policy",
+    "planned_rounds",
+    "blind",
+    "signatures",
+    "protest_minutes",
+    "official_by_itself",
+    "is_demo",
+)
 
 
 def by_place(rows: Iterable[tuple[Any, ...]]) -> dict[str, list[list[Any]]]:
@@ -38,39 +51,70 @@ def _rules(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
 
 
 def read_people(
-    tournament: Tournament | None, scope: Scope = (None, None), named: Mapping[int, str] | None = None
+    tournament: Tournament | None,
+    scope: Scope = (None, None),
+    named: Mapping[int, str] | None = None,
 ) -> dict[str, str]:
     """``named``: players by key who are called otherwise where their evening comes from."""
-    entries = Entry.objects.filter(tournament=tournament).order_by().values_list(
-        "number", "name", "unranked", "carried", "withdrawn_at", "members__place", "members__player_id",
-        "members__player__surname", "members__player__given_name",
-    )  # fmt: skip
+    entries = (
+        Entry.objects.filter(tournament=tournament)
+        .order_by()
+        .values_list(
+            "number",
+            "name",
+            "unranked",
+            "carried",
+            "withdrawn_at",
+            "members__place",
+            "members__player_id",
+            "members__player__surname",
+            "members__player__given_name",
+        )
+    )
     facts = ([*entry[:6], _name(named, *entry[6:])] for entry in entries)
     return {"": digest_of(sorted(facts, key=digest_of))}
 
 
-def _name(named: Mapping[int, str] | None, player: int, surname: str | None, given_name: str | None) -> str:
+def _name(
+    named: Mapping[int, str] | None, player: int, surname: str | None, given_name: str | None
+) -> str:
     own = f"{surname or ''} {given_name or ''}".strip()
     return own if named is None else named.get(player, own)
 
 
 def read_seats(
-    tournament: Tournament | None, scope: Scope = (None, None), named: Mapping[int, str] | None = None
+    tournament: Tournament | None,
+    scope: Scope = (None, None),
+    named: Mapping[int, str] | None = None,
 ) -> dict[str, str]:
-    seats = Seat.objects.filter(
-        round__tournament=tournament, **in_scope(scope, "round__number", "table__number")
-    ).order_by().values_list(
-        "round__number", "table__number", "wind", "from_hand", "entry__number", "player_id", "player__surname",
-        "player__given_name",
-    )  # fmt: skip
+    seats = (
+        Seat.objects.filter(
+            round__tournament=tournament, **in_scope(scope, "round__number", "table__number")
+        )
+        .order_by()
+        .values_list(
+            "round__number",
+            "table__number",
+            "wind",
+            "from_hand",
+            "entry__number",
+            "player_id",
+            "player__surname",
+            "player__given_name",
+        )
+    )
     sitting = by_place((*seat[:5], _name(named, *seat[5:])) for seat in seats)
     return {place: digest_of(facts) for place, facts in sitting.items()}
 
 
 def _boards(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
-    """With cards where the seed or the salt is in it, which nobody guesses: the digest gives none away."""
+    """With cards where the seed or the salt is in it, which nobody guesses: the digest gives none
+    away.
+    """
     columns = "seed", "salt", "commitment", "document", "datum_value"
-    rounds = Round.objects.filter(tournament=tournament, board_set__isnull=False, **in_scope(scope, "number"))
+    rounds = Round.objects.filter(
+        tournament=tournament, board_set__isnull=False, **in_scope(scope, "number")
+    )
     sets = {
         key: (number, facts)
         for key, number, *facts in rounds.values_list(
@@ -78,11 +122,22 @@ def _boards(tournament: Tournament | None, scope: Scope) -> dict[str, str]:
         )
     }
     boards: dict[int, list[list[Any]]] = {}
-    cards = "number", "dealt_as", "contract", "dealer", "owners", "origin", "withdrawn_at", "withdrawn_because"
+    cards = (
+        "number",
+        "dealt_as",
+        "contract",
+        "dealer",
+        "owners",
+        "origin",
+        "withdrawn_at",
+        "withdrawn_because",
+    )
     for key, *facts in Board.objects.filter(board_set__in=sets).values_list("board_set", *cards):
         boards.setdefault(key, []).append(facts)
     return {
-        str(number): digest_of([facts, sorted(boards.get(key, []), key=digest_of) if facts[0] or facts[1] else []])
+        str(number): digest_of(
+            [facts, sorted(boards.get(key, []), key=digest_of) if facts[0] or facts[1] else []]
+        )
         for key, (number, facts) in sets.items()
     }
 
@@ -92,31 +147,59 @@ NAMES = frozenset((LogKind.RENAMED, LogKind.MERGED, LogKind.FORGOTTEN))
 CLOSING = frozenset((LogKind.SHEET_HANDED_IN, LogKind.SHEET_CLOSED))
 
 _RULES = Part(
-    "rules", _("rules and settings"), _rules,
-    changed_by=frozenset((
-        LogKind.TOURNAMENT, LogKind.SETTINGS, LogKind.BOARDS, LogKind.CHANGED_WINDS, LogKind.FORGOTTEN,
-    )),
+    "rules",
+    _("rules and settings"),
+    _rules,
+    changed_by=frozenset(
+        (
+            LogKind.TOURNAMENT,
+            LogKind.SETTINGS,
+            LogKind.BOARDS,
+            LogKind.CHANGED_WINDS,
+            LogKind.FORGOTTEN,
+        )
+    ),
     seen_by=frozenset((LogKind.SHEET_CLOSED, *WHOLE_IN)),
-)  # fmt: skip
+)
 PEOPLE = Part(
-    "people", _("entries and their players"), read_people,
-    changed_by=NAMES | {
-        LogKind.ENTRY, LogKind.HOUSE_PLAYER, LogKind.RANKING, LogKind.WITHDRAWAL, LogKind.RETURN, LogKind.QUALIFIED,
+    "people",
+    _("entries and their players"),
+    read_people,
+    changed_by=NAMES
+    | {
+        LogKind.ENTRY,
+        LogKind.HOUSE_PLAYER,
+        LogKind.RANKING,
+        LogKind.WITHDRAWAL,
+        LogKind.RETURN,
+        LogKind.QUALIFIED,
     },
     seen_by=frozenset((LogKind.PUBLISHED,)),
-)  # fmt: skip
+)
 SEATS = Part(
-    "seats", _("seats"), read_seats,
-    changed_by=NAMES | {
-        LogKind.SEATING, LogKind.SEATS_EXCHANGED, LogKind.SUBSTITUTE, LogKind.ROUND_CANCELLED, LogKind.DRAW,
-        LogKind.WIND, LogKind.QUALIFIED,
+    "seats",
+    _("seats"),
+    read_seats,
+    changed_by=NAMES
+    | {
+        LogKind.SEATING,
+        LogKind.SEATS_EXCHANGED,
+        LogKind.SUBSTITUTE,
+        LogKind.ROUND_CANCELLED,
+        LogKind.DRAW,
+        LogKind.WIND,
+        LogKind.QUALIFIED,
     },
     seen_by=CLOSING | {LogKind.SEATING_PUBLISHED, *WHOLE_IN},
-)  # fmt: skip
+)
 _BOARDS = Part(
-    "boards", _("boards and their seal"), _boards,
-    changed_by=frozenset((LogKind.BOARDS, LogKind.BOARD_REPLACED, LogKind.BOARD_TYPED, LogKind.ROUND_CANCELLED)),
+    "boards",
+    _("boards and their seal"),
+    _boards,
+    changed_by=frozenset(
+        (LogKind.BOARDS, LogKind.BOARD_REPLACED, LogKind.BOARD_TYPED, LogKind.ROUND_CANCELLED)
+    ),
     seen_by=frozenset((LogKind.ROUND_STARTED,)),
-)  # fmt: skip
+)
 
 PARTS = (_RULES, PEOPLE, SEATS, _BOARDS)

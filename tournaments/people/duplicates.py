@@ -1,7 +1,7 @@
-"""Names that may be one person's: in the other order, spelt otherwise, a letter off, a given name cut short.
+"""Names that may be one person's: in the other order, spelt otherwise, a letter off, cut short.
 
-Names meet under keys, so that nobody is compared with everybody. Nothing here decides; it finds who is worth asking
-about.
+Names meet under keys, so that nobody is compared with everybody. Nothing here decides; it finds
+who is worth asking about.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Name = tuple[str, str]
 MOST_UNDER_A_KEY = 20
 """A name that more people share is compared with the last of them alone."""
 MOST_MEANT = 3
-"""A surname alone, or with an initial, that fits more people than these says nothing about any of them."""
+"""A surname alone, or with an initial, that fits more people than these says nothing of them."""
 
 
 class Likeness(models.TextChoices):
@@ -66,27 +66,39 @@ def likeness(first: Name, second: Name) -> Likeness | None:
 
 
 def spellings(*parts: str) -> set[str]:
-    """Two names with one of these in common have the same words: in whichever order, as one word or as two."""
+    """Two names with one of these in common have the same words: in any order, as one or as two."""
     return {like_name(*parts), _joined(*parts), _joined(*reversed(parts))} - {""}
 
 
 def keys_under(name: Name) -> set[str]:
     """The keys under which a name is kept; ``keys_asked`` of a name like it has one of them."""
     kind = "short" if _is_short(name) else "whole"
-    return {like_name(*name)} | _one_letter_less(_joined(*name)) | {f"{kind} {part}" for part in _surnames(name)}
+    return (
+        {like_name(*name)}
+        | _one_letter_less(_joined(*name))
+        | {f"{kind} {part}" for part in _surnames(name)}
+    )
 
 
 def keys_asked(name: Name) -> set[str]:
     kinds = ("short", "whole") if _is_short(name) else ("short",)
     orders = _one_letter_less(_joined(*name)) | _one_letter_less(_joined(*reversed(name)))
-    return {like_name(*name)} | orders | {f"{kind} {part}" for kind in kinds for part in _surnames(name)}
+    return (
+        {like_name(*name)}
+        | orders
+        | {f"{kind} {part}" for kind in kinds for part in _surnames(name)}
+    )
 
 
 def likely_pairs(people: Iterable[tuple[Person, Name]]) -> list[tuple[Person, Person, Likeness]]:
     kept: defaultdict[str, list[tuple[Person, Name]]] = defaultdict(list)
     pairs: list[tuple[Person, Person, Likeness]] = []
     for person, name in people:
-        met = {known: other for key in keys_asked(name) for known, other in kept.get(key, ())[-MOST_UNDER_A_KEY:]}
+        met = {
+            known: other
+            for key in keys_asked(name)
+            for known, other in kept.get(key, ())[-MOST_UNDER_A_KEY:]
+        }
         for known, other in met.items():
             alike = likeness(name, other)
             if alike is not None:
@@ -96,7 +108,9 @@ def likely_pairs(people: Iterable[tuple[Person, Name]]) -> list[tuple[Person, Pe
     return sorted(_telling(pairs), key=lambda pair: list(Likeness).index(pair[2]))
 
 
-def _telling(pairs: list[tuple[Person, Person, Likeness]]) -> Iterator[tuple[Person, Person, Likeness]]:
+def _telling(
+    pairs: list[tuple[Person, Person, Likeness]],
+) -> Iterator[tuple[Person, Person, Likeness]]:
     cut_short = Counter(who for *two, alike in pairs if alike is Likeness.INITIAL for who in two)
     for first, second, alike in pairs:
         if alike is not Likeness.INITIAL or max(cut_short[first], cut_short[second]) <= MOST_MEANT:
@@ -108,7 +122,7 @@ def _joined(*parts: str) -> str:
 
 
 def _one_letter_less(name: str) -> set[str]:
-    """The name, and it without one of its letters: two names one letter apart share one of these."""
+    """The name, and it without each of its letters: names a letter apart share one of these."""
     return {name[:at] + name[at + 1 :] for at in range(len(name) + 1)}
 
 
@@ -121,9 +135,10 @@ def _surnames(name: Name) -> set[str]:
 
 
 def _cut_short(short: Name, whole: Name) -> bool:
-    """Whether ``short`` has initials, or nothing, for given names of ``whole``; in whichever order each is written."""
+    """Whether ``short`` has initials, or nothing, for given names of ``whole``, in either order."""
     return any(
-        _joined(surname) == _joined(family) and _stands_for(folded(initials).split(), folded(given).split())
+        _joined(surname) == _joined(family)
+        and _stands_for(folded(initials).split(), folded(given).split())
         for surname, initials in (short, short[::-1])
         for family, given in (whole, whole[::-1])
         if _joined(surname)
@@ -136,5 +151,8 @@ def _stands_for(short: list[str], whole: list[str]) -> bool:
     return (
         len(short) <= len(whole)
         and any(len(word) == 1 for word in short)
-        and all(word == name or (len(word) == 1 and name[0] == word) for word, name in zip(short, whole, strict=False))
+        and all(
+            word == name or (len(word) == 1 and name[0] == word)
+            for word, name in zip(short, whole, strict=False)
+        )
     )

@@ -1,4 +1,6 @@
-"""Decisions about rows of the roster: two people after all, or one, with what taking it back needs."""
+"""Decisions about rows of the roster: two people after all, or one, with what taking it back
+needs.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +15,21 @@ from tournaments.guards import account, checked, once
 class TwoPeople(models.Model):
     """Names alike, and two people: nobody asks again."""
 
-    first = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="+", verbose_name=_("player"))
-    second = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="+", verbose_name=_("player"))
+    first = models.ForeignKey(
+        "tournaments.Player", models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    second = models.ForeignKey(
+        "tournaments.Player", models.CASCADE, related_name="+", verbose_name=_("player")
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("two people"), _("two people")
         constraints: ClassVar = [
-            once("two_people_once", ["first", "second"], _("It is known already that these are two people.")),
+            once(
+                "two_people_once",
+                ["first", "second"],
+                _("It is known already that these are two people."),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -29,12 +39,17 @@ class TwoPeople(models.Model):
 class Merge(models.Model):
     """Two rows of the roster that were one person, and what taking it back needs.
 
-    ``moved`` are keys of rows by their table and column, ``dropped`` whole rows that the one who stays has already.
+    ``moved`` are keys of rows by their table and column, ``dropped`` whole rows that the one who
+    stays has already.
     """
 
-    player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="merges", verbose_name=_("who stays"))
+    player = models.ForeignKey(
+        "tournaments.Player", models.CASCADE, related_name="merges", verbose_name=_("who stays")
+    )
     gone = models.JSONField(_("who is gone"), help_text=_("The row of the roster, by its columns."))
-    changed = models.JSONField(_("what was changed"), help_text=_("Of who stays, by column: before and after."))
+    changed = models.JSONField(
+        _("what was changed"), help_text=_("Of who stays, by column: before and after.")
+    )
     moved = models.JSONField(_("what was moved"))
     dropped = models.JSONField(_("what was dropped"))
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
@@ -67,7 +82,11 @@ class Membership(models.Model):
         verbose_name, verbose_name_plural = _("membership"), _("memberships")
         ordering: ClassVar = ["-year", "player"]
         constraints: ClassVar = [
-            once("member_once_a_year", ["player", "year"], _("This player is a member of that year already.")),
+            once(
+                "member_once_a_year",
+                ["player", "year"],
+                _("This player is a member of that year already."),
+            ),
             checked(
                 "paid_fee_has_day_and_amount",
                 models.Q(paid_on=None, fee=None) | models.Q(paid_on__isnull=False, fee__gte=0),

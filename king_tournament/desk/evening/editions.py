@@ -1,6 +1,8 @@
-"""Rule systems as pages, and the club's own editions of them: each figure, and what the club plays instead.
+"""Rule systems as pages, and the club's own editions of them: each figure, and what the club plays
+instead.
 
-A figure left as it stands is no change. ``king.rulesets.edition`` decides whether the whole can be played.
+A figure left as it stands is no change. ``king.rulesets.edition`` decides whether the whole can be
+played.
 """
 
 from __future__ import annotations
@@ -69,7 +71,9 @@ MOST_TIMES = 60
 class HandForm(forms.Form):
     points = setting_fields.group(("value", "bonus", "down"))
 
-    def __init__(self, data: QueryDict | None, contract: Contract, base: RuleSet, edition: RuleSet | None) -> None:
+    def __init__(
+        self, data: QueryDict | None, contract: Contract, base: RuleSet, edition: RuleSet | None
+    ) -> None:
         self.contract = contract
         super().__init__(data)
         label = f"{naming.contract_name(contract)} ({contract.code})"
@@ -81,7 +85,10 @@ class HandForm(forms.Form):
             self._add_points("down", _("%(contract)s played down: each trick") % fields)
         if base.order is not Order.FIXED:
             self.fields["times"] = forms.IntegerField(
-                label=naming.contract_name(contract), min_value=0, max_value=MOST_TIMES, required=False
+                label=naming.contract_name(contract),
+                min_value=0,
+                max_value=MOST_TIMES,
+                required=False,
             )
         changes: Mapping[str, Any] = edition.changes if edition else {}
         self.initial = {
@@ -93,7 +100,9 @@ class HandForm(forms.Form):
             self.initial["bonus"] = typed(down.get("bonus", contract.nulls.bonus))
             self.initial["down"] = typed(down.get("value", contract.nulls.value))
 
-    def _add_points(self, name: str, label: str, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE) -> None:
+    def _add_points(
+        self, name: str, label: str, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE
+    ) -> None:
         self.fields[name] = setting_fields.PointsField(
             label=label, max_length=20, required=False, least=least, most=most
         )
@@ -121,25 +130,35 @@ class OwnHandForm(forms.Form):
     """A hand of the club's own making; one with neither code nor name is none."""
 
     code = forms.RegexField(
-        r"^[A-Z0-9]{1,6}$", label=gettext_lazy("Code"),
+        r"^[A-Z0-9]{1,6}$",
+        label=gettext_lazy("Code"),
         error_messages={
             "invalid": gettext_lazy("Up to six capital letters and digits."),
             "required": gettext_lazy("A hand needs a code of its own."),
         },
-    )  # fmt: skip
+    )
     name = forms.CharField(
-        label=gettext_lazy("Name"), max_length=80, error_messages={"required": gettext_lazy("A hand needs a name.")}
+        label=gettext_lazy("Name"),
+        max_length=80,
+        error_messages={"required": gettext_lazy("A hand needs a name.")},
     )
     unit = forms.ChoiceField(label=gettext_lazy("What is counted"), required=False)
-    units = forms.IntegerField(label=gettext_lazy("How many there are"), min_value=1, required=False)
+    units = forms.IntegerField(
+        label=gettext_lazy("How many there are"), min_value=1, required=False
+    )
     value = setting_fields.PointsField(
-        label=gettext_lazy("Points each"), max_length=20,
+        label=gettext_lazy("Points each"),
+        max_length=20,
         error_messages={"required": gettext_lazy("Write what each of them is worth.")},
-    )  # fmt: skip
-    family = forms.ChoiceField(label=gettext_lazy("Kind of hand"), choices=list(FAMILIES.items()), initial="negative")
+    )
+    family = forms.ChoiceField(
+        label=gettext_lazy("Kind of hand"), choices=list(FAMILIES.items()), initial="negative"
+    )
     trump = forms.BooleanField(label=gettext_lazy("A trump is named"), required=False)
     sale = forms.BooleanField(label=gettext_lazy("It may be sold"), required=False)
-    times = forms.IntegerField(label=gettext_lazy("How often"), min_value=0, max_value=MOST_TIMES, required=False)
+    times = forms.IntegerField(
+        label=gettext_lazy("How often"), min_value=0, max_value=MOST_TIMES, required=False
+    )
 
     def __init__(self, *args: Any, base: RuleSet, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -172,7 +191,9 @@ class OwnHandForm(forms.Form):
     def contract(self) -> dict[str, Any]:
         """The hand in the form of ``RuleSet.edition``."""
         cleaned = self.cleaned_data
-        kept = {name: cleaned[name] for name in ("name", "unit", "family")} | {"value": str(cleaned["value"])}
+        kept = {name: cleaned[name] for name in ("name", "unit", "family")} | {
+            "value": str(cleaned["value"])
+        }
         return kept | {name: cleaned[name] for name in ("units", "trump", "sale") if cleaned[name]}
 
 
@@ -180,7 +201,9 @@ OwnHands = forms.formset_factory(OwnHandForm, extra=0, max_num=MOST_TIMES, absol
 
 
 class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
-    """``rules`` is the system that it is made from; ``edition`` what is changed in it so far, None for a new one."""
+    """``rules`` is the system that it is made from; ``edition`` what is changed in it so far, None
+    for a new one.
+    """
 
     name = forms.CharField(label=gettext_lazy("Name of the edition"), max_length=80)
 
@@ -188,31 +211,51 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     match_points = setting_fields.group(("scale", "tail"))
     asked = asked_by(EDITION)
 
-    def __init__(self, data: QueryDict | None = None, *, base: RuleSet, edition: RuleSet | None = None) -> None:
+    def __init__(
+        self, data: QueryDict | None = None, *, base: RuleSet, edition: RuleSet | None = None
+    ) -> None:
         self.rules, self.edition = base, edition
         self.before = setting_fields.usual_standing(edition or base)
         super().__init__(data)
         if edition is None:
             self.fields["code"] = forms.RegexField(
-                r"^[a-z][a-z0-9_]{0,39}$", required=False, label=_("Its code"),
+                r"^[a-z][a-z0-9_]{0,39}$",
+                required=False,
+                label=_("Its code"),
                 help_text=_("Small letters, digits and _. Empty: made from the name."),
-                error_messages={"invalid": _("A code has small letters, digits and _, and begins with a letter.")},
-            )  # fmt: skip
+                error_messages={
+                    "invalid": _(
+                        "A code has small letters, digits and _, and begins with a letter."
+                    )
+                },
+            )
         self.hand_forms = [HandForm(data, contract, base, edition) for contract in base.contracts]
         self.own_hands = self._own_hands(data)
         if base.order is Order.FIXED:
-            codes = " · ".join(f"{contract.code} {naming.contract_name(contract)}" for contract in base.contracts)
+            codes = " · ".join(
+                f"{contract.code} {naming.contract_name(contract)}" for contract in base.contracts
+            )
             self.fields["hands"] = forms.CharField(
-                label=_("The hands in their order"), max_length=600, required=False,
-                widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false", "autocapitalize": "characters"}),
-                help_text=_("The codes, one after another. A hand that is left out is not played. %(codes)s")
+                label=_("The hands in their order"),
+                max_length=600,
+                required=False,
+                widget=forms.Textarea(
+                    attrs={"rows": 2, "spellcheck": "false", "autocapitalize": "characters"}
+                ),
+                help_text=_(
+                    "The codes, one after another. A hand that is left out is not played. %(codes)s"
+                )
                 % {"codes": codes},
-            )  # fmt: skip
+            )
         self.add_rule_settings()
         self.add_standing(
-            scale={"help_text": _("Best place first; what an evening of this edition has unless it says otherwise.")},
+            scale={
+                "help_text": _(
+                    "Best place first; what an evening of this edition has unless it says otherwise."
+                )
+            },
             tail={"least": -LARGEST_VALUE, "most": LARGEST_VALUE},
-        )  # fmt: skip
+        )
         self.initial = self._initial()
 
     def _own_hands(self, data: QueryDict | None) -> forms.BaseFormSet[OwnHandForm]:
@@ -228,9 +271,12 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     def _initial(self) -> dict[str, Any]:
         shown = self.edition or self.rules
         return {
-            "name": self.edition.name if self.edition else "", "code": "", "hands": " ".join(shown.hands),
-            **self.standing_initial(), **self.rule_settings_initial(shown.defaults),
-        }  # fmt: skip
+            "name": self.edition.name if self.edition else "",
+            "code": "",
+            "hands": " ".join(shown.hands),
+            **self.standing_initial(),
+            **self.rule_settings_initial(shown.defaults),
+        }
 
     @property
     def parts(self) -> list[forms.Form]:
@@ -239,7 +285,13 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     # --- what was typed
 
     def is_valid(self) -> bool:
-        return all([super().is_valid(), self.own_hands.is_valid(), *(hand.is_valid() for hand in self.hand_forms)])
+        return all(
+            [
+                super().is_valid(),
+                self.own_hands.is_valid(),
+                *(hand.is_valid() for hand in self.hand_forms),
+            ]
+        )
 
     @property
     def problems(self) -> list[str]:
@@ -265,7 +317,9 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
             self.add_error("hands", _("A match has at least one hand."))
         if unknown := [code for code in dict.fromkeys(hands) if code not in codes]:
             fields = {"found": ", ".join(unknown)[:60], "codes": " ".join(sorted(codes))}
-            self.add_error("hands", _("There is no hand %(found)s here. The codes are %(codes)s.") % fields)
+            self.add_error(
+                "hands", _("There is no hand %(found)s here. The codes are %(codes)s.") % fields
+            )
         return cleaned
 
     def _written(self) -> dict[str, OwnHandForm]:
@@ -277,8 +331,12 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         """Differences from the base, in the form of ``RuleSet.edition``."""
         usual = self.rules.defaults.as_json()
         return {
-            "values": {hand.contract.code: hand.value for hand in self.hand_forms if hand.value is not None},
-            "nulls": {hand.contract.code: hand.nulls for hand in self.hand_forms if hand.nulls is not None},
+            "values": {
+                hand.contract.code: hand.value for hand in self.hand_forms if hand.value is not None
+            },
+            "nulls": {
+                hand.contract.code: hand.nulls for hand in self.hand_forms if hand.nulls is not None
+            },
             "contracts": {code: hand.contract for code, hand in self._written().items()},
             "hands": self._order(),
             "settings": {key: value for key, value in self.settings.items() if value != usual[key]},
@@ -287,7 +345,11 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
 
     def _times(self) -> dict[str, int]:
         """How often each hand is chosen; one of the club's own once where nothing is written."""
-        times = {hand.contract.code: hand.cleaned_data["times"] or 0 for hand in self.hand_forms if hand.is_valid()}
+        times = {
+            hand.contract.code: hand.cleaned_data["times"] or 0
+            for hand in self.hand_forms
+            if hand.is_valid()
+        }
         for code, hand in self._written().items():
             often = hand.cleaned_data["times"]
             times.setdefault(code, 1 if often is None else often)
@@ -330,7 +392,10 @@ def editions(request: DeskRequest) -> HttpResponse:
 def _list(request: DeskRequest, status: int = 200, **more: Any) -> HttpResponse:
     found = list(Edition.objects.all())
     used = services.tournaments_of(found)
-    rows = [{"edition": listed, "used": used.get(listed.code, []), **figures(listed.rules)} for listed in found]
+    rows = [
+        {"edition": listed, "used": used.get(listed.code, []), **figures(listed.rules)}
+        for listed in found
+    ]
     context = {"rows": rows, "bases": grouped(services.offered_rules()), **more}
     return render(request, "desk/evening/editions.html", context, status=status)
 
@@ -350,9 +415,15 @@ def new(request: DeskRequest) -> HttpResponse:
         sent = form.cleaned_data
         with page.refusing(form):
             made = services.create_edition(
-                base=base.code, name=sent["name"], changes=form.changes, author=request.user, code=sent["code"]
+                base=base.code,
+                name=sent["name"],
+                changes=form.changes,
+                author=request.user,
+                code=sent["code"],
             )
-            messages.success(request, _("The edition “%(edition)s” is made.") % {"edition": made.name})
+            messages.success(
+                request, _("The edition “%(edition)s” is made.") % {"edition": made.name}
+            )
             return redirect("desk:edition", made.code)
     return _form_page(request, form, base)
 
@@ -369,12 +440,17 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with page.refusing(form):
             made = services.revise_edition(
-                edition=held, name=form.cleaned_data["name"], changes=form.changes, author=request.user
+                edition=held,
+                name=form.cleaned_data["name"],
+                changes=form.changes,
+                author=request.user,
             )
             sentence = (
                 _("The edition is saved.")
                 if made.pk == held.pk
-                else _("The evenings that were played keep the old edition; the new one is “%(code)s”.")
+                else _(
+                    "The evenings that were played keep the old edition; the new one is “%(code)s”."
+                )
             )
             messages.success(request, sentence % {"code": made.code})
             return redirect("desk:edition", made.code)
@@ -395,7 +471,9 @@ def _typed(request: DeskRequest) -> QueryDict | None:
 
 def _form_page(request: DeskRequest, form: EditionForm, base: RuleSet, **more: Any) -> HttpResponse:
     context = {"form": form, "base": figures(base), **_outcome(form), **more}
-    return render(request, "desk/evening/edition.html", context, status=422 if form.problems else 200)
+    return render(
+        request, "desk/evening/edition.html", context, status=422 if form.problems else 200
+    )
 
 
 def _outcome(form: EditionForm) -> dict[str, Any]:
@@ -404,7 +482,9 @@ def _outcome(form: EditionForm) -> dict[str, Any]:
     if not form.is_valid():
         return {"wrong": form.problems}
     try:
-        rules = services.edition_of(base=form.rules, name=form.cleaned_data["name"], changes=form.changes)
+        rules = services.edition_of(
+            base=form.rules, name=form.cleaned_data["name"], changes=form.changes
+        )
     except ValidationError as error:
         return {"wrong": page.refusals(error)}
     return {"outcome": figures(rules)}
@@ -418,7 +498,9 @@ def decide(request: DeskRequest, code: str) -> HttpResponse:
     with page.saying_no(request):
         if step == "remove":
             services.remove_edition(edition=held)
-            messages.success(request, _("The edition “%(edition)s” is removed.") % {"edition": held.name})
+            messages.success(
+                request, _("The edition “%(edition)s” is removed.") % {"edition": held.name}
+            )
         elif step in ("offer", "withdraw"):
             services.offer_edition(edition=held, offered=step == "offer")
         else:
@@ -443,9 +525,14 @@ def import_file(request: DeskRequest) -> HttpResponse:
         if file is not None:
             text = file.read(services.LONGEST_FILE * 4).decode("utf-8", "replace")
         if not text.strip():
-            raise ValidationError(_("Choose the edition's file, or paste its text."), code="nothing_sent")
+            raise ValidationError(
+                _("Choose the edition's file, or paste its text."), code="nothing_sent"
+            )
         made = services.import_edition(text=text, author=request.user)
-        messages.success(request, _("The edition “%(edition)s” is here, as “%(code)s”.")
-                         % {"edition": made.name, "code": made.code})  # fmt: skip
+        messages.success(
+            request,
+            _("The edition “%(edition)s” is here, as “%(code)s”.")
+            % {"edition": made.name, "code": made.code},
+        )
         return redirect("desk:edition", made.code)
     return _list(request, status=422, text=text[:2000] if file is None else "", importing=True)

@@ -1,6 +1,7 @@
 """The form of an evening: what it is, the rules it is played under, how it is ranked.
 
-The rule system's settings are fields made of its ``Setting`` objects; nothing here knows what any of them means.
+The rule system's settings are fields made of its ``Setting`` objects; nothing here knows what any
+of them means.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,59 +29,89 @@ from wording.naming import joined, system_title
 
 
 class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
-    """``rules`` is the system whose settings the form shows. A fact without a label has the model's."""
+    """``rules`` is the system whose settings the form shows. A fact without a label has the
+    model's.
+    """
 
     name = forms.CharField(label=gettext_lazy("Name of the evening"), max_length=120)
     date = forms.DateField(widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
     place = forms.CharField(max_length=120, required=False)
     planned_rounds = forms.IntegerField(label=gettext_lazy("Partite"), min_value=1, max_value=40)
     wind_policy = forms.ChoiceField(
-        label=gettext_lazy("Winds from one partita to the next"), choices=WindPolicy.choices, widget=forms.RadioSelect
+        label=gettext_lazy("Winds from one partita to the next"),
+        choices=WindPolicy.choices,
+        widget=forms.RadioSelect,
     )
     circuit = forms.CharField(
-        max_length=120, required=False, widget=forms.TextInput(attrs={"list": "circuits", "autocomplete": "off"}),
-        help_text=gettext_lazy("The season to which the evening belongs; a new name makes a new one."),
-    )  # fmt: skip
+        max_length=120,
+        required=False,
+        widget=forms.TextInput(attrs={"list": "circuits", "autocomplete": "off"}),
+        help_text=gettext_lazy(
+            "The season to which the evening belongs; a new name makes a new one."
+        ),
+    )
     timetable = forms.CharField(
-        label=gettext_lazy("Times"), max_length=160, required=False,
+        label=gettext_lazy("Times"),
+        max_length=160,
+        required=False,
         help_text=gettext_lazy("When the entries close and play begins."),
-    )  # fmt: skip
+    )
     fee = forms.CharField(max_length=60, required=False)
-    arbiter = forms.CharField(label=gettext_lazy("Arbiter of the evening"), max_length=120, required=False)
-    prizes = forms.CharField(max_length=600, required=False, widget=forms.Textarea(attrs={"rows": 3}))
+    arbiter = forms.CharField(
+        label=gettext_lazy("Arbiter of the evening"), max_length=120, required=False
+    )
+    prizes = forms.CharField(
+        max_length=600, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
     mates_apart = forms.BooleanField(
         required=False,
-        help_text=gettext_lazy("As far as the draw can. Where pairs or teams play it changes nothing."),
+        help_text=gettext_lazy(
+            "As far as the draw can. Where pairs or teams play it changes nothing."
+        ),
     )
     signatures = forms.ChoiceField(
-        choices=SignaturePolicy.choices, widget=forms.RadioSelect, required=False,
-        help_text=gettext_lazy("Each signs with the code on his signing slip: print and hand them out."),
-    )  # fmt: skip
+        choices=SignaturePolicy.choices,
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=gettext_lazy(
+            "Each signs with the code on his signing slip: print and hand them out."
+        ),
+    )
     blind = forms.BooleanField(
-        label=gettext_lazy("Who runs the evening plays"), required=False,
+        label=gettext_lazy("Who runs the evening plays"),
+        required=False,
         help_text=gettext_lazy(
             "Then only the dealing role opens the slips, and the organizer sees no card before the end."
         ),
-    )  # fmt: skip
+    )
     protest_minutes = forms.IntegerField(
-        min_value=0, max_value=1440, required=False,
+        min_value=0,
+        max_value=1440,
+        required=False,
         help_text=gettext_lazy("From the posting of a standing. 0: no time is given."),
-    )  # fmt: skip
+    )
     official_by_itself = forms.BooleanField(
-        label=gettext_lazy("Results become official by themselves"), required=False,
+        label=gettext_lazy("Results become official by themselves"),
+        required=False,
         help_text=gettext_lazy(
             "Once that time is over and no protest is open; otherwise the desk makes them official."
         ),
-    )  # fmt: skip
+    )
     time_zone = forms.CharField(max_length=40, required=False)
     round_minutes = forms.IntegerField(
-        min_value=1, max_value=1440, required=False,
-        help_text=gettext_lazy("From its start, on the desk, the phones and the screen. Empty: no clock."),
-    )  # fmt: skip
+        min_value=1,
+        max_value=1440,
+        required=False,
+        help_text=gettext_lazy(
+            "From its start, on the desk, the phones and the screen. Empty: no clock."
+        ),
+    )
     hand_minutes = forms.IntegerField(
-        min_value=1, max_value=1440, required=False,
+        min_value=1,
+        max_value=1440,
+        required=False,
         help_text=gettext_lazy("Then the clock says which hand should be in play."),
-    )  # fmt: skip
+    )
     pre_dealt = forms.ChoiceField(required=False)
     ruleset = forms.ChoiceField()
     settings_of = forms.CharField(label="", widget=forms.HiddenInput, required=False, max_length=60)
@@ -98,7 +129,11 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
     RANKING = (*(setting.key for setting in asked), "bye")
 
     def __init__(
-        self, data: QueryDict | None = None, *, tournament: Tournament | None = None, like: Tournament | None = None
+        self,
+        data: QueryDict | None = None,
+        *,
+        tournament: Tournament | None = None,
+        like: Tournament | None = None,
     ) -> None:
         """``like``: an earlier evening whose place, prizes and regulation a new one takes over."""
         self.tournament = tournament
@@ -125,7 +160,9 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
         self.add_standing()
         self.initial = self._initial()
         self.closed = tournament is not None and tournament.closed_at is not None
-        open_fields = ("circuit",) if self.closed else self.ALWAYS if self.frozen else tuple(self.fields)
+        open_fields = (
+            ("circuit",) if self.closed else self.ALWAYS if self.frozen else tuple(self.fields)
+        )
         for name, field in self.fields.items():
             field.disabled = name not in open_fields
 
@@ -140,7 +177,9 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
 
     def _standing(self, kept: Mapping[str, Any]) -> StandingSettings:
         """The evening's own ones, ``kept``, stay when the rule system changes."""
-        plays_boards = self.like.plays_boards if self.like and self.like.ruleset == self.rules.code else None
+        plays_boards = (
+            self.like.plays_boards if self.like and self.like.ruleset == self.rules.code else None
+        )
         return setting_fields.usual_standing(self.rules, kept, plays_boards)
 
     # --- fields
@@ -149,28 +188,54 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
         sentence = _("Where the evening is held: Europe/Rome, Atlantic/Azores. Empty: %(zone)s.")
         self.fields["time_zone"].help_text = sentence % {"zone": settings.TIME_ZONE}
         setting_fields.offer(self, "ruleset", grouped({self.rules.code: self.rules} | self.offered))
-        setting_fields.offer(self, "pre_dealt", [
-            ("", _("as usual here: the same boards at every table") if self.rules.pre_dealt
-                else _("as usual here: dealt at the table")),
-            ("yes", _("yes, the same boards at every table")), ("no", _("no, dealt at the table")),
-        ])  # fmt: skip
-        setting_fields.offer(self, "bye", [
-            ("", _(STANDING_SETTINGS["bye_points"].labels["average"])), ("points", _("a number of points")),
-        ])  # fmt: skip
+        setting_fields.offer(
+            self,
+            "pre_dealt",
+            [
+                (
+                    "",
+                    _("as usual here: the same boards at every table")
+                    if self.rules.pre_dealt
+                    else _("as usual here: dealt at the table"),
+                ),
+                ("yes", _("yes, the same boards at every table")),
+                ("no", _("no, dealt at the table")),
+            ],
+        )
+        setting_fields.offer(
+            self,
+            "bye",
+            [
+                ("", _(STANDING_SETTINGS["bye_points"].labels["average"])),
+                ("points", _("a number of points")),
+            ],
+        )
 
     def _initial(self) -> dict[str, Any]:
         like, today = self.like, timezone.localdate()
         initial: dict[str, Any] = {
-            "name": "", "date": today, "place": "", "planned_rounds": 2,
-            "wind_policy": WindPolicy.KEEP.value, "circuit": "", "signatures": SignaturePolicy.NONE.value,
-            "mates_apart": False, "blind": False, "protest_minutes": 20, "official_by_itself": False,
-            **dict.fromkeys(self.CLOCK), "pre_dealt": None, **dict.fromkeys(self.ANNOUNCED, ""),
-        }  # fmt: skip
+            "name": "",
+            "date": today,
+            "place": "",
+            "planned_rounds": 2,
+            "wind_policy": WindPolicy.KEEP.value,
+            "circuit": "",
+            "signatures": SignaturePolicy.NONE.value,
+            "mates_apart": False,
+            "blind": False,
+            "protest_minutes": 20,
+            "official_by_itself": False,
+            **dict.fromkeys(self.CLOCK),
+            "pre_dealt": None,
+            **dict.fromkeys(self.ANNOUNCED, ""),
+        }
         if like is not None:
             initial = {name: getattr(like, name) for name in initial}
         if self.tournament is None:
             initial |= {"name": usual_name(today), "date": today}
-        if self.inherited is not None and (self.left_circuit is not None or not self.inherited.evenings_to_come):
+        if self.inherited is not None and (
+            self.left_circuit is not None or not self.inherited.evenings_to_come
+        ):
             initial["circuit"] = ""
         initial["circuit"] = str(initial["circuit"] or "")
         initial["pre_dealt"] = ANSWERS[initial["pre_dealt"]]
@@ -216,7 +281,9 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
 
     @property
     def taken_over(self) -> list[tuple[str, str, bool]]:
-        """In words, all else that is as at the last evening, and whether it shall not be so this time."""
+        """In words, all else that is as at the last evening, and whether it shall not be so this
+        time.
+        """
         return [(key, words, key in self.without) for key, words in self._taken_over() if words]
 
     def _taken_over(self) -> Iterator[tuple[str, str]]:
@@ -227,7 +294,10 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
                 "number": self.inherited.tournaments.count() + 1,
                 "all": self.inherited.planned_evenings,
             }
-            yield "circuit", _("in the circuit “%(circuit)s”, evening %(number)s of %(all)s") % fields
+            yield (
+                "circuit",
+                _("in the circuit “%(circuit)s”, evening %(number)s of %(all)s") % fields,
+            )
         if values["signatures"] != SignaturePolicy.NONE:
             policy = SignaturePolicy(values["signatures"]).label
             yield "signatures", _("with signatures: %(who)s") % {"who": policy}
@@ -241,15 +311,24 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             "announced": self.announced,
             "clock": self.clock,
             "rules": [self["pre_dealt"], *self.rule_settings],
-            "ranking": [*(field for field in self.ranking if field.name not in usual), *self.tiebreaks],
+            "ranking": [
+                *(field for field in self.ranking if field.name not in usual),
+                *self.tiebreaks,
+            ],
         }
-        return frozenset(part for part, fields in folded.items() if any(field.errors for field in fields))
+        return frozenset(
+            part for part, fields in folded.items() if any(field.errors for field in fields)
+        )
 
     # --- what was typed
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        if self.tournament is None and cleaned.get("name") == self.initial["name"] and "date" in cleaned:
+        if (
+            self.tournament is None
+            and cleaned.get("name") == self.initial["name"]
+            and "date" in cleaned
+        ):
             cleaned["name"] = usual_name(cleaned["date"])
         for key in self.without & set(NOT_THIS_TIME):
             for name, usual in NOT_THIS_TIME[key].items():
@@ -259,7 +338,11 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
             cleaned["circuit"] = cleaned.get("circuit") or self.offered_circuit.name
         if self.left_circuit is not None and cleaned.get("circuit") == self.left_circuit.name:
             cleaned["circuit"] = ""
-        if cleaned.get("bye") == "points" and cleaned.get("bye_points") is None and "bye_points" not in self.errors:
+        if (
+            cleaned.get("bye") == "points"
+            and cleaned.get("bye_points") is None
+            and "bye_points" not in self.errors
+        ):
             self.add_error("bye_points", _("Write how many points a partita sat out is worth."))
         if cleaned.get("bye") != "points":
             cleaned["bye_points"] = None
@@ -267,7 +350,9 @@ class TournamentForm(setting_fields.StandingForm, setting_fields.RuleSettingsFor
 
     @property
     def standing_settings(self) -> dict[str, object]:
-        """The settings of the standing that differ from the usual, in JSON; what the form does not show is kept."""
+        """The settings of the standing that differ from the usual, in JSON; what the form does not
+        show is kept.
+        """
         return self.not_asked(self.kept) | self.standing_differing(self._standing({}))
 
     @property
@@ -300,9 +385,13 @@ NOT_THIS_TIME: Mapping[str, Mapping[str, Any]] = {
 
 def _minutes(partita: int | None, hand: int | None) -> Iterator[str]:
     if partita:
-        yield ngettext("%(count)s minute a partita", "%(count)s minutes a partita", partita) % {"count": partita}
+        yield ngettext("%(count)s minute a partita", "%(count)s minutes a partita", partita) % {
+            "count": partita
+        }
     if hand:
-        yield ngettext("%(count)s minute a hand", "%(count)s minutes a hand", hand) % {"count": hand}
+        yield ngettext("%(count)s minute a hand", "%(count)s minutes a hand", hand) % {
+            "count": hand
+        }
 
 
 def usual_name(day: date) -> str:

@@ -1,4 +1,6 @@
-"""Records of an evening: its log, with the proof that nobody changed a line; its archive file; a safety copy."""
+"""Records of an evening: its log, with the proof that nobody changed a line; its archive file; a
+safety copy.
+"""
 
 import secrets
 from collections.abc import Mapping
@@ -24,7 +26,15 @@ from king_tournament.desk.players.views import said_of_lines
 from king_tournament.installation import backup
 from printing.document_list import find_document
 from printing.occasion import Options
-from scoring.archive import MOST_BYTES, Archive, archive_of, first_guess, read_archive, same_names, take_in
+from scoring.archive import (
+    MOST_BYTES,
+    Archive,
+    archive_of,
+    first_guess,
+    read_archive,
+    same_names,
+    take_in,
+)
 from scoring.log_check import check_log
 from tournaments.circuits import Circuit
 from tournaments.log import LogGroup, LogKind, in_words, kinds_of
@@ -45,7 +55,10 @@ def log(request: DeskRequest, code: str) -> HttpResponse:
     lines = tournament.log.order_by("-sequence")
     if chosen in LogGroup.values:
         lines = lines.filter(kind__in=kinds_of(chosen))
-    paper_lines, paper_seal = request.GET.get("lines", "").strip(), request.GET.get("seal", "").strip()
+    paper_lines, paper_seal = (
+        request.GET.get("lines", "").strip(),
+        request.GET.get("seal", "").strip(),
+    )
     part = Paginator(lines, LINES_ON_A_PAGE).get_page(request.GET.get("page"))
     labels = {str(kind): str(kind.group.label) for kind in LogKind}
     context: dict[str, Any] = {
@@ -61,7 +74,9 @@ def log(request: DeskRequest, code: str) -> HttpResponse:
         ],
         "chosen": chosen if chosen in LogGroup.values else "",
         "query": f"kind={chosen}&" if chosen in LogGroup.values else "",
-        "chain": check_log(tournament, paper_lines=page.read_number(paper_lines, 6) or None, paper_seal=paper_seal),
+        "chain": check_log(
+            tournament, paper_lines=page.read_number(paper_lines, 6) or None, paper_seal=paper_seal
+        ),
         "paper_lines": paper_lines,
         "paper_seal": paper_seal,
     }
@@ -82,7 +97,8 @@ def log_paper(request: DeskRequest, code: str) -> HttpResponse:
 
 class ArchiveForm(forms.Form):
     file = forms.FileField(
-        label=gettext_lazy("The archive file"), widget=forms.FileInput(attrs={"accept": ".king,.gz,.json"})
+        label=gettext_lazy("The archive file"),
+        widget=forms.FileInput(attrs={"accept": ".king,.gz,.json"}),
     )
 
 
@@ -103,7 +119,9 @@ def circuit_archive(request: DeskRequest, code: str) -> HttpResponse:
 def _file(request: DeskRequest, owner: Tournament | Circuit, back: str, name: str) -> HttpResponse:
     with page.saying_no(request):
         content = archive_of(owner=owner, author=request.user)
-        return page.file_answer(content, f"{slugify(name) or owner.code}.king", "application/octet-stream")
+        return page.file_answer(
+            content, f"{slugify(name) or owner.code}.king", "application/octet-stream"
+        )
     return redirect(back, owner.code)
 
 
@@ -120,19 +138,29 @@ def archive_in(request: DeskRequest) -> HttpResponse:
             archive, kept = read_archive(content), secrets.token_hex(16)
             cache.set(f"archive-{kept}", content, KEPT_FOR)
             return _preview(request, kept, archive)
-    return render(request, "desk/evening/archive.html", {"form": form}, status=422 if form.errors else 200)
+    return render(
+        request, "desk/evening/archive.html", {"form": form}, status=422 if form.errors else 200
+    )
 
 
 def _preview(
-    request: DeskRequest, kept: str, read: Archive, said: Mapping[int, int | None] | None = None, status: int = 200
+    request: DeskRequest,
+    kept: str,
+    read: Archive,
+    said: Mapping[int, int | None] | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     judged = read.judged(RosterIndex.load())
     asked = [person for person in judged if person.status is Status.DOUBTFUL]
     context = {
-        "archive": read, "kept": kept, "chosen": said or {}, "asked": asked, "people": judged,
+        "archive": read,
+        "kept": kept,
+        "chosen": said or {},
+        "asked": asked,
+        "people": judged,
         "sure": [person for person in judged if person.status is not Status.DOUBTFUL],
         "alike": len(same_names(judged)),
-    }  # fmt: skip
+    }
     return render(request, "desk/evening/archive_preview.html", context, status=status)
 
 
@@ -152,7 +180,9 @@ def _accept(request: DeskRequest) -> HttpResponse:
     with page.saying_no(request):
         evenings = take_in(archive=read, said=first_guess(judged) | said, author=request.user)
         cache.delete(f"archive-{kept}")
-        sentence = ngettext("%(count)s evening is here.", "%(count)s evenings are here.", len(evenings))
+        sentence = ngettext(
+            "%(count)s evening is here.", "%(count)s evenings are here.", len(evenings)
+        )
         messages.success(request, sentence % {"count": len(evenings)})
         for evening in evenings:
             if check_log(evening).fault is not None:
@@ -175,15 +205,20 @@ def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
     tournament = page.find_tournament(code)
     with page.saying_no(request):
         if request.POST.get("step") == "second":
-            backup.choose_second_folder(place=request.POST.get("place", "").strip(), author=request.user)
+            backup.choose_second_folder(
+                place=request.POST.get("place", "").strip(), author=request.user
+            )
             backup.keep_copy("")
             return redirect("desk:copy", tournament.code)
         if request.method == "POST":
             packed = backup.copy_for(tournament=tournament, author=request.user)
-            return FileResponse(packed, as_attachment=True, filename=backup.file_name(tournament.name))
+            return FileResponse(
+                packed, as_attachment=True, filename=backup.file_name(tournament.name)
+            )
     second = backup.second_folder()
     context: dict[str, Any] = {
-        "can_copy": connection.vendor == "sqlite", "kept": backup.kept_copies(),
+        "can_copy": connection.vendor == "sqlite",
+        "kept": backup.kept_copies(),
         "second": request.POST.get("place", second.parent if second else ""),
-    }  # fmt: skip
+    }
     return page.desk_page(request, "desk/evening/backup.html", tournament, **context)

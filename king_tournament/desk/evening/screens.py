@@ -1,4 +1,6 @@
-"""The hall's screens as the desk sees them: which shows what of the evening, and the club's slides."""
+"""The hall's screens as the desk sees them: which shows what of the evening, and the club's
+slides.
+"""
 
 import datetime
 from typing import Any
@@ -26,15 +28,22 @@ SILENT = datetime.timedelta(minutes=2)
 
 class ScreenForm(forms.Form):
     code = forms.CharField(
-        label=gettext_lazy("Code on the screen"), max_length=12,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "list": "waiting", "autocomplete": "off"}),
-    )  # fmt: skip
+        label=gettext_lazy("Code on the screen"),
+        max_length=12,
+        widget=forms.TextInput(
+            attrs={"inputmode": "numeric", "list": "waiting", "autocomplete": "off"}
+        ),
+    )
     role = forms.ChoiceField(label=gettext_lazy("It shows"), choices=Screen.Role.choices)
     name = forms.CharField(
-        label=gettext_lazy("Name"), max_length=60, required=False,
+        label=gettext_lazy("Name"),
+        max_length=60,
+        required=False,
         help_text=gettext_lazy("Where it hangs, to tell it from the others."),
-    )  # fmt: skip
-    light = forms.BooleanField(label=gettext_lazy("Light ground, for a projector in a bright hall"), required=False)
+    )
+    light = forms.BooleanField(
+        label=gettext_lazy("Light ground, for a projector in a bright hall"), required=False
+    )
 
     def clean_code(self) -> Screen:
         code = "".join(self.cleaned_data["code"].split())
@@ -48,13 +57,17 @@ class ScreenForm(forms.Form):
 class SlideForm(forms.Form):
     title = forms.CharField(label=gettext_lazy("Title"), max_length=80, required=False)
     text = forms.CharField(
-        label=gettext_lazy("Text"), max_length=400, required=False, widget=forms.Textarea(attrs={"rows": 3}),
-    )  # fmt: skip
+        label=gettext_lazy("Text"),
+        max_length=400,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
     picture = forms.FileField(
-        label=gettext_lazy("Picture"), required=False,
+        label=gettext_lazy("Picture"),
+        required=False,
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
         help_text=gettext_lazy("JPEG, PNG or WebP, up to 8 MB."),
-    )  # fmt: skip
+    )
 
 
 @page.staff_only
@@ -68,10 +81,16 @@ def screens(request: DeskRequest, code: str) -> HttpResponse:
         return _page(request, found, form=form)
     screen, taken = form.cleaned_data.pop("code"), "take_away" in request.POST
     if not _may_change(request, screen, found):
-        form.add_error("code", _("This screen shows another evening, and your role is not for that one."))
+        form.add_error(
+            "code", _("This screen shows another evening, and your role is not for that one.")
+        )
         return _page(request, found, form=form)
     services.give(screen=screen, tournament=None if taken else found, **form.cleaned_data)
-    said = _("Screen %(screen)s shows its code again.") if taken else _("Screen %(screen)s changes within seconds.")
+    said = (
+        _("Screen %(screen)s shows its code again.")
+        if taken
+        else _("Screen %(screen)s changes within seconds.")
+    )
     messages.success(request, said % {"screen": screen})
     if not taken and form.cleaned_data["role"] == Screen.Role.CLOCK and found.round_minutes is None:
         messages.warning(request, _("This evening has no clock: its settings can give it one."))
@@ -80,7 +99,11 @@ def screens(request: DeskRequest, code: str) -> HttpResponse:
 
 def _may_change(request: DeskRequest, screen: Screen, found: Tournament) -> bool:
     other = screen.tournament
-    return other is None or other == found or holds(request.user, ORGANIZER, ARBITER, evening=other.code)
+    return (
+        other is None
+        or other == found
+        or holds(request.user, ORGANIZER, ARBITER, evening=other.code)
+    )
 
 
 @page.staff_only
@@ -103,13 +126,23 @@ def slides(request: DeskRequest, code: str) -> HttpResponse:
 
 def _page(request: DeskRequest, found: Tournament, **forms_typed: Any) -> HttpResponse:
     now = timezone.now()
-    every = [screen for screen in Screen.objects.select_related("tournament") if _may_change(request, screen, found)]
+    every = [
+        screen
+        for screen in Screen.objects.select_related("tournament")
+        if _may_change(request, screen, found)
+    ]
     mine = [
-        {"screen": screen, "silent": screen.seen_at < now - SILENT, "form": ScreenForm(
-            initial={"role": screen.role, "name": screen.name, "light": screen.light}, auto_id=f"id_%s_{screen.code}"
-        )}
-        for screen in every if screen.tournament == found
-    ]  # fmt: skip
+        {
+            "screen": screen,
+            "silent": screen.seen_at < now - SILENT,
+            "form": ScreenForm(
+                initial={"role": screen.role, "name": screen.name, "light": screen.light},
+                auto_id=f"id_%s_{screen.code}",
+            ),
+        }
+        for screen in every
+        if screen.tournament == found
+    ]
     # A browser that was closed again waits for nobody.
     others = [
         screen
@@ -118,8 +151,12 @@ def _page(request: DeskRequest, found: Tournament, **forms_typed: Any) -> HttpRe
     ]
     alone = [screen.code for screen in others if screen.tournament is None]
     context: dict[str, Any] = {
-        "form": ScreenForm(initial={"code": alone[0] if len(alone) == 1 else ""}), "slide_form": SlideForm(),
-        "mine": mine, "others": others, "slides": Slide.objects.all(), "address": public_address(request),
+        "form": ScreenForm(initial={"code": alone[0] if len(alone) == 1 else ""}),
+        "slide_form": SlideForm(),
+        "mine": mine,
+        "others": others,
+        "slides": Slide.objects.all(),
+        "address": public_address(request),
         **forms_typed,
-    }  # fmt: skip
+    }
     return page.desk_page(request, "desk/evening/screens.html", found, **context)

@@ -1,4 +1,6 @@
-"""Settings as fields of a form, each made from its declaration; points, scales and orders of ties as text."""
+"""Settings as fields of a form, each made from its declaration; points, scales and orders of ties
+as text.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -38,9 +40,13 @@ MOST_PLACES = 60
 
 
 class PointsField(forms.CharField):
-    """A number of points as people write it, 2,5 or 9/2; cleaned to a ``Fraction``, None where it is empty."""
+    """A number of points as people write it, 2,5 or 9/2; cleaned to a ``Fraction``, None where it
+    is empty.
+    """
 
-    def __init__(self, *, least: int | None = None, most: int | None = None, **options: Any) -> None:
+    def __init__(
+        self, *, least: int | None = None, most: int | None = None, **options: Any
+    ) -> None:
         self.bounds = None if least is None or most is None else (least, most)
         super().__init__(**options)
 
@@ -55,7 +61,9 @@ class PointsField(forms.CharField):
     def within(number: Fraction, least: int, most: int) -> Fraction:
         if not least <= number <= most:
             fields = {"least": str(least).replace("-", MINUS), "most": most}
-            raise ValidationError(_("From %(least)s to %(most)s points."), code="points_out_of_range", params=fields)
+            raise ValidationError(
+                _("From %(least)s to %(most)s points."), code="points_out_of_range", params=fields
+            )
         return number
 
 
@@ -65,7 +73,9 @@ def read_points(text: str) -> Fraction:
         sentence = _("“%(found)s” is no number of points: write 6, or 2,5, or 9/2.")
         raise ValidationError(sentence, code="not_points", params={"found": text[:20]})
     if abs(number) > LARGEST_NUMBER or number.denominator > LARGEST_DENOMINATOR:
-        sentence = _("“%(found)s” is out of bounds: from −%(most)s to %(most)s, in parts no smaller than 1/%(finest)s.")
+        sentence = _(
+            "“%(found)s” is out of bounds: from −%(most)s to %(most)s, in parts no smaller than 1/%(finest)s."
+        )
         most = number_format(LARGEST_NUMBER, use_l10n=True, force_grouping=True)
         params = {"found": text[:20], "most": most, "finest": LARGEST_DENOMINATOR}
         raise ValidationError(sentence, code="points_out_of_bounds", params=params)
@@ -84,7 +94,9 @@ def group(names: Iterable[str]) -> property:
 
 
 class ScaleField(forms.CharField):
-    """Points of the places, best first: ``10 6 4 3 2``; cleaned to a tuple, None where it is empty."""
+    """Points of the places, best first: ``10 6 4 3 2``; cleaned to a tuple, None where it is
+    empty.
+    """
 
     def clean(self, value: Any) -> tuple[Fraction, ...] | None:
         words = super().clean(value).replace(";", " ").replace(", ", " ").split()
@@ -93,19 +105,33 @@ class ScaleField(forms.CharField):
             raise ValidationError(sentence, code="scale_too_long", params={"most": MOST_PLACES})
         scale = tuple(read_points(word) for word in words)
         for place, (worth, later) in enumerate(pairwise(scale), 1):
-            if worth < later and not self.disabled:  # a scale that is played may be older than this check
-                sentence = _("Place %(place)s would be worth less than the next: write the best place first.")
+            if (
+                worth < later and not self.disabled
+            ):  # a scale that is played may be older than this check
+                sentence = _(
+                    "Place %(place)s would be worth less than the next: write the best place first."
+                )
                 raise ValidationError(sentence, code="scale_rises", params={"place": place})
         return scale or None
 
 
 class StepsField(forms.CharField):
-    """Steps of a conversion, ``100=1 300=2``: rising, both of them; cleaned to pairs, none where it is empty."""
+    """Steps of a conversion, ``100=1 300=2``: rising, both of them; cleaned to pairs, none where it
+    is empty.
+    """
 
     def clean(self, value: Any) -> tuple[tuple[int, int], ...]:
-        steps = [word.split("=") for word in super().clean(value).replace(";", " ").replace(",", " ").split()]
-        wrong = _("Write each step as 100=1: from 100 points of difference up, 1 match point; the steps rise.")
-        if not all(len(step) == 2 and all(page.read_number(part, 6) is not None for part in step) for step in steps):
+        steps = [
+            word.split("=")
+            for word in super().clean(value).replace(";", " ").replace(",", " ").split()
+        ]
+        wrong = _(
+            "Write each step as 100=1: from 100 points of difference up, 1 match point; the steps rise."
+        )
+        if not all(
+            len(step) == 2 and all(page.read_number(part, 6) is not None for part in step)
+            for step in steps
+        ):
             raise ValidationError(wrong, code="not_steps")
         found = tuple((int(least), int(worth)) for least, worth in steps)
         if any(one[0] >= other[0] or one[1] > other[1] for one, other in pairwise(found)):
@@ -126,7 +152,9 @@ class RuleSettingsForm(forms.Form):
         """A penalty takes points away whichever sign it has."""
         values = settings.as_json()
         return {
-            f"setting_{setting.key}": naming.typed(str(value)).lstrip(MINUS) if setting.kind == "number" else value
+            f"setting_{setting.key}": naming.typed(str(value)).lstrip(MINUS)
+            if setting.kind == "number"
+            else value
             for setting in self.rules.settings
             for value in [values[setting.key]]
         }
@@ -150,8 +178,14 @@ class RuleSettingsForm(forms.Form):
 
     @property
     def settings(self) -> dict[str, object]:
-        values = {setting.key: self.cleaned_data[f"setting_{setting.key}"] for setting in self.rules.settings}
-        return {key: value if isinstance(value, bool | int) else str(value) for key, value in values.items()}
+        values = {
+            setting.key: self.cleaned_data[f"setting_{setting.key}"]
+            for setting in self.rules.settings
+        }
+        return {
+            key: value if isinstance(value, bool | int) else str(value)
+            for key, value in values.items()
+        }
 
 
 OFFERED = tuple(code for code in TIEBREAKS if code not in AFTER_PLAY)
@@ -165,7 +199,9 @@ ANSWERED = {text: answer for answer, text in ANSWERS.items()}
 
 
 class StandingForm(forms.Form):
-    """A form that asks for settings of a standing, those of ``asked``, among other things. ``before``: as they are."""
+    """A form that asks for settings of a standing, those of ``asked``, among other things.
+    ``before``: as they are.
+    """
 
     asked: tuple[StandingSetting, ...]
     before: StandingSettings
@@ -180,11 +216,14 @@ class StandingForm(forms.Form):
                 self.fields[setting.key] = standing_field(setting, own.get(setting.key, {}))
 
     def _add_order(self, setting: StandingSetting) -> None:
-        # A tie-break that needs an answer after play asks for it then, of those whom these rules leave level.
+        # A tie-break that needs an answer after play asks for it then, of those whom these rules
+        # leave level.
         choices = [("", "–"), *((code, _(setting.labels[code])) for code in OFFERED)]
         for place in self.PLACES:
             label = _("Tie-break %(place)s") % {"place": place}
-            self.fields[f"tiebreak_{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
+            self.fields[f"tiebreak_{place}"] = forms.ChoiceField(
+                label=label, choices=choices, required=False
+            )
 
     def standing_initial(self) -> dict[str, object]:
         offered = [code for code in self.before.tiebreaks if code in OFFERED]
@@ -209,7 +248,10 @@ class StandingForm(forms.Form):
         typed = {setting.key: self.cleaned_data.get(setting.key) for setting in self.asked}
         if "tiebreaks" in typed:
             order = (self.cleaned_data[f"tiebreak_{place}"] for place in self.PLACES)
-            typed["tiebreaks"] = (*filter(None, order), *(code for code in self.before.tiebreaks if code in AFTER_PLAY))
+            typed["tiebreaks"] = (
+                *filter(None, order),
+                *(code for code in self.before.tiebreaks if code in AFTER_PLAY),
+            )
         return {key: value for key, value in typed.items() if value not in (None, "")}
 
     def not_asked(self, stored: Mapping[str, Any]) -> dict[str, Any]:
@@ -221,24 +263,38 @@ class StandingForm(forms.Form):
         typed = self.standing_typed()
         chosen = replace(usual, **{key: value for key, value in typed.items() if key != "scale"})
         own = own_scale(chosen.method) if usual.scale is None else usual.scale
-        if "scale" in typed and without_tail(typed["scale"], chosen.tail) not in (without_tail(own, chosen.tail), own):
+        if "scale" in typed and without_tail(typed["scale"], chosen.tail) not in (
+            without_tail(own, chosen.tail),
+            own,
+        ):
             chosen = replace(chosen, scale=typed["scale"])
         differing = {setting.key: getattr(chosen, setting.key) for setting in self.asked}
-        return {key: as_json(value) for key, value in differing.items() if value != getattr(usual, key)}
+        return {
+            key: as_json(value) for key, value in differing.items() if value != getattr(usual, key)
+        }
 
 
 def standing_field(setting: StandingSetting, own: Mapping[str, Any]) -> forms.Field:
     help_text = _(setting.help) if setting.help else ""
-    options: dict[str, Any] = {"label": _(setting.title), "help_text": help_text, "required": False, **own}
+    options: dict[str, Any] = {
+        "label": _(setting.title),
+        "help_text": help_text,
+        "required": False,
+        **own,
+    }
     choices = [(code, _(label)) for code, label in setting.labels.items()]
     match setting.kind:
         case "choice":
             widget = forms.RadioSelect if setting.key in SENTENCES else forms.Select
             return forms.ChoiceField(choices=choices, widget=widget, **options)
         case "flag":
-            return forms.TypedChoiceField(choices=choices, coerce=ANSWERED.get, empty_value=None, **options)
+            return forms.TypedChoiceField(
+                choices=choices, coerce=ANSWERED.get, empty_value=None, **options
+            )
         case "count":
-            return forms.IntegerField(**{"min_value": setting.least, "max_value": setting.most} | options)
+            return forms.IntegerField(
+                **{"min_value": setting.least, "max_value": setting.most} | options
+            )
         case "scale":
             return ScaleField(max_length=400, **options)
         case "steps":
@@ -266,7 +322,8 @@ def standing_text(setting: StandingSetting, standing: StandingSettings) -> objec
 
 
 def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
-    """The typed settings and match points, carried over to another rule system that was chosen meanwhile.
+    """The typed settings and match points, carried over to another rule system that was chosen
+    meanwhile.
 
     One left as the old system has it becomes what the new one has; one that a person changed stays.
     """
@@ -277,7 +334,9 @@ def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
     for setting in rules.settings:
         name = f"setting_{setting.key}"
         was = before.get(setting.key)
-        untouched = was is None or (name in data if was.kind == "flag" else data.get(name)) == shown(was)
+        untouched = was is None or (
+            name in data if was.kind == "flag" else data.get(name)
+        ) == shown(was)
         if untouched and setting.kind == "flag":
             copied.pop(name, None)
             if setting.default:
@@ -286,7 +345,8 @@ def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
             copied[name] = str(shown(setting))
     for key in ("method", *STANDING):
         was_usual, usual = (
-            str(standing_text(STANDING_SETTINGS[key], usual_standing(system))) for system in (old, rules)
+            str(standing_text(STANDING_SETTINGS[key], usual_standing(system)))
+            for system in (old, rules)
         )
         if " ".join(data.get(key, "").split()) == was_usual:
             copied[key] = usual
@@ -297,7 +357,11 @@ def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
 def shown(setting: Setting) -> object:
     if setting.kind == "flag":
         return setting.default
-    return naming.typed(abs(Fraction(str(setting.default)))) if setting.kind == "number" else str(setting.default)
+    return (
+        naming.typed(abs(Fraction(str(setting.default))))
+        if setting.kind == "number"
+        else str(setting.default)
+    )
 
 
 # Where the rules say it is of use to who wrote them down, not to who fills in a form.
@@ -330,7 +394,9 @@ Scale = tuple[Fraction, ...]
 def usual_standing(
     rules: RuleSet, kept: Mapping[str, Any] | None = None, plays_boards: bool | None = None
 ) -> StandingSettings:
-    """``kept``: what the evening has for itself. ``plays_boards`` None: as is usual under these rules."""
+    """``kept``: what the evening has for itself. ``plays_boards`` None: as is usual under these
+    rules.
+    """
     method = usual_method(rules, rules.pre_dealt if plays_boards is None else plays_boards)
     return StandingSettings.from_json(
         Node({"method": method, **standing_in_force(rules, kept or {})}, "standing_settings", "")
@@ -342,7 +408,9 @@ def own_scale(method: str) -> Scale:
 
 
 def without_tail(scale: Scale, tail: Fraction) -> Scale:
-    """The scale without the places at its end that are worth what every later place is worth anyway."""
+    """The scale without the places at its end that are worth what every later place is worth
+    anyway.
+    """
     while scale and scale[-1] == tail:
         scale = scale[:-1]
     return scale

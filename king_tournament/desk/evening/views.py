@@ -19,7 +19,14 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from deals.models import DEALING
 from king.words import folded
-from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
+from king_tournament.accounts.roles import (
+    ARBITER,
+    HELPER,
+    ORGANIZER,
+    evenings_of,
+    holds,
+    roles_held_by,
+)
 from king_tournament.demo import make_demo, remove_demo
 from king_tournament.desk import page
 from king_tournament.desk.evening.editions import grouped
@@ -62,11 +69,15 @@ def home(request: DeskRequest) -> HttpResponse:
     of_year = Q(tournaments__date__year=number or max(years, default=1))
     part = Paginator(evenings, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
-        "page": part, "stages": STAGES, "systems": grouped(offered_rules()),
-        "years": years, "year": year,
-        "circuits": Circuit.objects.filter(of_year | Q(name=circuit)).distinct(), "circuit": circuit,
+        "page": part,
+        "stages": STAGES,
+        "systems": grouped(offered_rules()),
+        "years": years,
+        "year": year,
+        "circuits": Circuit.objects.filter(of_year | Q(name=circuit)).distinct(),
+        "circuit": circuit,
         "query": urlencode({"year": year, "circuit": circuit}) + "&" if year or circuit else "",
-    }  # fmt: skip
+    }
     return render(request, "desk/evening/home.html", context)
 
 
@@ -117,13 +128,19 @@ def _typed(request: DeskRequest) -> str:
 
 
 def _found(
-    request: DeskRequest, typed: str, here: Iterable[tuple[str, str]] = (), evening: Tournament | None = None
+    request: DeskRequest,
+    typed: str,
+    here: Iterable[tuple[str, str]] = (),
+    evening: Tournament | None = None,
 ) -> HttpResponse:
     found = list(here)
     if typed:
-        named = _own_evenings(request).filter(name__icontains=typed).order_by("-date", "-pk")[:FOUND]
+        named = (
+            _own_evenings(request).filter(name__icontains=typed).order_by("-date", "-pk")[:FOUND]
+        )
         found += [
-            (reverse("desk:tournament", args=[hit.code]), f"{hit.name}, {date_format(hit.date)}") for hit in named
+            (reverse("desk:tournament", args=[hit.code]), f"{hit.name}, {date_format(hit.date)}")
+            for hit in named
         ]
     if typed and holds(request.user, ORGANIZER):
         for person in find_players(typed, None, FOUND):
@@ -154,7 +171,11 @@ def _players_found(tournament: Tournament, typed: str) -> list[tuple[str, str]]:
     for word in words:
         people = people.filter(search__contains=f" {word}")
     round = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
-    seats = round.seats.filter(player__in=people).select_related("table").order_by("from_hand") if round else ()
+    seats = (
+        round.seats.filter(player__in=people).select_related("table").order_by("from_hand")
+        if round
+        else ()
+    )
     sits = {seat.player_id: seat.table.number for seat in seats}
     found = []
     for player in people[:FOUND]:
@@ -189,13 +210,21 @@ def new(request: DeskRequest) -> HttpResponse:
 
 
 def _like(code: str) -> Tournament | None:
-    """The evening that a new one takes after: the one asked for, else the last that was no trial and no final."""
-    evenings = Tournament.objects.filter(code=code) if code else Tournament.objects.filter(is_demo=False, made_of=None)
+    """The evening that a new one takes after: the one asked for, else the last that was no trial
+    and no final.
+    """
+    evenings = (
+        Tournament.objects.filter(code=code)
+        if code
+        else Tournament.objects.filter(is_demo=False, made_of=None)
+    )
     return evenings.order_by("-date", "-pk").first()
 
 
 def _rule_settings(request: DeskRequest, form: TournamentForm, **context: Any) -> HttpResponse:
-    return render(request, "desk/evening/_tournament_form.html#rules-chosen", {"form": form, **context})
+    return render(
+        request, "desk/evening/_tournament_form.html#rules-chosen", {"form": form, **context}
+    )
 
 
 def _asks_for_rules(request: DeskRequest) -> bool:
@@ -216,13 +245,20 @@ def tournament(request: DeskRequest, code: str) -> HttpResponse:
         "reminders": reminders(facts),
         "rules_name": system_title(found.rules),
         "may_remove": found.is_demo or services.may_remove(found),
-        "recent": [{"at": line.at, "sentence": in_words(line)} for line in found.log.order_by("-sequence")[:RECENT]],
+        "recent": [
+            {"at": line.at, "sentence": in_words(line)}
+            for line in found.log.order_by("-sequence")[:RECENT]
+        ],
         "table_count": seated.tables if seated is not None and seated.tables else facts.tables,
     }
-    return page.desk_page(request, "desk/evening/tournament.html", found, facts=facts, number=number, **context)
+    return page.desk_page(
+        request, "desk/evening/tournament.html", found, facts=facts, number=number, **context
+    )
 
 
-def _page_of_the_role(request: DeskRequest, found: Tournament, facts: NightFacts, number: int) -> HttpResponse:
+def _page_of_the_role(
+    request: DeskRequest, found: Tournament, facts: NightFacts, number: int
+) -> HttpResponse:
     """The dealing role begins at the boards, an account that only types sheets at the tables."""
     if holds(request.user, DEALING, evening=found.code):
         return redirect("desk:boards", found.code, number)
@@ -242,15 +278,21 @@ def _round_asked_for(request: DeskRequest, planned: int) -> int | None:
 def settings(request: DeskRequest, code: str) -> HttpResponse:
     found = page.find_tournament(code)
     if _asks_for_rules(request):
-        return _rule_settings(request, TournamentForm(request.GET, tournament=found), tournament=found)
+        return _rule_settings(
+            request, TournamentForm(request.GET, tournament=found), tournament=found
+        )
     form = TournamentForm(request.POST if request.method == "POST" else None, tournament=found)
     if request.method == "POST" and form.is_valid():
         with page.refusing(form):
-            publishing.change_evening(tournament=found, author=request.user, **form.tournament_fields)
+            publishing.change_evening(
+                tournament=found, author=request.user, **form.tournament_fields
+            )
             if found.closed_at is None:
                 messages.success(request, _("The settings are saved."))
             else:
-                messages.success(request, _("The circuit is saved. Nothing else of a closed evening changes."))
+                messages.success(
+                    request, _("The circuit is saved. Nothing else of a closed evening changes.")
+                )
             return redirect("desk:settings", found.code)
     return page.desk_page(request, "desk/evening/settings.html", found, form=form)
 
@@ -258,16 +300,24 @@ def settings(request: DeskRequest, code: str) -> HttpResponse:
 @page.organizer_only
 @require_POST
 def demo(request: DeskRequest) -> HttpResponse:
-    stage, seed = request.POST.get("stage", ""), page.read_number(request.POST.get("seed", "").strip() or "1")
+    stage, seed = (
+        request.POST.get("stage", ""),
+        page.read_number(request.POST.get("seed", "").strip() or "1"),
+    )
     ruleset = request.POST.get("ruleset", "lab12")
     if stage not in STAGES or seed is None:
-        messages.error(request, _("Choose how far the trial evening has come; its number has up to nine digits."))
+        messages.error(
+            request,
+            _("Choose how far the trial evening has come; its number has up to nine digits."),
+        )
         return redirect("desk:home")
     if ruleset not in offered_rules():
         messages.error(request, _("Choose one of the rule systems of the list."))
         return redirect("desk:home")
     with page.saying_no(request):
-        made = make_demo(stage=stage, seed=seed, author=request.user, ruleset=ruleset, language=get_language())
+        made = make_demo(
+            stage=stage, seed=seed, author=request.user, ruleset=ruleset, language=get_language()
+        )
         messages.success(request, _("A trial evening with invented players is ready."))
         return redirect("desk:tournament", made.code)
     return redirect("desk:home")
@@ -299,14 +349,19 @@ def rehearsal(request: HttpRequest) -> HttpResponse:
             _start(request)
             return redirect("desk:rehearsal")
     status = 422 if request.method == "POST" else 200
-    template = "desk/evening/rehearsal.html#report" if request.htmx else "desk/evening/rehearsal.html"  # type: ignore[attr-defined]
+    part = "#report" if request.headers.get("HX-Request") else ""
+    template = f"desk/evening/rehearsal.html{part}"
     return render(request, template, {"report": last_report()}, status=status)
 
 
 def _start(request: HttpRequest) -> None:
     if request.POST.get("rehearse") not in WAYS:
         raise page.no_such_step()
-    if Round.objects.filter(stage=Round.Stage.PLAYING, tournament__closed_at=None, tournament__is_demo=False).exists():
-        sentence = _("Tables are playing: a rehearsal would slow their phones down. Rehearse before or after.")
+    if Round.objects.filter(
+        stage=Round.Stage.PLAYING, tournament__closed_at=None, tournament__is_demo=False
+    ).exists():
+        sentence = _(
+            "Tables are playing: a rehearsal would slow their phones down. Rehearse before or after."
+        )
         raise ValidationError(sentence, code="playing")
     start(faults=request.POST["rehearse"] == "faults")

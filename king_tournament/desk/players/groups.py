@@ -1,4 +1,6 @@
-"""Pairs and teams at the desk: put together player by player, named, ordered, joined; and the words for them."""
+"""Pairs and teams at the desk: put together player by player, named, ordered, joined; and the words
+for them.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -54,7 +56,9 @@ PAIRS = {
     "one": gettext_lazy("Pair"),
     "new": gettext_lazy("a new pair"),
     "house": gettext_lazy("Add a house pair"),
-    "empty": gettext_lazy("Type the first letters of a name and press Enter; the next player joins the first."),
+    "empty": gettext_lazy(
+        "Type the first letters of a name and press Enter; the next player joins the first."
+    ),
     "paste": gettext_lazy(
         "One pair a line: “Rossi – Bianchi”. A name of the pair, where it has one, stands before a colon: "
         "“I Grifoni: Rossi – Bianchi”. A player who is not on the roster is added to it."
@@ -65,13 +69,20 @@ TEAMS = {
     "one": gettext_lazy("Team"),
     "new": gettext_lazy("a new team"),
     "house": gettext_lazy("Add a house team"),
-    "empty": gettext_lazy("Type the first letters of a name and press Enter; the next three players join the first."),
+    "empty": gettext_lazy(
+        "Type the first letters of a name and press Enter; the next three players join the first."
+    ),
     "paste": gettext_lazy(
         "One team a line: “Genova: Rossi, Bianchi, Verdi, Neri”. The first two are the pair that sits North-South, "
         "the next two East-West; up to two reserves may follow. A player who is not on the roster is added to it."
     ),
 }
-WORDS: Mapping[str, Mapping[str, Any]] = {"individual": PLAYERS, "soloist": PLAYERS, "pairs": PAIRS, "teams": TEAMS}
+WORDS: Mapping[str, Mapping[str, Any]] = {
+    "individual": PLAYERS,
+    "soloist": PLAYERS,
+    "pairs": PAIRS,
+    "teams": TEAMS,
+}
 
 
 def words_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[str, Any]:
@@ -80,20 +91,30 @@ def words_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[str, Any]
     return {
         "words": WORDS[tournament.rules.sides],
         "size": size,
-        "seats_of": [wind for side in SIDES for wind in side.winds] if tournament.rules.sides == "teams" else (),
+        "seats_of": [wind for side in SIDES for wind in side.winds]
+        if tournament.rules.sides == "teams"
+        else (),
         "open_entries": [
-            entry for entry in entries if entry.withdrawn_at is None and len(entry.members.all()) < size
-        ] if size > 1 else [],
+            entry
+            for entry in entries
+            if entry.withdrawn_at is None and len(entry.members.all()) < size
+        ]
+        if size > 1
+        else [],
         "drawn_labels": drawn_labels(tournament),
-    }  # fmt: skip
+    }
 
 
 def drawn_labels(tournament: Tournament) -> dict[str, Any]:
-    """Badges of entries by drawn wind: that wind, or a line of pairs. Empty for teams, which have no badge."""
+    """Badges of entries by drawn wind: that wind, or a line of pairs. Empty for teams, which have
+    no badge.
+    """
     sides = tournament.rules.sides
     if sides == "teams":
         return {}
-    return {wind.value: wind.side if sides == "pairs" else wind for wind in seats_of_entries(tournament)}
+    return {
+        wind.value: wind.side if sides == "pairs" else wind for wind in seats_of_entries(tournament)
+    }
 
 
 def seat_headings(tournament: Tournament) -> dict[Wind, str]:
@@ -112,12 +133,22 @@ def paste_form(tournament: Tournament, data: QueryDict | None = None, text: str 
 def pasted_sentence(tournament: Tournament, count: int) -> str:
     sides = tournament.rules.sides
     if sides == "pairs":
-        sentence = ngettext("%(count)s pair of the list is entered.", "%(count)s pairs of the list are entered.", count)
+        sentence = ngettext(
+            "%(count)s pair of the list is entered.",
+            "%(count)s pairs of the list are entered.",
+            count,
+        )
     elif sides == "teams":
-        sentence = ngettext("%(count)s team of the list is entered.", "%(count)s teams of the list are entered.", count)
+        sentence = ngettext(
+            "%(count)s team of the list is entered.",
+            "%(count)s teams of the list are entered.",
+            count,
+        )
     else:
         sentence = ngettext(
-            "%(count)s player of the list is entered.", "%(count)s players of the list are entered.", count
+            "%(count)s player of the list is entered.",
+            "%(count)s players of the list are entered.",
+            count,
         )
     return sentence % {"count": count}
 
@@ -132,7 +163,9 @@ def enter_or_join(tournament: Tournament, player: Player, into: str, author: Any
     return join_entry(entry=held, player=player, author=author)
 
 
-def enter_or_join_new(tournament: Tournament, typed: Mapping[str, str], into: str, author: Any) -> Entry:
+def enter_or_join_new(
+    tournament: Tournament, typed: Mapping[str, str], into: str, author: Any
+) -> Entry:
     held = _named(tournament, into)
     if held is None:
         return enter_new_player(tournament=tournament, author=author, **typed)
@@ -140,14 +173,18 @@ def enter_or_join_new(tournament: Tournament, typed: Mapping[str, str], into: st
 
 
 def _named(tournament: Tournament, into: str) -> Entry | None:
-    """The entry of that number; None for a new one. Where a page says nothing, the last that lacks somebody."""
+    """The entry of that number; None for a new one. Where a page says nothing, the last that lacks
+    somebody.
+    """
     size = entry_size(tournament)
     if size == 1 or into == "new":
         return None
     if (number := page.read_number(into, 5)) is not None:
         held = tournament.entries.filter(number=number).first()
         if held is None:
-            raise ValidationError(_("There is no entry %(number)s."), code="no_entry", params={"number": number})
+            raise ValidationError(
+                _("There is no entry %(number)s."), code="no_entry", params={"number": number}
+            )
         return held
     waiting = tournament.entries.playing().order_by("-number").prefetch_related("members")
     return next((entry for entry in waiting if len(entry.members.all()) < size), None)
@@ -162,12 +199,16 @@ def change_group(entry: Entry, typed: Mapping[str, str], author: Any) -> bool:
     if action == "name":
         name_entry(entry=entry, name=typed.get(f"name-{number}", "")[:160], author=author)
     elif action == "join":
-        join_entries(first=entry, second=_other(entry, typed.get(f"join-{number}", "")), author=author)
+        join_entries(
+            first=entry, second=_other(entry, typed.get(f"join-{number}", "")), author=author
+        )
     elif action.startswith(("first-", "leave-")):
         players = [member.player for member in entry.members.select_related("player")]
         chosen = [player for player in players if str(player.pk) == action.partition("-")[2]]
         if not chosen:
-            raise ValidationError(_("This player is not of entry %(number)s."), "not_a_member", {"number": number})
+            raise ValidationError(
+                _("This player is not of entry %(number)s."), "not_a_member", {"number": number}
+            )
         if action.startswith("leave-"):
             leave_entry(entry=entry, player=chosen[0], author=author)
         else:
@@ -182,5 +223,7 @@ def change_group(entry: Entry, typed: Mapping[str, str], author: Any) -> bool:
 def _other(entry: Entry, number: str) -> Entry:
     held = entry.tournament.entries.filter(number=page.read_number(number, 5) or 0).first()
     if held is None:
-        raise ValidationError(_("Write the number of the entry whose players join this one."), code="no_entry")
+        raise ValidationError(
+            _("Write the number of the entry whose players join this one."), code="no_entry"
+        )
     return held

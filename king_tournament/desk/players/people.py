@@ -50,7 +50,11 @@ def _people() -> QuerySet[Player]:
 def person(request: DeskRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(_people(), pk=pk)
     context = person_context(player, request.GET.get("page"))
-    return render(request, "desk/players/person.html", context | {"rulings": rulings_of(player), "at_desk": True})
+    return render(
+        request,
+        "desk/players/person.html",
+        context | {"rulings": rulings_of(player), "at_desk": True},
+    )
 
 
 @page.staff_only
@@ -63,7 +67,9 @@ def paper(request: DeskRequest, pk: int) -> HttpResponse:
 @require_GET
 def grades(request: DeskRequest) -> HttpResponse:
     part = Paginator(graded(), GRADES_ON_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "desk/players/grades.html", {"page": part, "model": MODEL, "enough": ENOUGH})
+    return render(
+        request, "desk/players/grades.html", {"page": part, "model": MODEL, "enough": ENOUGH}
+    )
 
 
 @page.club_only
@@ -71,12 +77,21 @@ def grades(request: DeskRequest) -> HttpResponse:
 def export(request: DeskRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(_people(), pk=pk)
     mails = Mailing.objects.filter(player=player).select_related("tournament").order_by("pk")
-    held = held_on(player) | {"mails": [
-        {"evening": mail.tournament.code, "address": mail.address, "state": mail.state,
-         "at": mail.changed_at.isoformat()} for mail in mails
-    ]}  # fmt: skip
+    held = held_on(player) | {
+        "mails": [
+            {
+                "evening": mail.tournament.code,
+                "address": mail.address,
+                "state": mail.state,
+                "at": mail.changed_at.isoformat(),
+            }
+            for mail in mails
+        ]
+    }
     content = json.dumps(held, ensure_ascii=False, indent=2) + "\n"
-    return page.file_answer(content, f"{slugify(player.full_name) or 'king'}.json", "application/json")
+    return page.file_answer(
+        content, f"{slugify(player.full_name) or 'king'}.json", "application/json"
+    )
 
 
 @page.club_only
@@ -96,9 +111,15 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
             messages.success(request, sentence % {"number": plan.number})
             return redirect("desk:roster")
     context: dict[str, Any] = {
-        "player": player, "plan": plan_of(player), "open": open_evenings(player), "typed": typed, "wrong": wrong,
-        "mails": Mailing.objects.filter(player=player).count(), "copies": len(kept_copies()), "folder": folder(),
-    }  # fmt: skip
+        "player": player,
+        "plan": plan_of(player),
+        "open": open_evenings(player),
+        "typed": typed,
+        "wrong": wrong,
+        "mails": Mailing.objects.filter(player=player).count(),
+        "copies": len(kept_copies()),
+        "folder": folder(),
+    }
     return render(request, "desk/players/forget.html", context, status=422 if wrong else 200)
 
 
@@ -119,7 +140,9 @@ def _forget(player: Player, author: User) -> Plan:
 def _forget_pages() -> None:
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # what was overwritten is so in the file too
+            cursor.execute(
+                "PRAGMA wal_checkpoint(TRUNCATE)"
+            )  # what was overwritten is so in the file too
     kept.forget()
     remembered.forget()
     caches["default"].clear()
@@ -147,13 +170,19 @@ def duplicates(request: DeskRequest) -> HttpResponse:
     part = Paginator(merging.pairs_to_look_at(), PAIRS_ON_A_PAGE).get_page(request.GET.get("page"))
     keys = {pk for first, second, _alike in part for pk in (first, second)}
     people = Player.objects.annotate(evenings=Count("memberships")).in_bulk(keys)
-    pairs = [{"two": (people[first], people[second]), "alike": alike} for first, second, alike in part]
+    pairs = [
+        {"two": (people[first], people[second]), "alike": alike} for first, second, alike in part
+    ]
     merges = Merge.objects.filter(undone_at=None).select_related("player", "author")[:MERGES_SHOWN]
-    return render(request, "desk/players/duplicates.html", {"page": part, "pairs": pairs, "merges": merges})
+    return render(
+        request, "desk/players/duplicates.html", {"page": part, "pairs": pairs, "merges": merges}
+    )
 
 
 def _say_two(request: DeskRequest) -> HttpResponse:
-    first, second = (page.find_row(_people(), request.POST.get(name, "")) for name in ("first", "second"))
+    first, second = (
+        page.find_row(_people(), request.POST.get(name, "")) for name in ("first", "second")
+    )
     if first is None or second is None or first == second:
         messages.error(request, _("One of the two is not on the roster any more."))
     elif "again" in request.POST:
@@ -162,9 +191,13 @@ def _say_two(request: DeskRequest) -> HttpResponse:
         merging.are_two_people(first=first, second=second)
         sentence = _("%(first)s and %(second)s are two people: nobody asks again.")
         page.say_with_undo(
-            request, sentence % {"first": first.full_name, "second": second.full_name},
-            reverse("desk:roster_duplicates"), first=first.pk, second=second.pk, again=1,
-        )  # fmt: skip
+            request,
+            sentence % {"first": first.full_name, "second": second.full_name},
+            reverse("desk:roster_duplicates"),
+            first=first.pk,
+            second=second.pk,
+            again=1,
+        )
     return redirect("desk:roster_duplicates")
 
 
@@ -172,7 +205,9 @@ def _say_two(request: DeskRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(_people(), pk=pk)
-    other = page.find_row(_people(), (request.POST if request.method == "POST" else request.GET).get("with", ""))
+    other = page.find_row(
+        _people(), (request.POST if request.method == "POST" else request.GET).get("with", "")
+    )
     if other is None:
         return _choose(request, player)
     two = sorted((player, other), key=lambda one: one.pk)
@@ -183,7 +218,9 @@ def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
         except ValidationError as error:
             if not forbidden:
                 page.say_no(request, error)
-    return _side_by_side(request, player, two, forbidden, status=422 if request.method == "POST" else 200)
+    return _side_by_side(
+        request, player, two, forbidden, status=422 if request.method == "POST" else 200
+    )
 
 
 def _choose(request: DeskRequest, player: Player) -> HttpResponse:
@@ -197,7 +234,12 @@ def _choose(request: DeskRequest, player: Player) -> HttpResponse:
         keys = {member.pk for member in (*index.called(*name), *index.near(*name))} - {player.pk}
         found = list(Player.objects.filter(pk__in=keys)[:25])
     context = {"player": player, "search": query, "found": found}
-    return render(request, "desk/players/merge_whom.html", context, status=422 if request.method == "POST" else 200)
+    return render(
+        request,
+        "desk/players/merge_whom.html",
+        context,
+        status=422 if request.method == "POST" else 200,
+    )
 
 
 def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
@@ -211,33 +253,50 @@ def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
     made = merging.merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
     sentence = _("%(first)s and %(second)s are one person now: %(player)s.")
     fields = {"first": names[0], "second": names[1], "player": made.player.full_name}
-    page.say_with_undo(request, sentence % fields, reverse("desk:roster_merge_undo", args=[made.pk]))
+    page.say_with_undo(
+        request, sentence % fields, reverse("desk:roster_merge_undo", args=[made.pk])
+    )
     return redirect("desk:roster_player", made.player_id)
 
 
 def _side_by_side(
-    request: DeskRequest, player: Player, two: Sequence[Player], forbidden: Sequence[str], status: int
+    request: DeskRequest,
+    player: Player,
+    two: Sequence[Player],
+    forbidden: Sequence[str],
+    status: int,
 ) -> HttpResponse:
     people = [_facts(one) for one in two]
     alike = likeness(*((one.surname, one.given_name) for one in two))
     fields = [
         {
-            "name": field, "label": label, "same": values[0] == values[1],
+            "name": field,
+            "label": label,
+            "same": values[0] == values[1],
             "values": [(str(one.pk), value) for one, value in zip(two, values, strict=True)],
             "chosen": request.POST.get(field) or str(_usual(people, field, values, alike).pk),
         }
         for field, (label, values) in _labelled(two).items()
-    ]  # fmt: skip
+    ]
     context = {
-        "player": player, "other": two[0] if two[0] != player else two[1], "people": people, "fields": fields,
-        "forbidden": forbidden, "alike": alike, "effects": _effects(people),
-    }  # fmt: skip
+        "player": player,
+        "other": two[0] if two[0] != player else two[1],
+        "people": people,
+        "fields": fields,
+        "forbidden": forbidden,
+        "alike": alike,
+        "effects": _effects(people),
+    }
     return render(request, "desk/players/merge.html", context, status=status)
 
 
 def _labelled(two: Sequence[Player]) -> dict[str, tuple[str, list[str]]]:
     def address(one: Player) -> str:
-        return _("%(address)s, agreed") % {"address": one.email} if one.emails_agreed and one.email else one.email
+        return (
+            _("%(address)s, agreed") % {"address": one.email}
+            if one.emails_agreed and one.email
+            else one.email
+        )
 
     def name(one: Player) -> str:
         return f"{one.full_name} · {one.name_for_paper}" if one.name_for_paper else one.full_name
@@ -250,7 +309,9 @@ def _labelled(two: Sequence[Player]) -> dict[str, tuple[str, list[str]]]:
     }
 
 
-def _usual(people: Sequence[Mapping[str, Any]], field: str, values: Sequence[str], alike: Likeness | None) -> Player:
+def _usual(
+    people: Sequence[Mapping[str, Any]], field: str, values: Sequence[str], alike: Likeness | None
+) -> Player:
     """The player whose value is proposed: one with a card, or who came more often.
 
     A full name goes before one cut short, and any value before none.
@@ -258,7 +319,11 @@ def _usual(people: Sequence[Mapping[str, Any]], field: str, values: Sequence[str
 
     def weight(place: int) -> tuple[int, bool, int, int]:
         player = people[place]["player"]
-        said = len(player.given_name) if field == "name" and alike is Likeness.INITIAL else bool(values[place])
+        said = (
+            len(player.given_name)
+            if field == "name" and alike is Likeness.INITIAL
+            else bool(values[place])
+        )
         return said, bool(player.card_number), people[place]["count"], -place
 
     chosen: Player = people[max((0, 1), key=weight)]["player"]
@@ -266,20 +331,31 @@ def _usual(people: Sequence[Mapping[str, Any]], field: str, values: Sequence[str
 
 
 def _facts(player: Player) -> dict[str, Any]:
-    evenings = list(merging.evenings_of(player).select_related("circuit").annotate(posted=Max("publications__number")))
-    seasons = {evening.circuit_id: evening.circuit for evening in evenings if evening.circuit is not None}
+    evenings = list(
+        merging.evenings_of(player)
+        .select_related("circuit")
+        .annotate(posted=Max("publications__number"))
+    )
+    seasons = {
+        evening.circuit_id: evening.circuit for evening in evenings if evening.circuit is not None
+    }
     return {
-        "player": player, "evenings": evenings, "count": len(evenings), "seasons": seasons,
+        "player": player,
+        "evenings": evenings,
+        "count": len(evenings),
+        "seasons": seasons,
         "posted": sum(evening.posted is not None for evening in evenings),
         "guest_in": {circuit.pk: circuit for circuit in player.guest_in.all()},
-    }  # fmt: skip
+    }
 
 
 def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
     first, second = people
     count = first["count"] + second["count"]
     sentences = [
-        ngettext("Together they have %(count)s evening.", "Together they have %(count)s evenings.", count)
+        ngettext(
+            "Together they have %(count)s evening.", "Together they have %(count)s evenings.", count
+        )
         % {"count": count}
     ]
     common = first["seasons"].keys() & second["seasons"].keys()
@@ -287,9 +363,15 @@ def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
         sentence = _("In the season “%(circuit)s” their results count together, on one line.")
         sentences.append(sentence % {"circuit": first["seasons"][key].name})
     for one, other in (people, people[::-1]):
-        for key in sorted((one["guest_in"].keys() - other["guest_in"].keys()) & other["seasons"].keys()):
-            sentence = _("%(player)s is a guest of “%(circuit)s”: there none of their results has a place any more.")
-            sentences.append(sentence % {"player": one["player"].full_name, "circuit": one["guest_in"][key].name})
+        for key in sorted(
+            (one["guest_in"].keys() - other["guest_in"].keys()) & other["seasons"].keys()
+        ):
+            sentence = _(
+                "%(player)s is a guest of “%(circuit)s”: there none of their results has a place any more."
+            )
+            sentences.append(
+                sentence % {"player": one["player"].full_name, "circuit": one["guest_in"][key].name}
+            )
     if first["posted"] or second["posted"]:
         sentences.append(_("Posted standings keep the names that they were posted with."))
     return sentences

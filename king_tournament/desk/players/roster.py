@@ -61,22 +61,30 @@ class PlayerForm(forms.ModelForm):
     at_wind = forms.ChoiceField(
         label=gettext_lazy("Always at"), required=False, choices=[("", "–"), *WindChoice.choices]
     )
-    at_table = forms.IntegerField(label=gettext_lazy("Always at table"), required=False, min_value=1, max_value=250)
+    at_table = forms.IntegerField(
+        label=gettext_lazy("Always at table"), required=False, min_value=1, max_value=250
+    )
     never_with = forms.CharField(
-        label=gettext_lazy("Never at a table with"), required=False, max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 2}), help_text=gettext_lazy("One name of the roster a line."),
-    )  # fmt: skip
+        label=gettext_lazy("Never at a table with"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy("One name of the roster a line."),
+    )
     page_agreed = forms.BooleanField(
-        label=gettext_lazy("Agrees to a public page"), required=False,
+        label=gettext_lazy("Agrees to a public page"),
+        required=False,
         help_text=gettext_lazy(
             "Every posted evening with its place, for everybody who has the address. Ask the player first."
         ),
-    )  # fmt: skip
+    )
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         if self.instance.pk is not None:
-            self.fields["never_with"].initial = "\n".join(other.full_name for other in self.instance.apart.all())
+            self.fields["never_with"].initial = "\n".join(
+                other.full_name for other in self.instance.apart.all()
+            )
         self.fields["page_agreed"].initial = bool(self.instance.page_code)
         if not (settings.PLAYER_PAGES or self.instance.page_code):
             del self.fields["page_agreed"]
@@ -84,9 +92,16 @@ class PlayerForm(forms.ModelForm):
     class Meta:
         model = Player
         fields = (
-            "surname", "given_name", "name_for_paper", "card_number", "club", "email", "emails_agreed", "at_wind",
+            "surname",
+            "given_name",
+            "name_for_paper",
+            "card_number",
+            "club",
+            "email",
+            "emails_agreed",
+            "at_wind",
             "at_table",
-        )  # fmt: skip
+        )
 
     WISHES = ("at_wind", "at_table", "never_with")
     """Wishes that a draw of single players heeds as far as it can."""
@@ -106,11 +121,17 @@ class PlayerForm(forms.ModelForm):
                 case [player] if player != self.instance:
                     people.append(player)
                 case []:
-                    raise forms.ValidationError(_("Nobody on the roster is called “%(name)s”."), params={"name": line})
+                    raise forms.ValidationError(
+                        _("Nobody on the roster is called “%(name)s”."), params={"name": line}
+                    )
                 case [_player]:
-                    raise forms.ValidationError(_("That is the player himself: “%(name)s”."), params={"name": line})
+                    raise forms.ValidationError(
+                        _("That is the player himself: “%(name)s”."), params={"name": line}
+                    )
                 case _more:
-                    sentence = _("More than one on the roster fits “%(name)s”: write the whole name, or the card.")
+                    sentence = _(
+                        "More than one on the roster fits “%(name)s”: write the whole name, or the card."
+                    )
                     raise forms.ValidationError(sentence, params={"name": line})
         return people
 
@@ -124,7 +145,9 @@ class PlayerForm(forms.ModelForm):
         if "surname" in values and not values["surname"]:
             self.add_error("surname", _("A player needs a surname."))
         if missing := lacking(values.get("name_for_paper", "")):
-            sentence = _("Paper has not these letters: %(letters)s. Write the name in letters like a, b, c.")
+            sentence = _(
+                "Paper has not these letters: %(letters)s. Write the name in letters like a, b, c."
+            )
             self.add_error("name_for_paper", sentence % {"letters": " ".join(missing)})
         return values
 
@@ -147,14 +170,23 @@ def roster(request: DeskRequest) -> HttpResponse:
     people = _named(query).filter(club_years__year=year) if year else _named(query)
     found = people if year else people.filter(invented()) if trial else people.exclude(invented())
     part = Paginator(found, PLAYERS_ON_A_PAGE).get_page(request.GET.get("page"))
-    asked = {name: value for name, value in (("q", query), ("year", year), ("trial", trial)) if value}
+    asked = {
+        name: value for name, value in (("q", query), ("year", year), ("trial", trial)) if value
+    }
     years = Membership.objects.order_by("-year").values_list("year", flat=True).distinct()
     context = {
-        "page": part, "search": query, "query": f"{urlencode(asked)}&" if asked else "", "year": year,
+        "page": part,
+        "search": query,
+        "query": f"{urlencode(asked)}&" if asked else "",
+        "year": year,
         "could_agree": 0 if year or trial else who_could_agree().count(),
-        "agreed": 0 if year or trial else Player.objects.filter(emails_agreed=True).exclude(email="").count(),
-        "years": years, "trial": trial, "invented": 0 if year or trial else people.filter(invented()).count(),
-    }  # fmt: skip
+        "agreed": 0
+        if year or trial
+        else Player.objects.filter(emails_agreed=True).exclude(email="").count(),
+        "years": years,
+        "trial": trial,
+        "invented": 0 if year or trial else people.filter(invented()).count(),
+    }
     template = "desk/players/roster.html#list" if request.htmx else "desk/players/roster.html"
     return render(request, template, context)
 
@@ -181,7 +213,10 @@ def player(request: DeskRequest, pk: int) -> HttpResponse:
 
 def _edited(request: DeskRequest, found: Player, sentence: str) -> HttpResponse:
     form = PlayerForm(request.POST if request.method == "POST" else None, instance=found)
-    valid, player = request.method == "POST" and form.is_valid(), Player.objects.filter(pk=found.pk).first()
+    valid, player = (
+        request.method == "POST" and form.is_valid(),
+        Player.objects.filter(pk=found.pk).first(),
+    )
     meant = []
     if valid and player is None:
         meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", ""))
@@ -189,16 +224,27 @@ def _edited(request: DeskRequest, found: Player, sentence: str) -> HttpResponse:
         saved = save_player(player=form.save(commit=False), author=request.user)
         saved.apart.set(form.cleaned_data["never_with"])
         if "page_agreed" in form.cleaned_data:
-            agree_to_page(player=saved, agreed=form.cleaned_data["page_agreed"], author=request.user)
+            agree_to_page(
+                player=saved, agreed=form.cleaned_data["page_agreed"], author=request.user
+            )
         messages.success(request, sentence % {"player": saved.full_name})
         if lacks_paper_name(saved):
-            missing = _("Paper has not the letters of “%(player)s” and prints “%(paper)s”: fill in “Name for paper”.")
+            missing = _(
+                "Paper has not the letters of “%(player)s” and prints “%(paper)s”: fill in “Name for paper”."
+            )
             paper = people_on_paper([saved])[saved.pk]
             messages.warning(request, missing % {"player": saved.full_name, "paper": paper})
             return redirect("desk:roster_player", saved.pk)
         return redirect("desk:roster")
-    context = {"form": form, "player": player, "meant": meant, "rulings": () if player is None else rulings_of(player)}
-    return render(request, "desk/players/player.html", context, status=422 if form.errors or meant else 200)
+    context = {
+        "form": form,
+        "player": player,
+        "meant": meant,
+        "rulings": () if player is None else rulings_of(player),
+    }
+    return render(
+        request, "desk/players/player.html", context, status=422 if form.errors or meant else 200
+    )
 
 
 SALT = "desk.roster"
@@ -228,7 +274,11 @@ def import_entries(request: DeskRequest, code: str) -> HttpResponse:
 def _import(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:
     if request.method == "POST" and "preview" in request.POST:
         return _accept(request, tournament)
-    form = RosterFileForm(request.POST, request.FILES) if request.method == "POST" else RosterFileForm()
+    form = (
+        RosterFileForm(request.POST, request.FILES)
+        if request.method == "POST"
+        else RosterFileForm()
+    )
     enter_all = "enter_all" in request.POST
     if request.method == "POST" and form.is_valid():
         with page.refusing(form, {NON_FIELD_ERRORS: "file"}):
@@ -240,7 +290,11 @@ def _import(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
 
 
 def _render(
-    request: DeskRequest, template: str, tournament: Tournament | None, status: int = 200, **context: Any
+    request: DeskRequest,
+    template: str,
+    tournament: Tournament | None,
+    status: int = 200,
+    **context: Any,
 ) -> HttpResponse:
     if tournament is None:
         return render(request, template, context, status=status)
@@ -257,16 +311,24 @@ def _show(
     kinds = (Status.DOUBTFUL, Status.REFUSED, Status.NEW, Status.KNOWN)
     groups = [
         {
-            "status": kind, "lines": lines[:SHOWN_LINES], "count": len(lines),
-            "more": max(0, len(lines) - SHOWN_LINES), "sentence": _(SENTENCES[kind]),
+            "status": kind,
+            "lines": lines[:SHOWN_LINES],
+            "count": len(lines),
+            "more": max(0, len(lines) - SHOWN_LINES),
+            "sentence": _(SENTENCES[kind]),
         }
-        for kind in kinds if (lines := preview.of(kind))
-    ]  # fmt: skip
+        for kind in kinds
+        if (lines := preview.of(kind))
+    ]
     signed = signing.dumps(preview.as_json(), salt=SALT, compress=True)
     not_on_paper = said_of_letters(judged.row.full_name for judged in preview.of(Status.NEW))
     context = {
-        "preview": preview, "groups": groups, "signed": signed, "chosen": chosen, "not_on_paper": not_on_paper,
-    }  # fmt: skip
+        "preview": preview,
+        "groups": groups,
+        "signed": signed,
+        "chosen": chosen,
+        "not_on_paper": not_on_paper,
+    }
     return _render(request, "desk/players/import_preview.html", tournament, status, **context)
 
 
@@ -281,23 +343,37 @@ def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
         preview = _signed_preview(request.POST.get("preview", ""))
     except ValidationError as error:
         page.say_no(request, error)
-        return redirect("desk:import", tournament.code) if tournament else redirect("desk:roster_import")
+        return (
+            redirect("desk:import", tournament.code)
+            if tournament
+            else redirect("desk:roster_import")
+        )
     sheet = request.POST.get("sheet", preview.sheet)
-    if "read" in request.POST or sheet != preview.sheet:  # nothing is written of a sheet that was not seen
+    if (
+        "read" in request.POST or sheet != preview.sheet
+    ):  # nothing is written of a sheet that was not seen
         return _show(request, tournament, preview.of_sheet(sheet), {"enter_all": enter_all})
     lines = _accepted_lines(preview, accepted, left_out)
     with page.saying_no(request):
         done = write_roster(
-            preview=preview, accepted_lines=lines, author=request.user, meant=meant,
+            preview=preview,
+            accepted_lines=lines,
+            author=request.user,
+            meant=meant,
             tournament=tournament if enter_all else None,
-        )  # fmt: skip
+        )
         sentence = _imported_sentence(done, entered=tournament is not None and enter_all)
         added = [player.pk for player in done.added]
         if tournament is not None:
-            say_taken_back(request, tournament, sentence, [entry.pk for entry in done.entered], added)
+            say_taken_back(
+                request, tournament, sentence, [entry.pk for entry in done.entered], added
+            )
             return redirect("desk:players", tournament.code)
         page.say_with_undo(
-            request, sentence, reverse("desk:roster_undo"), added=signing.dumps(added, salt=SALT, compress=True)
+            request,
+            sentence,
+            reverse("desk:roster_undo"),
+            added=signing.dumps(added, salt=SALT, compress=True),
         )
         return redirect("desk:roster")
     return _show(request, tournament, preview, chosen, status=422)
@@ -306,14 +382,18 @@ def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
 @page.organizer_only
 @require_POST
 def undo(request: DeskRequest) -> HttpResponse:
-    """Take the players of an import off the roster again, but for those who have entered an evening since."""
+    """Take the players of an import off the roster again, but for those who have entered an evening
+    since.
+    """
     try:
         added = signing.loads(request.POST.get("added", ""), salt=SALT)
     except signing.BadSignature:
         messages.error(request, _("This import cannot be taken back any more."))
         return redirect("desk:roster")
     gone = forget_players(added)
-    sentence = ngettext("%(count)s player is off the roster.", "%(count)s players are off the roster.", gone)
+    sentence = ngettext(
+        "%(count)s player is off the roster.", "%(count)s players are off the roster.", gone
+    )
     messages.success(request, sentence % {"count": gone})
     if gone < len(added):
         stay = ngettext(
@@ -326,7 +406,11 @@ def undo(request: DeskRequest) -> HttpResponse:
 
 
 def _numbers(request: DeskRequest, name: str) -> set[int]:
-    return {number for text in request.POST.getlist(name) if (number := page.read_number(text, 7)) is not None}
+    return {
+        number
+        for text in request.POST.getlist(name)
+        if (number := page.read_number(text, 7)) is not None
+    }
 
 
 def _signed_preview(text: str) -> RosterPreview:
@@ -341,19 +425,30 @@ def _accepted_lines(preview: RosterPreview, accepted: set[int], left_out: set[in
     return {
         judged.key
         for judged in preview.lines
-        if (judged.key in accepted if judged.status is Status.DOUBTFUL else judged.key not in left_out)
+        if (
+            judged.key in accepted
+            if judged.status is Status.DOUBTFUL
+            else judged.key not in left_out
+        )
     }
 
 
 def _imported_sentence(done: RosterImport, *, entered: bool) -> str:
-    fields = {"added": len(done.added), "known": done.known, "entered": len(done.entered), "left": len(done.left)}
+    fields = {
+        "added": len(done.added),
+        "known": done.known,
+        "entered": len(done.entered),
+        "left": len(done.left),
+    }
     if entered:
         sentence = _(
             "Imported: %(added)s added to the roster, %(known)s already on it, %(entered)s entered, "
             "%(left)s left aside."
         )
     else:
-        sentence = _("Imported: %(added)s added to the roster, %(known)s already on it, %(left)s left aside.")
+        sentence = _(
+            "Imported: %(added)s added to the roster, %(known)s already on it, %(left)s left aside."
+        )
     return sentence % fields
 
 
@@ -375,14 +470,20 @@ def consent(request: DeskRequest) -> HttpResponse:
             messages.success(request, _("The agreements are taken back."))
         return redirect(request.get_full_path())
     if request.method == "POST":
-        agreeing = agree_to_emails(players=_numbers(request, "player"), agreed=True, author=request.user)
+        agreeing = agree_to_emails(
+            players=_numbers(request, "player"), agreed=True, author=request.user
+        )
         if not agreeing:
             messages.info(request, _("Nobody was chosen."))
             return redirect(request.get_full_path())
         count = len(agreeing)
-        sentence = ngettext("%(count)s player agrees to e-mails.", "%(count)s players agree to e-mails.", count)
+        sentence = ngettext(
+            "%(count)s player agrees to e-mails.", "%(count)s players agree to e-mails.", count
+        )
         taken = signing.dumps([player.pk for player in agreeing], salt=SALT, compress=True)
-        page.say_with_undo(request, sentence % {"count": count}, request.get_full_path(), take_back=taken)
+        page.say_with_undo(
+            request, sentence % {"count": count}, request.get_full_path(), take_back=taken
+        )
         return redirect(request.get_full_path())
     context = {"evening": tournament, "people": who_could_agree(tournament)[:SHOWN_LINES]}
     return render(request, "desk/players/consent.html", context)
@@ -392,7 +493,9 @@ def consent(request: DeskRequest) -> HttpResponse:
 
 
 class FeeForm(forms.Form):
-    fee = forms.DecimalField(label=gettext_lazy("Fee"), min_value=0, max_digits=8, decimal_places=2, localize=True)
+    fee = forms.DecimalField(
+        label=gettext_lazy("Fee"), min_value=0, max_digits=8, decimal_places=2, localize=True
+    )
     paid_on = forms.DateField(label=gettext_lazy("Paid on"))
 
 
@@ -412,13 +515,22 @@ def members(request: DeskRequest) -> HttpResponse:
     own, query = members_of(year), page.letters(request)
     here = set(own.values_list("player", flat=True))
     others = players_for(None).exclude(invented()).exclude(pk__in=here)
-    years = {*Membership.objects.values_list("year", flat=True).distinct(), year, timezone.localdate().year}
+    years = {
+        *Membership.objects.values_list("year", flat=True).distinct(),
+        year,
+        timezone.localdate().year,
+    }
     context = {
-        "year": year, "years": sorted(years | {max(years) + 1}, reverse=True), "members": own, "search": query,
+        "year": year,
+        "years": sorted(years | {max(years) + 1}, reverse=True),
+        "members": own,
+        "search": query,
         "found": find_players(query, limit=25, among=others) if query else (),
-        "before": members_of(year - 1).exclude(player__in=here).count(), "usual": usual_fee(year),
-        "paid": own.aggregate(count=Count("paid_on"), fees=Sum("fee")), "today": timezone.localdate(),
-    }  # fmt: skip
+        "before": members_of(year - 1).exclude(player__in=here).count(),
+        "usual": usual_fee(year),
+        "paid": own.aggregate(count=Count("paid_on"), fees=Sum("fee")),
+        "today": timezone.localdate(),
+    }
     return render(request, "desk/players/members.html", context)
 
 
@@ -443,7 +555,9 @@ def _change(request: DeskRequest, year: int) -> None:
     if step == "pay":
         form = FeeForm(request.POST)
         if not form.is_valid():
-            problems = [f"{form.fields[name].label}: {said.as_text()}" for name, said in form.errors.items()]
+            problems = [
+                f"{form.fields[name].label}: {said.as_text()}" for name, said in form.errors.items()
+            ]
             raise ValidationError([f"{member.player.full_name}. {problem}" for problem in problems])
         pay_fee(member=member, **form.cleaned_data)
     elif step == "unpaid":

@@ -47,11 +47,15 @@ from tournaments.roster import Member, RosterIndex, find_players, nearly_called,
 
 class NewPlayerForm(forms.Form):
     surname = forms.CharField(label=gettext_lazy("Surname"), max_length=MOST_LENGTH["surname"])
-    given_name = forms.CharField(label=gettext_lazy("Name"), max_length=MOST_LENGTH["given_name"], required=False)
+    given_name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=MOST_LENGTH["given_name"], required=False
+    )
     card_number = forms.CharField(
         label=gettext_lazy("Card number"), max_length=MOST_LENGTH["card_number"], required=False
     )
-    club = forms.CharField(label=gettext_lazy("Club"), max_length=MOST_LENGTH["club"], required=False)
+    club = forms.CharField(
+        label=gettext_lazy("Club"), max_length=MOST_LENGTH["club"], required=False
+    )
 
 
 UNDO = "desk.players"
@@ -66,7 +70,9 @@ def players(request: DeskRequest, code: str) -> HttpResponse:
     return _page(request, page.find_tournament(code), query=page.letters(request))
 
 
-def _page(request: DeskRequest, tournament: Tournament, *, query: str = "", **more: Any) -> HttpResponse:
+def _page(
+    request: DeskRequest, tournament: Tournament, *, query: str = "", **more: Any
+) -> HttpResponse:
     facts = gather(tournament)
     context = {
         "next_step": page.own_step(request, tournament, next_step(facts)),
@@ -76,7 +82,9 @@ def _page(request: DeskRequest, tournament: Tournament, *, query: str = "", **mo
         **_entries(tournament),
         **more,
     }
-    return page.desk_page(request, "desk/players/players.html", tournament, step=PLAYERS, facts=facts, **context)
+    return page.desk_page(
+        request, "desk/players/players.html", tournament, step=PLAYERS, facts=facts, **context
+    )
 
 
 def _entries(tournament: Tournament) -> dict[str, Any]:
@@ -91,13 +99,21 @@ def _entries(tournament: Tournament) -> dict[str, Any]:
         "gone": gone,
         "unpaid": _unpaid(tournament.fee, entries) if tournament.fee and entries else "",
         "absent": sum(not entry.present and entry.withdrawn_at is None for entry in entries),
-        "not_on_paper": without_letters(member.player for entry in entries for member in entry.members.all()),
+        "not_on_paper": without_letters(
+            member.player for entry in entries for member in entry.members.all()
+        ),
     }
 
 
 def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
-    """``3 have not paid: 30 €``, of those in the hall but house players; the sum where the fee is one amount."""
-    here = [entry for entry in entries if entry.present and not entry.withdrawn_at and not entry.fee_paid]
+    """``3 have not paid: 30 €``, of those in the hall but house players; the sum where the fee is
+    one amount.
+    """
+    here = [
+        entry
+        for entry in entries
+        if entry.present and not entry.withdrawn_at and not entry.fee_paid
+    ]
     count = sum(not all(member.player.is_house for member in entry.members.all()) for entry in here)
     if not count:
         return _("everybody here has paid")
@@ -110,7 +126,9 @@ def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
 
 
 def _typed(query: str) -> dict[str, str]:
-    """Surname, name and card of a new player, as the reader of lists takes them out of what was typed."""
+    """Surname, name and card of a new player, as the reader of lists takes them out of what was
+    typed.
+    """
     row, _left = person_of(plain(ORDINAL.sub("", query)), 1, "", Known())
     return {"surname": row.surname, "given_name": row.given_name, "card_number": row.card_number}
 
@@ -122,33 +140,51 @@ def _searched(query: str) -> str:
 
 
 def _found(tournament: Tournament, query: str) -> dict[str, Any]:
-    """Players that a few letters mean, or those of them already entered; without letters, those who played last."""
+    """Players that a few letters mean, or those of them already entered; without letters, those who
+    played last.
+    """
     if folded(query):
         letters = _searched(query)
         found = find_players(letters, tournament, OFFERED)
         meant = [] if found else find_players(letters, None, OFFERED)
-        entered = set(Player.objects.filter(memberships__tournament=tournament).values_list("pk", flat=True))
+        entered = set(
+            Player.objects.filter(memberships__tournament=tournament).values_list("pk", flat=True)
+        )
         already = [player for player in meant if player.pk in entered]
         near = [] if meant else nearly_called(letters, tournament, OFFERED)
-        return {"query": query, "found": found, "already": already, "near": near, "typed": _typed(query)}
+        return {
+            "query": query,
+            "found": found,
+            "already": already,
+            "near": near,
+            "typed": _typed(query),
+        }
     known = players_for(tournament).annotate(last=Max("memberships__pk"))
     latest: list[Any] = list(known.order_by(F("last").desc(nulls_last=True), "search")[:OFFERED])
     # Asked whether or not somebody was found: the page costs the same for any roster.
     somebody = Player.objects.filter(is_house=False, memberships__tournament=tournament).exists()
     return {
-        "query": query, "found": latest, "played": any(player.last for player in latest),
+        "query": query,
+        "found": latest,
+        "played": any(player.last for player in latest),
         "roster_empty": not latest and not somebody,
-    }  # fmt: skip
+    }
 
 
 @page.staff_only
 @require_GET
 def find(request: DeskRequest, code: str) -> HttpResponse:
     tournament, query = page.find_tournament(code), page.letters(request)
-    return render(request, "desk/players/players.html#found", {"tournament": tournament, **_found(tournament, query)})
+    return render(
+        request,
+        "desk/players/players.html#found",
+        {"tournament": tournament, **_found(tournament, query)},
+    )
 
 
-def _answer(request: DeskRequest, tournament: Tournament, *, status: int = 200, **more: Any) -> HttpResponse:
+def _answer(
+    request: DeskRequest, tournament: Tournament, *, status: int = 200, **more: Any
+) -> HttpResponse:
     if not request.htmx:
         if status == 200:
             return redirect("desk:players", tournament.code)
@@ -169,14 +205,18 @@ def enter(request: DeskRequest, code: str) -> HttpResponse:
         made = enter_or_join(tournament, player, request.POST.get("into", ""), request.user)
         count = made.members.count()
         sentence = ngettext(
-            "%(player)s is entered, number %(number)s.", "%(player)s are entered, number %(number)s.", count
+            "%(player)s is entered, number %(number)s.",
+            "%(player)s are entered, number %(number)s.",
+            count,
         )
         _say_entered(request, made, sentence % _named(made), player)
         return _answer(request, tournament, entered=made)
     return _answer(request, tournament, status=422, query=query)
 
 
-def _say_entered(request: DeskRequest, made: Entry, sentence: str, player: Player, added: Sequence[int] = ()) -> None:
+def _say_entered(
+    request: DeskRequest, made: Entry, sentence: str, player: Player, added: Sequence[int] = ()
+) -> None:
     """The undo takes one player out of a pair or team and leaves the others in it."""
     if made.members.count() > 1:
         _offer_undo(request, made.tournament, sentence, joined=[made.pk, player.pk], players=added)
@@ -185,14 +225,20 @@ def _say_entered(request: DeskRequest, made: Entry, sentence: str, player: Playe
 
 
 def say_taken_back(
-    request: DeskRequest, tournament: Tournament, sentence: str, entries: Sequence[int], players: Sequence[int]
+    request: DeskRequest,
+    tournament: Tournament,
+    sentence: str,
+    entries: Sequence[int],
+    players: Sequence[int],
 ) -> None:
     _offer_undo(request, tournament, sentence, entries=list(entries), players=list(players))
 
 
 def _offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **made: Any) -> None:
     signed = signing.dumps({"evening": tournament.code, **made}, salt=UNDO, compress=True)
-    page.say_with_undo(request, sentence, reverse("desk:undo_players", args=[tournament.code]), made=signed)
+    page.say_with_undo(
+        request, sentence, reverse("desk:undo_players", args=[tournament.code]), made=signed
+    )
 
 
 @page.staff_only
@@ -212,7 +258,10 @@ def undo(request: DeskRequest, code: str) -> HttpResponse:
             _leave_again(request, tournament, made["joined"], made["players"])
         else:
             gone, staying = tournaments_entries.undo_entering(
-                tournament=tournament, entries=made["entries"], players=made["players"], author=request.user
+                tournament=tournament,
+                entries=made["entries"],
+                players=made["players"],
+                author=request.user,
             )
             _say_taken_back(request, gone, staying)
     except signing.BadSignature:
@@ -222,7 +271,9 @@ def undo(request: DeskRequest, code: str) -> HttpResponse:
     return redirect("desk:players", tournament.code)
 
 
-def _leave_again(request: DeskRequest, tournament: Tournament, joined: list[int], added: Sequence[int]) -> None:
+def _leave_again(
+    request: DeskRequest, tournament: Tournament, joined: list[int], added: Sequence[int]
+) -> None:
     entry, player = joined
     member = EntryMember.objects.filter(tournament=tournament, entry=entry, player=player).first()
     if member is None:
@@ -247,9 +298,16 @@ def _say_taken_back(request: DeskRequest, gone: int, staying: Sequence[str]) -> 
 def all_absent(request: DeskRequest, code: str) -> HttpResponse:
     tournament = page.find_tournament(code)
     with page.saying_no(request):
-        told = tournaments_entries.set_all_present(tournament=tournament, present=False, author=request.user)
+        told = tournaments_entries.set_all_present(
+            tournament=tournament, present=False, author=request.user
+        )
         if told:
-            _offer_undo(request, tournament, _("Nobody is in the hall: press “not here” as they come."), absent=told)
+            _offer_undo(
+                request,
+                tournament,
+                _("Nobody is in the hall: press “not here” as they come."),
+                absent=told,
+            )
         return _answer(request, tournament)
     return _answer(request, tournament, status=422)
 
@@ -277,9 +335,13 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
         raise ValidationError(sentence, code="already_entered", params={"letters": query})
     if matching:
         sentence = _("%(player)s is already entered.")
-        raise ValidationError(sentence, code="already_entered", params={"player": matching[0].full_name})
+        raise ValidationError(
+            sentence, code="already_entered", params={"player": matching[0].full_name}
+        )
     if not folded(query):
-        raise ValidationError(_("Type a few letters of a name, or choose a player of the list."), code="nobody_typed")
+        raise ValidationError(
+            _("Type a few letters of a name, or choose a player of the list."), code="nobody_typed"
+        )
     sentence = _("Nobody on the roster is called “%(letters)s”. Add a new player below.")
     raise ValidationError(sentence, code="nobody_found", params={"letters": query})
 
@@ -293,7 +355,9 @@ def enter_new(request: DeskRequest, code: str) -> HttpResponse:
         if meant:
             return _page(request, tournament, new_player=form, adding=True, meant=meant)
         with page.refusing(form):
-            made = enter_or_join_new(tournament, form.cleaned_data, request.POST.get("into", ""), request.user)
+            made = enter_or_join_new(
+                tournament, form.cleaned_data, request.POST.get("into", ""), request.user
+            )
             [*_others, member] = made.members.all()
             fields = {"player": member.player.full_name, "number": made.number}
             sentence = _("%(player)s is on the roster and entered, number %(number)s.") % fields
@@ -303,7 +367,9 @@ def enter_new(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
-    """Those of the roster who have this name up to accents, order or one letter, unless it was said to be another."""
+    """Those of the roster who have this name up to accents, order or one letter, unless it was said
+    to be another.
+    """
     surname, given_name = typed["surname"], typed["given_name"]
     if like_name(somebody_new) == like_name(surname, given_name):
         return []
@@ -321,7 +387,9 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
         if "file" in request.FILES:
             file = request.FILES["file"]
             assert isinstance(file, UploadedFile)
-            return _look(request, tournament, list_text(file, file.name or "", entry_size(tournament)))
+            return _look(
+                request, tournament, list_text(file, file.name or "", entry_size(tournament))
+            )
         if form.is_valid() and "enter" not in request.POST:
             return _look(request, tournament, form.cleaned_data["text"])
     except ValidationError as error:
@@ -331,9 +399,12 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
     if form.is_valid():
         with page.refusing(form):
             lines = enter_pasted(
-                tournament=tournament, text=form.cleaned_data["text"], author=request.user,
-                meant=said_of_lines(request.POST), present="awaited" not in request.POST,
-            )  # fmt: skip
+                tournament=tournament,
+                text=form.cleaned_data["text"],
+                author=request.user,
+                meant=said_of_lines(request.POST),
+                present="awaited" not in request.POST,
+            )
             return answer_list(request, tournament, lines)
     return _page(request, tournament, paste=form, pasting=True)
 
@@ -344,23 +415,45 @@ def _look(request: DeskRequest, tournament: Tournament, text: str) -> HttpRespon
     looked = {"text": text, "entering": entering, "awaited": len(lines) > FULL_HOUSE}
     if entry_size(tournament) == 1:
         reading = read_text(text, RosterIndex.load().known)
-        looked |= {"notes": (*reading.notes, *reading.parts_left()), "conservation": reading.conservation()}
-    return _page(request, tournament, status=200, paste=paste_form(tournament, text=text), report=lines, looked=looked)
+        looked |= {
+            "notes": (*reading.notes, *reading.parts_left()),
+            "conservation": reading.conservation(),
+        }
+    return _page(
+        request,
+        tournament,
+        status=200,
+        paste=paste_form(tournament, text=text),
+        report=lines,
+        looked=looked,
+    )
 
 
 def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
-    """The player that each doubtful line was said to be, by the line's place; None for somebody new."""
+    """The player that each doubtful line was said to be, by the line's place; None for somebody
+    new.
+    """
     said: dict[int, int | None] = {}
     for name in typed:
         place, value = page.read_number(name.removeprefix("line-"), 11), str(typed[name])
         player = page.read_number(value, 11)
-        if name.startswith("line-") and place is not None and (value == "new" or player is not None):
+        if (
+            name.startswith("line-")
+            and place is not None
+            and (value == "new" or player is not None)
+        ):
             said[place] = player
     return said
 
 
-def answer_list(request: DeskRequest, tournament: Tournament, lines: Sequence[PastedLine]) -> HttpResponse:
-    left = list(dict.fromkeys(line.text for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED)))
+def answer_list(
+    request: DeskRequest, tournament: Tournament, lines: Sequence[PastedLine]
+) -> HttpResponse:
+    left = list(
+        dict.fromkeys(
+            line.text for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED)
+        )
+    )
     if left:
         left[:0] = [line.text for line in lines if line.outcome is Outcome.HEADINGS]
     entered = [line for line in lines if line.outcome in _ENTERED]
@@ -370,7 +463,13 @@ def answer_list(request: DeskRequest, tournament: Tournament, lines: Sequence[Pa
         say_taken_back(request, tournament, pasted_sentence(tournament, len(entered)), made, added)
     else:
         messages.warning(request, _("The list entered nobody: each line below says why."))
-    return _page(request, tournament, status=200, paste=paste_form(tournament, text="\n".join(left)), report=lines)
+    return _page(
+        request,
+        tournament,
+        status=200,
+        paste=paste_form(tournament, text="\n".join(left)),
+        report=lines,
+    )
 
 
 _ENTERED = (Outcome.ENTERED, Outcome.NEW)
@@ -384,7 +483,9 @@ def add_house(request: DeskRequest, code: str) -> HttpResponse:
     count, author = head_count(tournament), request.user
     with page.saying_no(request):
         if "go" in request.POST:
-            gone = tournaments_entries.house_players_leave(tournament=tournament, count=count.over, author=author)
+            gone = tournaments_entries.house_players_leave(
+                tournament=tournament, count=count.over, author=author
+            )
             for leaver in gone:
                 messages.success(request, _("%(player)s makes room.") % {"player": leaver.title})
             return _answer(request, tournament)
@@ -406,26 +507,46 @@ def add_house(request: DeskRequest, code: str) -> HttpResponse:
 # --- one entry
 
 ACTIONS: Mapping[str, Callable[..., Any]] = {
-    "present": lambda entry, **who: tournaments_entries.set_present(entry=entry, present=True, author=who["author"]),
-    "absent": lambda entry, **who: tournaments_entries.set_present(entry=entry, present=False, author=who["author"]),
+    "present": lambda entry, **who: tournaments_entries.set_present(
+        entry=entry, present=True, author=who["author"]
+    ),
+    "absent": lambda entry, **who: tournaments_entries.set_present(
+        entry=entry, present=False, author=who["author"]
+    ),
     "withdraw": lambda entry, **who: tournaments_entries.withdraw(entry=entry, **who),
-    "return": lambda entry, **who: tournaments_entries.return_to_play(entry=entry, author=who["author"]),
-    "unranked": lambda entry, **who: tournaments_entries.set_unranked(entry=entry, unranked=True, author=who["author"]),
-    "ranked": lambda entry, **who: tournaments_entries.set_unranked(entry=entry, unranked=False, author=who["author"]),
-    "paid": lambda entry, **who: tournaments_entries.set_fee_paid(entry=entry, paid=True, author=who["author"]),
-    "unpaid": lambda entry, **who: tournaments_entries.set_fee_paid(entry=entry, paid=False, author=who["author"]),
-    "remove": lambda entry, **who: tournaments_entries.remove_entry(entry=entry, author=who["author"]),
-}  # fmt: skip
+    "return": lambda entry, **who: tournaments_entries.return_to_play(
+        entry=entry, author=who["author"]
+    ),
+    "unranked": lambda entry, **who: tournaments_entries.set_unranked(
+        entry=entry, unranked=True, author=who["author"]
+    ),
+    "ranked": lambda entry, **who: tournaments_entries.set_unranked(
+        entry=entry, unranked=False, author=who["author"]
+    ),
+    "paid": lambda entry, **who: tournaments_entries.set_fee_paid(
+        entry=entry, paid=True, author=who["author"]
+    ),
+    "unpaid": lambda entry, **who: tournaments_entries.set_fee_paid(
+        entry=entry, paid=False, author=who["author"]
+    ),
+    "remove": lambda entry, **who: tournaments_entries.remove_entry(
+        entry=entry, author=who["author"]
+    ),
+}
 
 
 def _say_whose_chair_is_empty(request: DeskRequest, found: Entry) -> None:
-    sheets = Sheet.objects.filter(table__seats__entry=found, table__round__stage=Round.Stage.PLAYING).distinct()
+    sheets = Sheet.objects.filter(
+        table__seats__entry=found, table__round__stage=Round.Stage.PLAYING
+    ).distinct()
     for scored in scored_tables(sheets):
         if not missing_hands(scored.sheet, scored.scored):
             continue
         for seat in scored.empty_chairs:
             table = scored.table
-            where = reverse("desk:who_sits", args=[found.tournament.code, table.round.number, table.number])
+            where = reverse(
+                "desk:who_sits", args=[found.tournament.code, table.round.number, table.number]
+            )
             context = {"seat": seat, "table": table, "url": f"{where}?wind={seat.wind}"}
             messages.warning(request, render_to_string("desk/players/_empty_chair.html", context))
 
@@ -435,13 +556,17 @@ def _say_done(request: DeskRequest, tournament: Tournament, found: Entry) -> Non
     action = request.POST.get("action", "")
     if action == "withdraw":
         back = reverse("desk:entry", args=[tournament.code, found.number])
-        page.say_with_undo(request, _("%(player)s has withdrawn.") % {"player": found.title}, back, action="return")
+        page.say_with_undo(
+            request, _("%(player)s has withdrawn.") % {"player": found.title}, back, action="return"
+        )
     elif action == "remove":
         enter_again = reverse("desk:enter", args=[tournament.code])
         sentence = _("%(player)s is removed.") % {"player": found.title}
         [*members] = found.members.all()
         if len(members) == 1:
-            page.say_with_undo(request, sentence, enter_again, player=members[0].player_id, into="new")
+            page.say_with_undo(
+                request, sentence, enter_again, player=members[0].player_id, into="new"
+            )
         else:
             messages.success(request, sentence)
 
@@ -469,5 +594,7 @@ def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
         if not request.htmx:
             page.say_no(request, error)
             return redirect(f"{reverse('desk:players', args=[tournament.code])}#entry-{number}")
-        return _answer(request, tournament, status=422, refused={number: page.refusals(error)}, reason=reason)
+        return _answer(
+            request, tournament, status=422, refused={number: page.refusals(error)}, reason=reason
+        )
     return _answer(request, tournament)

@@ -1,4 +1,5 @@
-"""A hand in dispute: judged card by card, and what was said before it, its auction or the hands proposed.
+"""A hand in dispute: judged card by card, and what was said before it, its auction or the hands
+proposed.
 
 Nothing that is typed here is stored: ``king`` knows the rules and judges.
 """
@@ -55,7 +56,9 @@ Laid = tuple[Wind, Card | None, bool, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts of the hand before its first card. ``trump`` is NT for none chosen, empty where it is missing."""
+    """Facts of the hand before its first card. ``trump`` is NT for none chosen, empty where it is
+    missing.
+    """
 
     contract: Contract
     leader: Wind
@@ -81,15 +84,25 @@ class Facts:
 
 
 def facts_of(table: ScoredTable, hand: int, given: Mapping[str, str]) -> Facts | None:
-    """Facts of the hand by sheet and system, changed by what the page was ``given``; None: no contract is known."""
+    """Facts of the hand by sheet and system, changed by what the page was ``given``; None: no
+    contract is known.
+    """
     rules, settings = table.scored.ruleset, table.scored.settings
     plan = rules.schedule(settings)[hand - 1]
     row = _row(table, hand)
-    contract = plan.contract or rules.find_contract(given.get("contract")) or (row.contract if row else None)
+    contract = (
+        plan.contract
+        or rules.find_contract(given.get("contract"))
+        or (row.contract if row else None)
+    )
     if contract is None:
         return None
     written = row.row if row is not None else None
-    known = (written.start, written.trump, written.direction) if written is not None else (None, None, None)
+    known = (
+        (written.start, written.trump, written.direction)
+        if written is not None
+        else (None, None, None)
+    )
     start, trump, leader = (
         given.get("start", known[0] or ""),
         given.get("trump", known[1] or ""),
@@ -101,11 +114,12 @@ def facts_of(table: ScoredTable, hand: int, given: Mapping[str, str]) -> Facts |
         trump if trump in (*tuple(Suit), NO_TRUMP) else "",
         known[2],
         tuple(
-            other.contract for other in rules.played_on(plan.board, settings)
+            other.contract
+            for other in rules.played_on(plan.board, settings)
             if other.number != plan.number and other.contract is not None
         ),
         _card_named(start) if contract.family is Family.DOMINO else None,
-    )  # fmt: skip
+    )
 
 
 def _card_named(text: str) -> Card | None:
@@ -126,7 +140,9 @@ def _row(table: ScoredTable, hand: int) -> ScoredRow | None:
     return next((row for row in table.scored.rows if row.hand == hand), None)
 
 
-def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, given: Mapping[str, str]) -> dict[str, Any]:
+def judge(
+    table: ScoredTable, hand: int, deal: Deal, facts: Facts, given: Mapping[str, str]
+) -> dict[str, Any]:
     """``differs``: the hand is finished, and the sheet says something else."""
     rules = tricks.play_rules(table.scored.ruleset, table.scored.settings)
     if facts.start is not None and facts.start in deal.deck:
@@ -140,18 +156,28 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, given: Mappin
     finished = report.play.settled and not played.problems and not report.problems
     counts = list(_counts(table, hand, facts, report))
     # That the hand is not over is on the page anyway.
-    shown = [problem for problem in report.problems if problem.code not in ("cards_missing", "turns_missing")]
+    shown = [
+        problem
+        for problem in report.problems
+        if problem.code not in ("cards_missing", "turns_missing")
+    ]
     return {
         "text": text,
         "hands": _hands(report),
         "lines": list(_laps(report) if domino else _tricks(report)),
         "findings": list(_findings(table, hand, report)),
         "counts": counts,
-        "problems": [*map(say, played.problems), *(say(problem.phrase) for problem in shown if played.cards)],
+        "problems": [
+            *map(say, played.problems),
+            *(say(problem.phrase) for problem in shown if played.cards),
+        ],
         "turn": report.play.turn,
-        "starts_trick": isinstance(report.play, tricks.Play) and not report.play.table and report.play.turn is not None,
+        "starts_trick": isinstance(report.play, tricks.Play)
+        and not report.play.table
+        and report.play.turn is not None,
         "finished": finished,
-        "differs": finished and any(written not in (None, units) for _column, units, written in counts),
+        "differs": finished
+        and any(written not in (None, units) for _column, units, written in counts),
         "domino": domino,
         "begun": bool(text.strip()),
     }
@@ -159,16 +185,26 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, given: Mappin
 
 def _replayed(deal: Deal, facts: Facts, rules: tricks.PlayRules, played: Played) -> Report:
     return replay(
-        deal, facts.contract, played.cards, rules=rules, leader=facts.leader, trump=facts.suit, leaders=played.leaders,
+        deal,
+        facts.contract,
+        played.cards,
+        rules=rules,
+        leader=facts.leader,
+        trump=facts.suit,
+        leaders=played.leaders,
         also=facts.also,
-    )  # fmt: skip
+    )
 
 
-def _changed(played: Played, deal: Deal, facts: Facts, rules: tricks.PlayRules, given: Mapping[str, str]) -> Played:
+def _changed(
+    played: Played, deal: Deal, facts: Facts, rules: tricks.PlayRules, given: Mapping[str, str]
+) -> Played:
     """A lead from another hand than the rightful one is kept as such."""
     if "undo" in given:
         cards = played.cards[:-1]
-        return Played(cards, {at: wind for at, wind in played.leaders.items() if at <= len(cards) // 4}, ())
+        return Played(
+            cards, {at: wind for at, wind in played.leaders.items() if at <= len(cards) // 4}, ()
+        )
     if "pass" in given:
         return Played((*played.cards, None), played.leaders, ())
     tapped = read_played(given.get("add", "")).cards
@@ -177,7 +213,12 @@ def _changed(played: Played, deal: Deal, facts: Facts, rules: tricks.PlayRules, 
     leaders = dict(played.leaders)
     led_by = given.get("led_by", "")
     play = _replayed(deal, facts, rules, played).play
-    if isinstance(play, tricks.Play) and not play.table and led_by in tuple(Wind) and led_by != play.turn:
+    if (
+        isinstance(play, tricks.Play)
+        and not play.table
+        and led_by in tuple(Wind)
+        and led_by != play.turn
+    ):
         leaders[len(played.cards) // 4 + 1] = Wind(led_by)
     return Played((*played.cards, tapped[0]), leaders, ())
 
@@ -190,7 +231,11 @@ def _hands(report: Report) -> dict[Wind, list[tuple[Suit, list[tuple[Card, str]]
     legal = frozenset() if play.turn is None else play.legal()
     return {
         wind: [
-            (suit, [(card, _state(card, wind, play, legal)) for card in _suit(play.deal, wind, suit)]) for suit in SUITS
+            (
+                suit,
+                [(card, _state(card, wind, play, legal)) for card in _suit(play.deal, wind, suit)],
+            )
+            for suit in SUITS
         ]
         for wind in WINDS
     }
@@ -242,11 +287,18 @@ def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[dict[st
     for card in report.illegal:
         wind = card.breach.wind
         sentence = say(card.breach.phrase)
-        place = _("Trick %(number)s") if isinstance(report.play, tricks.Play) else _("Lap %(number)s")
+        place = (
+            _("Trick %(number)s") if isinstance(report.play, tricks.Play) else _("Lap %(number)s")
+        )
         where = place % {"number": card.trick}
         column = table.scored.ruleset.column(wind)
         reason = _("%(place)s: %(sentence)s.") % {"place": where, "sentence": sentence}
-        fields = {"kind": "illegal_play", "hand": hand, "offender": str(column or ""), "reason": reason}
+        fields = {
+            "kind": "illegal_play",
+            "hand": hand,
+            "offender": str(column or ""),
+            "reason": reason,
+        }
         yield {
             "place": where,
             "wind": wind,
@@ -290,17 +342,25 @@ def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: i
             return redirect(request.path)
         board = disputed_board(sheet=sheet, hand=hand, by=request.user)
     except ValidationError as error:
-        return _page(request, round_, scored_table(sheet), hand, status=422, refused=page.refusals(error))
+        return _page(
+            request, round_, scored_table(sheet), hand, status=422, refused=page.refusals(error)
+        )
     scored = scored_table(sheet)
     if board is None:
         return _page(request, round_, scored, hand, waiting=tables_waited_for(sheet, hand))
     return _judged(request, round_, scored, hand, board)
 
 
-def _judged(request: DeskRequest, round_: Round, table: ScoredTable, hand: int, board: Board) -> HttpResponse:
+def _judged(
+    request: DeskRequest, round_: Round, table: ScoredTable, hand: int, board: Board
+) -> HttpResponse:
     facts = facts_of(table, hand, request.POST)
     rules = table.scored.ruleset
-    context: dict[str, Any] = {"board": board, "known": facts, "choices": () if facts else rules.contracts}
+    context: dict[str, Any] = {
+        "board": board,
+        "known": facts,
+        "choices": () if facts else rules.contracts,
+    }
     if facts is not None:
         context["trumps"] = trumps(rules, table.scored.settings, facts)
         if not context["trumps"] or facts.trump:
@@ -309,14 +369,23 @@ def _judged(request: DeskRequest, round_: Round, table: ScoredTable, hand: int, 
 
 
 def _page(
-    request: DeskRequest, round_: Round, table: ScoredTable, hand: int, status: int = 200, **context: Any
+    request: DeskRequest,
+    round_: Round,
+    table: ScoredTable,
+    hand: int,
+    status: int = 200,
+    **context: Any,
 ) -> HttpResponse:
     rules, settings = table.scored.ruleset, table.scored.settings
     plan = rules.schedule(settings)[hand - 1]
     context = {
-        "table": table, "hand": hand, "plan": plan, "cards": request.POST.get("cards", ""),
-        "may_rule": round_.stage != Round.Stage.OFFICIAL, **context,
-    }  # fmt: skip
+        "table": table,
+        "hand": hand,
+        "plan": plan,
+        "cards": request.POST.get("cards", ""),
+        "may_rule": round_.stage != Round.Stage.OFFICIAL,
+        **context,
+    }
     if request.htmx:
         context |= {"tournament": round_.tournament, "round": round_}
         return render(request, "desk/sheet/judge.html#judge", context, status=status)
@@ -354,7 +423,9 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
     return page.round_page(request, "desk/sheet/said.html", round_, status=200, **context)
 
 
-def _auction(given: Mapping[str, str], table: ScoredTable, plan: HandPlan, row: Row | None) -> dict[str, Any]:
+def _auction(
+    given: Mapping[str, str], table: ScoredTable, plan: HandPlan, row: Row | None
+) -> dict[str, Any]:
     rules, settings = table.scored.ruleset, table.scored.settings
     dealer = plan.dealer if row is None else place_row(rules, row, settings).dealer
     seller = Wind(given["seller"]) if given.get("seller") in WINDS else dealer or WINDS[0]
@@ -364,16 +435,26 @@ def _auction(given: Mapping[str, str], table: ScoredTable, plan: HandPlan, row: 
     bidding = judge_bidding(opened, calls)
     owners = _owners_words(bidding)
     speaker = bidding.sale.turn or seller
-    steps = opened.steps if isinstance(opened, OfferAuction) else tuple((bid,) for bid in opened.allowed)
+    steps = (
+        opened.steps
+        if isinstance(opened, OfferAuction)
+        else tuple((bid,) for bid in opened.allowed)
+    )
     allowed = {str(bid) for bid in bidding.sale.allowed}
     return {
         "bidding": bidding,
         "calls": ", ".join(map(str, calls)),
         "speaker": speaker,
-        "bids": [(str(bid), say(bid.phrase), str(bid) in allowed) for step in steps for bid in step],
+        "bids": [
+            (str(bid), say(bid.phrase), str(bid) in allowed) for step in steps for bid in step
+        ],
         "may_pass": bidding.sale.turn not in (None, seller),
-        "owners_words": [(word, words, word in bidding.sale.may_say) for word, words in owners.items()],
-        "heard": [(said.who, _call_words(said, owners), problem) for said, problem in bidding.heard],
+        "owners_words": [
+            (word, words, word in bidding.sale.may_say) for word, words in owners.items()
+        ],
+        "heard": [
+            (said.who, _call_words(said, owners), problem) for said, problem in bidding.heard
+        ],
         "sheet_differs": row is not None and bidding.over and not bidding.agrees_with(row),
     }
 
@@ -400,7 +481,9 @@ def _owners_words(bidding: Bidding) -> dict[str, str]:
         return {}
     said = {"accepts": _("accepts"), "refuses": _("refuses"), "haggles": _("asks for more")}
     if bidding.sale.contract.nulls is not None:
-        said["ultimatum"] = _("“%(most)s or nulls”, to all") % {"most": bidding.sale.ultimatum.number}
+        said["ultimatum"] = _("“%(most)s or nulls”, to all") % {
+            "most": bidding.sale.ultimatum.number
+        }
     return said
 
 
@@ -411,13 +494,21 @@ def _call_words(said: Said, owners: Mapping[str, str]) -> str:
 
 
 def _proposals(
-    given: Mapping[str, str], table: ScoredTable, plan: HandPlan, rows: tuple[Row, ...], row: Row | None
+    given: Mapping[str, str],
+    table: ScoredTable,
+    plan: HandPlan,
+    rows: tuple[Row, ...],
+    row: Row | None,
 ) -> dict[str, Any]:
     rules = table.scored.ruleset
     context = _asked_for(rules, given) | {
         "trumps": [(str(suit), naming.suit_name(suit)) for suit in SUITS],
         "with_trump": rules.trump_in_proposals,
-        "proposal_fields": [("first", _("One hand proposed")), ("second", _("The other")), ("answer", _("The answer"))],
+        "proposal_fields": [
+            ("first", _("One hand proposed")),
+            ("second", _("The other")),
+            ("answer", _("The answer")),
+        ],
     }
     choice = _choice_of(table, plan, rows)
     if choice.plan.number != plan.number:
@@ -444,7 +535,11 @@ def _allowed(choice: Choice) -> str:
 
 
 def _word_and_hand(
-    given: Mapping[str, str], table: ScoredTable, plan: HandPlan, rows: tuple[Row, ...], row: Row | None
+    given: Mapping[str, str],
+    table: ScoredTable,
+    plan: HandPlan,
+    rows: tuple[Row, ...],
+    row: Row | None,
 ) -> dict[str, Any]:
     """One of a pair says positive or negative, the other which hand (R10)."""
     choice = _choice_of(table, plan, rows)
@@ -473,9 +568,15 @@ def _judged_word(choice: Choice, word: str, named: str) -> list[tuple[bool, str]
     return [(True, _("This may be said, and the hand named."))]
 
 
-def _judged_proposals(choice: Choice, given: Mapping[str, str]) -> tuple[list[tuple[bool, str]], bool | None]:
-    """Sentences, each with whether it is well, and whether the answer is a third option (None: none was given)."""
-    proposed = tuple(found for name in ("first", "second") if (found := _proposal(given, name)) is not None)
+def _judged_proposals(
+    choice: Choice, given: Mapping[str, str]
+) -> tuple[list[tuple[bool, str]], bool | None]:
+    """Sentences, each with whether it is well, and whether the answer is a third option (None: none
+    was given).
+    """
+    proposed = tuple(
+        found for name in ("first", "second") if (found := _proposal(given, name)) is not None
+    )
     if not proposed:
         return [], None
     try:
@@ -492,11 +593,15 @@ def _judged_proposals(choice: Choice, given: Mapping[str, str]) -> tuple[list[tu
         return [*said, (False, say(refusal.phrase))], None
     if not third:
         return [*said, (True, _("The answer is one of them."))], False
-    doubled = _("The answer is a third option: if that pair loses the hand, the difference counts double.")
+    doubled = _(
+        "The answer is a third option: if that pair loses the hand, the difference counts double."
+    )
     plain = _("The answer is a third option, and must be played.")
     return [*said, (True, doubled if choice.ruleset.third_counts else plain)], True
 
 
 def _proposal(given: Mapping[str, str], name: str) -> Proposal | None:
     contract, trump = given.get(name, ""), given.get(f"{name}_trump", "")
-    return Proposal(contract, trump if trump in tuple(map(str, SUITS)) else None) if contract else None
+    return (
+        Proposal(contract, trump if trump in tuple(map(str, SUITS)) else None) if contract else None
+    )

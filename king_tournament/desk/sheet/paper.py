@@ -56,11 +56,19 @@ def reading(request: DeskRequest, code: str, number: int, table: int) -> HttpRes
         return _blind_page(request, round_, sheet)
     with page.saying_no(request):
         paper_readings.read_again(
-            sheet=sheet, reader=request.user, rows=_rows_read(request, sheet), totals=_typed(request, "total-"),
-            names=_typed(request, "name-"), client_id=request.POST.get("client_id") or None,
-        )  # fmt: skip
+            sheet=sheet,
+            reader=request.user,
+            rows=_rows_read(request, sheet),
+            totals=_typed(request, "total-"),
+            names=_typed(request, "name-"),
+            client_id=request.POST.get("client_id") or None,
+        )
         messages.success(request, _("The reading is kept."))
-        return redirect(sheet_address(round_, table, "readings" if page.runs(request, round_.tournament) else "sheet"))
+        return redirect(
+            sheet_address(
+                round_, table, "readings" if page.runs(request, round_.tournament) else "sheet"
+            )
+        )
     return _blind_page(request, round_, sheet)
 
 
@@ -75,7 +83,9 @@ def _rows_read(request: DeskRequest, sheet: Sheet) -> dict[int | str, Mapping[st
     current = {result.hand: result.content for result in sheet.results.current()}
     paper = paper_of(request, sheet, ruleset)
     return {
-        hand: content_of(fields_of(request, f"h{hand}-"), plan, ruleset, settings, current.get(hand), paper=paper)
+        hand: content_of(
+            fields_of(request, f"h{hand}-"), plan, ruleset, settings, current.get(hand), paper=paper
+        )
         for hand, plan in plans_of(sheet).items()
     }
 
@@ -84,24 +94,40 @@ def _blind_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRespon
     ruleset, settings = rules_at(sheet)
     table, paper = scored_table(sheet), paper_of(request, sheet, ruleset)
     grid = _blank(grid_of(table, paper)).with_typed(
-        {hand: fields_of(request, f"h{hand}-") for hand in plans_of(sheet)} if request.method == "POST" else {}
+        {hand: fields_of(request, f"h{hand}-") for hand in plans_of(sheet)}
+        if request.method == "POST"
+        else {}
     )
     readings = sheet.readings.count()
     totals, names = _typed(request, "total-"), _typed(request, "name-")
     script = {
-        "key": f"king-reading:{sheet.pk}:{request.user.pk}:{readings}:{paper}", "blind": True, "editable": True,
-        "urls": {"rows": "", "state": "", "figures": sheet_address(round_, table.table.number, "reading_figures")},
-        "paper": paper, **keyed_sheet(grid, ruleset, settings),
-        "sheet": {"rows": {str(row.hand): {"version": 0} for row in grid.rows}}, "names": {}, "texts": sheet_texts(),
-    }  # fmt: skip
+        "key": f"king-reading:{sheet.pk}:{request.user.pk}:{readings}:{paper}",
+        "blind": True,
+        "editable": True,
+        "urls": {
+            "rows": "",
+            "state": "",
+            "figures": sheet_address(round_, table.table.number, "reading_figures"),
+        },
+        "paper": paper,
+        **keyed_sheet(grid, ruleset, settings),
+        "sheet": {"rows": {str(row.hand): {"version": 0} for row in grid.rows}},
+        "names": {},
+        "texts": sheet_texts(),
+    }
     context: dict[str, Any] = {
-        "table": table, "grid": grid, "script": script, "trumps": trumps(settings),
-        "contracts": ruleset.contracts, "blind": True, "number_of_reading": max(readings, 1) + 1,
+        "table": table,
+        "grid": grid,
+        "script": script,
+        "trumps": trumps(settings),
+        "contracts": ruleset.contracts,
+        "blind": True,
+        "number_of_reading": max(readings, 1) + 1,
         "papers": paper_choice(ruleset, paper),
         "client_id": request.POST.get("client_id") or uuid.uuid4(),
         "totals": [(column, totals.get(str(column), "")) for column in ruleset.columns],
         "names": [(wind, names.get(str(wind), "")) for wind in WINDS],
-    }  # fmt: skip
+    }
     return page.round_page(request, "desk/sheet/reading.html", round_, **context)
 
 
@@ -116,7 +142,9 @@ def reading_figures(request: DeskRequest, code: str, number: int, table: int) ->
     paper = paper_of(request, sheet, ruleset)
     for hand, plan in plans_of(sheet).items():
         try:
-            content = content_of(fields_of(request, f"h{hand}-"), plan, ruleset, settings, None, paper=paper)
+            content = content_of(
+                fields_of(request, f"h{hand}-"), plan, ruleset, settings, None, paper=paper
+            )
             typed[hand] = read_content(sheet.table.round.tournament, hand, content)
         except ValidationError as error:
             unread.append((hand, " ".join(page.refusals(error))))
@@ -128,7 +156,9 @@ def reading_figures(request: DeskRequest, code: str, number: int, table: int) ->
 
 def _blank(grid: Grid) -> Grid:
     empty: dict[str, Any] = {"shown": {"problems": ()}, "state": "", "values": {}}
-    return replace(grid, rows=tuple(replace(row, contract=row.plan.contract, **empty) for row in grid.rows))
+    return replace(
+        grid, rows=tuple(replace(row, contract=row.plan.contract, **empty) for row in grid.rows)
+    )
 
 
 # --- the comparison
@@ -144,7 +174,10 @@ def readings(request: DeskRequest, code: str, number: int, table: int) -> HttpRe
         return _comparison_page(request, round_, sheet)
     with page.saying_no(request):
         paper_readings.settle_readings(
-            sheet=sheet, chosen=_chosen(request), seen=request.POST.get("seen", ""), author=request.user
+            sheet=sheet,
+            chosen=_chosen(request),
+            seen=request.POST.get("seen", ""),
+            author=request.user,
         )
         messages.success(request, _("The differences are decided; the rows stand as you chose."))
         return redirect(sheet_address(round_, table, "readings"))
@@ -167,34 +200,50 @@ def _comparison_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpR
     comparison = paper_readings.compare_readings(sheet)
     undecided = paper_readings.open_cells(comparison)
     context: dict[str, Any] = {
-        "table": scored_table(sheet), "sheet": sheet, "comparison": comparison,
+        "table": scored_table(sheet),
+        "sheet": sheet,
+        "comparison": comparison,
         "cells": [_line(request, comparison, cell) for cell in undecided],
-        "decided": [_line(request, comparison, cell) for cell in comparison.cells if cell not in undecided],
+        "decided": [
+            _line(request, comparison, cell) for cell in comparison.cells if cell not in undecided
+        ],
         "seen": seen,
         "editable": sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
         "totals": [
             (naming.column_name(column), naming.number(paper), naming.number(rows))
             for column, paper, rows in comparison.totals
         ],
-    }  # fmt: skip
+    }
     return page.round_page(request, "desk/sheet/readings.html", round_, **context)
 
 
-def _line(request: DeskRequest, comparison: paper_readings.Comparison, cell: paper_readings.Cell) -> dict[str, Any]:
+def _line(
+    request: DeskRequest, comparison: paper_readings.Comparison, cell: paper_readings.Cell
+) -> dict[str, Any]:
     field = f"cell-{cell.hand}-{cell.place}"
     stands, *others = _answers(comparison, cell)
     return {
-        "hand": cell.hand, "place": _place_name(cell.place), "field": field, "chosen": request.POST.get(field, ""),
-        "stands": stands, "others": others,
-    }  # fmt: skip
+        "hand": cell.hand,
+        "place": _place_name(cell.place),
+        "field": field,
+        "chosen": request.POST.get(field, ""),
+        "stands": stands,
+        "others": others,
+    }
 
 
-def _answers(comparison: paper_readings.Comparison, cell: paper_readings.Cell) -> list[dict[str, str]]:
-    """Every different answer once, what stands first: ``value`` is ``0`` for that, else a reading's number; who read
-    it so.
+def _answers(
+    comparison: paper_readings.Comparison, cell: paper_readings.Cell
+) -> list[dict[str, str]]:
+    """Every different answer once, what stands first: ``value`` is ``0`` for that, else a reading's
+    number; who read it so.
     """
-    names = {reading.number: reading.reader_name or naming.NOTHING for reading in comparison.readings}
-    said = {"0": _words(cell.in_force)} | {str(number): _words(phrase) for number, phrase in cell.read.items()}
+    names = {
+        reading.number: reading.reader_name or naming.NOTHING for reading in comparison.readings
+    }
+    said = {"0": _words(cell.in_force)} | {
+        str(number): _words(phrase) for number, phrase in cell.read.items()
+    }
     found: dict[str, dict[str, str]] = {}
     for value, words in said.items():
         readers = dict.fromkeys(names[number] for number in cell.read if said[str(number)] == words)
@@ -220,11 +269,17 @@ def redeals(request: DeskRequest, code: str, number: int, table: int) -> HttpRes
     typed = {name: request.POST.get(name, "")[:10] for name in ("hand", "wind", "extremes")}
     with page.saying_no(request):
         made = record_redeal(
-            sheet=sheet, wind=typed["wind"], author=request.user,
-            hand=page.number_or_none_such(typed["hand"]), extremes=page.number_or_none_such(typed["extremes"]),
-        )  # fmt: skip
+            sheet=sheet,
+            wind=typed["wind"],
+            author=request.user,
+            hand=page.number_or_none_such(typed["hand"]),
+            extremes=page.number_or_none_such(typed["extremes"]),
+        )
         fields = {"player": made.player.full_name, "hand": made.hand}
-        messages.success(request, _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.") % fields)
+        messages.success(
+            request,
+            _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.") % fields,
+        )
         return redirect(sheet_address(round_, table, "redeals"))
     return _redeals_page(request, round_, sheet, typed)
 
@@ -236,21 +291,27 @@ def _redeals_page(
     sitting = sitting_now(sheet)
     voided = list(sheet.redeals.select_related("player", "author").order_by("created_at", "pk"))
     context: dict[str, Any] = {
-        "sheet": sheet, "table_number": sheet.table.number, "typed": typed or {},
-        "hands": domino_hands(ruleset, settings), "voided": voided, "most": EXTREMES,
+        "sheet": sheet,
+        "table_number": sheet.table.number,
+        "typed": typed or {},
+        "hands": domino_hands(ruleset, settings),
+        "voided": voided,
+        "most": EXTREMES,
         "seats": [sitting[wind] for wind in WINDS if wind in sitting],
-        "needed": threshold(settings, 0), "rising": settings.domino_redeal == "rising",
+        "needed": threshold(settings, 0),
+        "rising": settings.domino_redeal == "rising",
         "boards": round_.board_set_id is not None,
-    }  # fmt: skip
+    }
     return page.round_page(request, "desk/sheet/redeals.html", round_, **context)
 
 
 def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
     dominoes = [contract for contract in ruleset.contracts if contract.family is Family.DOMINO]
     return [
-        plan.number for plan in ruleset.schedule(settings)
+        plan.number
+        for plan in ruleset.schedule(settings)
         if dominoes and (plan.contract is None or plan.contract.family is Family.DOMINO)
-    ]  # fmt: skip
+    ]
 
 
 @page.staff_only
@@ -265,9 +326,13 @@ def history(request: DeskRequest, code: str, number: int, table: int) -> HttpRes
     if old is None:
         raise Http404
     with page.saying_no(request):
-        taken = take_up_version(result=old, author=request.user, reason=request.POST.get("reason", ""))
+        taken = take_up_version(
+            result=old, author=request.user, reason=request.POST.get("reason", "")
+        )
         messages.success(
-            request, _("Hand %(hand)s is as in version %(old)s again.") % {"hand": taken.hand, "old": old.version}
+            request,
+            _("Hand %(hand)s is as in version %(old)s again.")
+            % {"hand": taken.hand, "old": old.version},
         )
         return redirect(sheet_address(round_, table, "history"))
     return _history_page(request, round_, sheet)
@@ -276,19 +341,30 @@ def history(request: DeskRequest, code: str, number: int, table: int) -> HttpRes
 def _history_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
     ruleset, _settings = rules_in_force(round_.tournament)
     plans = plans_of(sheet)
-    titles = {hand: naming.contract_name(plan.contract) if plan.contract else "" for hand, plan in plans.items()}
+    titles = {
+        hand: naming.contract_name(plan.contract) if plan.contract else ""
+        for hand, plan in plans.items()
+    }
     lines = [
-        (result, titles.get(result.hand, ""), [say(change.phrase) for change in changes], row_in_words(result, ruleset),
-         current)
+        (
+            result,
+            titles.get(result.hand, ""),
+            [say(change.phrase) for change in changes],
+            row_in_words(result, ruleset),
+            current,
+        )
         for result, changes, current in reversed(sheet_history(sheet))
-    ]  # fmt: skip
+    ]
     context: dict[str, Any] = {
-        "table": scored_table(sheet), "sheet": sheet, "lines": lines,
+        "table": scored_table(sheet),
+        "sheet": sheet,
+        "lines": lines,
         "then": _sheet_then(sheet, request.GET.get("at", "")),
         "events": [(event, in_words(event)) for event in reversed(sheet_events(sheet))],
         "editable": sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
-        "typed_version": request.POST.get("version", ""), "reason": request.POST.get("reason", ""),
-    }  # fmt: skip
+        "typed_version": request.POST.get("version", ""),
+        "reason": request.POST.get("reason", ""),
+    }
     return page.round_page(request, "desk/sheet/history.html", round_, **context)
 
 
@@ -300,6 +376,8 @@ def _sheet_then(sheet: Sheet, key: str) -> dict[str, Any] | None:
     table = scored_table(sheet, at=moment.created_at)
     return {
         "at": moment.created_at,
-        "rows": [(hand, row_in_words(result, ruleset)) for hand, result in sorted(table.rows.items())],
+        "rows": [
+            (hand, row_in_words(result, ruleset)) for hand, result in sorted(table.rows.items())
+        ],
         "totals": table.scored.totals.items(),
     }

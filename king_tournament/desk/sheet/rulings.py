@@ -26,7 +26,13 @@ from king_tournament.desk.sheet.views import find_sheet
 from king_tournament.sheet.grid import Grid, grid_of
 from scoring import decisions
 from scoring.calls import open_calls
-from scoring.decisions import LONGEST_ARTICLE, annul_hand, preview_ruling, preview_standing, revoke_ruling
+from scoring.decisions import (
+    LONGEST_ARTICLE,
+    annul_hand,
+    preview_ruling,
+    preview_standing,
+    revoke_ruling,
+)
 from scoring.models import Ruling, Sheet
 from scoring.scored_sheets import ScoredTable, averages_now, rules_in_force, scored_table
 from scoring.sheet_steps import seen_of
@@ -48,15 +54,20 @@ KINDS = {
     Ruling.Kind.FOULED: gettext_lazy(
         "Fouled board. The hand was not played with the right cards: the row is replaced."
     ),
-    Ruling.Kind.WARNING: gettext_lazy("Warning. It costs nothing, and is counted for the whole evening."),
+    Ruling.Kind.WARNING: gettext_lazy(
+        "Warning. It costs nothing, and is counted for the whole evening."
+    ),
     Ruling.Kind.DISQUALIFICATION: gettext_lazy(
         "Disqualification. From a hand: the least that it can give. From the partita or the evening: no place in it."
     ),
 }
 NEEDS_HAND = (Ruling.Kind.ILLEGAL_PLAY, Ruling.Kind.SCORE_ERROR, Ruling.Kind.FOULED)
 NEEDS_OFFENDER = (
-    Ruling.Kind.ILLEGAL_PLAY, Ruling.Kind.ADJUSTMENT, Ruling.Kind.WARNING, Ruling.Kind.DISQUALIFICATION
-)  # fmt: skip
+    Ruling.Kind.ILLEGAL_PLAY,
+    Ruling.Kind.ADJUSTMENT,
+    Ruling.Kind.WARNING,
+    Ruling.Kind.DISQUALIFICATION,
+)
 ALONE = (Ruling.Kind.ADJUSTMENT, Ruling.Kind.DISQUALIFICATION)
 MEAN, TYPED, ANNUL = "mean", "typed", "annul"
 
@@ -65,53 +76,92 @@ class RulingForm(forms.Form):
     """A ruling on the sheet of one table. ``effect`` and the rest are as the service takes them."""
 
     kind = forms.ChoiceField(label=gettext_lazy("What is ruled"), widget=forms.RadioSelect)
-    hand = forms.TypedChoiceField(label=gettext_lazy("Hand"), required=False, coerce=int, empty_value=None)
+    hand = forms.TypedChoiceField(
+        label=gettext_lazy("Hand"), required=False, coerce=int, empty_value=None
+    )
     offender = forms.MultipleChoiceField(
-        label=gettext_lazy("Who"), required=False, widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy("Several only where they made an illegal play, or are warned, together."),
-    )  # fmt: skip
+        label=gettext_lazy("Who"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy(
+            "Several only where they made an illegal play, or are warned, together."
+        ),
+    )
     policy = forms.ChoiceField(label=gettext_lazy("What the dealer is charged"), required=False)
     points = PointsField(
-        label=gettext_lazy("Points"), required=False, max_length=20,
+        label=gettext_lazy("Points"),
+        required=False,
+        max_length=20,
         help_text=gettext_lazy("With a minus where they are taken: −5, or 2,5."),
-    )  # fmt: skip
+    )
     fouled = forms.ChoiceField(
-        label=gettext_lazy("What the row is worth"), required=False, widget=forms.RadioSelect,
+        label=gettext_lazy("What the row is worth"),
+        required=False,
+        widget=forms.RadioSelect,
         choices=[
-            (MEAN, gettext_lazy("the average of the other tables, wind by wind, whatever they are corrected to")),
+            (
+                MEAN,
+                gettext_lazy(
+                    "the average of the other tables, wind by wind, whatever they are corrected to"
+                ),
+            ),
             (TYPED, gettext_lazy("these points")),
             (ANNUL, gettext_lazy("nothing: the row is annulled")),
         ],
-    )  # fmt: skip
+    )
     scope = forms.ChoiceField(
-        label=gettext_lazy("From what"), required=False, widget=forms.RadioSelect, choices=list(SCOPE_WORDS.items())
+        label=gettext_lazy("From what"),
+        required=False,
+        widget=forms.RadioSelect,
+        choices=list(SCOPE_WORDS.items()),
     )
     article = forms.CharField(
-        label=gettext_lazy("Article"), required=False, max_length=LONGEST_ARTICLE,
+        label=gettext_lazy("Article"),
+        required=False,
+        max_length=LONGEST_ARTICLE,
         widget=forms.TextInput(attrs={"list": "articles"}),
         help_text=gettext_lazy("One of the evening's regulation, or words of your own."),
-    )  # fmt: skip
+    )
     reason = forms.CharField(
-        label=gettext_lazy("Reason"), widget=forms.Textarea(attrs={"rows": 3}), max_length=2000,
+        label=gettext_lazy("Reason"),
+        widget=forms.Textarea(attrs={"rows": 3}),
+        max_length=2000,
         help_text=gettext_lazy("It is shown beside the ruling, to everybody."),
-    )  # fmt: skip
+    )
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, table: ScoredTable, grid: Grid, preview: bool = False,
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        table: ScoredTable,
+        grid: Grid,
+        preview: bool = False,
         initial: Mapping[str, Any] | None = None,
-    ) -> None:  # fmt: skip
-        super().__init__(data, initial={"kind": Ruling.Kind.ILLEGAL_PLAY, "fouled": MEAN, **(initial or {})})
+    ) -> None:
+        super().__init__(
+            data, initial={"kind": Ruling.Kind.ILLEGAL_PLAY, "fouled": MEAN, **(initial or {})}
+        )
         ruleset, settings = rules_in_force(table.table.round.tournament)
         self.columns = ruleset.columns
         offer(self, "kind", list(KINDS.items()))
-        offer(self, "hand", [
-            ("", _("none")), *((row.hand, f"{row.hand} · {row.title}") for row in grid.rows if row.state),
-        ])  # fmt: skip
+        offer(
+            self,
+            "hand",
+            [
+                ("", _("none")),
+                *((row.hand, f"{row.hand} · {row.title}") for row in grid.rows if row.state),
+            ],
+        )
         offer(
             self,
             "offender",
             [
-                (str(column), " · ".join(filter(None, (naming.column_name(column), _names(table, column), warned))))
+                (
+                    str(column),
+                    " · ".join(
+                        filter(None, (naming.column_name(column), _names(table, column), warned))
+                    ),
+                )
                 for column, warned in zip(self.columns, _warned(table, self.columns), strict=True)
             ],
         )
@@ -121,7 +171,10 @@ class RulingForm(forms.Form):
             self,
             "policy",
             [
-                ("", _("as the evening has it: %(policy)s") % {"policy": _(policies.labels[usual])}),
+                (
+                    "",
+                    _("as the evening has it: %(policy)s") % {"policy": _(policies.labels[usual])},
+                ),
                 *((code, _(text)) for code, text in policies.options if code != usual),
             ],
         )
@@ -151,7 +204,11 @@ class RulingForm(forms.Form):
                 self.add_error("scope", _("Choose from what."))
             if cleaned.get("scope") == "hand" and not cleaned.get("hand"):
                 self.add_error("hand", _("Choose the hand."))
-        if kind == Ruling.Kind.ADJUSTMENT and cleaned.get("points") is None and "points" not in self.errors:
+        if (
+            kind == Ruling.Kind.ADJUSTMENT
+            and cleaned.get("points") is None
+            and "points" not in self.errors
+        ):
             self.add_error("points", _("Write how many points."))
         if kind == Ruling.Kind.FOULED:
             self._clean_fouled(cleaned)
@@ -186,15 +243,25 @@ class RulingForm(forms.Form):
         if kind == RulingKind.FOULED and cleaned["fouled"] == MEAN:
             return {"average": True}
         if kind == RulingKind.FOULED and cleaned["fouled"] == TYPED:
-            return {"points": {str(column): str(cleaned[f"points_{column}"]) for column in self.columns}}
+            return {
+                "points": {str(column): str(cleaned[f"points_{column}"]) for column in self.columns}
+            }
         return {}
 
 
 def _warned(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[str]:
     warned = warnings_so_far(table.table.round.tournament)
     for column in columns:
-        count = sum(warned[seat.player_id] for wind in column.winds if (seat := table.seats.get(wind)) is not None)
-        yield ngettext("%(count)s warning", "%(count)s warnings", count) % {"count": count} if count else ""
+        count = sum(
+            warned[seat.player_id]
+            for wind in column.winds
+            if (seat := table.seats.get(wind)) is not None
+        )
+        yield (
+            ngettext("%(count)s warning", "%(count)s warnings", count) % {"count": count}
+            if count
+            else ""
+        )
 
 
 def _names(table: ScoredTable, column: Any) -> str:
@@ -217,11 +284,18 @@ def _list(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResp
     rules, settings = rules_in_force(tournament)
     calling = [call.table.number for call in open_calls(tournament) if call.table.round == playing]
     context = {
-        "rulings": list(_shown(found, tournament)), "regulation": regulation_of(tournament), "round": playing,
+        "rulings": list(_shown(found, tournament)),
+        "regulation": regulation_of(tournament),
+        "round": playing,
         "calling": calling[:1],
-        "tables": list(playing.tables.order_by("number").values_list("number", flat=True)) if playing else [],
-        "hands": rules.schedule(settings) if playing and playing.stage != Round.Stage.OFFICIAL else (), **more,
-    }  # fmt: skip
+        "tables": list(playing.tables.order_by("number").values_list("number", flat=True))
+        if playing
+        else [],
+        "hands": rules.schedule(settings)
+        if playing and playing.stage != Round.Stage.OFFICIAL
+        else (),
+        **more,
+    }
     return page.desk_page(request, "desk/sheet/rulings.html", tournament, **context)
 
 
@@ -244,7 +318,9 @@ def annul(request: DeskRequest, code: str) -> HttpResponse:
         raise Http404
     with page.saying_no(request):
         made = annul_hand(round=round_, hand=int(hand), reason=reason, arbiter=request.user)
-        told = ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(made)) % {"count": len(made)}
+        told = ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(made)) % {
+            "count": len(made)
+        }
         messages.success(request, told)
         return redirect("desk:rulings", tournament.code)
     return _list(request, tournament, annulling=int(hand), reason=reason)
@@ -269,28 +345,38 @@ def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[dict[str
         seats = [seat for seat in ruling.sheet.table.seats.all() if seat.from_hand == 1]
         yield {
             "ruling": ruling,
-            "contract": naming.contract_name(plan.contract) if plan is not None and plan.contract is not None else "",
+            "contract": naming.contract_name(plan.contract)
+            if plan is not None and plan.contract is not None
+            else "",
             "offenders": [
-                (column, ", ".join(seat.player.full_name for seat in seats if seat.wind in column.winds))
-                for place in ruling.offenders if (column := ruleset.column(place)) is not None
+                (
+                    column,
+                    ", ".join(seat.player.full_name for seat in seats if seat.wind in column.winds),
+                )
+                for place in ruling.offenders
+                if (column := ruleset.column(place)) is not None
             ],
             "effect": effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
             "article": article_named(ruling.article, regulation),
-        }  # fmt: skip
+        }
 
 
 def rulings_of(player: Player) -> list[dict[str, Any]]:
     evenings: dict[Tournament, list[Ruling]] = {}
     for ruling in rulings_on(player):
         evenings.setdefault(ruling.sheet.table.round.tournament, []).append(ruling)
-    return [shown for tournament, rulings in evenings.items() for shown in _shown(rulings, tournament)]
+    return [
+        shown for tournament, rulings in evenings.items() for shown in _shown(rulings, tournament)
+    ]
 
 
 @page.staff_only
 @require_POST
 def revoke(request: DeskRequest, code: str, pk: int) -> HttpResponse:
     tournament = page.find_tournament(code)
-    found = Ruling.objects.select_related("sheet").filter(sheet__table__round__tournament=tournament)
+    found = Ruling.objects.select_related("sheet").filter(
+        sheet__table__round__tournament=tournament
+    )
     ruling = get_object_or_404(found, pk=pk)
     reason = request.POST.get("reason", "")
     with page.saying_no(request):
@@ -328,10 +414,14 @@ def _correction(change: Change) -> tuple[str, str, str, str]:
 def _figures(line: Figures | None) -> str:
     if line is None:
         return naming.NOTHING
-    rank, match_points, total = (figure if figure == ABSENT else naming.number(Fraction(figure)) for figure in line)
+    rank, match_points, total = (
+        figure if figure == ABSENT else naming.number(Fraction(figure)) for figure in line
+    )
     return _("place %(rank)s, %(match_points)s match points, total %(total)s") % {
-        "rank": rank, "match_points": match_points, "total": total
-    }  # fmt: skip
+        "rank": rank,
+        "match_points": match_points,
+        "total": total,
+    }
 
 
 @page.staff_only
@@ -345,12 +435,18 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
     grid = grid_of(scored)
     looking = "preview" in request.POST
     data = request.POST if request.method == "POST" else None
-    initial = _on_a_wrong_row(grid, {name: request.GET[name] for name in READY if request.GET.get(name)})
+    initial = _on_a_wrong_row(
+        grid, {name: request.GET[name] for name in READY if request.GET.get(name)}
+    )
     form = RulingForm(data, table=scored, grid=grid, preview=looking, initial=initial)
     context: dict[str, Any] = {
-        "table": scored, "form": form, "kinds": KINDS, "effects": (), "seen": seen,
+        "table": scored,
+        "form": form,
+        "kinds": KINDS,
+        "effects": (),
+        "seen": seen,
         "regulation": regulation_of(round_.tournament),
-    }  # fmt: skip
+    }
     if data is not None and form.is_valid():
         ruling = form.ruling
         try:
@@ -361,11 +457,17 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
         try:
             before, after = preview_ruling(sheet=sheet, **ruling)
             context |= {
-                "before": before, "after": after, "effects": _effects(scored, before, after),
-                "rows": _row_effects(before, after), "columns": tuple(before.totals),
-                "total_before": sum(before.totals.values()), "total_after": sum(after.totals.values()),
-                "changes": [_correction(change) for change in preview_standing(sheet=sheet, **ruling)],
-            }  # fmt: skip
+                "before": before,
+                "after": after,
+                "effects": _effects(scored, before, after),
+                "rows": _row_effects(before, after),
+                "columns": tuple(before.totals),
+                "total_before": sum(before.totals.values()),
+                "total_after": sum(after.totals.values()),
+                "changes": [
+                    _correction(change) for change in preview_standing(sheet=sheet, **ruling)
+                ],
+            }
         except ValidationError as error:
             if looking:
                 form.add_error(None, page.refusals(error))
@@ -376,8 +478,14 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
 
 
 def _on_a_wrong_row(grid: Grid, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The hand that was asked for, else the first that is wrong; one that does not add up is a score error."""
-    wrong = [row for row in grid.rows if row.state == "wrong" and asked.get("hand", str(row.hand)) == str(row.hand)]
+    """The hand that was asked for, else the first that is wrong; one that does not add up is a
+    score error.
+    """
+    wrong = [
+        row
+        for row in grid.rows
+        if row.state == "wrong" and asked.get("hand", str(row.hand)) == str(row.hand)
+    ]
     if not wrong:
         return dict(asked)
     kind = {"kind": Ruling.Kind.SCORE_ERROR} if wrong[0].sum_wrong else {}
@@ -386,9 +494,13 @@ def _on_a_wrong_row(grid: Grid, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def _make(request: DeskRequest, form: RulingForm, sheet: Sheet) -> HttpResponse:
     decisions.rule(
-        sheet=sheet, article=form.cleaned_data["article"], reason=form.cleaned_data["reason"], arbiter=request.user,
-        seen=request.POST.get("seen"), **form.ruling,
-    )  # fmt: skip
+        sheet=sheet,
+        article=form.cleaned_data["article"],
+        reason=form.cleaned_data["reason"],
+        arbiter=request.user,
+        seen=request.POST.get("seen"),
+        **form.ruling,
+    )
     messages.success(request, _("The ruling is made."))
     round_ = sheet.table.round
     return redirect("desk:sheet", round_.tournament.code, round_.number, sheet.table.number)

@@ -1,4 +1,6 @@
-"""A table's sheet at the desk: its page, the rows it sends, the steps from hand to hand, the story of a row."""
+"""A table's sheet at the desk: its page, the rows it sends, the steps from hand to hand, the story
+of a row.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -27,7 +29,15 @@ from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.tables.sitting import ways_to_fill
 from king_tournament.desk.tables.wall import clock_line
 from king_tournament.sheet.entry import answer_to
-from king_tournament.sheet.fields import PLACES, SheetFields, content_of, paper_of, row_in_words, trumps, values_of
+from king_tournament.sheet.fields import (
+    PLACES,
+    SheetFields,
+    content_of,
+    paper_of,
+    row_in_words,
+    trumps,
+    values_of,
+)
 from king_tournament.sheet.grid import Grid, advised_grid, find_proposal
 from king_tournament.sheet.state import Stamp, stamp_of
 from scoring import sheet_steps
@@ -36,7 +46,14 @@ from scoring.clock import Clock, clock_of
 from scoring.models import HandResult, Sheet
 from scoring.paper_readings import choose_paper
 from scoring.rows import RowConflict, draws_dealer, enter_row, say_first_dealer
-from scoring.scored_sheets import ScoredTable, missing_hands, plans_of, rules_at, rules_in_force, scored_table
+from scoring.scored_sheets import (
+    ScoredTable,
+    missing_hands,
+    plans_of,
+    rules_at,
+    rules_in_force,
+    scored_table,
+)
 from tournaments.models import Round
 from tournaments.seat_changes import waiting_entries
 from wording import naming
@@ -47,9 +64,15 @@ def sheet_texts() -> dict[str, str]:
     return {
         "saved": _("Everything is saved."),
         "sending": _("Being saved …"),
-        "waiting": _("The server does not answer. Kept on this page and sent as soon as it does: hand {hands}."),
-        "signed_out": _("You have been signed out. Sign in again in another tab; kept on this page: hand {hands}."),
-        "conflict": _("Somebody else changed hand {hand} while you were typing. Choose the right one:"),
+        "waiting": _(
+            "The server does not answer. Kept on this page and sent as soon as it does: hand {hands}."
+        ),
+        "signed_out": _(
+            "You have been signed out. Sign in again in another tab; kept on this page: hand {hands}."
+        ),
+        "conflict": _(
+            "Somebody else changed hand {hand} while you were typing. Choose the right one:"
+        ),
         "mine": _("Yours: {row}"),
         "theirs": _("There now: {row}"),
         "restored": _("Rows that were typed here and not saved are back: hand {hands}."),
@@ -57,7 +80,9 @@ def sheet_texts() -> dict[str, str]:
         "explains": _("Was it so? {text}"),
         "like_units": _("These look like units: type units on this sheet"),
         "empty": _("empty"),
-        "not_taken": _("Not saved, for the reason beside it: hand {hands}. Your entries are kept here."),
+        "not_taken": _(
+            "Not saved, for the reason beside it: hand {hands}. Your entries are kept here."
+        ),
         "sign_lost": _("Points that are lost: the sign may be left out."),
         "sign_won": _("Points that are won."),
         "sign_either": _("Won or lost: the sign says which."),
@@ -84,7 +109,9 @@ def find_sheet(request: DeskRequest, round_: Round, table: int) -> Sheet:
 
 
 def told_to_script(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A sheet that is kept shut is said in a form that a script can show; it takes a page for the signing in."""
+    """A sheet that is kept shut is said in a form that a script can show; it takes a page for the
+    signing in.
+    """
 
     @wraps(view)
     def answered(request: DeskRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -102,28 +129,45 @@ def sheet_address(round_: Round, table: int, name: str = "sheet", *more: int) ->
 
 def fields_of(request: DeskRequest, prefix: str) -> dict[str, str]:
     """The fields of a hand, or of another part, the empty ones too."""
-    return {name.removeprefix(prefix): str(value) for name, value in request.POST.items() if name.startswith(prefix)}
+    return {
+        name.removeprefix(prefix): str(value)
+        for name, value in request.POST.items()
+        if name.startswith(prefix)
+    }
 
 
 def _enter(
-    request: DeskRequest, sheet: Sheet, hand: int | None, typed: Mapping[str, str], standing: HandResult | None
+    request: DeskRequest,
+    sheet: Sheet,
+    hand: int | None,
+    typed: Mapping[str, str],
+    standing: HandResult | None,
 ) -> HandResult | None:
     """One row of the form, stored; None where nothing stands in it and nothing ever did."""
     plan = plans_of(sheet).get(hand or 0)
     if plan is None:
-        raise ValidationError(_("The sheet has no such hand. Load the page again."), code="no_such_hand")
+        raise ValidationError(
+            _("The sheet has no such hand. Load the page again."), code="no_such_hand"
+        )
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
-    content = content_of(typed, plan, ruleset, settings, standing.content if standing else None, paper=paper)
+    content = content_of(
+        typed, plan, ruleset, settings, standing.content if standing else None, paper=paper
+    )
     if content is None and standing is None:
         return None
     if not sheet.paper:
         choose_paper(sheet=sheet, paper=paper)
     return enter_row(
-        sheet=sheet, hand=plan.number, content=content,
-        client_id=typed.get("client_id") or None, based_on=page.read_number(typed.get("based_on", "")),
-        origin=HandResult.Origin.DESK, device=request.META.get("REMOTE_ADDR", ""), author=request.user,
-    )  # fmt: skip
+        sheet=sheet,
+        hand=plan.number,
+        content=content,
+        client_id=typed.get("client_id") or None,
+        based_on=page.read_number(typed.get("based_on", "")),
+        origin=HandResult.Origin.DESK,
+        device=request.META.get("REMOTE_ADDR", ""),
+        author=request.user,
+    )
 
 
 def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
@@ -140,8 +184,11 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
         except RowConflict as conflict:
             words = row_in_words(conflict.current, ruleset)
             standing = _("At the desk now: %(row)s") % {"row": words}
-            refused[hand] = {"messages": [*page.refusals(conflict), standing], "values": typed,
-                             "version": conflict.current.version}  # fmt: skip
+            refused[hand] = {
+                "messages": [*page.refusals(conflict), standing],
+                "values": typed,
+                "version": conflict.current.version,
+            }
         except ValidationError as error:
             refused[hand] = {"messages": page.refusals(error), "values": typed}
     return refused
@@ -151,7 +198,9 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
 @require_POST
 @told_to_script
 def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """One row as it is typed. The same row again answers the same; over an older version both are shown."""
+    """One row as it is typed. The same row again answers the same; over an older version both are
+    shown.
+    """
     sheet = find_sheet(request, page.find_round(page.find_tournament(code), number), table)
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
@@ -160,7 +209,11 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
 
     def shown(current: HandResult) -> dict[str, Any]:
         content = values_of(current.content, ruleset, settings, hand=current.hand, paper=paper)
-        return {"version": current.version, "content": content, "words": row_in_words(current, ruleset)}
+        return {
+            "version": current.version,
+            "content": content,
+            "words": row_in_words(current, ruleset),
+        }
 
     status, answer = answer_to(
         lambda: _enter(request, sheet, hand, fields_of(request, ""), standing),
@@ -183,7 +236,10 @@ def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> Htt
 
 
 def _state(sheet: Sheet, paper: str) -> dict[str, Any]:
-    now, seen = stamp_of(sheet), sheet_steps.seen_of(sheet)  # First: what comes in between is refused.
+    now, seen = (
+        stamp_of(sheet),
+        sheet_steps.seen_of(sheet),
+    )  # First: what comes in between is refused.
     return _shown(advised_grid(scored_table(sheet), paper), now, seen, clock_of(sheet))
 
 
@@ -206,8 +262,11 @@ def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
     """A POST saves the whole of it (without JavaScript) or takes one of its steps."""
     round_ = page.find_round(page.find_tournament(code), number)
     if round_.stage == Round.Stage.SEATING:
-        messages.info(request, _("Partita %(round)s has not started: its sheets come with the start.")
-                      % {"round": number})  # fmt: skip
+        messages.info(
+            request,
+            _("Partita %(round)s has not started: its sheets come with the start.")
+            % {"round": number},
+        )
         return redirect("desk:play", code, number)
     found = find_sheet(request, round_, table)
     if request.method == "GET":
@@ -225,7 +284,9 @@ def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
     return redirect(sheet_address(round_, table))
 
 
-def _page(request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused | None = None) -> HttpResponse:
+def _page(
+    request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused | None = None
+) -> HttpResponse:
     ruleset, settings = rules_at(sheet)
     now, facts = stamp_of(sheet), gather(round_.tournament)  # The stamp before the rows are read.
     table, paper, clock = scored_table(sheet), paper_of(request, sheet, ruleset), clock_of(sheet)
@@ -234,38 +295,57 @@ def _page(request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused
     )
     seen = sheet_steps.seen_as(content, (ruling.pk for ruling in table.rulings))
     standing = advised_grid(table, paper)
-    grid = standing.with_typed({hand: refusal["values"] for hand, refusal in (refused or {}).items()})
+    grid = standing.with_typed(
+        {hand: refusal["values"] for hand, refusal in (refused or {}).items()}
+    )
     states = dict(Sheet.objects.filter(table__round=round_).values_list("table__number", "state"))
     here = table.table.number
-    open_ones = sorted(number for number, state in states.items() if state != Sheet.State.CLOSED and number != here)
+    open_ones = sorted(
+        number for number, state in states.items() if state != Sheet.State.CLOSED and number != here
+    )
     others = sorted(number for number in states if number != here)
     walk = open_ones or (others if page.reads_closed_sheets(request, round_.tournament) else [])
     context: dict[str, Any] = {
-        "table": table, "sheet": table.sheet, "grid": grid, "refused": refused or {},
-        "trumps": trumps(settings), "contracts": ruleset.contracts, "columns": ruleset.columns,
-        "editable": table.sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
+        "table": table,
+        "sheet": table.sheet,
+        "grid": grid,
+        "refused": refused or {},
+        "trumps": trumps(settings),
+        "contracts": ruleset.contracts,
+        "columns": ruleset.columns,
+        "editable": table.sheet.state != Sheet.State.CLOSED
+        and round_.stage != Round.Stage.OFFICIAL,
         "official": round_.stage == Round.Stage.OFFICIAL,
-        "seen": seen, "signed": sorted(sheet_steps.signed_winds(sheet, content), key="NESW".find),
+        "seen": seen,
+        "signed": sorted(sheet_steps.signed_winds(sheet, content), key="NESW".find),
         "to_sign": sheet_steps.missing_signatures(sheet) if grid.complete else (),
         "call": open_call(sheet.table) if page.runs(request, round_.tournament) else None,
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
-        "dealers": WINDS if draws_dealer(round_.tournament) else (), "dealer": settings.first_dealer,
+        "dealers": WINDS if draws_dealer(round_.tournament) else (),
+        "dealer": settings.first_dealer,
         "dealer_how": ruleset.first_dealer_by,
-        "papers": paper_choice(ruleset, paper), "units_only": units_only(ruleset),
-        "seats": _seats(request, table), "script": _script(round_, table, standing, _shown(standing, now, seen, clock)),
+        "papers": paper_choice(ruleset, paper),
+        "units_only": units_only(ruleset),
+        "seats": _seats(request, table),
+        "script": _script(round_, table, standing, _shown(standing, now, seen, clock)),
         **clock_line(round_, clock, table.table, may_change=page.runs(request, round_.tournament)),
         # The next table that needs something, past the last one the first.
-        "before": max((number for number in walk if number < here), default=max(walk, default=None)),
+        "before": max(
+            (number for number in walk if number < here), default=max(walk, default=None)
+        ),
         "after": min((number for number in walk if number > here), default=min(walk, default=None)),
         "any_open": bool(open_ones),
         "missing": open_ones if round_.stage == Round.Stage.PLAYING else (),
         "reason": request.POST.get("reason", ""),
-        # Another sheet of the posted partite that was opened again comes before the standing is posted again.
-        "still_open": next((other for other in facts.reopened if other.is_open), None) if round_.is_closed else None,
+        # Another sheet of the posted partite that was opened again comes before the standing is
+        # posted again.
+        "still_open": next((other for other in facts.reopened if other.is_open), None)
+        if round_.is_closed
+        else None,
         # How many cells of a row stand before its points.
         "made": table.made() if any(len(score.sat) > 1 for score in table.made()) else (),
         "totals_span": 1 + grid.any_trump + len(grid.columns) + 2 * grid.any_sale + grid.any_odd,
-    }  # fmt: skip
+    }
     return page.round_page(request, "desk/sheet/sheet.html", round_, facts=facts, **context)
 
 
@@ -299,7 +379,10 @@ def _script(round_: Round, table: ScoredTable, grid: Grid, shown: dict[str, Any]
         "key": keys[grid.paper],
         "keys": keys,
         "paper": grid.paper,
-        "urls": {"rows": sheet_address(round_, number, "rows"), "state": sheet_address(round_, number, "sheet_state")},
+        "urls": {
+            "rows": sheet_address(round_, number, "rows"),
+            "state": sheet_address(round_, number, "sheet_state"),
+        },
         **keyed_sheet(grid, ruleset, settings),
         "editable": table.sheet.state != Sheet.State.CLOSED,
         "names": {place: naming.column_name(place) for place in PLACES},
@@ -335,7 +418,9 @@ def keyed_sheet(grid: Grid, ruleset: RuleSet, settings: Settings) -> dict[str, A
 
 
 def _points_keys(ruleset: RuleSet, code: str) -> dict[str, Any] | None:
-    """Points that a place of this hand takes where the paper has points; None where it takes counts."""
+    """Points that a place of this hand takes where the paper has points; None where it takes
+    counts.
+    """
     written = written_as(ruleset, ruleset.contract(code))
     if written is None:
         return None
@@ -345,7 +430,9 @@ def _points_keys(ruleset: RuleSet, code: str) -> dict[str, Any] | None:
 
 
 def paper_choice(ruleset: RuleSet, paper: str) -> list[tuple[str, str, bool]]:
-    """Kinds of paper, as value, words, and whether it is this one; empty where this system only counts units."""
+    """Kinds of paper, as value, words, and whether it is this one; empty where this system only
+    counts units.
+    """
     if units_only(ruleset) is not None:
         return []
     return [(value, str(label), value == paper) for value, label in Sheet.Paper.choices]
@@ -353,7 +440,9 @@ def paper_choice(ruleset: RuleSet, paper: str) -> list[tuple[str, str, bool]]:
 
 def buyer_keys(buyers: Any) -> dict[str, str]:
     keys = {str(buyer).lower(): str(buyer) for buyer in buyers}
-    return keys | {naming.wind_letter(buyer).lower(): str(buyer) for buyer in buyers if str(buyer) in "NESW"}
+    return keys | {
+        naming.wind_letter(buyer).lower(): str(buyer) for buyer in buyers if str(buyer) in "NESW"
+    }
 
 
 # --- steps of the sheet
@@ -369,7 +458,10 @@ def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRespons
     with page.saying_no(request):
         if step == "hand_in":
             sheet_steps.hand_in(
-                sheet=sheet, by=user.get_username(), author=user, with_problems="anyway" in request.POST
+                sheet=sheet,
+                by=user.get_username(),
+                author=user,
+                with_problems="anyway" in request.POST,
             )
             messages.success(request, _("The sheet of table %(table)s is handed in.") % table)
         elif step == "take_back":
@@ -380,7 +472,9 @@ def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRespons
             messages.success(request, _("The sheet of table %(table)s is closed.") % table)
         elif step == "accept":
             sheet_steps.accept_sheet(sheet=sheet, author=user, reason=reason, seen=seen)
-            messages.success(request, _("The sheet of table %(table)s is accepted as it is and closed.") % table)
+            messages.success(
+                request, _("The sheet of table %(table)s is accepted as it is and closed.") % table
+            )
         elif step == "paper":
             choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
             request.session["paper"] = sheet.paper
@@ -394,7 +488,9 @@ def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRespons
             sheet_steps.reopen_sheet(sheet=sheet, author=user, reason=reason)
             messages.success(request, _("The sheet of table %(table)s is open again.") % table)
             if round_.is_closed:
-                messages.info(request, _("The posted standing is marked: everybody reads that it may change."))
+                messages.info(
+                    request, _("The posted standing is marked: everybody reads that it may change.")
+                )
         else:
             raise page.no_such_step()
         return redirect(sheet_address(round_, sheet.table.number))
@@ -402,8 +498,8 @@ def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRespons
 
 
 def _answer_call(request: DeskRequest, sheet: Sheet, step: str) -> None:
-    """Somebody goes to the table, or the call is settled; one that is settled already stays so, and one made since is
-    another.
+    """Somebody goes to the table, or the call is settled; one that is settled already stays so, and
+    one made since is another.
     """
     call = open_call(sheet.table)
     if call is not None and request.POST.get("call", str(call.pk)) != str(call.pk):
@@ -417,7 +513,9 @@ def _answer_call(request: DeskRequest, sheet: Sheet, step: str) -> None:
 
 
 def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
-    """Put into the rows what the page proposes; where the rows have changed meanwhile, it is proposed no more."""
+    """Put into the rows what the page proposes; where the rows have changed meanwhile, it is
+    proposed no more.
+    """
     ruleset, settings = rules_at(sheet)
     table = scored_table(sheet)
     proposal = find_proposal(table, request.POST["proposal"])
@@ -425,12 +523,20 @@ def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRes
         for hand, values in (proposal.rows if proposal else {}).items():
             standing = table.rows.get(hand)
             enter_row(
-                sheet=sheet, hand=hand, based_on=standing.version if standing else None,
+                sheet=sheet,
+                hand=hand,
+                based_on=standing.version if standing else None,
                 content=content_of(
-                    values, plans_of(sheet)[hand], ruleset, settings, standing.content if standing else None
+                    values,
+                    plans_of(sheet)[hand],
+                    ruleset,
+                    settings,
+                    standing.content if standing else None,
                 ),
-                origin=HandResult.Origin.DESK, device=request.META.get("REMOTE_ADDR", ""), author=request.user,
-            )  # fmt: skip
+                origin=HandResult.Origin.DESK,
+                device=request.META.get("REMOTE_ADDR", ""),
+                author=request.user,
+            )
         return redirect(sheet_address(round_, sheet.table.number))
     return _page(request, round_, sheet)
 
@@ -451,15 +557,18 @@ def row_story(request: DeskRequest, code: str, number: int, table: int, hand: in
     grid, plan = advised_grid(scored), plans_of(found)[hand]
     versions = found.results.filter(hand=hand).select_related("author").order_by("-version")
     context: dict[str, Any] = {
-        "table": scored, "columns": ruleset.columns,
+        "table": scored,
+        "columns": ruleset.columns,
         "row": next(row for row in grid.rows if row.hand == hand),
         "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan),
         "scored_row": next((row for row in scored.scored.rows if row.hand == hand), None),
         "versions": [(version, row_in_words(version, ruleset)) for version in versions],
         "rulings": found.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
-    }  # fmt: skip
+    }
     if request.htmx:
         return render(
-            request, "desk/sheet/row_story.html#story", {"tournament": round_.tournament, "round": round_, **context}
+            request,
+            "desk/sheet/row_story.html#story",
+            {"tournament": round_.tournament, "round": round_, **context},
         )
     return page.round_page(request, "desk/sheet/row_story.html", round_, **context)

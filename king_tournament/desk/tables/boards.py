@@ -60,7 +60,9 @@ def boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     return _page(request, tournament, number, round_)
 
 
-def _page(request: DeskRequest, tournament: Tournament, number: int, round_: Round | None) -> HttpResponse:
+def _page(
+    request: DeskRequest, tournament: Tournament, number: int, round_: Round | None
+) -> HttpResponse:
     board_set = round_.board_set if round_ is not None else None
     context: dict[str, Any] = {
         "round": round_,
@@ -69,10 +71,12 @@ def _page(request: DeskRequest, tournament: Tournament, number: int, round_: Rou
         "may_replace": round_ is not None and not round_.is_closed,
         "prepares": holds(request.user, ORGANIZER, DEALING, evening=tournament.code),
         "may_type": not tournament.blind or holds_dealing(request.user, tournament.code),
-        "reason": request.POST.get("reason", ""), "step_asked": request.POST.get("step", ""),
-        "typed_datum": request.POST.get("datum", ""), "typed_sha256": request.POST.get("datum_sha256", ""),
+        "reason": request.POST.get("reason", ""),
+        "step_asked": request.POST.get("step", ""),
+        "typed_datum": request.POST.get("datum", ""),
+        "typed_sha256": request.POST.get("datum_sha256", ""),
         "typed_board": request.POST.get("board", ""),
-    }  # fmt: skip
+    }
     if board_set is not None:
         context |= _of_set(board_set) | _cards_of(request, tournament, board_set)
         shown = round_ is not None and board_set.is_revealed
@@ -85,7 +89,8 @@ def _page(request: DeskRequest, tournament: Tournament, number: int, round_: Rou
 def _cards_of(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> dict[str, Any]:
     lines = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
     return {
-        "may_export": may_see_cards(request.user, board_set, tournament.code) and board_set.boards.exists(),
+        "may_export": may_see_cards(request.user, board_set, tournament.code)
+        and board_set.boards.exists(),
         "notations": [NOTATIONS[code] for code in NOTATIONS_OF_MACHINES],
         "paper": [DOCUMENTS[key] for key in PAPER_OF_HELPERS],
         "openings": [(line, in_words(line)) for line in lines],
@@ -114,17 +119,23 @@ def _of_set(board_set: BoardSet) -> dict[str, Any]:
 
 
 def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
-    """The boards of a revealed set with the rows that may be seen; the same few queries for any number of tables."""
+    """The boards of a revealed set with the rows that may be seen; the same few queries for any
+    number of tables.
+    """
     tournament = round_.tournament
     rules = tournament.rules
     tables = tables_shown(request.user, round_)
     compared = {comparison.hand: comparison.fields for comparison in compare_tables(tables)}
     # Made here: a hundred tables stand on every board.
     links = {
-        table.table.number: reverse("desk:sheet", args=[tournament.code, round_.number, table.table.number])
+        table.table.number: reverse(
+            "desk:sheet", args=[tournament.code, round_.number, table.table.number]
+        )
         for table in tables
     }
-    for board in Board.objects.shown().in_use().filter(board_set=round_.board_set).order_by("number"):
+    for board in (
+        Board.objects.shown().in_use().filter(board_set=round_.board_set).order_by("number")
+    ):
         hands = hands_of_board(tournament, board.number)
         contracts = contracts_of_board(rules, board.contract)
         fields = [field for hand in hands for field in compared.get(hand, ())]
@@ -136,14 +147,28 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
         }
 
 
-def _played_field(field: Field, columns: tuple[Column, ...], links: Mapping[int, str]) -> dict[str, Any]:
-    """The results of a board as one hand: table, points by column and what the arbiter made of it; then the figures."""
+def _played_field(
+    field: Field, columns: tuple[Column, ...], links: Mapping[int, str]
+) -> dict[str, Any]:
+    """The results of a board as one hand: table, points by column and what the arbiter made of it;
+    then the figures.
+    """
     rows = [
-        (str(result.table), links[result.table], [result.points[column] for column in columns], mark_words(result.mark))
+        (
+            str(result.table),
+            links[result.table],
+            [result.points[column] for column in columns],
+            mark_words(result.mark),
+        )
         for result in field.results
     ]
-    names = {"mean": _("mean"), "best": _("best"), "spread": _("spread")} if field.is_compared else {}
-    figures = [(word, [getattr(field.figures[column], name) for column in columns]) for name, word in names.items()]
+    names = (
+        {"mean": _("mean"), "best": _("best"), "spread": _("spread")} if field.is_compared else {}
+    )
+    figures = [
+        (word, [getattr(field.figures[column], name) for column in columns])
+        for name, word in names.items()
+    ]
     return {"field": field, "rows": rows, "figures": figures}
 
 
@@ -157,19 +182,27 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
             seal_boards(round=round_, author=author, datum_description=datum, datum_sha256=digest)
             said = _("The boards of partita %(round)s are sealed.") % {"round": round_.number}
         elif step == "datum":
-            board_services.deal_with_datum(round=round_, value=request.POST.get("value", ""), author=author)
+            board_services.deal_with_datum(
+                round=round_, value=request.POST.get("value", ""), author=author
+            )
             said = _("The boards of partita %(round)s are dealt.") % {"round": round_.number}
         elif step == "again":
             deal_boards_again(round=round_, author=author, reason=reason)
             said = _("Other boards are sealed in place of those; the log says so.")
         elif step == "aside":
             put_boards_aside(round=round_, author=author, reason=reason)
-            said = _("The boards are put aside; the log says so. Others can be sealed, typed in or read from a file.")
+            said = _(
+                "The boards are put aside; the log says so. Others can be sealed, typed in or read from a file."
+            )
         elif step == "replace":
             board = _replace(request, round_, reason)
-            said = _("A spare has taken the place of hand %(board)s: print its slips again.") % {"board": board.number}
+            said = _("A spare has taken the place of hand %(board)s: print its slips again.") % {
+                "board": board.number
+            }
         elif step in ("blind", "sighted"):
-            board_services.set_blind(tournament=round_.tournament, blind=step == "blind", author=author)
+            board_services.set_blind(
+                tournament=round_.tournament, blind=step == "blind", author=author
+            )
             said = _("From now on organizers open the slips too.")
             if step == "blind":
                 said = _("From now on only the dealing role opens the slips.")
@@ -184,9 +217,13 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
 
 
 def _replace(request: DeskRequest, round_: Round, reason: str) -> Board:
-    number, dealt = (page.read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt"))
+    number, dealt = (
+        page.read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt")
+    )
     if number is None:
-        raise ValidationError(_("Type the number of the hand whose packet is spoiled."), code="no_number")
+        raise ValidationError(
+            _("Type the number of the hand whose packet is spoiled."), code="no_number"
+        )
     board = round_.board_set and round_.board_set.boards.in_use().filter(number=number).first()
     # The number that the board on the page was dealt as; a spare that came later was not on it.
     seen = min(board.dealt_as, dealt) if board and dealt is not None else None
@@ -221,9 +258,13 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
     refused: list[str] = []
     if request.method == "POST":
         try:
-            hands: dict[Wind | str, str] = {wind: ".".join(typed[wind, suit] for suit in SUITS) for wind in WINDS}
+            hands: dict[Wind | str, str] = {
+                wind: ".".join(typed[wind, suit] for suit in SUITS) for wind in WINDS
+            }
             reason = request.POST.get("reason", "")
-            board_services.transcribe_board(round=round_, number=hand, hands=hands, author=request.user, reason=reason)
+            board_services.transcribe_board(
+                round=round_, number=hand, hands=hands, author=request.user, reason=reason
+            )
         except ValidationError as error:
             refused = page.refusals(error)
         else:
@@ -233,29 +274,42 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
 
 
 def _grid(
-    request: DeskRequest, round_: Round, hand: int, typed: Mapping[tuple[Wind, Suit], str], refused: list[str]
+    request: DeskRequest,
+    round_: Round,
+    hand: int,
+    typed: Mapping[tuple[Wind, Suit], str],
+    refused: list[str],
 ) -> HttpResponse:
     rules, settings = rules_in_force(round_.tournament)
     plans = plan_boards(rules, settings)
     plan, there = plans[hand - 1], _there(round_)
     hands = board_services.hands_of_board(round_.tournament, hand)
     context: dict[str, Any] = {
-        "hand": hand, "title": naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
+        "hand": hand,
+        "title": naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
         "dealer": plan.dealer,
-        "numbers": [(planned.board, planned.board in there) for planned in plans], "there": hand in there,
-        "rows": [(wind, [(suit, f"{wind}_{suit}", typed[wind, suit]) for suit in SUITS]) for wind in WINDS],
-        "suits": SUITS, "deck": " ".join(map(str, DECKS[rules.deck])), "each": rules.cards_each,
-        "refused": refused, "reason": request.POST.get("reason", ""),
+        "numbers": [(planned.board, planned.board in there) for planned in plans],
+        "there": hand in there,
+        "rows": [
+            (wind, [(suit, f"{wind}_{suit}", typed[wind, suit]) for suit in SUITS])
+            for wind in WINDS
+        ],
+        "suits": SUITS,
+        "deck": " ".join(map(str, DECKS[rules.deck])),
+        "each": rules.cards_each,
+        "refused": refused,
+        "reason": request.POST.get("reason", ""),
         "words": {"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
-    }  # fmt: skip
+    }
     return page.round_page(request, "desk/tables/boards_type.html", round_, **context)
 
 
 def _typed(given: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
     return {
         (wind, suit): given.get(f"{wind}_{suit}", "").replace(".", " ").strip()[:LONGEST_SUIT]
-        for wind in WINDS for suit in SUITS
-    }  # fmt: skip
+        for wind in WINDS
+        for suit in SUITS
+    }
 
 
 def _there(round_: Round) -> set[int]:
@@ -266,7 +320,9 @@ def _there(round_: Round) -> set[int]:
 
 def _to_the_next(round_: Round, hand: int, last: int) -> HttpResponse:
     there = _there(Round.objects.select_related("board_set").get(pk=round_.pk))
-    waiting = [number for number in (*range(hand + 1, last + 1), *range(1, hand)) if number not in there]
+    waiting = [
+        number for number in (*range(hand + 1, last + 1), *range(1, hand)) if number not in there
+    ]
     if waiting:
         return redirect("desk:type_board", round_.tournament.code, round_.number, waiting[0])
     return redirect("desk:boards", round_.tournament.code, round_.number)
@@ -293,21 +349,26 @@ def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
         status, shown = 422 if preview.problems else 200, _what_was_read(preview, round_, raw)
     except ValidationError as error:
         status, shown = 422, {"refused": page.refusals(error)}
-    return page.round_page(request, "desk/tables/boards_import.html", round_, status=status, **shown)
+    return page.round_page(
+        request, "desk/tables/boards_import.html", round_, status=status, **shown
+    )
 
 
 def _what_was_read(preview: PbnPreview, round_: Round, raw: bytes) -> dict[str, Any]:
     signed = ""
     if not preview.problems:
-        # The file travels with the page, signed, so that nothing lies about on the server between the two steps.
+        # The file travels with the page, signed, so that nothing lies about on the server between
+        # the two steps.
         packed = base64.b85encode(raw).decode()
         signed = signing.dumps({"round": round_.pk, "file": packed}, salt=SALT, compress=True)
     return {
-        "preview": preview, "signed": signed, "boards": naming.joined(map(str, preview.numbers)),
+        "preview": preview,
+        "signed": signed,
+        "boards": naming.joined(map(str, preview.numbers)),
         "problems": [remark_line(remark) for remark in preview.problems[:PROBLEMS_SHOWN]],
         "more": max(0, len(preview.problems) - PROBLEMS_SHOWN),
         "notes": [remark_line(remark) for remark in preview.notes[:PROBLEMS_SHOWN]],
-    }  # fmt: skip
+    }
 
 
 def _file_sent(request: DeskRequest, round_: Round) -> bytes:
@@ -317,7 +378,9 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
         except signing.BadSignature:
             kept = {}
         if kept.get("round") != round_.pk:
-            raise ValidationError(_("The preview has been lost. Choose the file again."), code="preview_lost")
+            raise ValidationError(
+                _("The preview has been lost. Choose the file again."), code="preview_lost"
+            )
         return base64.b85decode(kept["file"])
     file = request.FILES.get("file")
     if file is None:

@@ -1,4 +1,6 @@
-"""The next partita: prepared in one press, or step by step: winds drawn, seats planned, exchanged, posted, filled."""
+"""The next partita: prepared in one press, or step by step: winds drawn, seats planned, exchanged,
+posted, filled.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -20,7 +22,14 @@ from king.cards import WINDS, Wind
 from king.words import alphabetical
 from king_tournament.addresses import public_address
 from king_tournament.desk import page
-from king_tournament.desk.documents import WHOLE, ask_for, held_too, rescue, whole_paper, why_outdated
+from king_tournament.desk.documents import (
+    WHOLE,
+    ask_for,
+    held_too,
+    rescue,
+    whole_paper,
+    why_outdated,
+)
 from king_tournament.desk.night import TABLES, NextStep, NightFacts, gather, next_step
 from king_tournament.desk.night import WINDS as STEP
 from king_tournament.desk.page import DeskRequest
@@ -35,7 +44,14 @@ from tournaments.board_steps import may_open_cards
 from tournaments.head_count import HeadCount, draws_first, head_count, seats_of_entries
 from tournaments.log import LogKind, in_words
 from tournaments.models import Entry, Round, Seat, Tournament, joined_members
-from tournaments.wind_draw import change_wind, draw_winds, drawn_slots, last_draw, type_winds, written_draw
+from tournaments.wind_draw import (
+    change_wind,
+    draw_winds,
+    drawn_slots,
+    last_draw,
+    type_winds,
+    written_draw,
+)
 from wording import naming
 
 
@@ -77,7 +93,9 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
 
 
 def _next_step(facts: NightFacts) -> NextStep | None:
-    """The way to the seating once everybody is drawn; what the hall lacks is said by the page itself."""
+    """The way to the seating once everybody is drawn; what the hall lacks is said by the page
+    itself.
+    """
     step = next_step(facts)
     if facts.must_draw or step is None or step.key != STEP:
         return None
@@ -86,11 +104,18 @@ def _next_step(facts: NightFacts) -> NextStep | None:
 
 def _by_wind(drawn: list[Entry], seats: tuple[Wind, ...]) -> list[tuple[Wind, list[Entry]]]:
     lines = {wind: [entry for entry in drawn if entry.wind == wind.value] for wind in seats}
-    return [(wind, sorted(line, key=lambda entry: entry.wind_number or 0)) for wind, line in lines.items()]
+    return [
+        (wind, sorted(line, key=lambda entry: entry.wind_number or 0))
+        for wind, line in lines.items()
+    ]
 
 
-def _even_move(count: HeadCount, by_wind: list[tuple[Wind, list[Entry]]]) -> tuple[int, Wind] | None:
-    """The last entry of the longest line, and the wind of the shortest; None where no move fills the tables."""
+def _even_move(
+    count: HeadCount, by_wind: list[tuple[Wind, list[Entry]]]
+) -> tuple[int, Wind] | None:
+    """The last entry of the longest line, and the wind of the shortest; None where no move fills
+    the tables.
+    """
     if count.even or count.over or count.undrawn:
         return None
     (shortest, _few), *_between, (_longest, many) = sorted(by_wind, key=lambda line: len(line[1]))
@@ -106,9 +131,16 @@ def _last_draw(tournament: Tournament) -> dict[str, Any] | None:
     repeats = False
     if seed:
         numbers = [int(number) for number in str(line.fields.get("entries", "")).split()]
-        repeats = written_draw(drawn_slots(tournament, numbers, seed))["winds"] == line.fields.get("winds")
+        repeats = written_draw(drawn_slots(tournament, numbers, seed))["winds"] == line.fields.get(
+            "winds"
+        )
     settled = tournament.log.filter(kind=LogKind.DRAW_SETTLED, sequence=line.sequence + 1).first()
-    return {"line": line, "seed": seed, "repeats": repeats, "settled": settled and in_words(settled)}
+    return {
+        "line": line,
+        "seed": seed,
+        "repeats": repeats,
+        "settled": settled and in_words(settled),
+    }
 
 
 @page.staff_only
@@ -117,7 +149,12 @@ def draw(request: DeskRequest, code: str) -> HttpResponse:
     tournament = page.find_tournament(code)
     seed, seen = request.POST.get("seed", "")[:200], request.POST.get("seen", "")
     with page.saying_no(request):
-        drawn = draw_winds(tournament=tournament, author=request.user, seed=seed or None, seen=page.read_number(seen))
+        drawn = draw_winds(
+            tournament=tournament,
+            author=request.user,
+            seed=seed or None,
+            seen=page.read_number(seen),
+        )
         messages.success(request, _("The draw is made: %(count)s entries.") % {"count": len(drawn)})
         return redirect("desk:winds", tournament.code)
     return _wind_page(request, tournament, own_seed=seed)
@@ -136,7 +173,9 @@ def type_in(request: DeskRequest, code: str) -> HttpResponse:
         drawn = type_winds(tournament=tournament, author=request.user, winds=typed)
     except ValidationError as error:
         wrong, general = _by_entry(error)
-        return _wind_page(request, tournament, typed=typed, wrong=wrong, general=general, typing=True)
+        return _wind_page(
+            request, tournament, typed=typed, wrong=wrong, general=general, typing=True
+        )
     messages.success(request, _("The draw is recorded: %(count)s entries.") % {"count": len(drawn)})
     return redirect("desk:winds", tournament.code)
 
@@ -150,8 +189,13 @@ def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
             wrong.setdefault(number, []).extend(page.refusals(problem))
         else:
             general.append(problem)
-    # While slips are missing, the winds cannot be even: saying so would only hide what there is to do.
-    shown = [problem for problem in general if not wrong or problem.code not in ("winds_uneven", "slip_numbers")]
+    # While slips are missing, the winds cannot be even: saying so would only hide what there is to
+    # do.
+    shown = [
+        problem
+        for problem in general
+        if not wrong or problem.code not in ("winds_uneven", "slip_numbers")
+    ]
     return wrong, [sentence for problem in shown for sentence in page.refusals(problem)]
 
 
@@ -183,7 +227,9 @@ def seating(request: DeskRequest, code: str, number: int) -> HttpResponse:
     return _seating_page(request, page.find_tournament(code), number)
 
 
-def _seating_page(request: DeskRequest, tournament: Tournament, number: int, **more: Any) -> HttpResponse:
+def _seating_page(
+    request: DeskRequest, tournament: Tournament, number: int, **more: Any
+) -> HttpResponse:
     round = tournament.rounds.select_related("board_set").filter(number=number).first()
     seats = list(_seats(round)) if round is not None else []
     if round is None or not seats:
@@ -204,7 +250,9 @@ def _seating_page(request: DeskRequest, tournament: Tournament, number: int, **m
         **_planning(tournament, round),
         **more,
     }
-    return page.desk_page(request, "desk/tables/seating.html", tournament, step=TABLES, number=number, **context)
+    return page.desk_page(
+        request, "desk/tables/seating.html", tournament, step=TABLES, number=number, **context
+    )
 
 
 def _problems(round: Round) -> list[ValidationError]:
@@ -225,11 +273,15 @@ def _before(request: DeskRequest, tournament: Tournament, number: int, **more: A
         **_planning(tournament, None),
         **more,
     }
-    return page.desk_page(request, "desk/tables/seating_plan.html", tournament, step=TABLES, number=number, **context)
+    return page.desk_page(
+        request, "desk/tables/seating_plan.html", tournament, step=TABLES, number=number, **context
+    )
 
 
 def _planning(tournament: Tournament, round: Round | None) -> dict[str, Any]:
-    if round is not None and (round.stage != Round.Stage.SEATING or round.seating_published_at is not None):
+    if round is not None and (
+        round.stage != Round.Stage.SEATING or round.seating_published_at is not None
+    ):
         return {}
     entries = tournament.entries.playing().order_by("number").with_players()
     count, must_draw = head_count(tournament), draws_first(tournament)
@@ -242,8 +294,12 @@ def _planning(tournament: Tournament, round: Round | None) -> dict[str, Any]:
     }
 
 
-def _comes_first(tournament: Tournament, count: HeadCount, *, must_draw: bool) -> dict[str, str] | None:
-    """The page where what keeps the partita from being seated is put right; None where nothing does."""
+def _comes_first(
+    tournament: Tournament, count: HeadCount, *, must_draw: bool
+) -> dict[str, str] | None:
+    """The page where what keeps the partita from being seated is put right; None where nothing
+    does.
+    """
     players = {"title": _("To the players"), "url": reverse("desk:players", args=[tournament.code])}
     winds = {"title": _("To the winds"), "url": reverse("desk:winds", args=[tournament.code])}
     if count.playing < count.seats or count.incomplete:
@@ -282,7 +338,11 @@ def _resting(tournament: Tournament, round: Round) -> list[Entry]:
 @require_POST
 def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
     tournament, seen = page.find_tournament(code), request.POST.get("seen", "")
-    chosen = {out for text in request.POST.getlist("out") if (out := page.read_number(text, 5)) is not None}
+    chosen = {
+        out
+        for text in request.POST.getlist("out")
+        if (out := page.read_number(text, 5)) is not None
+    }
     by_lot = request.POST.get("over") == "lot"
     with page.saying_no(request):
         round = services.plan_round(
@@ -294,7 +354,9 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
             seen=page.read_number(seen),
         )
         messages.success(
-            request, _("Partita %(round)s is planned. Look at it, then publish it.") % {"round": round.number}
+            request,
+            _("Partita %(round)s is planned. Look at it, then publish it.")
+            % {"round": round.number},
         )
         return redirect("desk:seating", tournament.code, round.number)
     return _seating_page(request, tournament, number, out=chosen, over=request.POST.get("over", ""))
@@ -305,7 +367,10 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
 def swap(request: DeskRequest, code: str, number: int) -> HttpResponse:
     tournament = page.find_tournament(code)
     round = page.find_round(tournament, number)
-    ticked = {page.read_number(key): player for key, player in map(seat_read, request.POST.getlist("seat"))}
+    ticked = {
+        page.read_number(key): player
+        for key, player in map(seat_read, request.POST.getlist("seat"))
+    }
     keys = {key for key in ticked if key is not None}
     seats = list(round.seats.filter(pk__in=keys))
     with page.saying_no(request):
@@ -318,7 +383,12 @@ def swap(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
 
 def _decided(
-    request: DeskRequest, code: str, number: int, decide: Callable[..., Any], sentence: str, **said: str
+    request: DeskRequest,
+    code: str,
+    number: int,
+    decide: Callable[..., Any],
+    sentence: str,
+    **said: str,
 ) -> HttpResponse:
     tournament = page.find_tournament(code)
     round = page.find_round(tournament, number)
@@ -346,7 +416,9 @@ def fill(request: DeskRequest, code: str, number: int) -> HttpResponse:
             fields = {"player": came.title, "gone": left.title}
             messages.success(request, _("%(player)s sits in the seat of %(gone)s.") % fields)
         if not filled:
-            messages.warning(request, _("No seat is empty for somebody who waits: look who is in the hall."))
+            messages.warning(
+                request, _("No seat is empty for somebody who waits: look who is in the hall.")
+            )
     return redirect("desk:play", code, number)
 
 
@@ -367,10 +439,18 @@ def withdraw(request: DeskRequest, code: str, number: int) -> HttpResponse:
 @page.organizer_only
 @require_POST
 def prepare(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament, way, playing = page.find_tournament(code), request.POST.get("way", ""), request.POST.get("playing", "")
+    tournament, way, playing = (
+        page.find_tournament(code),
+        request.POST.get("way", ""),
+        request.POST.get("playing", ""),
+    )
     try:
         round_ = services.prepare_round(
-            tournament=tournament, author=request.user, number=number, way=way, playing=page.read_number(playing)
+            tournament=tournament,
+            author=request.user,
+            number=number,
+            way=way,
+            playing=page.read_number(playing),
         )
         ask_for_paper(request, round_)
     except ValidationError as error:
@@ -379,7 +459,13 @@ def prepare(request: DeskRequest, code: str, number: int) -> HttpResponse:
             page.say_no(request, error)
         if problem in ("not_full", "hall_changed") and (count := head_count(tournament)).over:
             return page.desk_page(
-                request, "desk/tables/prepare.html", tournament, step="players", number=number, count=count, status=200
+                request,
+                "desk/tables/prepare.html",
+                tournament,
+                step="players",
+                number=number,
+                count=count,
+                status=200,
             )
         if problem != "seats_changed":
             return redirect("desk:tournament", tournament.code)
@@ -387,20 +473,26 @@ def prepare(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
 
 def _with_slips(request: DeskRequest, round_: Round) -> bool:
-    return round_.board_set is not None and may_open_cards(request.user, round_.tournament, round_.board_set)
+    return round_.board_set is not None and may_open_cards(
+        request.user, round_.tournament, round_.board_set
+    )
 
 
 def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
     address = public_address(request)
     options = {"round": round_.number, "base_url": address, **held_too(round_, address)}
-    return ask_for(request, round_.tournament, WHOLE[0] if _with_slips(request, round_) else WHOLE[1], options)
+    return ask_for(
+        request, round_.tournament, WHOLE[0] if _with_slips(request, round_) else WHOLE[1], options
+    )
 
 
 def prepared(request: DeskRequest, round_: Round) -> dict[str, Any]:
     tournament, boards, slips = round_.tournament, round_.board_set, _with_slips(request, round_)
     job = whole_paper(round_, with_slips=slips)
     return {
-        "seated": round_.seats.filter(from_hand=1).select_related("table", "player").order_by("table__number", "pk"),
+        "seated": round_.seats.filter(from_hand=1)
+        .select_related("table", "player")
+        .order_by("table__number", "pk"),
         "resting": _resting(tournament, round_),
         "certificate": services.certificate(round_),
         "board_set": boards,
@@ -409,7 +501,9 @@ def prepared(request: DeskRequest, round_: Round) -> dict[str, Any]:
         "is_sealed": boards is not None and boards.state == BoardSet.State.SEALED,
         "paper": job,
         "paper_waits": job is not None and job.state in PrintJob.UNFINISHED,
-        "paper_ready": job is not None and job.state == PrintJob.State.DONE and _is_right(request, job),
+        "paper_ready": job is not None
+        and job.state == PrintJob.State.DONE
+        and _is_right(request, job),
     }
 
 
@@ -422,7 +516,9 @@ def _is_right(request: DeskRequest, job: PrintJob) -> bool:
 @never_cache
 @require_GET
 def paper(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """How far the paper is, asked for while it is made, and until it has been printed and posted from another tab."""
+    """How far the paper is, asked for while it is made, and until it has been printed and posted
+    from another tab.
+    """
     round_ = page.find_round(page.find_tournament(code), number)
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))
     context = {"tournament": round_.tournament, "round": round_, **prepared(request, round_)}

@@ -1,5 +1,7 @@
-"""The panel "Who sits here": the four names of a table, and what changes. Somebody else plays from hand 1 or sits in
-from a later one, two sit in each other's winds, a chair is empty. It stands on the sheet and on a page of its own."""
+"""The panel "Who sits here": the four names of a table, and what changes. Somebody else plays from
+hand 1 or sits in from a later one, two sit in each other's winds, a chair is empty. It stands on
+the sheet and on a page of its own.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -53,14 +55,18 @@ def find_table(code: str, number: int, table: int) -> Table:
 
 
 def address_of(table: Table, name: str = "who_sits") -> str:
-    return reverse(f"desk:{name}", args=[table.round.tournament.code, table.round.number, table.number])
+    return reverse(
+        f"desk:{name}", args=[table.round.tournament.code, table.round.number, table.number]
+    )
 
 
 # --- an empty chair
 
 
 def next_hand(sheet: Sheet | None) -> int:
-    """The first hand that is not written yet: whoever sits down now plays from there on. 0 where all are."""
+    """The first hand that is not written yet: whoever sits down now plays from there on. 0 where
+    all are.
+    """
     if sheet is None:
         return 1
     return min(missing_hands(sheet, scored_sheet(sheet)), default=0)
@@ -76,7 +82,11 @@ def ways_to_fill(
 
     def way(player: str, key: object) -> dict[str, Any]:
         title = plays % {"player": player, "hand": hand}
-        return {"title": title, "url": address_of(table, "sit_here"), "fields": {**fields, "player": key}}
+        return {
+            "title": title,
+            "url": address_of(table, "sit_here"),
+            "fields": {**fields, "player": key},
+        }
 
     # Of a pair that waits one alone could sit in for another pair's player.
     sitting = waiting[:MOST_WAYS] if hand == 1 or entry_size(tournament) == 1 else ()
@@ -95,7 +105,9 @@ def empty_with_ways(round_: Round) -> list[dict[str, Any]]:
     waiting = waiting_entries(round_) if chairs else []
     for chair in chairs:
         chair.table.round = round_
-    return [{"seat": chair, "ways": ways_to_fill(chair.table, chair, 1, waiting)} for chair in chairs]
+    return [
+        {"seat": chair, "ways": ways_to_fill(chair.table, chair, 1, waiting)} for chair in chairs
+    ]
 
 
 @page.staff_only
@@ -139,7 +151,10 @@ def _back(request: DeskRequest, table: Table) -> HttpResponse:
 @require_POST
 def sit_here(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """From hand 1 he plays; from a later one he sits in for whom the seat belongs to."""
-    place, hand = find_table(code, number, table), page.read_number(request.POST.get("from_hand", ""), 3)
+    place, hand = (
+        find_table(code, number, table),
+        page.read_number(request.POST.get("from_hand", ""), 3),
+    )
     with page.saying_no(request):
         if hand is None:
             raise ValidationError(_("Write from which hand on, as a number."), code="no_such_hand")
@@ -149,10 +164,14 @@ def sit_here(request: DeskRequest, code: str, number: int, table: int) -> HttpRe
             if hand == 1:
                 read = page.read_number(request.POST.get("read", ""), 11)
                 take_seat(seat=seat, player=player, author=request.user, read=read)
-                said = _("%(player)s plays from hand 1, and the result is his. %(gone)s has no seat here and counts as "
-                         "not in the hall.")  # fmt: skip
+                said = _(
+                    "%(player)s plays from hand 1, and the result is his. %(gone)s has no seat here and counts as "
+                    "not in the hall."
+                )
                 if seat.entry.members.filter(player=player).exists():
-                    said = _("%(player)s plays from hand 1 in the place of %(gone)s, with the others of that entry.")
+                    said = _(
+                        "%(player)s plays from hand 1 in the place of %(gone)s, with the others of that entry."
+                    )
             else:
                 substitute(seat=seat, player=player, from_hand=hand, author=request.user)
                 said = _("%(player)s sits in from hand %(hand)s; the result stays with %(gone)s.")
@@ -164,14 +183,18 @@ def sit_here(request: DeskRequest, code: str, number: int, table: int) -> HttpRe
 def _chosen(request: DeskRequest, table: Table) -> Player:
     if request.POST.get("player") == HOUSE:
         seated = table.round.seats.values("player")
-        free = Player.objects.filter(is_house=True, memberships__entry__in=table.round.tournament.entries.playing())
+        free = Player.objects.filter(
+            is_house=True, memberships__entry__in=table.round.tournament.entries.playing()
+        )
         return free.exclude(pk__in=seated).first() or house_players(table.round.tournament, 1)[0]
     player: Player | None = page.find_row(Player.objects, request.POST.get("player", ""))
     if player is None:
         named = find_players(request.POST.get("q", "")[: page.LONGEST_SEARCH], limit=2)
         player = named[0] if len(named) == 1 else None
     if player is None:
-        sentence = _("Choose who sits there: type a few letters of the name, then choose from the list.")
+        sentence = _(
+            "Choose who sits there: type a few letters of the name, then choose from the list."
+        )
         raise ValidationError(sentence, code="nobody_chosen")
     return player
 
@@ -180,12 +203,18 @@ def _chosen(request: DeskRequest, table: Table) -> Player:
 @require_GET
 def find_sitter(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     place, query = find_table(code, number, table), page.letters(request)
-    context = {"candidates": _candidates(place.round, query), "query": query, "wind": request.GET.get("wind", "")[:1]}
+    context = {
+        "candidates": _candidates(place.round, query),
+        "query": query,
+        "wind": request.GET.get("wind", "")[:1],
+    }
     return render(request, "desk/tables/_candidates.html", context)
 
 
 def _candidates(round_: Round, query: str) -> list[Player]:
-    """Players of the roster that a few letters mean; without any, those in the hall without a seat, then the house."""
+    """Players of the roster that a few letters mean; without any, those in the hall without a seat,
+    then the house.
+    """
     if folded(query):
         return find_players(query, limit=OFFERED)
     waiting = [member.player for entry in waiting_entries(round_) for member in entry.members.all()]
@@ -196,10 +225,19 @@ def _candidates(round_: Round, query: str) -> list[Player]:
 # --- another wind
 
 
-def exchange(request: DeskRequest, round: Round, first: Seat, second: Seat, one: int | None, other: int | None) -> None:
+def exchange(
+    request: DeskRequest,
+    round: Round,
+    first: Seat,
+    second: Seat,
+    one: int | None,
+    other: int | None,
+) -> None:
     """Let two change places; ``one`` and ``other`` are the players whom the reader saw there."""
     read = None if one is None or other is None else (one, other)
-    done = wrong_winds.exchange_seats(round=round, first=first, second=second, author=request.user, read=read)
+    done = wrong_winds.exchange_seats(
+        round=round, first=first, second=second, author=request.user, read=read
+    )
     fields = {"first": done.first.player.full_name, "second": done.second.player.full_name}
     messages.success(request, _("%(first)s and %(second)s have changed places.") % fields)
     for warning in done.warnings:
@@ -207,7 +245,9 @@ def exchange(request: DeskRequest, round: Round, first: Seat, second: Seat, one:
 
 
 def seat_read(text: str) -> tuple[str, int | None]:
-    """A seat as a page names it, with the player whom its reader saw there: ``12:345``, or ``N:345`` at one table."""
+    """A seat as a page names it, with the player whom its reader saw there: ``12:345``, or
+    ``N:345`` at one table.
+    """
     seat, _colon, player = text.partition(":")
     return seat, page.read_number(player)
 
@@ -218,10 +258,14 @@ def exchange_here(request: DeskRequest, code: str, number: int, table: int) -> H
     """Before play or as if it were: no ruling, the seating itself is put right."""
     place = find_table(code, number, table)
     with page.saying_no(request):
-        (first, one), (second, other) = map(seat_read, request.POST.get("exchange", "").partition("-")[::2])
+        (first, one), (second, other) = map(
+            seat_read, request.POST.get("exchange", "").partition("-")[::2]
+        )
         seats = {seat.wind: seat for seat in place.seats.filter(from_hand=1)}
         if first not in seats or second not in seats or first == second:
-            raise ValidationError(_("Choose two winds of this table: their players change places."), code="two_seats")
+            raise ValidationError(
+                _("Choose two winds of this table: their players change places."), code="two_seats"
+            )
         exchange(request, place.round, seats[first], seats[second], one, other)
         return _back(request, place)
     return _page(request, place)
@@ -235,9 +279,11 @@ def sit_right(request: DeskRequest, code: str, number: int, table: int) -> HttpR
     with page.saying_no(request):
         now = wrong_winds.sitting_now(sheet)
         wrong_winds.report_seats(
-            sheet=sheet, players={wind: seat.player_id for wind, seat in now.items()},
-            device=request.META.get("REMOTE_ADDR", ""), author=request.user,
-        )  # fmt: skip
+            sheet=sheet,
+            players={wind: seat.player_id for wind, seat in now.items()},
+            device=request.META.get("REMOTE_ADDR", ""),
+            author=request.user,
+        )
         messages.success(request, _("Kept: who sits where at table %(table)s.") % {"table": table})
         return redirect("desk:sheet", code, number, table)
     return _page(request, sheet.table)
@@ -249,7 +295,11 @@ def look_at_winds(request: DeskRequest, code: str, number: int, table: int) -> H
     """The effect of the ruling before it is made; nothing is kept."""
     sheet = _sheet_of(find_table(code, number, table))
     with page.saying_no(request):
-        return _page(request, sheet.table, looked=wrong_winds.preview_exchange(sheet=sheet, **_typed(request)))
+        return _page(
+            request,
+            sheet.table,
+            looked=wrong_winds.preview_exchange(sheet=sheet, **_typed(request)),
+        )
     return _page(request, sheet.table)
 
 
@@ -260,11 +310,18 @@ def rule_winds(request: DeskRequest, code: str, number: int, table: int) -> Http
     sheet = _sheet_of(find_table(code, number, table))
     with page.saying_no(request):
         if request.POST.get("looked_at") != _read(request):
-            return _page(request, sheet.table, looked=wrong_winds.preview_exchange(sheet=sheet, **_typed(request)))
+            return _page(
+                request,
+                sheet.table,
+                looked=wrong_winds.preview_exchange(sheet=sheet, **_typed(request)),
+            )
         wrong_winds.rule_seats(
-            sheet=sheet, reason=request.POST.get("reason", ""), arbiter=request.user,
-            seen=request.POST.get("seen"), **_typed(request),
-        )  # fmt: skip
+            sheet=sheet,
+            reason=request.POST.get("reason", ""),
+            arbiter=request.user,
+            seen=request.POST.get("seen"),
+            **_typed(request),
+        )
         messages.success(request, _("The ruling is made."))
         return redirect(address_of(sheet.table))
     return _page(request, sheet.table)
@@ -288,10 +345,14 @@ def _typed(request: DeskRequest) -> dict[str, Any]:
 
 def _read(request: DeskRequest) -> str:
     """The typed fields as one text: only what has been looked at is signed."""
-    return "-".join(request.POST.get(name, "")[:10] for name in ("wind", "other", "hand", "follows"))
+    return "-".join(
+        request.POST.get(name, "")[:10] for name in ("wind", "other", "hand", "follows")
+    )
 
 
-def _by_wind(looked: tuple[TournamentStandings, TournamentStandings]) -> list[tuple[RankedSeat, str, str]]:
+def _by_wind(
+    looked: tuple[TournamentStandings, TournamentStandings],
+) -> list[tuple[RankedSeat, str, str]]:
     before, after = (prizes(standing.standings).winds for standing in looked)
     return [
         (wind, _firsts(before.get(wind, ())), _firsts(after.get(wind, ())))
@@ -300,8 +361,13 @@ def _by_wind(looked: tuple[TournamentStandings, TournamentStandings]) -> list[tu
 
 
 def _firsts(lines: Iterable[Line]) -> str:
-    return ", ".join(f"{line.entry} {naming.number(line.match_points)} ({naming.number(line.total, signed=True)})"
-                     for line in lines) or naming.NOTHING  # fmt: skip
+    return (
+        ", ".join(
+            f"{line.entry} {naming.number(line.match_points)} ({naming.number(line.total, signed=True)})"
+            for line in lines
+        )
+        or naming.NOTHING
+    )
 
 
 # --- the panel
@@ -311,23 +377,32 @@ def _firsts(lines: Iterable[Line]) -> str:
 @never_cache
 @require_GET
 def who_sits(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """With ``?wind=N`` that name's changes are open. A fragment where the sheet's page asks for it."""
+    """With ``?wind=N`` that name's changes are open. A fragment where the sheet's page asks for
+    it.
+    """
     return _page(request, find_table(code, number, table))
 
 
 def _page(
-    request: DeskRequest, table: Table, *, looked: tuple[TournamentStandings, TournamentStandings] | None = None
+    request: DeskRequest,
+    table: Table,
+    *,
+    looked: tuple[TournamentStandings, TournamentStandings] | None = None,
 ) -> HttpResponse:
     context = {"table": table, **panel(request, table, looked)}
     if request.htmx:
         context |= {"tournament": table.round.tournament, "round": table.round}
         return render(request, "desk/tables/who_sits.html#panel", context)
     status = 200 if looked else None
-    return page.round_page(request, "desk/tables/who_sits.html", table.round, status=status, **context)
+    return page.round_page(
+        request, "desk/tables/who_sits.html", table.round, status=status, **context
+    )
 
 
 def panel(
-    request: DeskRequest, table: Table, looked: tuple[TournamentStandings, TournamentStandings] | None = None
+    request: DeskRequest,
+    table: Table,
+    looked: tuple[TournamentStandings, TournamentStandings] | None = None,
 ) -> dict[str, Any]:
     round_ = table.round
     sheet = Sheet.objects.filter(table=table).first()
@@ -343,7 +418,9 @@ def panel(
         "hands": round_.tournament.rules.length,
         "rulable": rulable,
         "typed": typed,
-        "candidates": _candidates(round_, typed.get("q", "")[: page.LONGEST_SEARCH]) if request.POST else (),
+        "candidates": _candidates(round_, typed.get("q", "")[: page.LONGEST_SEARCH])
+        if request.POST
+        else (),
         "seen": seen,
     }
     if sheet is not None:
@@ -367,7 +444,9 @@ def _chairs(table: Table, hand: int, typed: Mapping[str, str]) -> list[dict[str,
             "later": seats[wind][1:],
             "ways": ways_to_fill(table, seats[wind][0], hand, waiting) if wind in empty else (),
             "is_open": opened == wind,
-            "from_hand": typed.get("from_hand", "")[:3] if opened == wind and "from_hand" in typed else hand or 1,
+            "from_hand": typed.get("from_hand", "")[:3]
+            if opened == wind and "from_hand" in typed
+            else hand or 1,
             "others": [(other, seats[other][-1].player) for other in winds if other != wind],
         }
         for wind in winds
@@ -380,9 +459,15 @@ def _exchange_of(moved: wrong_winds.Displaced) -> dict[str, str]:
     return {"first": first.wind, "second": second.wind, "value": value}
 
 
-def _of_the_winds(sheet: Sheet, looked: tuple[TournamentStandings, TournamentStandings] | None) -> Mapping[str, Any]:
+def _of_the_winds(
+    sheet: Sheet, looked: tuple[TournamentStandings, TournamentStandings] | None
+) -> Mapping[str, Any]:
     now = wrong_winds.sitting_now(sheet)
-    ruled = sheet.rulings.filter(kind=Ruling.Kind.SEATS).select_related("arbiter").order_by("created_at", "pk")
+    ruled = (
+        sheet.rulings.filter(kind=Ruling.Kind.SEATS)
+        .select_related("arbiter")
+        .order_by("created_at", "pk")
+    )
     report = sheet.seat_reports.select_related("author").order_by("-pk").first()
     elsewhere = wrong_winds.displaced(report, now.values()) if report is not None else ()
     is_playing = sheet.table.round.stage == Round.Stage.PLAYING
@@ -390,17 +475,30 @@ def _of_the_winds(sheet: Sheet, looked: tuple[TournamentStandings, TournamentSta
         "sheet": sheet,
         "report": report,
         "displaced": elsewhere,
-        # The first exchange that puts somebody in the seat where he sits; with more than two, one after the other.
+        # The first exchange that puts somebody in the seat where he sits; with more than two, one
+        # after the other.
         "exchange": _exchange_of(elsewhere[0]) if elsewhere else None,
         "may_exchange": is_playing and all(seat.pk for seat in now.values()),
         "ruled": [(ruling, seats_in_words(ruling)) for ruling in ruled],
         "follows": [
-            (PLAYERS, _("The points follow the players"), _("From that hand on what is written under a wind belongs "
-             "to whoever really sat there; what was written before stays with whom the seating has there.")),
-            (WINDS_STAY, _("The points follow the winds"), _("All that is written under a wind belongs to whom the "
-             "seating has there, whoever sat there; only who really sat there is put on record.")),
+            (
+                PLAYERS,
+                _("The points follow the players"),
+                _(
+                    "From that hand on what is written under a wind belongs "
+                    "to whoever really sat there; what was written before stays with whom the seating has there."
+                ),
+            ),
+            (
+                WINDS_STAY,
+                _("The points follow the winds"),
+                _(
+                    "All that is written under a wind belongs to whom the "
+                    "seating has there, whoever sat there; only who really sat there is put on record."
+                ),
+            ),
         ],
         "looked": looked,
         "by_wind": _by_wind(looked) if looked else (),
         "changes": changes_between(*(standing.as_json() for standing in looked)) if looked else (),
-    }  # fmt: skip
+    }

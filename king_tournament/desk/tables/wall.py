@@ -44,10 +44,12 @@ CALL, WRONG, DESK, WAITING, CLOSED = "call", "wrong", "desk", "waiting", "closed
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table on the wall. ``state`` is a key of the states in words; ``needs`` says what somebody has to do.
+    """A table on the wall. ``state`` is a key of the states in words; ``needs`` says what somebody
+    has to do.
 
-    ``moving``: hands that are worth the average of the other tables while these are not closed. ``empty``: the chairs
-    in which nobody sits, while a hand is missing; ``next_hand`` is the first of those.
+    ``moving``: hands that are worth the average of the other tables while these are not closed.
+    ``empty``: the chairs in which nobody sits, while a hand is missing; ``next_hand`` is the first
+    of those.
     """
 
     number: int
@@ -70,7 +72,9 @@ class TableCard:
 
     @property
     def tone(self) -> str:
-        return {CALL: "wrong", WRONG: "wrong", DESK: "needs"}.get(self.state, "needs" if self.empty else "")
+        return {CALL: "wrong", WRONG: "wrong", DESK: "needs"}.get(
+            self.state, "needs" if self.empty else ""
+        )
 
 
 def card_of(each: ScoredTable, call: Call | None = None, clock: Clock | None = None) -> TableCard:
@@ -82,7 +86,10 @@ def card_of(each: ScoredTable, call: Call | None = None, clock: Clock | None = N
     length = each.table.round.tournament.rules.length
     hands = sorted(entered | set(missing))
     state = CALL if call is not None else _state(each.sheet, bool(unruled), complete=not missing)
-    first = next((problem for problem in unruled if problem.hand is not None), unruled[0] if unruled else None)
+    first = next(
+        (problem for problem in unruled if problem.hand is not None),
+        unruled[0] if unruled else None,
+    )
     said = "" if first is None else say(first.phrase)
     if first is not None and first.hand is not None:
         said = _("Hand %(hand)s: %(problem)s") % {"hand": first.hand, "problem": said}
@@ -95,8 +102,11 @@ def card_of(each: ScoredTable, call: Call | None = None, clock: Clock | None = N
         entered=len(entered),
         length=length,
         last_entry=max((row.created_at for row in each.rows.values()), default=None),
-        # The desk may close it unopened: an open sheet may still be written, an unsigned one is looked at.
-        ready=each.scored.closable and each.sheet.state == Sheet.State.HANDED_IN and not each.sheet.handed_in_unsigned,
+        # The desk may close it unopened: an open sheet may still be written, an unsigned one is
+        # looked at.
+        ready=each.scored.closable
+        and each.sheet.state == Sheet.State.HANDED_IN
+        and not each.sheet.handed_in_unsigned,
         moving=tuple(hand for hand, average in each.averages.items() if average.waiting),
         clock=clock,
         empty=each.empty_chairs if missing else (),
@@ -142,7 +152,9 @@ def _sitting(each: ScoredTable) -> Iterable[tuple[str, str]]:
     return [(wind, now[wind]) for wind in "NESW" if wind in now]
 
 
-def _cell(hand: int, entered: set[int], wrong: set[int | None], ruled: set[int | None], sheet: Sheet) -> str:
+def _cell(
+    hand: int, entered: set[int], wrong: set[int | None], ruled: set[int | None], sheet: Sheet
+) -> str:
     if hand in wrong:
         return "wrong"
     if hand in ruled:
@@ -168,7 +180,9 @@ def play(request: DeskRequest, code: str, number: int) -> HttpResponse:
         if request.GET.get("stamp") == stamp_of(round_):
             return HttpResponse(status=204)
         return render(
-            request, "desk/tables/play.html#wall", {"tournament": tournament, "round": round_, **_wall(request, round_)}
+            request,
+            "desk/tables/play.html#wall",
+            {"tournament": tournament, "round": round_, **_wall(request, round_)},
         )
     return _page(request, round_)
 
@@ -178,26 +192,39 @@ def _page(request: DeskRequest, round_: Round) -> HttpResponse:
     facts = gather(round_.tournament)
     seated = facts.round(round_.number)
     context = {
-        "start_blockers": blockers, "reason": request.POST.get("reason", ""),
+        "start_blockers": blockers,
+        "reason": request.POST.get("reason", ""),
         "unfit": seated.unfit if seated is not None else (),
         "filling": filling(seated.newcomers) if seated is not None and seated.newcomers else "",
-        "may_go_back": round_.stage == Round.Stage.PROVISIONAL and not round_steps.later_has_started(round_),
+        "may_go_back": round_.stage == Round.Stage.PROVISIONAL
+        and not round_steps.later_has_started(round_),
         "wrong_codes": wrong_codes() if round_.stage == Round.Stage.PLAYING else None,
         **(prepared(request, round_) if round_.stage == Round.Stage.SEATING else {}),
         **_wall(request, round_),
-    }  # fmt: skip
+    }
     return page.round_page(request, "desk/tables/play.html", round_, facts=facts, **context)
 
 
 def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
-    stamp = stamp_of(round_)  # Before the rest is read: what comes meanwhile is shown the next time.
+    stamp = stamp_of(
+        round_
+    )  # Before the rest is read: what comes meanwhile is shown the next time.
     tables = scored_round(round_)
     calls = open_calls(round_.tournament) if page.runs(request, round_.tournament) else ()
     called, clocks = {call.table_id: call for call in calls}, clocks_of(round_)
-    cards = [card_of(table, called.get(table.table.pk), clocks.get(table.table.pk)) for table in tables]
-    chairs = _empty_chairs(zip(tables, cards, strict=True)) if page.runs(request, round_.tournament) else {}
+    cards = [
+        card_of(table, called.get(table.table.pk), clocks.get(table.table.pk)) for table in tables
+    ]
+    chairs = (
+        _empty_chairs(zip(tables, cards, strict=True))
+        if page.runs(request, round_.tournament)
+        else {}
+    )
     cards.sort(key=lambda card: card.number)
-    groups = {state: [card for card in cards if card.state == state] for state in (CALL, WRONG, DESK, WAITING, CLOSED)}
+    groups = {
+        state: [card for card in cards if card.state == state]
+        for state in (CALL, WRONG, DESK, WAITING, CLOSED)
+    }
     missing = [card for card in cards if card.state != CLOSED]
     return {
         "cards": cards,
@@ -219,19 +246,26 @@ def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
 
 
 def _may_hold(round_: Round) -> bool:
-    """With the last partita the desk says whether everybody sees the standing at once; said before, it is not asked."""
+    """With the last partita the desk says whether everybody sees the standing at once; said before,
+    it is not asked.
+    """
     tournament = round_.tournament
     last = round_.stage == Round.Stage.PLAYING and round_.number >= tournament.planned_rounds
     return last and hold_in_force(tournament) is None and not final_is_posted(tournament)
 
 
-def _empty_chairs(tables: Iterable[tuple[ScoredTable, TableCard]]) -> dict[int, list[dict[str, Any]]]:
+def _empty_chairs(
+    tables: Iterable[tuple[ScoredTable, TableCard]],
+) -> dict[int, list[dict[str, Any]]]:
     """By table, with the ways to fill them."""
     empty = [(scored.table, card) for scored, card in tables if card.empty]
     waiting = waiting_entries(empty[0][0].round) if empty else []
     return {
         table.number: [
-            {"wind": seat.wind, "ways": ways_to_fill(table, seat, card.next_hand, waiting, back="wall")}
+            {
+                "wind": seat.wind,
+                "ways": ways_to_fill(table, seat, card.next_hand, waiting, back="wall"),
+            }
             for seat in card.empty
         ]
         for table, card in empty
@@ -239,14 +273,20 @@ def _empty_chairs(tables: Iterable[tuple[ScoredTable, TableCard]]) -> dict[int, 
 
 
 def stamp_of(round_: Round) -> str:
-    """Changes whenever the wall would show something else: the numbers of the evening and of all its sheets."""
+    """Changes whenever the wall would show something else: the numbers of the evening and of all
+    its sheets.
+    """
     numbers = numbers_of(round_.tournament.code)
     return "" if numbers is None else numbers.everything
 
 
 def _start_blockers(round_: Round) -> tuple[Blocker, ...]:
     code, number = round_.tournament.code, round_.number
-    pages = {"seating_not_published": "seating", "boards_not_sealed": "boards", "boards_not_dealt": "boards"}
+    pages = {
+        "seating_not_published": "seating",
+        "boards_not_sealed": "boards",
+        "boards_not_dealt": "boards",
+    }
     blockers = []
     for error in round_steps.start_blockers(round_):
         if error.code == "previous_not_closed":
@@ -263,11 +303,16 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
     try:
         if step in ("start", "start_anyway"):
             if step == "start" and round_.stage == Round.Stage.SEATING and seating_problems(round_):
-                return _page(request, round_)  # it names them, and starts all the same at a second press
+                return _page(
+                    request, round_
+                )  # it names them, and starts all the same at a second press
             if round_steps.start_round(round=round_, author=author).stage == Round.Stage.PLAYING:
                 messages.success(request, _("Partita %(round)s is in play.") % params)
             else:
-                messages.info(request, _("Partita %(round)s has been played already: nothing was started.") % params)
+                messages.info(
+                    request,
+                    _("Partita %(round)s has been played already: nothing was started.") % params,
+                )
         elif step == "post":
             return post_and_print(request, round_)
         elif step == "paper":
@@ -289,7 +334,9 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
             round_steps.close_round(round=round_, author=author, held_back=step == "close_held")
             keep_copy(f"{round_.tournament.code}-{round_.number}")
             if awaits_prize_giving(round_.tournament):
-                said = _("Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving.")
+                said = _(
+                    "Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving."
+                )
             else:
                 said = _("Partita %(round)s is closed; its standing is posted.")
             messages.success(request, said % params)
@@ -304,7 +351,9 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
 
 
 def _close_ready(request: DeskRequest, round_: Round) -> None:
-    """Of the tables that the button spoke of; one that has become ready since then is looked at first."""
+    """Of the tables that the button spoke of; one that has become ready since then is looked at
+    first.
+    """
     sent = request.POST.getlist("table")
     read = {number for text in sent if (number := page.read_number(text, 4)) is not None}
     closed = close_ready_sheets(round=round_, author=request.user, tables=read if sent else None)
@@ -312,7 +361,9 @@ def _close_ready(request: DeskRequest, round_: Round) -> None:
         tables = ", ".join(str(sheet.table.number) for sheet in closed)
         messages.success(request, _("Sheets closed: tables %(tables)s.") % {"tables": tables})
     else:
-        messages.info(request, _("No sheet was ready to be closed. Open one to see what it waits for."))
+        messages.info(
+            request, _("No sheet was ready to be closed. Open one to see what it waits for.")
+        )
 
 
 # --- from every page of the desk
@@ -331,7 +382,9 @@ def find_table(request: DeskRequest, code: str, table: int) -> HttpResponse:
     if table not in numbers:
         fields = {"round": round_.number, "table": table, "first": numbers[0], "last": numbers[-1]}
         messages.error(
-            request, _("Partita %(round)s has no table %(table)s: its tables are %(first)s to %(last)s.") % fields
+            request,
+            _("Partita %(round)s has no table %(table)s: its tables are %(first)s to %(last)s.")
+            % fields,
         )
         return redirect("desk:play", code, round_.number)
     return redirect("desk:sheet", code, round_.number, table)
@@ -379,7 +432,9 @@ def _handed_in(tournament: Tournament | None) -> Q:
 
 
 def _stamp_of(tournament: Tournament | None) -> str:
-    """A call, a hand-in and whatever is done to a sheet after it have a line in the log, which counts."""
+    """A call, a hand-in and whatever is done to a sheet after it have a line in the log, which
+    counts.
+    """
     evenings = Tournament.objects.filter(closed_at=None)
     if tournament is not None:
         evenings = Tournament.objects.filter(pk=tournament.pk)
@@ -389,11 +444,18 @@ def _stamp_of(tournament: Tournament | None) -> str:
 
 
 def _wanted(tournament: Tournament | None) -> Iterator[dict[str, Any]]:
-    alone, open_calls = tournament is not None, Call.objects.filter(_open_calls(tournament)).order_by("made_at", "pk")
+    alone, open_calls = (
+        tournament is not None,
+        Call.objects.filter(_open_calls(tournament)).order_by("made_at", "pk"),
+    )
     called = list(open_calls.select_related("table__round__tournament", "table__place", "taken_by"))
     for call in called:
-        yield _wanted_at(call.table, call_in_words(call), alone=alone, waiting=call.taken_by is None)
-    at_the_desk = Sheet.objects.filter(_handed_in(tournament)).exclude(table__in=[call.table_id for call in called])
+        yield _wanted_at(
+            call.table, call_in_words(call), alone=alone, waiting=call.taken_by is None
+        )
+    at_the_desk = Sheet.objects.filter(_handed_in(tournament)).exclude(
+        table__in=[call.table_id for call in called]
+    )
     for table in scored_tables(at_the_desk):
         card = card_of(table)
         if card.state == CALL:
@@ -401,16 +463,18 @@ def _wanted(tournament: Tournament | None) -> Iterator[dict[str, Any]]:
 
 
 def _wanted_at(table: Table, words: str, *, alone: bool, waiting: bool) -> dict[str, Any]:
-    """``place`` is its own on the page, so that who has come to it with the keyboard is still there when the line
-    changes.
+    """``place`` is its own on the page, so that who has come to it with the keyboard is still there
+    when the line changes.
     """
     evening = table.round.tournament
     text = _("Table %(table)s. %(problem)s") % {"table": table.number, "problem": words}
     return {
-        "place": f"call-{table.pk}", "text": text if alone else f"{evening.name} · {text}",
+        "place": f"call-{table.pk}",
+        "text": text if alone else f"{evening.name} · {text}",
         "url": reverse("desk:sheet", args=[evening.code, table.round.number, table.number]),
-        "table": table.number, "waiting": waiting,
-    }  # fmt: skip
+        "table": table.number,
+        "waiting": waiting,
+    }
 
 
 # --- the clock
@@ -420,22 +484,35 @@ EXTRA = {"plus_1": 1, "plus_5": 5, "minus_1": -1}
 """Minutes that the buttons of extra time give."""
 
 
-def clock_line(round_: Round, clock: Clock | None, table: Table | None = None, *, may_change: bool) -> dict[str, Any]:
+def clock_line(
+    round_: Round, clock: Clock | None, table: Table | None = None, *, may_change: bool
+) -> dict[str, Any]:
     """Context of ``desk/tables/_clock.html``: of the hall, or of one table."""
-    if clock is None or not may_change or round_.stage != Round.Stage.PLAYING or clock.stands == "stopped":
+    if (
+        clock is None
+        or not may_change
+        or round_.stage != Round.Stage.PLAYING
+        or clock.stands == "stopped"
+    ):
         return {"clock": clock}
     changes = changes_of(round_)
     mine = [change for change in changes if table is None or change.table_id == table.pk]
     return {
-        "clock": clock, "clock_table": table, "clock_buttons": True, "clock_paused": is_paused(changes, table),
-        "clock_change": mine[-1] if mine else None, "clock_done": _in_words(mine[-1]) if mine else "",
-    }  # fmt: skip
+        "clock": clock,
+        "clock_table": table,
+        "clock_buttons": True,
+        "clock_paused": is_paused(changes, table),
+        "clock_change": mine[-1] if mine else None,
+        "clock_done": _in_words(mine[-1]) if mine else "",
+    }
 
 
 def _in_words(change: ClockChange) -> str:
     what = change.get_kind_display()
     if change.kind == ClockChange.Kind.EXTRA:
-        what = _("%(minutes)s minutes") % {"minutes": naming.number(change.seconds // 60, signed=True)}
+        what = _("%(minutes)s minutes") % {
+            "minutes": naming.number(change.seconds // 60, signed=True)
+        }
     who = pgettext("the clock", "all")
     if change.table is not None:
         who = _("table %(number)s") % {"number": change.table.number}
@@ -453,13 +530,25 @@ def clock(request: DeskRequest, code: str, number: int) -> HttpResponse:
     step, author = request.POST.get("step", ""), request.user
     with page.saying_no(request):
         if step == "undo":
-            change = round_.clock_changes.filter(pk=page.read_number(request.POST.get("change", "")) or 0).first()
+            change = round_.clock_changes.filter(
+                pk=page.read_number(request.POST.get("change", "")) or 0
+            ).first()
             if change is not None:
                 undo_clock_change(change=change, author=author)
         elif step in EXTRA:
-            change_clock(round=round_, kind=ClockChange.Kind.EXTRA, table=table, minutes=EXTRA[step], author=author)
+            change_clock(
+                round=round_,
+                kind=ClockChange.Kind.EXTRA,
+                table=table,
+                minutes=EXTRA[step],
+                author=author,
+            )
         elif step in ("pause", "resume") or (step == "begin" and table is not None):
             change_clock(round=round_, kind=step, table=table, author=author)
         else:
             raise page.no_such_step()
-    return redirect("desk:sheet", code, number, table.number) if table else redirect("desk:play", code, number)
+    return (
+        redirect("desk:sheet", code, number, table.number)
+        if table
+        else redirect("desk:play", code, number)
+    )

@@ -1,9 +1,10 @@
-"""Warnings that the desk should look at though nothing is wrong by itself; none keeps a sheet from being closed.
+"""Warnings that the desk should look at though nothing is wrong by itself; none keeps a sheet from
+being closed.
 
-Four rules: a sheet equal to another table's and a row that no other table comes near (``king.sheet.second_look`` says
-exactly when), two players in each other's winds by what the table or the paper says, and a buyer who could not pay
-(``king.sheet.second_look``). Two in each other's winds are put right where the table's four names are
-(``king_tournament.desk.tables.sitting``).
+Four rules: a sheet equal to another table's and a row that no other table comes near
+(``king.sheet.second_look`` says exactly when), two players in each other's winds by what the table
+or the paper says, and a buyer who could not pay (``king.sheet.second_look``). Two in each other's
+winds are put right where the table's four names are (``king_tournament.desk.tables.sitting``).
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +36,9 @@ from tournaments.names import search_text
 
 @dataclass(frozen=True)
 class SheetWarning:
-    """One thing to look at: ``hand`` and ``wind`` where it has such a place; a ``suggestion`` where one explains it."""
+    """One thing to look at: ``hand`` and ``wind`` where it has such a place; a ``suggestion`` where
+    one explains it.
+    """
 
     code: str
     table: int
@@ -45,8 +48,11 @@ class SheetWarning:
     suggestion: Suggestion | None = None
 
 
-def warnings_of(round: Round, tables: Iterable[ScoredTable] | None = None) -> tuple[SheetWarning, ...]:
-    """Every warning of a partita by table and hand. Eight queries for any number of tables; two with ``tables``.
+def warnings_of(
+    round: Round, tables: Iterable[ScoredTable] | None = None
+) -> tuple[SheetWarning, ...]:
+    """Every warning of a partita by table and hand. Eight queries for any number of tables; two
+    with ``tables``.
 
     Rows that a ruling concerns are the arbiter's already and are passed over.
     """
@@ -56,7 +62,9 @@ def warnings_of(round: Round, tables: Iterable[ScoredTable] | None = None) -> tu
     ruleset, settings = rules_in_force(scored[0].table.round.tournament)
     sheets = {table.table.number: _unruled_rows(table) for table in scored}
     found = [
-        *_equal(equal_sheets(ruleset, {table.table.number: king_rows(table.rows) for table in scored})),
+        *_equal(
+            equal_sheets(ruleset, {table.table.number: king_rows(table.rows) for table in scored})
+        ),
         *_exchanged(scored),
         *(
             SheetWarning("row_far", far.table, far.hand, far.wind, far.phrase, far.suggestion)
@@ -95,24 +103,36 @@ def _equal(pairs: Iterable[tuple[int, int]]) -> Iterator[SheetWarning]:
 def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
     """By the last report of the table, else by the names of the last reading that has any."""
     by_sheet = {scored.sheet.pk: scored for scored in tables}
-    reports = {report.sheet_id: report for report in SeatReport.objects.filter(sheet__in=by_sheet).order_by("pk")}
+    reports = {
+        report.sheet_id: report
+        for report in SeatReport.objects.filter(sheet__in=by_sheet).order_by("pk")
+    }
     readings = {
         reading.sheet_id: reading
-        for reading in Reading.objects.filter(sheet__in=by_sheet).exclude(names={}).order_by("number")
+        for reading in Reading.objects.filter(sheet__in=by_sheet)
+        .exclude(names={})
+        .order_by("number")
     }
     for key, table in by_sheet.items():
         if key in reports:
             seats = (*table.seats.values(), *table.substitutes)
             for place in wrong_winds.displaced(reports[key], seats):
-                fields = {"who": place.sits.player.full_name, "wind": Wind(place.wind),
-                          "other": place.belongs.player.full_name}  # fmt: skip
-                yield SheetWarning("seats_exchanged", table.table.number, None, place.wind, Phrase(SITS, fields))
+                fields = {
+                    "who": place.sits.player.full_name,
+                    "wind": Wind(place.wind),
+                    "other": place.belongs.player.full_name,
+                }
+                yield SheetWarning(
+                    "seats_exchanged", table.table.number, None, place.wind, Phrase(SITS, fields)
+                )
         elif key in readings:
             yield from _exchanged_on_paper(table, readings[key])
 
 
 def _exchanged_on_paper(table: ScoredTable, reading: Reading) -> Iterator[SheetWarning]:
-    """A name that belongs to another wind of this very table; one that nobody here has is for the reader to look at."""
+    """A name that belongs to another wind of this very table; one that nobody here has is for the
+    reader to look at.
+    """
     players: dict[str, Player] = {}
     for seat in (*table.seats.values(), *table.substitutes):
         players[seat.wind] = seat.player
@@ -121,21 +141,34 @@ def _exchanged_on_paper(table: ScoredTable, reading: Reading) -> Iterator[SheetW
             continue
         fields = {"who": name, "wind": Wind(wind), "other": players[wind].full_name}
         if any(other != wind and _is_called(player, name) for other, player in players.items()):
-            yield SheetWarning("seats_exchanged", table.table.number, None, wind, Phrase(SITS_ON_PAPER, fields))
+            yield SheetWarning(
+                "seats_exchanged", table.table.number, None, wind, Phrase(SITS_ON_PAPER, fields)
+            )
         else:
-            yield SheetWarning("other_name", table.table.number, None, wind, Phrase(OTHER_NAME, fields))
+            yield SheetWarning(
+                "other_name", table.table.number, None, wind, Phrase(OTHER_NAME, fields)
+            )
 
 
 def _is_called(player: Player, name: str) -> bool:
-    """Whether the name on the paper can be this player's: each word or initial of it is, in any order."""
+    """Whether the name on the paper can be this player's: each word or initial of it is, in any
+    order.
+    """
     own = set(search_text(player.surname, player.given_name).split())
     written = set(search_text(name).split())
-    words = (word in own or (len(word) == 1 and any(part.startswith(word) for part in own)) for word in written)
+    words = (
+        word in own or (len(word) == 1 and any(part.startswith(word) for part in own))
+        for word in written
+    )
     return bool(written) and all(words)
 
 
-EQUAL = gettext_noop("This sheet is the same as that of table {tables}: was it entered for the wrong table?")
-EQUAL_MANY = gettext_noop("This sheet is the same as those of tables {tables}: was it entered for the wrong table?")
+EQUAL = gettext_noop(
+    "This sheet is the same as that of table {tables}: was it entered for the wrong table?"
+)
+EQUAL_MANY = gettext_noop(
+    "This sheet is the same as those of tables {tables}: was it entered for the wrong table?"
+)
 SITS = gettext_noop("The table says that {who} sits {wind}, where the seating has {other}")
 SITS_ON_PAPER = gettext_noop("On the paper {who} is {wind}, where the seating has {other}")
 OTHER_NAME = gettext_noop("On the paper {wind} is {who}; the seating has {other}")
@@ -149,17 +182,23 @@ SAID_AT_THE_ROW = ("buyer_short", "slam")
 @never_cache
 @require_GET
 def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """Apart from the pages that show it: every table is compared with every other, and nobody should wait for that."""
+    """Apart from the pages that show it: every table is compared with every other, and nobody
+    should wait for that.
+    """
     round_ = page.find_round(page.find_tournament(code), number)
     table = request.GET.get("table", "")
     found = [warning for warning in warnings_of(round_) if table in ("", str(warning.table))]
     if table:
         found = [warning for warning in found if warning.code not in SAID_AT_THE_ROW]
     context = {
-        "tournament": round_.tournament, "round": round_, "warnings": found, "one_table": bool(table),
+        "tournament": round_.tournament,
+        "round": round_,
+        "warnings": found,
+        "one_table": bool(table),
         # On the table's own page the way to put it right stands below.
         "seats_exchanged": next(
-            (warning.table for warning in found if table and warning.code == "seats_exchanged"), None
+            (warning.table for warning in found if table and warning.code == "seats_exchanged"),
+            None,
         ),
-    }  # fmt: skip
+    }
     return render(request, "desk/tables/_worth_a_look.html", context)

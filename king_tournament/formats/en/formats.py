@@ -1,4 +1,6 @@
-"""English of a club in Europe: 4 December 2026, 4 Dec 2026, 21:30. Django's own would put the month first."""
+"""English of a club in Europe: 4 December 2026, 4 Dec 2026, 21:30. Django's own would put the month
+first.
+"""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j M Y"

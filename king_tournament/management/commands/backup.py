@@ -22,7 +22,9 @@ class Command(HouseCommand):
         check_can_copy()
         path = self._write(Path(file)) if file else keep_copy("")
         if path is None:
-            raise CommandError(_("The copy could not be written: look at the disk and at its free space."))
+            raise CommandError(
+                _("The copy could not be written: look at the disk and at its free space.")
+            )
         self.stdout.write(_("The copy is in %(path)s") % {"path": path})
 
     def _write(self, path: Path) -> Path:
@@ -30,7 +32,9 @@ class Command(HouseCommand):
             with path.open("xb") as target:
                 write_copy(target)
         except FileExistsError:
-            raise CommandError(_("%(path)s is there already: choose another name.") % {"path": path}) from None
+            raise CommandError(
+                _("%(path)s is there already: choose another name.") % {"path": path}
+            ) from None
         except OSError as error:
             path.unlink(missing_ok=True)
             raise refusal_of(error, path.parent) from None

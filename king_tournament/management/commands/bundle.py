@@ -19,9 +19,18 @@ from king import __version__
 from king_tournament.management.command import HouseCommand
 
 SYSTEMS = {
-    "Windows": (("win_amd64",), {"sys_platform": "win32", "platform_system": "Windows", "os_name": "nt"}),
-    "macOS (Apple)": (("macosx_14_0_arm64",), {"sys_platform": "darwin", "platform_system": "Darwin"}),
-    "macOS (Intel)": (("macosx_13_0_x86_64",), {"sys_platform": "darwin", "platform_system": "Darwin"}),
+    "Windows": (
+        ("win_amd64",),
+        {"sys_platform": "win32", "platform_system": "Windows", "os_name": "nt"},
+    ),
+    "macOS (Apple)": (
+        ("macosx_14_0_arm64",),
+        {"sys_platform": "darwin", "platform_system": "Darwin"},
+    ),
+    "macOS (Intel)": (
+        ("macosx_13_0_x86_64",),
+        {"sys_platform": "darwin", "platform_system": "Darwin"},
+    ),
     "Linux": (
         ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "manylinux_2_28_x86_64"),
         {"sys_platform": "linux", "platform_system": "Linux"},
@@ -39,21 +48,29 @@ class Command(HouseCommand):
         parser.add_argument("--system", choices=SYSTEMS, action="append")
         parser.add_argument("--python", choices=PYTHONS, action="append")
 
-    def handle(self, *args: Any, system: list[str] | None, python: list[str] | None, **options: Any) -> None:
+    def handle(
+        self, *args: Any, system: list[str] | None, python: list[str] | None, **options: Any
+    ) -> None:
         build = settings.BASE_DIR / "build"
         build.mkdir(exist_ok=True)
         with tempfile.TemporaryDirectory(dir=build) as place:
             for name in system or SYSTEMS:
                 for version in python or PYTHONS:
                     _fetch(Path(place), name, version)
-                    self.stdout.write(_("%(system)s, Python %(version)s: every library is there.")
-                                      % {"system": name, "version": version})  # fmt: skip
+                    self.stdout.write(
+                        _("%(system)s, Python %(version)s: every library is there.")
+                        % {"system": name, "version": version}
+                    )
             archive = _pack(build / f"king-{__version__}.zip", sorted(Path(place).glob("*.whl")))
-        self.stdout.write(_("Unpack it on any of them and start start.py: %(archive)s") % {"archive": archive})
+        self.stdout.write(
+            _("Unpack it on any of them and start start.py: %(archive)s") % {"archive": archive}
+        )
 
 
 def requirements(system: str, python: str) -> Iterator[str]:
-    """Each with its hashes; pip asks the conditions of its own machine, whatever it is told to fetch for."""
+    """Each with its hashes; pip asks the conditions of its own machine, whatever it is told to
+    fetch for.
+    """
     full = {**SYSTEMS[system][1], "python_version": python, "python_full_version": f"{python}.0"}
     lock = (settings.BASE_DIR / "requirements.lock").read_text(encoding="utf-8")
     for block in re.findall(r"^[a-z].*(?:\n    --hash.*)*", lock, re.M):
@@ -68,21 +85,41 @@ def _fetch(place: Path, system: str, python: str) -> None:
     wanted.write_text("\n".join(requirements(system, python)), encoding="utf-8")
     platforms = (word for platform in SYSTEMS[system][0] for word in ("--platform", platform))
     command = [
-        sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
-        "--only-binary=:all:", "--require-hashes", "--python-version", python, *platforms, "--dest", str(place),
-        "--requirement", str(wanted),
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-deps",
+        "--only-binary=:all:",
+        "--require-hashes",
+        "--python-version",
+        python,
+        *platforms,
+        "--dest",
+        str(place),
+        "--requirement",
+        str(wanted),
+    ]
     done = subprocess.run(command, check=False, capture_output=True, text=True, encoding="utf-8")
     if done.returncode:
         missing = re.findall(r"No matching distribution found for (\S+)", done.stderr)
         reason = ", ".join(missing) or done.stderr.strip().rpartition("\n")[2]
-        sentence = _("For %(system)s with Python %(version)s a library cannot be had: %(reason)s. No archive is made.")
+        sentence = _(
+            "For %(system)s with Python %(version)s a library cannot be had: %(reason)s. No archive is made."
+        )
         raise CommandError(sentence % {"system": system, "version": python, "reason": reason})
 
 
 def _pack(archive: Path, wheels: list[Path]) -> Path:
     listed = subprocess.run(
-        ["git", "ls-files"], check=True, capture_output=True, text=True, encoding="utf-8", cwd=settings.BASE_DIR
+        ["git", "ls-files"],
+        check=True,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=settings.BASE_DIR,
     )
     top = archive.stem
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:

@@ -1,5 +1,6 @@
-"""``manage.py check_log [CODE]``: whether the log of an evening, or every one, and all that it speaks of is as it was
-written."""
+"""``manage.py check_log [CODE]``: whether the log of an evening, or every one, and all that it
+speaks of is as it was written.
+"""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -21,13 +22,21 @@ class Command(HouseCommand):
     help = "Check every line of the logs, their seals and counts, and all that makes the results they speak of."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("code", nargs="?", metavar="CODE", help="an evening (default: every one)")
-        parser.add_argument("--lines", type=int, metavar="N", help="the number of lines printed on a posted standing")
+        parser.add_argument(
+            "code", nargs="?", metavar="CODE", help="an evening (default: every one)"
+        )
+        parser.add_argument(
+            "--lines",
+            type=int,
+            metavar="N",
+            help="the number of lines printed on a posted standing",
+        )
         parser.add_argument("--seal", default="", help="the seal printed beside it")
         parser.add_argument(
-            "--older-copy", action="store_true",
+            "--older-copy",
+            action="store_true",
             help="an older copy of the database was put back, by another way than restore: count the lines anew",
-        )  # fmt: skip
+        )
 
     def handle(
         self,
@@ -41,13 +50,19 @@ class Command(HouseCommand):
         if older_copy:
             _accept_older_copy()
         if (lines is None) != (not seal) or (lines is not None and (code is None or lines < 1)):
-            raise CommandError(_("A paper has a number of lines, 1 or more, and a seal, and is of one evening: say all "
-                                 "three, as CODE --lines 57 --seal 3f9c5a117b20."))  # fmt: skip
+            raise CommandError(
+                _(
+                    "A paper has a number of lines, 1 or more, and a seal, and is of one evening: say all "
+                    "three, as CODE --lines 57 --seal 3f9c5a117b20."
+                )
+            )
         evenings = Tournament.objects.order_by("date", "pk")
         if code is not None:
             evenings = evenings.filter(code=code.lower())
             if not evenings:
-                raise CommandError(_("There is no evening with the code %(code)s.") % {"code": code})
+                raise CommandError(
+                    _("There is no evening with the code %(code)s.") % {"code": code}
+                )
         wrong = [evening.code for evening in evenings if not self._holds(evening, lines, seal)]
         if code is None:
             wrong += self._of_the_installation()
@@ -57,8 +72,10 @@ class Command(HouseCommand):
     def _of_the_installation(self) -> list[str]:
         lost = lost_evenings()
         for code in lost:
-            sentence = _("%(code)s: its lines are counted outside the database, and the evening is not here. It was "
-                         "taken out, or an older copy of the database was put back by hand.")  # fmt: skip
+            sentence = _(
+                "%(code)s: its lines are counted outside the database, and the evening is not here. It was "
+                "taken out, or an older copy of the database was put back by hand."
+            )
             self.stdout.write(sentence % {"code": code})
         return lost if self._holds(None, None, "") else [*lost, _("the installation")]
 
@@ -68,17 +85,24 @@ class Command(HouseCommand):
             return True
         code, name = (evening.code, evening.name) if evening else (_("the installation"), "")
         words: dict[str, Any] = {
-            "code": code, "name": name, "lines": len(chain.lines), "seal": short_form(chain.seal),
-        }  # fmt: skip
+            "code": code,
+            "name": name,
+            "lines": len(chain.lines),
+            "seal": short_form(chain.seal),
+        }
         if not chain.faults:
-            self.stdout.write(_("%(code)s %(name)s: all lines hold (%(lines)s), last seal %(seal)s") % words)
+            self.stdout.write(
+                _("%(code)s %(name)s: all lines hold (%(lines)s), last seal %(seal)s") % words
+            )
         for fault in chain.faults:
             words |= {"number": fault.number, "reason": fault.reason}
             self.stdout.write(_("%(code)s %(name)s: line %(number)s: %(reason)s") % words)
         for warning in chain.warnings:
             self.stdout.write(f"  {warning}.")
         if chain.changed:
-            sentence = _("  From %(count)s lines a person's name was taken away since: a later, sealed line has them.")
+            sentence = _(
+                "  From %(count)s lines a person's name was taken away since: a later, sealed line has them."
+            )
             self.stdout.write(sentence % {"count": chain.changed})
         for key, count in chain.unknown:
             sentence = _(
@@ -91,8 +115,10 @@ class Command(HouseCommand):
 
 @transaction.atomic
 def _accept_older_copy() -> None:
-    sentence = gettext_noop("An older copy of the database was put back: %(count)s lines had been counted. What was "
-                            "written after it is not here.")  # fmt: skip
+    sentence = gettext_noop(
+        "An older copy of the database was put back: %(count)s lines had been counted. What was "
+        "written after it is not here."
+    )
     for evening in Tournament.objects.order_by("pk"):
         fault, _said = check_count(evening, evening.log.order_by("sequence"))
         count = log_counts.read(evening.code)

@@ -7,7 +7,14 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from king.rulesets.base import UnknownRuleSet
-from king_tournament.demo import MOST_ROUNDS, MOST_TABLES, Stage, make_demo, make_season, remove_demo
+from king_tournament.demo import (
+    MOST_ROUNDS,
+    MOST_TABLES,
+    Stage,
+    make_demo,
+    make_season,
+    remove_demo,
+)
 from king_tournament.management.command import HouseCommand, make_tables_if_new
 from scoring.models import Sheet
 from tournaments.editions import offered_rules
@@ -22,18 +29,31 @@ class Command(HouseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--stage", choices=[stage.value for stage in Stage], default=Stage.FINISHED.value)
+        parser.add_argument(
+            "--stage", choices=[stage.value for stage in Stage], default=Stage.FINISHED.value
+        )
         wanted = parser.add_mutually_exclusive_group(required=True)
         wanted.add_argument("--seed", type=int, help="any whole number")
-        wanted.add_argument("--remove", metavar="CODE", help="take the demonstration with this code away")
+        wanted.add_argument(
+            "--remove", metavar="CODE", help="take the demonstration with this code away"
+        )
         parser.add_argument(
-            "--season", action="store_true",
+            "--season",
+            action="store_true",
             help="a circuit of six evenings to which people come and go; the last is at the stage",
-        )  # fmt: skip
-        parser.add_argument("--ruleset", default="lab12", metavar="CODE", help="the rule system (default: lab12)")
-        parser.add_argument("--quick", action="store_true", help="the quick game: two negative hands at a time")
-        parser.add_argument("--tables", type=int, default=8, help=f"1 to {MOST_TABLES} (default: 8)")
-        parser.add_argument("--rounds", type=int, default=2, help=f"partite, 1 to {MOST_ROUNDS} (default: 2)")
+        )
+        parser.add_argument(
+            "--ruleset", default="lab12", metavar="CODE", help="the rule system (default: lab12)"
+        )
+        parser.add_argument(
+            "--quick", action="store_true", help="the quick game: two negative hands at a time"
+        )
+        parser.add_argument(
+            "--tables", type=int, default=8, help=f"1 to {MOST_TABLES} (default: 8)"
+        )
+        parser.add_argument(
+            "--rounds", type=int, default=2, help=f"partite, 1 to {MOST_ROUNDS} (default: 2)"
+        )
 
     def handle(
         self,
@@ -54,18 +74,28 @@ class Command(HouseCommand):
                 self._remove(remove or "")
                 return
             if season:
-                circuit = make_season(stage=stage, seed=seed, ruleset=ruleset, tables=tables, rounds=rounds)
+                circuit = make_season(
+                    stage=stage, seed=seed, ruleset=ruleset, tables=tables, rounds=rounds
+                )
                 for evening in circuit.tournaments.order_by("date", "pk"):
                     self._tell(evening)
-                self.stdout.write(_("%(name)s. Circuit: %(code)s") % {"name": circuit.name, "code": circuit.code})
+                self.stdout.write(
+                    _("%(name)s. Circuit: %(code)s") % {"name": circuit.name, "code": circuit.code}
+                )
                 return
             tournament = make_demo(
-                stage=stage, seed=seed, ruleset=ruleset, tables=tables, rounds=rounds,
+                stage=stage,
+                seed=seed,
+                ruleset=ruleset,
+                tables=tables,
+                rounds=rounds,
                 settings={"quick_game": True} if quick else None,
-            )  # fmt: skip
+            )
         except UnknownRuleSet:
             fields = {"code": ruleset, "codes": ", ".join(offered_rules())}
-            raise CommandError(_("There is no rule system %(code)s. There are: %(codes)s") % fields) from None
+            raise CommandError(
+                _("There is no rule system %(code)s. There are: %(codes)s") % fields
+            ) from None
         self._tell(tournament)
 
     def _remove(self, code: str) -> None:
@@ -82,9 +112,12 @@ class Command(HouseCommand):
             sheets = Sheet.objects.filter(table__round=round_)
             line = _("Partita %(round)d: %(stage)s, %(closed)d of %(tables)d sheets closed")
             self.stdout.write(
-                line % {
-                    "round": round_.number, "stage": round_.get_stage_display(), "tables": round_.tables.count(),
+                line
+                % {
+                    "round": round_.number,
+                    "stage": round_.get_stage_display(),
+                    "tables": round_.tables.count(),
                     "closed": sheets.filter(state=Sheet.State.CLOSED).count(),
                 }
-            )  # fmt: skip
+            )
         self.stdout.write(_("Tournament: %(code)s") % {"code": tournament.code})

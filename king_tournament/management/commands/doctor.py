@@ -1,4 +1,6 @@
-"""``manage.py doctor``: what is wrong with this installation, each in a sentence with what to do."""
+"""``manage.py doctor``: what is wrong with this installation, each in a sentence with what to
+do.
+"""
 
 import socket
 import sqlite3
@@ -39,7 +41,11 @@ class Command(HouseCommand):
             self.stdout.write(f"- {sentence}")
         if found:
             raise CommandError(_("Put this right, then ask once more."))
-        self.stdout.write(_("All is well: folder and disk, clock, database, queue, address, fonts, copies, versions."))
+        self.stdout.write(
+            _(
+                "All is well: folder and disk, clock, database, queue, address, fonts, copies, versions."
+            )
+        )
 
 
 def folder_and_disk() -> Iterator[str]:
@@ -54,18 +60,24 @@ def database() -> Iterator[str]:
                 cursor.execute("PRAGMA quick_check")
                 [said] = cursor.fetchone()
                 if said != "ok":
-                    sentence = _("The database is damaged (%(what)s): bring a copy back with “manage.py restore”.")
+                    sentence = _(
+                        "The database is damaged (%(what)s): bring a copy back with “manage.py restore”."
+                    )
                     yield sentence % {"what": said}
             else:
                 cursor.execute("SHOW fsync")
                 if cursor.fetchone() != ("on",):
-                    yield _("PostgreSQL runs with fsync off: a power cut takes saved rows. Set fsync = on in its "
-                            "postgresql.conf.")  # fmt: skip
+                    yield _(
+                        "PostgreSQL runs with fsync off: a power cut takes saved rows. Set fsync = on in its "
+                        "postgresql.conf."
+                    )
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             yield _("The database has not this version's tables yet: the next start makes them.")
     except DatabaseError as error:
-        yield _("The database does not answer (%(reason)s).") % {"reason": " ".join(str(error).split())}
+        yield _("The database does not answer (%(reason)s).") % {
+            "reason": " ".join(str(error).split())
+        }
 
 
 def clock() -> Iterator[str]:
@@ -75,7 +87,9 @@ def clock() -> Iterator[str]:
         return
     if last is not None and last - timezone.now() > timedelta(minutes=1):
         when = timezone.localtime(last).strftime("%Y-%m-%d %H:%M")
-        yield _("This machine's clock is behind: the log was last written at %(when)s. Set the clock.") % {"when": when}
+        yield _(
+            "This machine's clock is behind: the log was last written at %(when)s. Set the clock."
+        ) % {"when": when}
 
 
 def queue() -> Iterator[str]:
@@ -85,18 +99,20 @@ def queue() -> Iterator[str]:
         with app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=5)
     except (OSError, OperationalError) as error:
-        yield _("The print queue does not answer (%(reason)s): look at CELERY_BROKER_URL and at its server.") % {
-            "reason": error
-        }
+        yield _(
+            "The print queue does not answer (%(reason)s): look at CELERY_BROKER_URL and at its server."
+        ) % {"reason": error}
 
 
 def address() -> Iterator[str]:
     if not settings.KING_ADDRESS and lan_address() is None:
-        yield _("This machine is on no network: phones cannot reach it. Join the hall's wi-fi or open a hotspot.")
+        yield _(
+            "This machine is on no network: phones cannot reach it. Join the hall's wi-fi or open a hotspot."
+        )
     elif _is_of_another_machine(urlsplit(settings.KING_ADDRESS).hostname or ""):
-        yield _("KING_ADDRESS sends phones to %(address)s, which is another machine: correct it, or leave it out.") % {
-            "address": settings.KING_ADDRESS
-        }
+        yield _(
+            "KING_ADDRESS sends phones to %(address)s, which is another machine: correct it, or leave it out."
+        ) % {"address": settings.KING_ADDRESS}
 
 
 def _is_of_another_machine(host: str) -> bool:
@@ -159,15 +175,20 @@ def _rows_since(copied: datetime | None) -> bool:
 
 def versions() -> Iterator[str]:
     if not hasattr(sqlite3.Connection, "serialize"):
-        yield _("This Python's SQLite cannot make safety copies: install another Python 3.11 or later.")
+        yield _(
+            "This Python's SQLite cannot make safety copies: install another Python 3.11 or later."
+        )
     wanted = settings.BASE_DIR / "requirements.txt"
     lines = wanted.read_text(encoding="utf-8").splitlines() if wanted.exists() else []
     for asked in [Requirement(line) for line in lines if line[:1].isalpha()]:
         if not _is_there(asked):
-            yield _("The library %(name)s is not here as %(name)s%(versions)s: take the folder .venv away, then start "
-                    "again with the internet.") % {
-                "name": asked.name, "versions": asked.specifier,
-            }  # fmt: skip
+            yield _(
+                "The library %(name)s is not here as %(name)s%(versions)s: take the folder .venv away, then start "
+                "again with the internet."
+            ) % {
+                "name": asked.name,
+                "versions": asked.specifier,
+            }
 
 
 def _is_there(asked: Requirement) -> bool:
@@ -180,5 +201,13 @@ def _is_there(asked: Requirement) -> bool:
 
 
 CHECKS: tuple[Callable[[], Iterator[str]], ...] = (
-    folder_and_disk, database, clock, queue, address, fonts, names, copies, versions,
-)  # fmt: skip
+    folder_and_disk,
+    database,
+    clock,
+    queue,
+    address,
+    fonts,
+    names,
+    copies,
+    versions,
+)

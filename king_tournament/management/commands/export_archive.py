@@ -1,4 +1,6 @@
-"""``manage.py export_archive CODE FILE``: an evening, or a circuit with its evenings, as an archive file."""
+"""``manage.py export_archive CODE FILE``: an evening, or a circuit with its evenings, as an archive
+file.
+"""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -15,7 +17,9 @@ class Command(HouseCommand):
     help = "Write an evening that is closed, or a circuit with its evenings, into one file that load_archive reads."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("code", metavar="CODE", help="the code of the tournament or of the circuit")
+        parser.add_argument(
+            "code", metavar="CODE", help="the code of the tournament or of the circuit"
+        )
         parser.add_argument("file", metavar="FILE", type=Path, help="the file to write")
 
     def handle(self, *args: Any, code: str, file: Path, **options: Any) -> None:

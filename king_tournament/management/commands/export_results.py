@@ -1,4 +1,6 @@
-"""``manage.py export_results CODE``: a tournament's standings in the form of ``king standings``' answer."""
+"""``manage.py export_results CODE``: a tournament's standings in the form of ``king standings``'
+answer.
+"""
 
 import json
 from argparse import ArgumentParser
@@ -12,7 +14,9 @@ class Command(HouseCommand):
     help = "Print the standings of a tournament as JSON, in the form of king standings' answer."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("code", metavar="CODE", help="the tournament's code, as on its pages and printouts")
+        parser.add_argument(
+            "code", metavar="CODE", help="the tournament's code, as on its pages and printouts"
+        )
 
     def handle(self, *args: Any, code: str, **options: Any) -> None:
         make_tables_if_new()

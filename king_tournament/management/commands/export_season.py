@@ -1,4 +1,6 @@
-"""``manage.py export_season CODE``: a circuit's standing in the form of ``king standings``' answer."""
+"""``manage.py export_season CODE``: a circuit's standing in the form of ``king standings``'
+answer.
+"""
 
 import json
 from argparse import ArgumentParser
@@ -26,6 +28,9 @@ class Command(HouseCommand):
         circuit = Circuit.objects.filter(code__iexact=code.strip()).first()
         if circuit is None:
             codes = ", ".join(Circuit.objects.values_list("code", flat=True)[:10]) or "–"
-            raise CommandError(_("There is no circuit %(code)s. There are: %(codes)s") % {"code": code, "codes": codes})
+            raise CommandError(
+                _("There is no circuit %(code)s. There are: %(codes)s")
+                % {"code": code, "codes": codes}
+            )
         answer = season_of(circuit, spoken=True).as_json()
         self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=1))

@@ -26,9 +26,10 @@ class Command(HouseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path, help="the archive file")
         parser.add_argument(
-            "--answers", metavar="FILE",
+            "--answers",
+            metavar="FILE",
             help='who is who, as JSON: {"number in the file": number on the roster, or "new"}, - for standard input',
-        )  # fmt: skip
+        )
 
     def handle(self, *args: Any, file: Path, answers: str | None = None, **options: Any) -> None:
         try:
@@ -38,12 +39,16 @@ class Command(HouseCommand):
         make_tables_if_new()
         archive = read_archive(content)
         judged = archive.judged(RosterIndex.load())
-        said = first_guess(judged) | ({} if answers is None else _read_answers(read_json(answers), judged))
+        said = first_guess(judged) | (
+            {} if answers is None else _read_answers(read_json(answers), judged)
+        )
         unsaid = [person for person in judged if person.line not in said]
         if unsaid:
             raise CommandError("\n".join(_questions(unsaid)))
         for evening in take_in(archive=archive, said=said, author=None):
-            self.stdout.write(_("%(name)s. Tournament: %(code)s") % {"name": evening.name, "code": evening.code})
+            self.stdout.write(
+                _("%(name)s. Tournament: %(code)s") % {"name": evening.name, "code": evening.code}
+            )
 
 
 def _read_answers(node: Node, judged: Sequence[Judged]) -> dict[int, int | None]:
@@ -60,7 +65,9 @@ def _read_answers(node: Node, judged: Sequence[Judged]) -> dict[int, int | None]
 
 
 def _questions(people: Sequence[Judged]) -> Iterator[str]:
-    yield _("The roster has names like these. Say who each is in a file, and give it with --answers:")
+    yield _(
+        "The roster has names like these. Say who each is in a file, and give it with --answers:"
+    )
     for person in people:
         marks = ", ".join(filter(None, (person.row.card_number, person.row.club)))
         name = f"{person.row.full_name} ({marks})" if marks else person.row.full_name

@@ -1,4 +1,6 @@
-"""``manage.py load_night FILE``: a whole evening from a file, through the same services as the screens."""
+"""``manage.py load_night FILE``: a whole evening from a file, through the same services as the
+screens.
+"""
 
 import datetime
 from argparse import ArgumentParser, ArgumentTypeError
@@ -23,12 +25,23 @@ class Command(HouseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="the evening's JSON file, - for standard input")
-        parser.add_argument("--name", type=_a_name, help="the tournament's name; else the file's own")
-        parser.add_argument("--date", type=_a_date, help="its date, 2026-11-20; else the file's own, or today")
+        parser.add_argument(
+            "file", metavar="FILE", help="the evening's JSON file, - for standard input"
+        )
+        parser.add_argument(
+            "--name", type=_a_name, help="the tournament's name; else the file's own"
+        )
+        parser.add_argument(
+            "--date", type=_a_date, help="its date, 2026-11-20; else the file's own, or today"
+        )
 
     def handle(
-        self, *args: Any, file: str, name: str | None = None, date: datetime.date | None = None, **options: Any
+        self,
+        *args: Any,
+        file: str,
+        name: str | None = None,
+        date: datetime.date | None = None,
+        **options: Any,
     ) -> None:
         try:
             content = read_json(file)
@@ -47,7 +60,11 @@ class Command(HouseCommand):
         for round_ in night.rounds:
             self.stdout.write(
                 _("Partita %(round)d: %(boards)d boards, %(sheets)d sheets, closed")
-                % {"round": round_.number, "boards": len(round_.boards), "sheets": len(round_.sheets)}
+                % {
+                    "round": round_.number,
+                    "boards": len(round_.boards),
+                    "sheets": len(round_.sheets),
+                }
             )
         if night.rulings:
             self.stdout.write(_("Rulings: %(count)d") % {"count": len(night.rulings)})

@@ -20,16 +20,25 @@ class Command(HouseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="the season's JSON file, - for standard input")
+        parser.add_argument(
+            "file", metavar="FILE", help="the season's JSON file, - for standard input"
+        )
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         try:
             content = read_json(file)
-            make_tables_if_new()  # before the rule systems are looked for: they may be house editions
+            # before the rule systems are looked for: they may be house editions
+            make_tables_if_new()
             circuit = load_season(read_season(content))
         except NightRefused as error:
             raise CommandError(str(error)) from None
         for evening in circuit.tournaments.order_by("date", "pk"):
-            fields = {"date": date_format(evening.date), "name": evening.name, "entries": evening.entries.count()}
+            fields = {
+                "date": date_format(evening.date),
+                "name": evening.name,
+                "entries": evening.entries.count(),
+            }
             self.stdout.write(_("%(date)s, %(name)s: %(entries)d entries") % fields)
-        self.stdout.write(_("%(name)s. Circuit: %(code)s") % {"name": circuit.name, "code": circuit.code})
+        self.stdout.write(
+            _("%(name)s. Circuit: %(code)s") % {"name": circuit.name, "code": circuit.code}
+        )

@@ -1,4 +1,6 @@
-"""``manage.py read_people FILE``: the people that a list holds, as the pages read them; nothing is stored."""
+"""``manage.py read_people FILE``: the people that a list holds, as the pages read them; nothing is
+stored.
+"""
 
 import io
 import json
@@ -26,7 +28,9 @@ class Command(HouseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="a workbook (.xlsx, .xls, .ods), .csv, or .txt")
+        parser.add_argument(
+            "file", metavar="FILE", help="a workbook (.xlsx, .xls, .ods), .csv, or .txt"
+        )
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         try:
@@ -34,7 +38,9 @@ class Command(HouseCommand):
                 content = opened.read(MOST_BYTES + 1)
             index = _roster()
             is_message = file.casefold().endswith(".txt")
-            answer = _of_message(content, file, index) if is_message else _of_file(content, file, index)
+            answer = (
+                _of_message(content, file, index) if is_message else _of_file(content, file, index)
+            )
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}", returncode=2) from None
         except ValidationError as error:
@@ -53,11 +59,21 @@ def _of_message(content: bytes, filename: str, index: RosterIndex) -> dict[str, 
     text = read_file(io.BytesIO(content), filename).text or ""
     drafts = judge_list(text, 1, index, {}, {})
     left = list(read_text(text, index.known).left_over)
-    left += [LeftOver(draft.rows[0].line, draft.text, draft.reason) for draft in drafts if draft.outcome is _TWICE]
+    left += [
+        LeftOver(draft.rows[0].line, draft.text, draft.reason)
+        for draft in drafts
+        if draft.outcome is _TWICE
+    ]
     return {
-        "people": [_draft(draft, index) for draft in drafts if draft.outcome in (Outcome.NEW, Outcome.ENTERED)],
+        "people": [
+            _draft(draft, index)
+            for draft in drafts
+            if draft.outcome in (Outcome.NEW, Outcome.ENTERED)
+        ],
         "doubtful": [
-            {**_draft(draft, index), "why": str(draft.reason)} for draft in drafts if draft.outcome is Outcome.DOUBTFUL
+            {**_draft(draft, index), "why": str(draft.reason)}
+            for draft in drafts
+            if draft.outcome is Outcome.DOUBTFUL
         ],
         "left_over": list(map(_left_over, left)),
         "sheets": [],
@@ -81,10 +97,16 @@ def _of_file(content: bytes, filename: str, index: RosterIndex) -> dict[str, Any
     others = [sheet for sheet in preview.answer.sheets if sheet.name != preview.sheet]
     return {
         "people": [_person(judged.row, judged.member) for judged in people],
-        "doubtful": [{**_person(judged.row, None), "why": judged.reason} for judged in preview.of(Status.DOUBTFUL)],
+        "doubtful": [
+            {**_person(judged.row, None), "why": judged.reason}
+            for judged in preview.of(Status.DOUBTFUL)
+        ],
         "left_over": [
             *map(_left_over, preview.answer.readings[preview.sheet].left_over),
-            *({"place": sheet.name, "text": "", "why": _not_read(sheet.hidden)} for sheet in others),
+            *(
+                {"place": sheet.name, "text": "", "why": _not_read(sheet.hidden)}
+                for sheet in others
+            ),
         ],
         "sheets": [sheet.name for sheet in preview.answer.sheets if sheet.name],
         "chosen": preview.sheet,
@@ -92,7 +114,11 @@ def _of_file(content: bytes, filename: str, index: RosterIndex) -> dict[str, Any
 
 
 def _not_read(hidden: bool) -> str:
-    return _("The sheet is hidden, and was not read.") if hidden else _("Another sheet: it was not read.")
+    return (
+        _("The sheet is hidden, and was not read.")
+        if hidden
+        else _("Another sheet: it was not read.")
+    )
 
 
 def _person(row: RosterRow, member: Member | None) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""``manage.py rehearse``: a whole evening against the server, in a folder of its own, the day before."""
+"""``manage.py rehearse``: a whole evening against the server, in a folder of its own, the day
+before.
+"""
 
 import asyncio
 import shutil
@@ -29,18 +31,26 @@ class Command(HouseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--tables", type=int, default=8, help=f"1 to {MOST_TABLES} (default: 8)")
-        parser.add_argument("--phones", type=int, help="as many as tables (default), or more: some tables have two")
         parser.add_argument(
-            "--faults", action="store_true",
+            "--tables", type=int, default=8, help=f"1 to {MOST_TABLES} (default: 8)"
+        )
+        parser.add_argument(
+            "--phones", type=int, help="as many as tables (default), or more: some tables have two"
+        )
+        parser.add_argument(
+            "--faults",
+            action="store_true",
             help="with lost networks, rows sent twice, a late player, wrong winds, a protest, a server killed",
-        )  # fmt: skip
+        )
 
-    def handle(self, *args: Any, tables: int, phones: int | None, faults: bool, **options: Any) -> None:
+    def handle(
+        self, *args: Any, tables: int, phones: int | None, faults: bool, **options: Any
+    ) -> None:
         phones = tables if phones is None else phones
         if not 1 <= tables <= MOST_TABLES or not tables <= phones <= 2 * tables:
             raise CommandError(
-                _("A rehearsal has 1 to %(most)s tables, with one phone or two at each.") % {"most": MOST_TABLES}
+                _("A rehearsal has 1 to %(most)s tables, with one phone or two at each.")
+                % {"most": MOST_TABLES}
             )
         if found := trouble_with(settings.DATA_DIR):
             raise CommandError(_(found) % {"place": settings.DATA_DIR})
@@ -49,9 +59,13 @@ class Command(HouseCommand):
             with held(folder(), ""):
                 wrong = rehearsed(Report(self._say), tables=tables, phones=phones, faults=faults)
         except InUse:
-            raise CommandError(_("A rehearsal is under way already: wait until it is over.")) from None
+            raise CommandError(
+                _("A rehearsal is under way already: wait until it is over.")
+            ) from None
         if wrong:
-            sentence = ngettext("%(count)s thing went wrong.", "%(count)s things went wrong.", wrong)
+            sentence = ngettext(
+                "%(count)s thing went wrong.", "%(count)s things went wrong.", wrong
+            )
             raise CommandError(sentence % {"count": wrong})
         self.stdout.write(_("Everything went right."))
 
@@ -73,7 +87,8 @@ def rehearsed(report: Report, *, tables: int, phones: int, faults: bool) -> int:
         asyncio.run(_played(evening))
     except (Refused, OSError) as error:
         report.wrong(
-            gettext_noop("The rehearsal could not go on: %(reason)s"), reason=str(error) or type(error).__name__
+            gettext_noop("The rehearsal could not go on: %(reason)s"),
+            reason=str(error) or type(error).__name__,
         )
     except Exception as error:
         report.wrong(gettext_noop("The rehearsal could not go on: %(reason)s"), reason=repr(error))
@@ -100,5 +115,6 @@ async def _played(evening: Evening) -> None:
             evening.report.wrong(gettext_noop("The server had an error: %(error)s"), error=error)
         evening.report.right(
             gettext_noop("%(count)s questions answered, the slowest in %(seconds)s seconds."),
-            count=len(took), seconds=round(max(took, default=0), 1),
-        )  # fmt: skip
+            count=len(took),
+            seconds=round(max(took, default=0), 1),
+        )

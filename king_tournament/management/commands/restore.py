@@ -19,7 +19,9 @@ class Command(HouseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="a copy that the desk or the command backup has made")
+        parser.add_argument(
+            "file", metavar="FILE", help="a copy that the desk or the command backup has made"
+        )
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         note, before = restore(Path(file))
@@ -27,7 +29,8 @@ class Command(HouseCommand):
             self.stdout.write(_("The earlier data are kept in %(path)s") % {"path": before})
         when = date_format(timezone.localtime(note.moment), "SHORT_DATETIME_FORMAT")
         sentence = ngettext(
-            "Brought back: %(count)d evening, as of %(when)s.", "Brought back: %(count)d evenings, as of %(when)s.",
+            "Brought back: %(count)d evening, as of %(when)s.",
+            "Brought back: %(count)d evenings, as of %(when)s.",
             note.evenings,
-        )  # fmt: skip
+        )
         self.stdout.write(sentence % {"count": note.evenings, "when": when})

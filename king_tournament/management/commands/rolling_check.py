@@ -1,8 +1,8 @@
 """``manage.py rolling_check``: whether ``migrate`` may run while the version before still serves.
 
-Additions are optional, and nothing goes: a column is added with ``null=True`` or ``db_default`` in one version, and
-taken away in a later one, when nothing that runs reads it any more. That migration says so itself:
-``after_old_code = True``.
+Additions are optional, and nothing goes: a column is added with ``null=True`` or ``db_default`` in
+one version, and taken away in a later one, when nothing that runs reads it any more. That migration
+says so itself: ``after_old_code = True``.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,29 +19,42 @@ from django.utils.translation import gettext as _
 from king_tournament.management.command import HouseCommand
 
 TAKES_AWAY = (
-    operations.DeleteModel, operations.RemoveField, operations.RenameField, operations.RenameModel,
-    operations.AlterModelTable, operations.AlterUniqueTogether,
-)  # fmt: skip
+    operations.DeleteModel,
+    operations.RemoveField,
+    operations.RenameField,
+    operations.RenameModel,
+    operations.AlterModelTable,
+    operations.AlterUniqueTogether,
+)
 
 
 def breaks_old_code(migrations: Iterable[Migration], before: ProjectState) -> Iterator[str]:
     """``app.migration: what it does``; ``before``, what the database has, is brought forward."""
     for migration in migrations:
         made = {
-            operation.name_lower for operation in migration.operations if isinstance(operation, operations.CreateModel)
+            operation.name_lower
+            for operation in migration.operations
+            if isinstance(operation, operations.CreateModel)
         }
         for step in migration.operations:
-            is_free = getattr(step, "model_name_lower", None) in made or getattr(migration, "after_old_code", False)
-            if not is_free and (isinstance(step, TAKES_AWAY) or _asks_for_more(step, before, migration.app_label)):
+            is_free = getattr(step, "model_name_lower", None) in made or getattr(
+                migration, "after_old_code", False
+            )
+            if not is_free and (
+                isinstance(step, TAKES_AWAY) or _asks_for_more(step, before, migration.app_label)
+            ):
                 yield f"{migration.app_label}.{migration.name}: {step.describe()}"
             step.state_forwards(migration.app_label, before)
 
 
 def _asks_for_more(step: operations.base.Operation, before: ProjectState, app: str) -> bool:
-    """A column that an INSERT which does not know it cannot leave out, one that takes less than before, or a rule that
-    code of before never heard of."""
+    """A column that an INSERT which does not know it cannot leave out, one that takes less than
+    before, or a rule that code of before never heard of.
+    """
     if isinstance(step, operations.AddField):
-        return not (step.field.null or step.field.many_to_many or step.field.db_default is not NOT_PROVIDED)
+        return not (
+            step.field.null or step.field.many_to_many or step.field.db_default is not NOT_PROVIDED
+        )
     if isinstance(step, operations.AlterField):
         new, old = step.field, before.models[app, step.model_name_lower].fields[step.name]
         shorter = (new.max_length or 0) < (old.max_length or 0)
@@ -55,13 +68,19 @@ class Command(HouseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         executor = MigrationExecutor(connection)
-        plan = [migration for migration, _back in executor.migration_plan(executor.loader.graph.leaf_nodes())]
+        plan = [
+            migration
+            for migration, _back in executor.migration_plan(executor.loader.graph.leaf_nodes())
+        ]
         before = executor.loader.project_state(list(executor.loader.applied_migrations))
         found = list(breaks_old_code(plan, before))
         for line in found:
             self.stdout.write(f"- {line}")
         if found:
-            raise CommandError(_("The version before could not work with this: stop every server, then migrate."))
-        self.stdout.write(_("Migrations to come: %(count)d. All of them may be applied while servers run.") % {
-            "count": len(plan)
-        })  # fmt: skip
+            raise CommandError(
+                _("The version before could not work with this: stop every server, then migrate.")
+            )
+        self.stdout.write(
+            _("Migrations to come: %(count)d. All of them may be applied while servers run.")
+            % {"count": len(plan)}
+        )

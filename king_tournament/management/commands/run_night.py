@@ -17,7 +17,14 @@ from django.utils.translation import gettext as _
 from king_tournament.accounts.services import any_account_exists, first_word
 from king_tournament.addresses import changed, lan_address, port_is_free
 from king_tournament.installation.backup import refusal_of
-from king_tournament.installation.folder import IN_USE, READ_ONLY, InUse, held, tighten, trouble_with
+from king_tournament.installation.folder import (
+    IN_USE,
+    READ_ONLY,
+    InUse,
+    held,
+    tighten,
+    trouble_with,
+)
 from king_tournament.installation.runner import keep_copies, keep_running, web_server
 from king_tournament.installation.static_files import make_static_files
 from king_tournament.management.command import HouseCommand, make_tables
@@ -28,7 +35,9 @@ class Command(HouseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--browser", action="store_true", help="Open the first page when all is ready.")
+        parser.add_argument(
+            "--browser", action="store_true", help="Open the first page when all is ready."
+        )
 
     def handle(self, *args: Any, port: int, browser: bool = False, **options: Any) -> None:
         place, self.opens_browser = settings.DATA_DIR, browser
@@ -44,9 +53,13 @@ class Command(HouseCommand):
 
     def _run(self, port: int) -> None:
         if not 1 <= port <= 65535:
-            raise CommandError(_("There is no port %(port)d: choose one, for example 8001.") % {"port": port})
+            raise CommandError(
+                _("There is no port %(port)d: choose one, for example 8001.") % {"port": port}
+            )
         if not port_is_free(port):
-            other = next((number for number in range(port + 1, port + 50) if port_is_free(number)), port + 1)
+            other = next(
+                (number for number in range(port + 1, port + 50) if port_is_free(number)), port + 1
+            )
             raise CommandError(
                 _(
                     "Port %(port)d of this machine is in use by another program: close it, or start here with another "
@@ -81,14 +94,20 @@ class Command(HouseCommand):
         lan = lan_address()
         phones = settings.KING_ADDRESS or (f"http://{lan}:{port}/" if lan else "")
         if not phones:
-            phones = _("no network found: join the hall's wi-fi or open a hotspot, then start again")
+            phones = _(
+                "no network found: join the hall's wi-fi or open a hotspot, then start again"
+            )
         lines = [
             ("", ""),
             (_("King is ready."), ""),
             (_("On this machine:"), f"http://localhost:{port}/"),
             (_("For the phones, on the same wi-fi:"), phones),
             (_("Where everything is kept:"), str(settings.DATA_DIR)),
-            *([] if any_account_exists() else [(_("First account elsewhere, with word:"), first_word())]),
+            *(
+                []
+                if any_account_exists()
+                else [(_("First account elsewhere, with word:"), first_word())]
+            ),
             (_("Ctrl-C, or closing this window, stops everything."), ""),
         ]
         for label, value in lines:
@@ -102,7 +121,9 @@ class Command(HouseCommand):
 def _has_a_screen() -> bool:
     if os.environ.get("KING_NO_BROWSER"):
         return False
-    return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return sys.platform != "linux" or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
 
 
 def _answers(address: str) -> bool:

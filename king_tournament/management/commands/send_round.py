@@ -23,16 +23,24 @@ class Command(HouseCommand):
     help = "Write the posted evening into a folder, as pages that need no server."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("code", metavar="CODE", help="the tournament's code, as on its pages and printouts")
-        parser.add_argument("folder", metavar="FOLDER", type=Path, help="a new folder, or that of the last time")
-        parser.add_argument("--language", choices=dict(settings.LANGUAGES), default=settings.LANGUAGE_CODE)
+        parser.add_argument(
+            "code", metavar="CODE", help="the tournament's code, as on its pages and printouts"
+        )
+        parser.add_argument(
+            "folder", metavar="FOLDER", type=Path, help="a new folder, or that of the last time"
+        )
+        parser.add_argument(
+            "--language", choices=dict(settings.LANGUAGES), default=settings.LANGUAGE_CODE
+        )
 
     def handle(self, *args: Any, code: str, folder: Path, language: str, **options: Any) -> None:
         make_tables_if_new()
         tournament = find_evening(code)
         if folder.is_dir() and any(folder.iterdir()) and not (folder / LISTED).is_file():
             raise CommandError(
-                _("There is something else in %(folder)s: name a new folder, or the one of the last time.")
+                _(
+                    "There is something else in %(folder)s: name a new folder, or the one of the last time."
+                )
                 % {"folder": folder}
             )
         make_static_files()
@@ -49,7 +57,8 @@ class Command(HouseCommand):
             "folder": folder,
         }
         self.stdout.write(
-            _("%(folder)s: %(count)s files, %(size)s kB; %(changed)s of them are new or changed.") % words
+            _("%(folder)s: %(count)s files, %(size)s kB; %(changed)s of them are new or changed.")
+            % words
         )
 
 

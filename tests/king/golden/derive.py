@@ -1,7 +1,9 @@
-"""Write ``boards.json`` again: ``python tests/king/golden/derive.py > tests/king/golden/boards.json``.
+"""Write ``boards.json`` again: ``python tests/king/golden/derive.py >
+tests/king/golden/boards.json``.
 
-It runs the program that is printed in ``docs/dealing.md`` and nothing of ours: hashlib, hmac and math.comb alone say
-what the boards are. The file is not to change ever: a published commitment opens the same boards in twenty years.
+It runs the program that is printed in ``docs/dealing.md`` and nothing of ours: hashlib, hmac and
+math.comb alone say what the boards are. The file is not to change ever: a published commitment
+opens the same boards in twenty years.
 """
 
 from __future__ import annotations
@@ -14,15 +16,47 @@ from typing import Any
 PAGE = Path(__file__).parents[3] / "docs" / "dealing.md"
 
 CASES: tuple[dict[str, Any], ...] = (
-    {"name": "twelve hands", "seed": bytes(range(32)).hex(), "datum": "", "round": 1, "boards": 12, "filtered": []},
-    {"name": "the second partita of the same seed", "seed": bytes(range(32)).hex(), "datum": "", "round": 2,
-     "boards": 12, "filtered": []},
-    {"name": "a public datum with an accent", "seed": "a5" * 32, "datum": "41 7 88 è", "round": 1, "boards": 12,
-     "filtered": []},
-    {"name": "thirteen hands and three spares, Domino filtered", "seed": "00" * 31 + "01", "datum": "", "round": 1,
-     "boards": 16, "filtered": [8, 14, 15, 16]},
-    {"name": "the last round", "seed": "ff" * 32, "datum": "77", "round": 99, "boards": 3, "filtered": [2]},
-)  # fmt: skip
+    {
+        "name": "twelve hands",
+        "seed": bytes(range(32)).hex(),
+        "datum": "",
+        "round": 1,
+        "boards": 12,
+        "filtered": [],
+    },
+    {
+        "name": "the second partita of the same seed",
+        "seed": bytes(range(32)).hex(),
+        "datum": "",
+        "round": 2,
+        "boards": 12,
+        "filtered": [],
+    },
+    {
+        "name": "a public datum with an accent",
+        "seed": "a5" * 32,
+        "datum": "41 7 88 è",
+        "round": 1,
+        "boards": 12,
+        "filtered": [],
+    },
+    {
+        "name": "thirteen hands and three spares, Domino filtered",
+        "seed": "00" * 31 + "01",
+        "datum": "",
+        "round": 1,
+        "boards": 16,
+        "filtered": [8, 14, 15, 16],
+    },
+    {
+        "name": "the last round",
+        "seed": "ff" * 32,
+        "datum": "77",
+        "round": 99,
+        "boards": 3,
+        "filtered": [2],
+    },
+)
 
 
 def printed_program() -> dict[str, Any]:
@@ -37,15 +71,21 @@ def derive() -> list[dict[str, Any]]:
     """Every case with the holder of each card, ace of spades first, for each of its boards."""
     board = printed_program()["board"]
     return [
-        case | {
+        case
+        | {
             "owners": [
-                board(bytes.fromhex(case["seed"]), case["datum"], case["round"], number,
-                      most_extremes=3 if number in case["filtered"] else 8)
+                board(
+                    bytes.fromhex(case["seed"]),
+                    case["datum"],
+                    case["round"],
+                    number,
+                    most_extremes=3 if number in case["filtered"] else 8,
+                )
                 for number in range(1, case["boards"] + 1)
             ]
         }
         for case in CASES
-    ]  # fmt: skip
+    ]
 
 
 if __name__ == "__main__":
