@@ -95,7 +95,7 @@ FLOORS = {
     ],
     "king_tournament": [
         "apps addresses formats models celery wsgi tasks templatetags admin demo sheet accounts.roles",
-        "middleware screens attempts",
+        "middleware attempts",
         "installation",
         "settings rehearsal",
         "live",

@@ -27,7 +27,6 @@ from king import __version__
 from king_tournament.addresses import own_address, public_address
 from king_tournament.live.standing_page import StandingPage, standing_page
 from king_tournament.live.visible import find_publication
-from king_tournament.models import Screen
 from king_tournament.tasks import make_posted_paper
 from printing.tasks import hand_over
 from scoring.models import Publication
@@ -35,7 +34,6 @@ from scoring.publishing import ComparedEvening, compared_evening, read_posted, t
 from scoring.remembered import numbers_of, remembered, season_number
 from scoring.round_steps import protests_may_come
 from scoring.scored_sheets import ScoredTable
-from tournaments.circuits import Circuit
 from tournaments.models import Round, Tournament
 
 Remembered = TypeVar("Remembered")
@@ -164,20 +162,6 @@ def of_season(code: str, **_where: object) -> Number | None:
     return None if number is None else Number(number)
 
 
-def of_screen(code: str, role: str = "") -> Number | None:
-    if role == Screen.Role.SLIDES:
-        return None  # they are the club's, whatever the evening
-    now = of_evening(code)
-    if role != Screen.Role.SEASON:
-        return now
-    circuit = Circuit.objects.filter(tournaments__code=code).values_list("code", flat=True).first()
-    return (
-        now
-        if now is None or circuit is None
-        else now._replace(text=f"{now.text}_{season_number(circuit)}")
-    )
-
-
 class Page(NamedTuple):
     """``body`` is compressed. ``until`` is when time alone changes the page."""
 
@@ -224,7 +208,7 @@ def kept(
             shown = asked.pop("stamp", None)
             part = "stamp" in request.GET, is_part
             address = public_address(request) if shows_address else ""
-            where = f"{request.path_info.lower()} {address} {part} {sorted(asked.items())}"
+            where = f"{request.path_info.lower()} {code} {address} {part} {sorted(asked.items())}"
             key = hashlib.sha256(
                 f"{__version__} {translation.get_language()} {where}".encode()
             ).hexdigest()
