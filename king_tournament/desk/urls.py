@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from king_tournament.desk import documents, prize_giving, standings
+from king_tournament.desk import documents, lists, prize_giving, standings
 from king_tournament.desk.evening import circuits, editions, records, screens
 from king_tournament.desk.evening import views as evening
 from king_tournament.desk.players import people, roster
@@ -81,6 +81,7 @@ urlpatterns = [
     path("<slug:code>/boards/<int:number>/import/", boards.import_boards, name="import_boards"),
     path("<slug:code>/boards/<int:number>/export/", boards.export_boards, name="export_boards"),
     path("<slug:code>/print/", documents.print_page, name="print"),
+    path("<slug:code>/print/needed/", documents.print_needed, name="print_needed"),
     path("<slug:code>/print/queue/", documents.print_queue, name="print_queue"),
     path("<slug:code>/print/<int:pk>/", documents.print_file, name="print_file"),
     path("<slug:code>/print/<int:pk>/again/", documents.print_again, name="print_again"),
@@ -154,5 +155,10 @@ urlpatterns = [
     path("<slug:code>/copy/", records.copy, name="copy"),
     path("<slug:code>/archive/", records.archive, name="archive"),
     path("<slug:code>/log/", records.log, name="log"),
-    path("<slug:code>/log/paper/", records.log_paper, name="log_paper"),
+    path("<slug:code>/lists/entries/", lists.entries, name="list_entries"),
+    path("<slug:code>/lists/log/", lists.log, name="list_log"),
+    path("<slug:code>/lists/<int:number>/decks/", lists.decks, name="list_decks"),
+    path("<slug:code>/lists/<int:number>/delivery/", lists.delivery, name="list_delivery"),
+    path("<slug:code>/lists/<int:number>/plan/", lists.plan, name="list_plan"),
+    path("<slug:code>/lists/<int:number>/ticks/", lists.ticks, name="list_ticks"),
 ]

@@ -24,8 +24,6 @@ from king_tournament.desk import page
 from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.views import said_of_lines
 from king_tournament.installation import backup
-from printing.document_list import find_document
-from printing.occasion import Options
 from scoring.archive import (
     MOST_BYTES,
     Archive,
@@ -81,15 +79,6 @@ def log(request: DeskRequest, code: str) -> HttpResponse:
         "paper_seal": paper_seal,
     }
     return page.desk_page(request, "desk/evening/log.html", tournament, **context)
-
-
-@page.staff_only
-@never_cache
-@require_GET
-def log_paper(request: DeskRequest, code: str) -> HttpResponse:
-    document = find_document("log")
-    content = document.render(document.gather(page.find_tournament(code), Options()), None)
-    return page.file_answer(content, f"log-{code}.pdf", document.content_type, inline=True)
 
 
 # --- archive files

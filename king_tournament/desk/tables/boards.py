@@ -28,6 +28,8 @@ from king.sheet.comparison import Field
 from king.sheet.points import Column
 from king_tournament.accounts.roles import ORGANIZER, holds
 from king_tournament.desk import page
+from king_tournament.desk.lists import lists_for
+from king_tournament.desk.night import BOARDS
 from king_tournament.desk.page import DeskRequest
 from king_tournament.live.visible import tables_shown
 from printing.document_list import DOCUMENTS
@@ -42,7 +44,7 @@ from wording.naming import short_form
 from wording.results import mark_words
 
 NOTATIONS_OF_MACHINES = ("pbn", "dlm", "dup", "bri", "lin")
-PAPER_OF_HELPERS = ("slips", "deck_lists", "tick_list", "dealing_plan", "labels")
+PAPER_OF_HELPERS = ("slips", "labels")
 OPENINGS_SHOWN = 20
 
 
@@ -78,7 +80,7 @@ def _page(
         "typed_board": request.POST.get("board", ""),
     }
     if board_set is not None:
-        context |= _of_set(board_set) | _cards_of(request, tournament, board_set)
+        context |= _of_set(board_set) | _cards_of(request, tournament, round_, board_set)
         shown = round_ is not None and board_set.is_revealed
         context["boards"] = tuple(_played(request, round_)) if round_ is not None and shown else ()
         context["columns"] = tournament.rules.columns
@@ -86,13 +88,16 @@ def _page(
     return page.desk_page(request, template, tournament, step="tables", number=number, **context)
 
 
-def _cards_of(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> dict[str, Any]:
+def _cards_of(
+    request: DeskRequest, tournament: Tournament, round_: Round | None, board_set: BoardSet
+) -> dict[str, Any]:
     lines = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
     return {
         "may_export": may_see_cards(request.user, board_set, tournament.code)
         and board_set.boards.exists(),
         "notations": [NOTATIONS[code] for code in NOTATIONS_OF_MACHINES],
         "paper": [DOCUMENTS[key] for key in PAPER_OF_HELPERS],
+        "lists": lists_for(request, tournament, round_, BOARDS),
         "openings": [(line, in_words(line)) for line in lines],
     }
 
