@@ -18,7 +18,7 @@ from tests.services import examples
 from tests.tournaments.attempts import attempt
 from tournaments.models import Entry, Player, Tournament
 from tournaments.list_reading.rows import Known
-from tournaments.pasted import enter_pasted, list_texts
+from tournaments.pasted import enter_pasted, list_texts, read_groups
 
 Make = Callable[..., Tournament]
 
