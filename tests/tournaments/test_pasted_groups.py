@@ -16,8 +16,8 @@ from openpyxl import Workbook
 
 from tests.services import examples
 from tests.tournaments.attempts import attempt
-from tournaments.models import Entry, Player, Tournament
 from tournaments.list_reading.rows import Known
+from tournaments.models import Entry, Player, Tournament
 from tournaments.pasted import enter_pasted, list_texts, read_groups
 
 Make = Callable[..., Tournament]
