@@ -218,7 +218,7 @@ def _groups(text: str, size: int, known: Known) -> list[Draft]:
 
 
 def read_groups(text: str, known: Known) -> Reading:
-    """What was read of each cell of pairs or teams, a name of theirs among them, and what not."""
+    """The cells of pairs or teams, a name of theirs among them: those that were read, and not."""
     drafts, left = _read_groups(text, known)
     filled = sum(len(draft.rows) + bool(draft.name) for draft in drafts)
     rows = [row for draft in drafts for row in draft.rows]
