@@ -26,7 +26,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from king.cards import WINDS, Side, Wind
 from king.words import alphabetical, folded
-from king_tournament.addresses import public_address
+from king_tournament.addresses import readers_address
 from king_tournament.live.kept import Number, last_page, of_evening
 from king_tournament.live.season import season_now
 from king_tournament.live.visible import LiveRequest, find_evening, seated_rounds
@@ -207,7 +207,7 @@ def screen_of(
     the tables when its results come. A final standing that is shown place by place is all there is
     in it; ``held`` says that it is kept for the prize-giving.
     """
-    address = public_address(request) + reverse("live:evening", args=[tournament.code])
+    address = readers_address(request) + reverse("live:evening", args=[tournament.code])
     hold = public_reveal(tournament)
     if hold is not None and role == Role.FOLLOW:
         return {"reveal": revealed(hold), "address": address}
@@ -256,7 +256,7 @@ def screen_of(
             "season": season,
             "raw": season.settings.method == "raw",
             "corrected": list(season.corrected()),
-            "address": public_address(request) + reverse("circuit", args=[season.circuit.code]),
+            "address": readers_address(request) + reverse("circuit", args=[season.circuit.code]),
         }
     return screen
 
