@@ -10,7 +10,6 @@ from scoring.models import (
     FinalHold,
     HandResult,
     Publication,
-    Reading,
     Ruling,
     SeatReport,
     Settlement,
@@ -58,12 +57,6 @@ LISTS: tuple[tuple[type, list[str], list[str], list[str]], ...] = (
         ["table", "hand", "text", "made_at", "taken_by", "taken_at", "done_at", "done_by"],
         ["table__round__tournament"],
         ["table__round__tournament", "taken_by", "done_by"],
-    ),
-    (
-        Reading,
-        ["sheet", "number", "reader_name", "same_reader", "created_at"],
-        [EVENING],
-        [EVENING],
     ),
     (
         SeatReport,

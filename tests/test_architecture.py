@@ -76,7 +76,7 @@ FLOORS = {
         "rows standing",
         "publishing",
         "sheet_steps round_steps reveals",
-        "decisions paper_readings wrong_winds clock",
+        "decisions wrong_winds clock",
         "night_import season",
         "people finals",
         "archive",

@@ -27,7 +27,6 @@ from scoring.models import (
     FinalHold,
     Protest,
     Publication,
-    Reading,
     Redeal,
     Ruling,
     Settlement,
@@ -51,7 +50,6 @@ WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Protest, "table__round__tournament", ("who", "text", "answer")),
     (Call, "table__round__tournament", ("text",)),
     (Settlement, "tournament", ("reason", "source", "revoked_because")),
-    (Reading, "sheet__table__round__tournament", ("names",)),
     (Entry, "tournament", ("name", "withdrawn_because")),
 )
 """Texts that people wrote, with the way to their evening: a surname alone may stand there."""
