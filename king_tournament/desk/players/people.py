@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin.models import LogEntry as AdminEntry
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.core.exceptions import ValidationError
@@ -30,7 +29,7 @@ from printing.models import Mailing
 from printing.services import forget_paper
 from scoring import remembered
 from scoring.people.grades import ENOUGH, MODEL, graded
-from scoring.people.held import Plan, forget, held_on, open_evenings, plan_of, redaction
+from scoring.people.held import Plan, forget, held_on, open_evenings, plan_of
 from tournaments.models import Player
 from tournaments.names import like_name
 from tournaments.people import merging
@@ -125,14 +124,9 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
 
 @transaction.atomic
 def _forget(player: Player, author: User) -> Plan:
-    """Mails, documents, kept pages and the lines of the administration go too."""
-    names = {player.full_name, player.spoken_name}
+    """Mails, documents and kept pages go too."""
     plan = forget(player=player, author=author)
     forget_paper(player)
-    redact = redaction(dict.fromkeys(names, plan.number))
-    for entry in AdminEntry.objects.filter(object_repr__icontains=player.surname):
-        entry.object_repr = redact(entry.object_repr)
-        entry.save(update_fields=["object_repr"])
     transaction.on_commit(_forget_pages)
     return plan
 
