@@ -28,7 +28,6 @@ urlpatterns = [
     path("roster/consent/", roster.consent, name="roster_consent"),
     path("roster/duplicates/", people.duplicates, name="roster_duplicates"),
     path("roster/grades/", people.grades, name="roster_grades"),
-    path("roster/merges/<int:pk>/undo/", people.undo, name="roster_merge_undo"),
     path("roster/<int:pk>/", roster.player, name="roster_player"),
     path("roster/<int:pk>/merge/", people.merge_players, name="roster_merge"),
     path("roster/<int:pk>/evenings/", people.person, name="roster_person"),

@@ -398,7 +398,7 @@ def forget(*, player: Player, author: User | None) -> Plan:
     )
     held.save()
     held.apart.clear()
-    held.merges.all().delete()  # taking one back would bring a name back
+    held.merges.all().delete()
     for tournament in plan.evenings:
         _record(tournament, plan, author)
     if plan.gone:
@@ -464,7 +464,7 @@ def held_on(player: Player) -> dict[str, Any]:
             "apart": [other.full_name for other in player.apart.all()],
         },
         "merged": [
-            {"at": _at(merge.created_at), "taken_back": _at(merge.undone_at)}
+            {"at": _at(merge.created_at)}
             | {
                 name: merge.gone[name]
                 for name in ("surname", "given_name", "card_number", "club", "email")

@@ -55,7 +55,6 @@ CLUB = {
     "roster_forget",
     "roster_duplicates",
     "roster_merge",
-    "roster_merge_undo",
     "roster_grades",
     "roster_members",
     "roster_members_file",
@@ -239,7 +238,6 @@ OFFERED_AT_OTHER_TIMES = {
     "whole_paper",  # before the seating is published
     "undo_players",
     "roster_undo",
-    "roster_merge_undo",  # in the message of what has just been done
     "print_again",
     "print_file",
     "print_queue",  # when something was printed
