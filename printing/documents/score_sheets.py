@@ -21,17 +21,16 @@ from printing.occasion import Occasion, Options, SeatedTable, find_round, occasi
 from printing.paper import LANDSCAPE, Box, Page, Pen, Progress, body_of, make_document, one_size
 from scoring.rows import draws_dealer
 from tournaments.models import Tournament
-from wording import naming
 from wording.naming import (
     column_letters,
     column_name,
     contract_name,
     number,
     played_with,
-    unit_count,
     wind_letter,
     wind_name,
 )
+from wording.playing import what_counts
 from wording.rules import bonus_words, notes_heading, sum_notes, to_tick, worth
 
 Column = Wind | Side
@@ -518,18 +517,6 @@ def _draw_contract(pen: Pen, box: Box, contract: Contract) -> None:
             "points": number(contract.nulls.value, signed=True),
         }
     pen.text(second, words, 7.5, grey=0.2, paragraph=contract.nulls is not None)
-
-
-def what_counts(contract: Contract) -> str:
-    """``4 queens, −3 each``; ``1 king of hearts, −8``; for Domino ``cards left, −1 each``."""
-    points = number(contract.value, signed=True)
-    if contract.units is None:
-        units = naming.unit_name(contract.unit)
-    else:
-        units = unit_count(contract.unit, contract.units)
-        if contract.units == 1:
-            return f"{units}, {points}"
-    return _("%(units)s, %(points)s each") % {"units": units, "points": points}
 
 
 def _draw_total(

@@ -38,6 +38,7 @@ from tests.services import thorough
 from tournaments import guards
 from tournaments.models import Player, Round, Seat, Tournament
 from wording.errata import Erratum
+from wording.playing import special_rules
 
 # §0 of the rules: where the running total of the twelve-hand sheet must stand after each row.
 CONTROL_TOTALS = ["−16", "−28", "−36", "−44", "−57", "−70", "−78", "−65", "−52", "−39", "−26", "0"]
@@ -470,21 +471,20 @@ def test_slips_come_from_the_boards_in_use_and_the_tables_of_the_seating(
 @pytest.mark.parametrize("code", SYSTEMS)
 def test_every_system_fits_on_its_summary_page(code: str, evening: Tournament) -> None:
     rules = find_ruleset(code)
-    summary = summary_card.summary_of(rules, rules.defaults, occasion_of(evening))
+    evening.ruleset = code
     with translation.override("en"):
-        (page,) = read_pages(summary_card.render(summary))
+        (page,) = read_pages(summary_card.render(summary_card.gather(evening, Options())))
     assert letters_outside(page) == []
     for contract in {rules.contract(hand) for hand in rules.hands}:
         assert squeezed(contract.name) in page.squeezed
 
 
-def test_the_summary_tells_the_rules_that_people_forget(evening: Tournament) -> None:
+def test_the_summary_tells_the_rules_that_people_forget() -> None:
     rules = find_ruleset("lab12")
-    summary = summary_card.summary_of(rules, rules.defaults, occasion_of(evening))
     with translation.override("en"):
         told = {
-            row.contract.code: " ".join(summary_card.special_rules(row.contract, summary))
-            for row in summary.rows
+            code: " ".join(special_rules(rules.contract(code), rules, rules.defaults))
+            for code in rules.counts
         }
     assert "Hearts may not be led until one has been discarded" in told["KH"]
     assert "must discard it" in told["KH"]
