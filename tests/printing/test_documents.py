@@ -25,7 +25,7 @@ from printing.documents import (
     standings_paper,
     summary_card,
 )
-from printing.documents.standings_content import ListLine, ListPage, StandingsPaper, WindList
+from printing.documents.standings_content import StandingsPaper
 from printing.occasion import Options, occasion_of
 from scoring.models import Publication
 from scoring.publishing import publish
@@ -289,25 +289,22 @@ def test_a_standing_says_whether_it_was_posted_and_under_which_number(
 def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tournament) -> None:
     points = Fraction(-7, 3), Fraction(13, 3)
     for tables, pages in ((8, 1), (25, 1), (50, 2)):
-        lists = tuple(
-            WindList(
-                wind,
-                tuple(
-                    ListLine(rank, f"{wind} Maria Antonietta Degli Esposti {rank}", "1", *points)
-                    for rank in range(1, tables + 1)
-                ),
-            )
+        lists = {
+            str(wind): [
+                (rank, f"{wind} Maria Antonietta Degli Esposti {rank}", "1", *points)
+                for rank in range(1, tables + 1)
+            ]
             for wind in WINDS
-        )
+        }
         paper = StandingsPaper(
-            occasion_of(evening), 3, True, Erratum(), (ListPage(1, lists),), (1,), (), ()
+            occasion_of(evening), 3, True, Erratum(), ((1, lists),), (1,), (), ()
         )
         found = read_pages(standings_paper.render(paper))
         assert len(found) == pages
         text = all_of(found)
-        for wind_list in lists:
-            for line in wind_list.lines:
-                assert squeezed(line.name) in text
+        for lines in lists.values():
+            for _rank, name, *_figures in lines:
+                assert squeezed(name) in text
         assert "4,33" in text or "4.33" in text
 
 
@@ -350,7 +347,7 @@ def test_what_a_list_corrects_is_printed_on_it(evening: Tournament) -> None:
         4,
         False,
         Erratum(erratum, None),
-        (ListPage(1, (WindList("N", (ListLine(1, "Ida", "1", None, None),)),)),),
+        ((1, {"N": [(1, "Ida", "1", None, None)]}),),
         (1,),
         (),
         (),
@@ -423,7 +420,7 @@ def test_hand_records_show_all_four_hands_afterwards(
         for hand in board.deal.pbn.removeprefix("N:").split():
             for suit in filter(None, hand.split(".")):
                 assert suit.replace("T", "10") in text
-    assert len(hand_records.gather(evening, Options()).boards) == 12
+    assert len(hand_records.gather(evening, Options())["records"]) == 12
 
 
 LATER = {"prize_list", "diplomas", "redeal_log", "results"}
