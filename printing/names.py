@@ -40,6 +40,11 @@ class PaperNames:
     def spoken_title(self, entry: Entry) -> str:
         return self.spoken_titles.get(entry.pk, entry.spoken_title)
 
+    def spoken_players(self, entry: Entry) -> str:
+        """Who plays under the name of a pair or team."""
+        players = [self.spoken_of(member.player) for member in entry.members.all()]
+        return ", ".join(players) if entry.name else ""
+
     def written(self, text: str) -> str:
         """A text in which names may stand, as a reason or a line of the log."""
         if lacking(text):

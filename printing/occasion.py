@@ -4,7 +4,7 @@ queries.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime
@@ -151,16 +151,9 @@ class Occasion:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
-    """From a hand on: the first is who was drawn there, a later one a substitute."""
-
-    name: str
-    from_hand: int = 1
-
-
-@dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table of a partita and its people by wind; ``code`` is that of the table's card.
+    """A table of a partita and its people by wind, each from a hand on: the first is who was drawn
+    there, a later one a substitute; ``code`` is that of the table's card.
 
     ``titles`` are the names of the pairs and teams that have one, by the winds at which their
     players sit; ``first_dealer`` is who was drawn at the table, once it has said so.
@@ -168,18 +161,15 @@ class SeatedTable:
 
     number: int
     code: str
-    seats: Mapping[Wind, tuple[Sitting, ...]]
+    seats: Mapping[Wind, Sequence[tuple[str, int]]]
     titles: Mapping[Wind, str] = field(default_factory=dict)
     first_dealer: Wind | None = None
 
     def name(self, wind: Wind) -> str:
         """``Anna Rossi, from hand 5 Ugo Bianchi``."""
         return ", ".join(
-            sitting.name
-            if sitting.from_hand == 1
-            else _("from hand %(hand)d %(name)s")
-            % {"hand": sitting.from_hand, "name": sitting.name}
-            for sitting in self.seats.get(wind, ())
+            name if hand == 1 else _("from hand %(hand)d %(name)s") % {"hand": hand, "name": name}
+            for name, hand in self.seats.get(wind, ())
         )
 
 
@@ -270,17 +260,12 @@ def no_board(round: Round, options: Options) -> ValidationError:
 
 
 def _seated(row: Table, sitting: Iterable[Seat], names: PaperNames) -> SeatedTable:
-    seats: dict[Wind, list[Sitting]] = {wind: [] for wind in WINDS}
+    seats: dict[Wind, list[tuple[str, int]]] = {wind: [] for wind in WINDS}
     titles: dict[Wind, str] = {}
     for seat in sitting:
-        seats[Wind(seat.wind)].append(Sitting(names.of(seat.player), seat.from_hand))
+        seats[Wind(seat.wind)].append((names.of(seat.player), seat.from_hand))
         if seat.entry.name:
             titles.setdefault(Wind(seat.wind), names.title(seat.entry))
     sheet = getattr(row, "sheet", None)
-    return SeatedTable(
-        row.number,
-        row.place.code,
-        {wind: tuple(seats[wind]) for wind in WINDS},
-        titles,
-        Wind(sheet.first_dealer) if sheet is not None and sheet.first_dealer else None,
-    )
+    first_dealer = Wind(sheet.first_dealer) if sheet is not None and sheet.first_dealer else None
+    return SeatedTable(row.number, row.place.code, seats, titles, first_dealer)

@@ -158,7 +158,10 @@ def test_what_the_public_takes_away_has_the_results_of_the_posted_standing(
     publication = last_publication(evening)
     assert publication is not None
     posted = read_posted(evening, publication)
-    assert hand_records.gather_posted(evening, posted, Options(board=2))["records"][0]["fields"] == before
+    assert (
+        hand_records.gather_posted(evening, posted, Options(board=2))["records"][0]["fields"]
+        == before
+    )
     assert hand_records.gather(evening, Options(board=2))["records"][0]["fields"] != before
 
 
