@@ -41,7 +41,7 @@ class PaperNames:
         return self.spoken_titles.get(entry.pk, entry.spoken_title)
 
     def spoken_players(self, entry: Entry) -> str:
-        """Who plays under the name of a pair or team."""
+        """Those who play under the name of a pair or team."""
         players = [self.spoken_of(member.player) for member in entry.members.all()]
         return ", ".join(players) if entry.name else ""
 

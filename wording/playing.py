@@ -1,5 +1,5 @@
-"""What is special in the play of each hand, and what holds in all of them, as the card of the hands
-and the phone say it (``king.play.tricks``).
+"""Rules of play in short: those special to a hand, and those that hold in all of them, as the card
+of the hands and the phone say them (``king.play.tricks``).
 """
 
 from collections.abc import Iterator

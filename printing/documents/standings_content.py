@@ -146,22 +146,8 @@ def _paper(
     def named(name: str) -> str:
         return on_paper.get(name, name)
 
-    meeting = tables_of_a_meeting(tournament)
-    pages: list[tuple[int | None, Lists]] = []
-    for round_ in whole.rounds:
-        if options.round in (None, round_.number):
-            lists = {
-                label: [_row(named, one.result, meeting, one) for one in lines]
-                for label, lines in (round_.tables or round_.winds).items()
-            }
-            apart = [_row(named, result, meeting) for result in round_.unranked]
-            apart += [
-                (None, named(bye.result.entry), "", None, bye.match_points) for bye in round_.byes
-            ]
-            pages.append((round_.number, lists | ({"": apart} if apart else {})))
+    pages = _pages(named, whole, options.round, tables_of_a_meeting(tournament))
     shown = {number for number, _lists in pages if number}
-    if options.round is None and len(whole.rounds) > 1 and whole.winds:
-        pages.append((None, _whole_evening(named, whole)))
     sets = tournament.rounds.filter(number__in=shown, board_set__isnull=False).order_by("number")
     line = posting_line(posted) if posted is not None else None
     point = standing_settings(tournament).money_per_point or Fraction(0)
@@ -199,6 +185,25 @@ def _paper(
         money={named(name): amount for name, amount in money_of(played, point).items()},
         point=point,
     )
+
+
+def _pages(
+    named: Callable[[str], str], whole: Standings, number: int | None, meeting: int
+) -> list[tuple[int | None, Lists]]:
+    pages: list[tuple[int | None, Lists]] = []
+    for round_ in whole.rounds:
+        if number in (None, round_.number):
+            lists = {
+                label: [_row(named, one.result, meeting, one) for one in lines]
+                for label, lines in (round_.tables or round_.winds).items()
+            }
+            apart = [_row(named, result, meeting) for result in round_.unranked]
+            for bye in round_.byes:
+                apart.append((None, named(bye.result.entry), "", None, bye.match_points))
+            pages.append((round_.number, lists | ({"": apart} if apart else {})))
+    if number is None and len(whole.rounds) > 1 and whole.winds:
+        pages.append((None, _whole_evening(named, whole)))
+    return pages
 
 
 def _row(
