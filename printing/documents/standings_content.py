@@ -198,8 +198,9 @@ def _pages(
                 for label, lines in (round_.tables or round_.winds).items()
             }
             apart = [_row(named, result, meeting) for result in round_.unranked]
-            for bye in round_.byes:
-                apart.append((None, named(bye.result.entry), "", None, bye.match_points))
+            apart += [
+                (None, named(bye.result.entry), "", None, bye.match_points) for bye in round_.byes
+            ]
             pages.append((round_.number, lists | ({"": apart} if apart else {})))
     if number is None and len(whole.rounds) > 1 and whole.winds:
         pages.append((None, _whole_evening(named, whole)))
