@@ -5,8 +5,7 @@ queries.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal, get_args
 
@@ -56,16 +55,15 @@ class Options:
     signing_slips: bool = False
 
     @classmethod
-    def read(cls, given: Mapping[str, Any]) -> Options:
+    def read(cls, chosen: Mapping[str, Any]) -> Options:
         """Left out or empty is the default; refused: an option that no document knows, a value that
         it cannot have.
         """
-        known = {field.name for field in fields(cls)}
         return cls(
             **{
                 key: _read(key, value)
-                for key, value in given.items()
-                if value not in (None, "") or key not in known
+                for key, value in chosen.items()
+                if value not in (None, "") or key not in cls.__slots__
             }
         )
 
@@ -84,40 +82,34 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
 
 
 def _read(key: str, value: Any) -> Any:
-    said = str(value)
-    match key:
-        case "blank" | "table_cards" | "signing_slips":
-            return said.lower() in ("true", "on", "1", "yes")
-        case "base_url":
-            address = said.rstrip("/")
-            if address.startswith(("http://", "https://")) and len(address) <= 200:
-                return address
-            sentence = gettext_lazy(
-                "“%(value)s” is no address for a QR code: it begins with http:// or https://."
-            )
-            raise ValidationError(
-                sentence, code="no_address", params={"key": key, "value": said[:60]}
-            )
-        case "round" | "table" | "board":
-            with suppress(ValueError):
-                if 1 <= int(said) <= 9999:
-                    return int(said)
-            sentence = gettext_lazy(
-                "“%(value)s” is no number of a partita, table or board: type a whole number from 1."
-            )
-            raise ValidationError(
-                sentence, code="no_number", params={"key": key, "value": said[:40]}
-            )
+    text, params = str(value), {"key": key, "value": str(value)[:60]}
+    if key in ("blank", "table_cards", "signing_slips"):
+        return text.lower() in ("true", "on", "1", "yes")
+    if key == "base_url":
+        address = text.rstrip("/")
+        if address.startswith(("http://", "https://")) and len(address) <= 200:
+            return address
+        sentence = gettext_lazy(
+            "“%(value)s” is no address for a QR code: it begins with http:// or https://."
+        )
+        raise ValidationError(sentence, code="no_address", params=params)
+    if key in ("round", "table", "board"):
+        if text.isdecimal() and 1 <= int(text[:9]) <= 9999:
+            return int(text)
+        sentence = gettext_lazy(
+            "“%(value)s” is no number of a partita, table or board: type a whole number from 1."
+        )
+        raise ValidationError(sentence, code="no_number", params=params)
     if key not in _CHOICES:
         sentence = gettext_lazy("“%(key)s” is no option of a document.")
-        raise ValidationError(sentence, code="unknown_option", params={"key": key})
+        raise ValidationError(sentence, code="unknown_option", params=params)
     if value not in _CHOICES[key]:
         sentence = gettext_lazy(
             "“%(value)s” is not possible for “%(key)s”: choose one of %(allowed)s."
         )
-        params = {"key": key, "value": said[:40], "allowed": ", ".join(_CHOICES[key])}
+        params["allowed"] = ", ".join(_CHOICES[key])
         raise ValidationError(sentence, code="not_allowed", params=params)
-    return said
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,21 +185,15 @@ def occasion_of(
 
 def find_round(tournament: Tournament, number: int | None) -> Round:
     rounds = tournament.rounds.select_related("board_set").order_by("-number")
-    found = rounds.first() if number is None else rounds.filter(number=number).first()
-    if found is not None:
-        return found
+    round = rounds.first() if number is None else rounds.filter(number=number).first()
+    if round is not None:
+        return round
+    sentence = gettext_lazy("This tournament has no partita %(number)s.")
     if number is None:
-        raise ValidationError(
-            gettext_lazy(
-                "There is no partita yet: prepare the seating of the first one, then print."
-            ),
-            code="no_round",
+        sentence = gettext_lazy(
+            "There is no partita yet: prepare the seating of the first one, then print."
         )
-    raise ValidationError(
-        gettext_lazy("This tournament has no partita %(number)s."),
-        code="no_round",
-        params={"number": number},
-    )
+    raise ValidationError(sentence, code="no_round", params={"number": number})
 
 
 def check_plays_boards(tournament: Tournament, round: Round) -> None:
