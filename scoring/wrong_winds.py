@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from king.cards import Wind
-from king.standings.standing_settings import STANDING_SETTINGS, StandingSettings
+from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
 from scoring.calls import call_arbiter, end_call, open_call
 from scoring.models import Ruling, SeatReport, Sheet
 from scoring.rows import locked_sheet
@@ -116,12 +116,11 @@ def exchange_seats(
     return swap_seats(round=round, first=first, second=second, author=author, read=read)
 
 
-def sitting_now(sheet: Sheet) -> dict[str, Seat]:
-    rulings = (
-        Ruling.objects.standing()
-        .filter(kind=Ruling.Kind.SEATS, sheet=sheet)
-        .order_by("created_at", "pk")
-    )
+def sitting_now(sheet: Sheet, rulings: Iterable[Ruling] | None = None) -> dict[str, Seat]:
+    """``rulings`` of the sheet that stand, in the order of their making, where they are read."""
+    if rulings is None:
+        standing = Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet=sheet)
+        rulings = standing.order_by("created_at", "pk")
     seats = (
         Seat.objects.filter(table=sheet.table_id)
         .select_related("player", "entry")
