@@ -269,7 +269,7 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
         return cleaned
 
     def _refuse(self, error: ValidationError) -> None:
-        """What was expected stands beside the field whose change cannot be."""
+        """The field whose change cannot be has beside it what was expected."""
         params = getattr(error, "params", None) or {}
         kind, _dot, inside = params.get("place", "").removeprefix("changes.").partition(".")
         code, _dot, figure = inside.partition(".")
