@@ -1,5 +1,6 @@
-"""Input that cannot be read, said in one line: where it is, what is wrong, what was expected; and
-reading JSON so.
+"""Input that cannot be read, said in one line: where it is, what is wrong, what was expected.
+
+JSON is read so, and a dataclass that is a ``JsonObject`` is read and written by its fields.
 """
 
 from __future__ import annotations
@@ -7,11 +8,13 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
+from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Self
+from types import UnionType
+from typing import Annotated, Any, ClassVar, Self, Union, cast, get_args, get_origin, get_type_hints
 
 from king.words import MINUS, Phrase, gettext_noop
 
@@ -306,3 +309,164 @@ def typed_number(text: str) -> Fraction | None:
 
 def shortened(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
+
+
+# A dataclass as a JSON object, made from its fields.
+
+LARGEST_COUNT = 10**9
+"""The largest whole number that a field takes; a larger one is an attack on the printer."""
+
+
+UNIONS = (UnionType, Union)
+
+
+def between(least: int, most: int) -> Callable[[Node], int]:
+    """Reader of a whole number, as ``among`` is of a word."""
+    return lambda node: node.integer(least, most)
+
+
+def among(codes: Iterable[str]) -> Callable[[Node], str]:
+    return lambda node: node.choice(tuple(codes))
+
+
+def as_json(value: Any) -> Any:
+    """Numbers that may be fractions, codes and sentences are text."""
+    if value is None or isinstance(value, int):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [as_json(part) for part in value]
+    if isinstance(value, Mapping):
+        return {str(key): as_json(part) for key, part in value.items()}
+    return value.as_json() if hasattr(value, "as_json") else str(value)
+
+
+def picked(value: object, *names: str) -> dict[str, Any]:
+    return {name: as_json(getattr(value, name)) for name in names}
+
+
+class JsonObject:
+    """A dataclass whose fields are the keys of a JSON object, both ways.
+
+    A field that has its default is left out, and null is the default. A ``phrase`` is written as
+    the ``message``. ``Annotated[int, reader]`` gives a field a reader of its own; keys that are no
+    field are somebody else's. A value of another type than its field's is an ``InputError``.
+    ``ALWAYS`` names the fields that are written with their default too.
+    """
+
+    __slots__ = ()
+    ALWAYS: ClassVar[tuple[str, ...]] = ()
+
+    def __post_init__(self) -> None:
+        for key, default, _reader, kinds, parts in _fields(type(self)):
+            value = getattr(self, key)
+            if value is default:
+                continue
+            if not isinstance(value, kinds):
+                raise _mistyped(self, key, kinds, value)
+            if parts and isinstance(value, Mapping):
+                for place, part in value.items():
+                    if not isinstance(part, parts):
+                        raise _mistyped(self, f"{key}.{place}", parts, part)
+
+    def __repr__(self) -> str:
+        written = ", ".join(f"{key}={value!r}" for key, value in self._written())
+        return f"{type(self).__name__}({written})"
+
+    def _written(self) -> Iterator[tuple[str, Any]]:
+        for key, default, *_rest in _fields(type(self)):
+            value = getattr(self, key)
+            if (value is not default and value != default) or key in self.ALWAYS:
+                yield key, value
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "message" if key == "phrase" else key: as_json(value) for key, value in self._written()
+        }
+
+    @classmethod
+    def from_json(cls, source: Node | Mapping[str, Any]) -> Self:
+        """Raises ``InputError`` with the place of what is missing or of another type."""
+        if not isinstance(source, Node):
+            source = Node(dict(source), cls.__name__.lower(), "")
+        values: dict[str, Any] = {}
+        for key, default, reader, kinds, _parts in _fields(cls):
+            if source.has(key) or (default is MISSING and type(None) not in kinds):
+                values[key] = reader(source[key])
+            elif default is MISSING:
+                values[key] = None
+        return cls(**values)
+
+
+Classes = tuple[type[Any], ...]
+_FIELDS: dict[type[Any], list[tuple[str, Any, Callable[[Node], Any], Classes, Classes]]] = {}
+"""Each field of a class: its name, default, reader and classes, and those of a mapping's values."""
+
+
+def _fields(kind: type[Any]) -> list[tuple[str, Any, Callable[[Node], Any], Classes, Classes]]:
+    if kind not in _FIELDS:
+        hints = get_type_hints(kind, include_extras=True)
+        _FIELDS[kind] = [
+            (
+                field.name,
+                field.default if field.default_factory is MISSING else field.default_factory(),
+                _reader(hints[field.name]),
+                tuple(_classes(hints[field.name])),
+                tuple(_values(hints[field.name])),
+            )
+            for field in fields(kind)
+            if field.compare
+        ]
+    return _FIELDS[kind]
+
+
+def _reader(hint: Any) -> Callable[[Node], Any]:
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return cast(Callable[[Node], Any], parts[1])
+    if origin in UNIONS:
+        return _reader(parts[0])
+    if origin is tuple:
+        item = _reader(parts[0])
+        return lambda node: tuple(item(part) for part in node.list())
+    if origin is not None:
+        value = _reader(parts[1])
+        return lambda node: {
+            key: value(part) for key, part in node.items() if part.value is not None
+        }
+    if issubclass(hint, JsonObject):
+        return cast(Callable[[Node], Any], hint.from_json)
+    if issubclass(hint, StrEnum):
+        return lambda node: hint(node.choice(tuple(hint)))
+    readers = {str: Node.text, bool: Node.boolean, Fraction: Node.number}
+    return readers.get(hint) or between(-LARGEST_COUNT, LARGEST_COUNT)
+
+
+def _classes(hint: Any) -> Iterator[type[Any]]:
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        yield from _classes(parts[0])
+    elif origin in UNIONS:
+        for part in parts:
+            yield from _classes(part)
+    else:
+        yield origin or hint
+        if hint is Fraction:
+            yield int
+
+
+def _values(hint: Any) -> Iterator[type[Any]]:
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Mapping:
+        yield from _classes(parts[1])
+    elif origin in (Annotated, *UNIONS):
+        for part in parts:
+            yield from _values(part)
+
+
+def _mistyped(owner: object, key: str, kinds: Classes, value: object) -> InputError:
+    names = {str: "text", int: "a whole number", bool: "true or false", Mapping: "a mapping"}
+    expected = " or ".join(
+        names.get(kind, kind.__name__) for kind in kinds if kind is not type(None)
+    )
+    fields = {"expected": expected, "found": shortened(repr(value))}
+    return InputError(Phrase(EXPECTED, fields), source=type(owner).__name__, place=key)

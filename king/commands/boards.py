@@ -63,7 +63,7 @@ def run_deal(arguments: argparse.Namespace) -> int:
     if arguments.index is not None:
         return _deal_by_number(arguments)
     datum = read_datum(arguments.datum)
-    document = Document.from_json(read_json(arguments.document)) if arguments.document else None
+    document = Document.read(read_json(arguments.document)) if arguments.document else None
     if document is not None and arguments.seed is None:
         raise InputError("--seed: a document needs the seed that it was sealed with")
     ruleset = choose_ruleset(arguments.ruleset, document)
@@ -219,7 +219,7 @@ def run_verify(arguments: argparse.Namespace) -> int:
     commitment = _read_commitment(arguments.commitment)
     rulesets = [find_ruleset(arguments.ruleset)] if arguments.ruleset else list(RULESETS.values())
     rounds = read_rounds(arguments.round) if arguments.round else None
-    given = Document.from_json(read_json(arguments.document)) if arguments.document else None
+    given = Document.read(read_json(arguments.document)) if arguments.document else None
     file = _read_file(arguments.file) if arguments.file else None
     embedded = (
         Document.parse(file.document, shown(arguments.file)) if file and file.document else None

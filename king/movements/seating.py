@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any
 
 from king.cards import WINDS, Wind
-from king.reading import InputError
+from king.reading import InputError, as_json, picked
 from king.words import Phrase, gettext_noop
 
 Slot = str | int
@@ -56,22 +56,18 @@ class Certificate:
     explanation: tuple[Phrase, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        answer: dict[str, Any] = {
-            "meetings_repeated": self.meetings_repeated,
-            "largest_meeting": self.largest_meeting,
+        best = self.optimum
+        return picked(self, "meetings_repeated", "largest_meeting", "method", "explanation") | {
             "winds_per_player": {"least": self.least_wind, "most": self.most_wind},
             "sitting_out_per_player": self.most_sitting_out,
-            "best_possible": None,
-            "method": self.method,
-            "explanation": [str(phrase) for phrase in self.explanation],
+            "best_possible": None
+            if best is None
+            else {
+                "meetings_repeated": best.repeats,
+                "rounds_without_repeat": best.rounds,
+                "no_more_rounds_than": best.bound,
+            },
         }
-        if self.optimum is not None:
-            answer["best_possible"] = {
-                "meetings_repeated": self.optimum.repeats,
-                "rounds_without_repeat": self.optimum.rounds,
-                "no_more_rounds_than": self.optimum.bound,
-            }
-        return answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +82,21 @@ class Movement:
     sitting_out: tuple[tuple[Slot, ...], ...]
 
     def as_json(self) -> dict[str, Any]:
-        rounds = []
-        for number, (seated, resting) in enumerate(
-            zip(self.seats, self.sitting_out, strict=True), start=1
-        ):
-            tables = [
-                {"table": table, **{wind.value: seats[wind] for wind in WINDS}}
-                for table, seats in enumerate(seated, start=1)
-            ]
-            each: dict[str, Any] = {"round": number, "tables": tables}
+        rounds: list[dict[str, Any]] = [
+            {
+                "round": number,
+                "tables": [
+                    {"table": table} | as_json(seats) for table, seats in enumerate(tables, 1)
+                ],
+            }
+            for number, tables in enumerate(self.seats, 1)
+        ]
+        for seated, resting in zip(rounds, self.sitting_out, strict=True):
             if resting:
-                each["sitting_out"] = list(resting)
-            rounds.append(each)
-        return {
-            "policy": self.policy,
-            "tables": len(self.seats[0]),
-            "rounds": rounds,
-            "certificate": self.certificate.as_json(),
-        }
+                seated["sitting_out"] = list(resting)
+        return {"tables": len(self.seats[0]), "rounds": rounds} | picked(
+            self, "policy", "certificate"
+        )
 
 
 def on_slots(

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from king.reading import InputError, Node, one_of
+from king.reading import InputError, Node, as_json, one_of
 from king.rulesets.base import Quota, RuleSet
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
 from king.rulesets.setting import SettingError
@@ -201,12 +201,3 @@ def _quotas(base: RuleSet, hands: tuple[str, ...]) -> tuple[Quota, ...]:
         for quota in base.quotas
     )
     return tuple(quota for quota in kept if quota.contracts)
-
-
-def as_json(value: object) -> object:
-    """The changes as JSON would give them back, numbers as text."""
-    if isinstance(value, Mapping):
-        return {str(key): as_json(part) for key, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [as_json(part) for part in value]
-    return str(value) if isinstance(value, (Fraction, str)) else value

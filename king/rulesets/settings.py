@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from king.cards import Direction, Wind
+from king.reading import picked
 from king.rulesets.contracts import Unit
 from king.rulesets.setting import Setting, SettingError, setting
 from king.words import Phrase
@@ -466,13 +467,9 @@ class Settings:
         most=8,
     )
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """In the form that ``RuleSet.configure`` reads again; numbers as text."""
-        values = {key: getattr(self, key) for key in SETTINGS}
-        return {
-            key: value if isinstance(value, (bool, int)) else str(value)
-            for key, value in values.items()
-        }
+        return picked(self, *SETTINGS)
 
 
 SETTINGS: Mapping[str, Setting] = {

@@ -36,7 +36,6 @@ from king.sheet.points import (
 from king.sheet.row import Row
 from king.sheet.rulings import SHARE_ALL, TAKES_ALL, Ruling, RulingKind
 from king.sheet.second_look import median
-from king.standing.matchpoints import ranks
 from king.words import Phrase
 
 
@@ -73,14 +72,6 @@ class TableResult:
     declarer: Column | None = None
     explanation: tuple[Phrase, ...] = ()
 
-    def as_json(self) -> dict[str, object]:
-        return {
-            "table": self.table,
-            "points": {str(column): str(points) for column, points in self.points.items()},
-            "mark": str(self.mark),
-            "compares": self.compares,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Figures:
@@ -92,10 +83,6 @@ class Figures:
     @property
     def spread(self) -> Fraction:
         return self.best - self.worst
-
-    def as_json(self) -> dict[str, object]:
-        numbers = {"mean": self.mean, "best": self.best, "worst": self.worst, "spread": self.spread}
-        return {"count": self.count} | {name: str(value) for name, value in numbers.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,31 +112,6 @@ class Field:
     def difference(self, result: TableResult, column: Column) -> Fraction | None:
         return result.points[column] - self.figures[column].mean if result.compares else None
 
-    def places(self, column: Column) -> dict[int, int]:
-        compared = [result for result in self.results if result.compares]
-        found = ranks([result.points[column] for result in compared])
-        return {result.table: place for result, place in zip(compared, found, strict=True)}
-
-    def as_json(self) -> dict[str, object]:
-        places = {column: self.places(column) for column in self.figures}
-        results = []
-        for result in self.results:
-            compared = self.figures if result.compares else ()
-            results.append(
-                result.as_json()
-                | {"places": {str(column): places[column][result.table] for column in compared}}
-                | {
-                    "differences": {
-                        str(column): str(self.difference(result, column)) for column in compared
-                    }
-                }
-            )
-        return {
-            "contract": None if self.contract is None else self.contract.code,
-            "results": results,
-            "figures": {str(column): figures.as_json() for column, figures in self.figures.items()},
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class BoardComparison:
@@ -160,21 +122,9 @@ class BoardComparison:
     hand: int
     fields: tuple[Field, ...]
 
-    @property
-    def compared_by(self) -> str:
-        """``board`` where two tables played it as the same hand, else ``partita``: then only whole
-        sheets compare.
-        """
-        counts = [figures.count for field in self.fields for figures in field.figures.values()]
-        return "board" if max(counts, default=0) > 1 else "partita"
-
     def at_table(self, number: int) -> Iterator[tuple[Field, TableResult]]:
         for field in self.fields:
             yield from ((field, result) for result in field.results if result.table == number)
-
-    def as_json(self) -> dict[str, object]:
-        fields = [field.as_json() for field in self.fields]
-        return {"board": self.hand, "compared_by": self.compared_by, "fields": fields}
 
 
 def compare(sheets: Iterable[PlayedSheet]) -> tuple[BoardComparison, ...]:

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 from king.cards import WINDS, Wind
+from king.reading import picked
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
@@ -47,16 +49,10 @@ class ScoredRow:
     explanation: tuple[Phrase, ...]
     row: Row
 
-    def as_json(self) -> dict[str, object]:
-        return {
-            "hand": self.hand,
-            "contract": self.row.contract if self.contract is None else self.contract.code,
-            "points": _numbers(self.points),
-            "sum": str(self.sum),
-            "expected": str(self.expected),
-            "running": str(self.running),
-            "explanation": [str(phrase) for phrase in self.explanation],
-        }
+    def as_json(self) -> dict[str, Any]:
+        code = self.row.contract if self.contract is None else self.contract.code
+        figures = "points", "sum", "expected", "running", "explanation"
+        return {"hand": self.hand, "contract": code} | picked(self, *figures)
 
 
 @dataclass(frozen=True)
@@ -90,20 +86,10 @@ class ScoredSheet:
         limit = self.ruleset.big_win
         return limit is not None and any(abs(total) > limit for total in self.totals.values())
 
-    def as_json(self) -> dict[str, object]:
-        answer: dict[str, object] = {
-            "rows": [row.as_json() for row in self.rows],
-            "sheet": _numbers(self.sheet),
-            "sum": str(self.sum),
-            "expected_sum": str(self.expected_sum),
-            "adjustments": _numbers(self.adjustments),
-            "residual": str(self.residual),
-            "totals": _numbers(self.totals),
-            "problems": [problem.as_json() for problem in self.problems],
-            "complete": self.complete,
-            "closable": self.closable,
-        }
-        return answer if self.ruleset.big_win is None else answer | {"big_win": self.big_win}
+    def as_json(self) -> dict[str, Any]:
+        sums = "sheet", "sum", "expected_sum", "adjustments", "residual", "totals"
+        big_win = () if self.ruleset.big_win is None else ("big_win",)
+        return picked(self, "rows", *sums, "problems", "complete", "closable", *big_win)
 
 
 def score(
@@ -230,10 +216,6 @@ def _totalled(
         problems=problems,
         complete=complete,
     )
-
-
-def _numbers(points: Mapping[Column, Fraction]) -> dict[str, str]:
-    return {str(column): str(value) for column, value in points.items()}
 
 
 ROW_SUM = gettext_noop("The points of the row make {found}, not {expected}")

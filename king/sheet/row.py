@@ -8,21 +8,17 @@ Problems are never raised.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from king.cards import DECK_52, SIDES, SUITS, WINDS, Wind
-from king.reading import Node
+from king.reading import JsonObject
 from king.rulesets.contracts import Contract, Unit
 from king.words import Phrase, gettext_noop, listed
 
-LARGEST_COUNT = 10**9
-"""The largest number read in a row; a larger one is no score but an attack on the printer."""
 
-
-@dataclass(frozen=True, slots=True)
-class Sale:
+@dataclass(frozen=True, slots=True, repr=False)
+class Sale(JsonObject):
     """A declaration sold: by whom, to whom, for how many tricks; ``polarity`` is ``null`` for an
     offer of nulls.
 
@@ -30,29 +26,17 @@ class Sale:
     (§12.1).
     """
 
+    ALWAYS = ("seller", "buyer", "price")
+
     seller: str | None = None
     buyer: str | None = None
     price: int | None = None
     polarity: str | None = None
     tricks: int | None = None
 
-    @classmethod
-    def from_json(cls, source: Node | Mapping[str, object]) -> Sale:
-        """Raises ``InputError`` for a wrong type."""
-        return cls(**_read(as_node(source, "sale"), _SALE))
 
-    def as_json(self) -> dict[str, object]:
-        answer: dict[str, object] = {
-            "seller": self.seller,
-            "buyer": self.buyer,
-            "price": self.price,
-        }
-        rarer = {"polarity": self.polarity, "tricks": self.tricks}
-        return answer | {key: value for key, value in rarer.items() if value is not None}
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
+@dataclass(frozen=True, slots=True, repr=False)
+class Row(JsonObject):
     """One row as written.
 
     ``hand`` is the row's number on the sheet; ``units`` what was counted, by wind or by side
@@ -81,62 +65,6 @@ class Row:
 
     def __hash__(self) -> int:
         return hash((self.hand, self.contract, self.trump, frozenset(self.units.items())))
-
-    @classmethod
-    def from_json(cls, source: Node | Mapping[str, object]) -> Row:
-        """Raises ``InputError`` naming the place of a wrong type."""
-        node = as_node(source, "row")
-        return cls(read_count(node["hand"]), **_read(node, _ROW))
-
-    def as_json(self) -> dict[str, object]:
-        answer: dict[str, object] = {"hand": self.hand, "contract": self.contract}
-        answer["units"] = {str(place): count for place, count in self.units.items()} or None
-        answer["sale"] = None if self.sale is None else self.sale.as_json()
-        for key in ("trump", "chooser", "partner", "card", "direction", "start"):
-            value = getattr(self, key)
-            answer[key] = None if value is None else str(value)
-        for key in ("third", "unplayed", "blind"):
-            answer[key] = getattr(self, key) or None
-        answer["blind_tricks"] = self.blind_tricks
-        return {key: value for key, value in answer.items() if value is not None}
-
-
-def as_node(source: Node | Mapping[str, object], name: str) -> Node:
-    return source if isinstance(source, Node) else Node(dict(source), name, "")
-
-
-def read_count(node: Node) -> int:
-    return node.integer(-LARGEST_COUNT, LARGEST_COUNT)
-
-
-def _units(node: Node) -> dict[str, int]:
-    """A place whose count is null is one where nothing was written."""
-    return {place: read_count(value) for place, value in node.items() if value.value is not None}
-
-
-_SALE: Mapping[str, Callable[[Node], Any]] = {
-    **dict.fromkeys(("seller", "buyer", "polarity"), Node.text),
-    "price": read_count,
-    "tricks": read_count,
-}
-_ROW: Mapping[str, Callable[[Node], Any]] = {
-    **dict.fromkeys(
-        ("contract", "trump", "chooser", "partner", "card", "direction", "start"), Node.text
-    ),
-    **dict.fromkeys(("third", "unplayed", "blind"), Node.boolean),
-    "units": _units,
-    "sale": Sale.from_json,
-    "blind_tricks": read_count,
-}
-"""How each key of the form is read. Keys that are not here are somebody else's."""
-
-
-def _read(node: Node, readers: Mapping[str, Callable[[Node], Any]]) -> dict[str, Any]:
-    return {
-        key: readers[key](value)
-        for key, value in node.items()
-        if key in readers and value.value is not None
-    }
 
 
 @dataclass(frozen=True)
@@ -258,7 +186,7 @@ YES = gettext_noop("yes")
 
 
 @dataclass(frozen=True)
-class Problem:
+class Problem(JsonObject):
     """One thing wrong, with the sentence that says it.
 
     ``hand`` is None where the whole sheet is meant; ``wind`` the wind or side, where there is one;
@@ -289,20 +217,6 @@ class Problem:
         phrase = Phrase(template, {"expected": expected, "found": found, "wind": wind} | fields)
         texts = [None if value is None else str(value) for value in (expected, found, wind)]
         return cls(code, hand, texts[0], texts[1], phrase, texts[2])
-
-    def as_json(self) -> dict[str, object]:
-        answer: dict[str, object] = {
-            "code": self.code,
-            "hand": self.hand,
-            "expected": self.expected,
-            "found": self.found,
-            "message": str(self.phrase),
-        }
-        if self.wind is not None:
-            answer["wind"] = self.wind
-        if self.ruled:
-            answer["ruled"] = True
-        return answer
 
 
 def units_problem(

@@ -8,21 +8,21 @@ record; every other charge stands beside the sheet, so that the sum of the sheet
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Annotated
 
 from king.cards import WINDS
-from king.reading import Node
+from king.reading import JsonObject, Node, among
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Family
 from king.rulesets.edition import POINTS
 from king.rulesets.setting import LARGEST_PENALTY
 from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.points import ZERO, Column, Hand, RowScore, by_column, may_be_slam, slam_total
-from king.sheet.row import Problem, as_node, read_count
+from king.sheet.row import Problem
 from king.words import Phrase, gettext_noop, listed
 
 
@@ -38,9 +38,24 @@ class RulingKind(StrEnum):
 SCOPES = ("hand", "partita", "evening")
 """Extents of a disqualification; of these the sheet feels the hand alone, the others are for the standing."""
 
+POLICIES = SETTINGS["score_error_policy"].choices
 
-@dataclass(frozen=True)
-class Ruling:
+
+def _points(node: Node) -> Fraction | Mapping[str, Fraction]:
+    if isinstance(node.value, dict):
+        return {key: _number(value) for key, value in node.items()}
+    return _number(node)
+
+
+def _number(node: Node) -> Fraction:
+    number = node.number()
+    if abs(number) > LARGEST_PENALTY:
+        raise node.fail(Phrase(POINTS, {"least": -LARGEST_PENALTY, "most": LARGEST_PENALTY}))
+    return number
+
+
+@dataclass(frozen=True, repr=False)
+class Ruling(JsonObject):
     """One decision.
 
     ``illegal_play``: ``hand`` and ``offender``, or ``offenders`` where there are several.
@@ -54,60 +69,15 @@ class Ruling:
     kind: RulingKind
     hand: int | None = None
     offender: str | None = None
-    policy: str | None = None
-    points: Fraction | Mapping[str, Fraction] | None = None
+    policy: Annotated[str | None, among(POLICIES)] = None
+    points: Annotated[Fraction | Mapping[str, Fraction] | None, _points] = None
     offenders: tuple[str, ...] = ()
-    scope: str | None = None
+    scope: Annotated[str | None, among(SCOPES)] = None
 
     @property
     def who(self) -> tuple[str, ...]:
         alone = () if self.offender is None else (self.offender,)
         return tuple(dict.fromkeys((*alone, *self.offenders)))
-
-    @classmethod
-    def from_json(cls, source: Node | Mapping[str, object]) -> Ruling:
-        node = as_node(source, "ruling")
-        kind = RulingKind(node["kind"].choice(tuple(RulingKind)))
-        given = ((key, read, node.get(key)) for key, read in _READERS.items())
-        return cls(kind, **{key: read(value) for key, read, value in given if value is not None})
-
-    def as_json(self) -> dict[str, object]:
-        points: object = None if self.points is None else str(self.points)
-        if isinstance(self.points, Mapping):
-            points = {str(place): str(amount) for place, amount in self.points.items()}
-        answer = {
-            "kind": str(self.kind),
-            "hand": self.hand,
-            "offender": None if self.offender is None else str(self.offender),
-            "policy": self.policy,
-            "points": points,
-            "offenders": list(self.offenders) or None,
-            "scope": self.scope,
-        }
-        return {key: value for key, value in answer.items() if value is not None}
-
-
-def _read_points(node: Node) -> Fraction | Mapping[str, Fraction]:
-    if isinstance(node.value, dict):
-        return {key: _read_number(value) for key, value in node.items()}
-    return _read_number(node)
-
-
-def _read_number(node: Node) -> Fraction:
-    number = node.number()
-    if abs(number) > LARGEST_PENALTY:
-        raise node.fail(Phrase(POINTS, {"least": -LARGEST_PENALTY, "most": LARGEST_PENALTY}))
-    return number
-
-
-_READERS: Mapping[str, Callable[[Node], Any]] = {
-    "hand": read_count,
-    "offender": Node.text,
-    "policy": lambda node: node.choice(SETTINGS["score_error_policy"].choices),
-    "points": _read_points,
-    "offenders": lambda node: tuple(offender.text() for offender in node.list()),
-    "scope": lambda node: node.choice(SCOPES),
-}
 
 
 def apply_rulings(

@@ -13,9 +13,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import Self
+from typing import Any, Self
 
 from king.cards import WINDS, Wind
+from king.reading import picked
 from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
@@ -504,26 +505,18 @@ class Bidding:
         may = isinstance(self.sale, OfferAuction) and self.sale.may_book_unplayed
         return Phrase(MAY_BOOK, {"owner": self.sale.seller}) if may else None
 
-    def as_json(self) -> dict[str, object]:
-        calls: list[dict[str, object]] = []
-        for said, problem in self.heard:
-            message = {} if problem is None else {"message": str(problem)}
-            calls.append({"call": str(said), "legal": problem is None, **message})
+    def as_json(self) -> dict[str, Any]:
+        calls = [
+            {"call": str(said), "legal": problem is None}
+            | ({} if problem is None else {"message": str(problem)})
+            for said, problem in self.heard
+        ]
         sale, highest = self.sale, self.sale.highest
-        auction = sale if isinstance(sale, OfferAuction) else None
-        best = None if highest is None else {"bidder": str(highest[0]), "bid": str(highest[1])}
-        return {
-            "seller": str(sale.seller),
-            "calls": calls,
-            "highest": best,
-            "turn": None if sale.turn is None else str(sale.turn),
-            "allowed": [str(bid) for bid in sale.allowed],
-            "owner_may_say": list(sale.may_say),
-            "sale": None if self.sold is None else self.sold.as_json(),
-            "played_down": auction is not None and auction.must_play_nulls,
-            "may_book_unplayed": self.bookable is not None,
-            "verdict": str(sale.verdict),
-        }
+        best = None if highest is None else {"bidder": highest[0], "bid": str(highest[1])}
+        down = isinstance(sale, OfferAuction) and sale.must_play_nulls
+        ends = {"calls": calls, "highest": best, "owner_may_say": list(sale.may_say)}
+        booked = {"played_down": down, "may_book_unplayed": self.bookable is not None}
+        return picked(sale, "seller", "turn", "allowed", "sale", "verdict") | ends | booked
 
 
 def judge_bidding(sale: Selling, calls: Iterable[Said]) -> Bidding:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from king.cards import SIDES
+from king.reading import JsonObject
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
@@ -37,8 +38,10 @@ COUNTS = frozenset(
 
 
 @dataclass(frozen=True)
-class Suggestion:
+class Suggestion(JsonObject):
     """A likely slip and the ``rows`` without it; none where only the paper's own sums are wrong."""
+
+    ALWAYS = ("rows",)
 
     code: str
     phrase: Phrase
@@ -47,13 +50,6 @@ class Suggestion:
     @property
     def row(self) -> Row | None:
         return self.rows[0] if self.rows else None
-
-    def as_json(self) -> dict[str, object]:
-        return {
-            "code": self.code,
-            "message": str(self.phrase),
-            "rows": [row.as_json() for row in self.rows],
-        }
 
 
 def suggest_row(

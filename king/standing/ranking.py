@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from king.movements.seating import draw_order
+from king.reading import picked
 from king.standing.matchpoints import METHODS, place_points, ranks
 from king.standing.round_results import (
     EVERYBODY,
@@ -23,7 +24,6 @@ from king.standing.round_results import (
     compare_round,
     evenings_of,
     in_sentence,
-    lines_by,
     missed_points,
     once_each,
     problems_of,
@@ -58,22 +58,13 @@ class Line:
     carried: Fraction = Fraction(0)
 
     def as_json(self) -> dict[str, Any]:
-        more: dict[str, Any] = {} if self.settled is None else {"settled": self.settled.as_json()}
-        more |= {"carried": str(self.carried)} if self.carried else {}
-        counted, dropped = (
-            [one.of.as_json() | {"match_points": str(one.match_points)} for one in results]
-            for results in (self.counted, self.dropped)
-        )
-        return more | {
-            "rank": self.rank,
-            "entry": self.entry,
-            "match_points": str(self.match_points),
-            "total": str(self.total),
-            "counted": counted,
-            "dropped": dropped,
-            "tiebreak": self.tiebreak,
-            "explanation": [str(phrase) for phrase in self.explanation],
+        results = {
+            key: [one.of.as_json() | {"match_points": str(one.match_points)} for one in part]
+            for key, part in (("counted", self.counted), ("dropped", self.dropped))
         }
+        names = "rank", "entry", "match_points", "total", "tiebreak", "explanation"
+        more = [name for name in ("settled", "carried") if getattr(self, name)]
+        return picked(self, *names, *more) | results
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +97,14 @@ class Standings:
         return all(line.match_points == line.total for line in self.overall)
 
     def as_json(self) -> dict[str, Any]:
-        answer: dict[str, Any] = {
-            "rounds": [round_.as_json() for round_ in self.rounds],
-            "overall": [line.as_json() for line in self.overall],
-            "winds": lines_by(self.winds),
-        }
         more = {
-            "unranked": list(self.unranked),
-            "changed_winds": list(self.changed_winds),
-            "ranked_at": dict(self.ranked_at),
+            **picked(
+                self, "unranked", "changed_winds", "ranked_at", "settled", "unfit", "problems"
+            ),
             "changed_by": self.changed_by if self.ranked_at else "",
-            "settled": [settlement.as_json() for settlement in self.settled],
-            "unfit": [settlement.as_json() for settlement in self.unfit],
             "too_few": [{"entry": entry, "evenings": evenings} for entry, evenings in self.too_few],
-            "problems": [problem.as_json() for problem in self.problems],
         }
+        answer = picked(self, "rounds", "overall", "winds")
         return answer | {key: value for key, value in more.items() if value}
 
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from king.reading import picked
 from king.standing.ranking import Line, Standings
 from king.standing.round_results import Seat
 from king.standing.tiebreaks import parted
@@ -133,32 +134,11 @@ class Step:
     def as_json(self) -> dict[str, Any]:
         hand = None
         if self.decided is not None:
-            moment, first = self.decided.moment, self.decided.first
-            hand = {
-                "round": moment.round,
-                "hand": moment.hand,
-                "contract": moment.contract,
-                "first": first,
-                "ahead": [*map(str, self.decided.ahead)],
-                "behind": [*map(str, self.decided.behind)],
-            }
-        return {
-            "standing": self.standing,
-            "rank": self.lines[0].rank,
-            "below": list(self.below),
-            "lines": [
-                {
-                    "entry": line.entry,
-                    "match_points": str(line.match_points),
-                    "total": str(line.total),
-                }
-                for line in self.lines
-            ],
-            "margin": None if self.margin is None else str(self.margin),
-            "by_total": self.by_total,
-            "tiebreak": self.tiebreak,
-            "hand": hand,
-        }
+            hand = picked(self.decided.moment, "round", "hand", "contract")
+            hand |= picked(self.decided, "first", "ahead", "behind")
+        lines = [picked(line, "entry", "match_points", "total") for line in self.lines]
+        answer = picked(self, "standing", "below", "margin", "by_total", "tiebreak")
+        return answer | {"rank": self.lines[0].rank, "lines": lines, "hand": hand}
 
 
 def reveal_steps(

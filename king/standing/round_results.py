@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from king.cards import SIDES, WINDS, Side, Wind
+from king.reading import JsonObject, as_json, picked
 from king.standing.matchpoints import METHODS, equals, ranks
 from king.standing.standing_settings import StandingSettings
 from king.words import Phrase, alphabetical, gettext_noop
@@ -74,27 +75,19 @@ class RoundResults:
             else Phrase(OF_EVENING, {"evening": self.evening, "sentence": said})
         )
 
-    def as_json(self) -> dict[str, int]:
-        places = {"evening": self.evening, "partita": self.partita}
+    def as_json(self) -> dict[str, Any]:
+        places = picked(self, "evening", "partita")
         return {"round": self.number} | {
             key: number for key, number in places.items() if number is not None
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(JsonObject):
     code: str
     round: int
     entries: tuple[str, ...]
     phrase: Phrase
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "code": self.code,
-            "round": self.round,
-            "entries": list(self.entries),
-            "message": str(self.phrase),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +109,8 @@ class Compared:
         return self.of.number
 
     def as_json(self) -> dict[str, Any]:
-        total = None if self.result.total is None else str(self.result.total)
-        line: dict[str, Any] = {
-            "entry": self.result.entry,
-            "rank": self.rank,
-            "total": total,
-            "match_points": str(self.match_points),
-        }
-        return line | {"sat": [list(seat) for seat in self.result.sat]} if self.result.sat else line
+        sat = {"sat": as_json(self.result.sat)} if self.result.sat else {}
+        return picked(self, "rank", "match_points") | picked(self.result, "entry", "total") | sat
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,27 +130,16 @@ class RoundStanding:
         return self.of.number
 
     def as_json(self) -> dict[str, Any]:
-        answer: dict[str, Any] = {**self.of.as_json(), "winds": lines_by(self.winds)}
-        if self.tables:
-            answer["tables"] = lines_by(self.tables)
-        if self.unranked:
-            answer["unranked"] = [
-                {
-                    "entry": r.entry,
-                    "wind": r.wind,
-                    "total": None if r.total is None else str(r.total),
-                }
-                for r in self.unranked
-            ]
-        if self.byes:
-            answer["byes"] = [
-                {"entry": b.result.entry, "match_points": str(b.match_points)} for b in self.byes
-            ]
-        return answer
-
-
-def lines_by(groups: Mapping[Any, Sequence[Any]]) -> dict[str, Any]:
-    return {str(key): [line.as_json() for line in lines] for key, lines in groups.items()}
+        more = {
+            "tables": as_json(self.tables),
+            "unranked": [picked(result, "entry", "wind", "total") for result in self.unranked],
+            "byes": [
+                {"entry": one.result.entry, "match_points": str(one.match_points)}
+                for one in self.byes
+            ],
+        }
+        answer = self.of.as_json() | picked(self, "winds")
+        return answer | {key: value for key, value in more.items() if value}
 
 
 def seat_order(seat: Seat) -> tuple[int, str]:

@@ -26,7 +26,9 @@ by a play-off, or by their places in a standing that is named.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
+from king.reading import picked
 from king.words import Phrase, alphabetical, gettext_noop, listed
 
 
@@ -188,13 +190,8 @@ class Settled:
     places: tuple[tuple[str, int], ...]
     reason: str
 
-    def as_json(self) -> dict[str, object]:
-        return {
-            "standing": self.standing,
-            "kind": self.kind,
-            "places": dict(self.places),
-            "reason": self.reason,
-        }
+    def as_json(self) -> dict[str, Any]:
+        return picked(self, "standing", "kind", "reason") | {"places": dict(self.places)}
 
     def fits(self, group: Sequence[Record]) -> bool:
         return {record.entry for record in group} == {entry for entry, _place in self.places}

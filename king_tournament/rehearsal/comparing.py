@@ -201,7 +201,7 @@ def _seats(number: int, tables: list[dict[str, Any]], known: Remembered, report:
 
 
 def _boards(number: int, boards: dict[str, Any], known: Remembered, report: Report) -> None:
-    document = Document.from_json(Node(boards["document"], "", ""))
+    document = Document.read(Node(boards["document"], "", ""))
     seed = parse_seed(boards["seed"])
     dealt = dict(deal_round(document, seed, boards["datum"] or "", number))
     shown = {board["number"]: board["deal"] for board in boards["boards"]}
