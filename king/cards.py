@@ -62,13 +62,20 @@ SUITS: tuple[Suit, ...] = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 RANKS: tuple[Rank, ...] = tuple(Rank)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Card:
     suit: Suit
     rank: Rank
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.suit, Suit) or not isinstance(self.rank, Rank):
+            raise InputError(f"Card: expected Suit and Rank, found {self.suit!r} and {self.rank!r}")
+
     def __str__(self) -> str:
         return f"{self.suit}{self.rank}"
+
+    def __repr__(self) -> str:
+        return f"Card.parse({str(self)!r})"
 
     @classmethod
     def parse(cls, text: str) -> Card:
@@ -204,7 +211,7 @@ class DealError(InputError):
         super().__init__(listed((problem.phrase for problem in self.problems), "; "))
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, repr=False)
 class Deal:
     """A deal, as the holder of each card in deck order; 52 letters, or 32 for the deck with the
     seven low (R14).
@@ -224,6 +231,12 @@ class Deal:
             raise InputError(
                 f"owners {self.owners[:60]!r}: expected 52 or 32 letters, as many N as E, S and W"
             )
+
+    def __str__(self) -> str:
+        return self.pbn
+
+    def __repr__(self) -> str:
+        return f"Deal.parse_pbn({self.pbn!r})"
 
     @classmethod
     def numbered(cls, number: int, size: int = 52) -> Deal:

@@ -47,6 +47,14 @@ class InputError(ValueError):
         return outside
 
 
+class Refused(ValueError):
+    """A step that the rules do not allow; ``phrase`` says why, ``allowed`` what may be instead."""
+
+    def __init__(self, phrase: Phrase, allowed: tuple[Any, ...] = ()) -> None:
+        self.phrase, self.allowed = phrase, allowed
+        super().__init__(str(phrase))
+
+
 EXPECTED = gettext_noop("expected {expected}, found {found}")
 STANDARD_INPUT = gettext_noop("standard input")
 TOP = gettext_noop("the top")

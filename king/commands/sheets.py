@@ -9,9 +9,7 @@ import secrets
 
 from king.cards import SIDES, WINDS
 from king.commands import print_json
-from king.movements.keep import plan_keep
-from king.movements.rotate import plan_redrawn, plan_rotating
-from king.movements.seating import Movement
+from king.library import seat
 from king.reading import InputError, Node, read_json
 from king.rulesets import RULESETS, find_ruleset, read_ruleset, read_settings
 from king.rulesets.base import Order, RuleSet
@@ -183,24 +181,12 @@ def run_seat(arguments: argparse.Namespace) -> int:
     seed = None if arguments.seed is None else _seed(arguments.seed)
     if seed is None and arguments.policy == "redraw":
         seed = secrets.token_bytes(32)
-    answer = _planned(arguments, seed).as_json()
+    players = 4 * arguments.tables if arguments.players is None else arguments.players
+    answer = seat(players, arguments.rounds, arguments.policy, seed).as_json()
     if seed is not None:
         answer["seed"] = seed.hex()
     print_json(answer)
     return 0
-
-
-def _planned(arguments: argparse.Namespace, seed: bytes | None) -> Movement:
-    players = 4 * arguments.tables if arguments.players is None else arguments.players
-    if arguments.policy == "rotate":
-        return plan_rotating(players, arguments.rounds, seed)
-    if arguments.policy == "redraw":
-        return plan_redrawn(players, arguments.rounds, seed or b"")
-    if players % 4:
-        raise InputError(
-            f"--players {players}: winds kept need the same number on each wind, a multiple of four"
-        )
-    return plan_keep(players // 4, arguments.rounds, seed)
 
 
 def _seed(text: str) -> bytes:

@@ -129,7 +129,7 @@ def read_played(text: str) -> Played:
     """Nothing is an error, whatever was written.
 
     >>> read_played("sa s3, h10").cards[2]
-    Card(suit=<Suit.HEARTS: 'H'>, rank=<Rank.TEN: 'T'>)
+    Card.parse('HT')
     """
     if len(text) > LONGEST:
         return Played((), {}, (Phrase(gettext_noop("This is too long to be the cards of a hand")),))

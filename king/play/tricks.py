@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from king.cards import WINDS, Card, Deal, Direction, Rank, Suit, Wind
-from king.reading import InputError
+from king.reading import InputError, Refused
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
@@ -120,7 +120,7 @@ def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
         first_trick_ban_hearts=given.first_trick_ban_hearts,
         trump_after_ruff=given.trump_after_ruff,
         domino_opener=DominoOpener(given.domino_opener),
-        domino_start=Card(Suit(given.domino_start[1]), Rank.SEVEN),
+        domino_start=Card.parse(given.domino_start),
         domino_winners=given.domino_winners,
         direction=given.direction,
     )
@@ -205,10 +205,10 @@ class Breach:
     phrase: Phrase
 
 
-class IllegalPlay(ValueError):
+class IllegalPlay(Refused):
     def __init__(self, breach: Breach) -> None:
         self.breach = breach
-        super().__init__(str(breach.phrase))
+        super().__init__(breach.phrase)
 
 
 def breach(infraction: Infraction, wind: Wind, card: Card | None, **fields: object) -> Breach:

@@ -50,7 +50,9 @@ RULESETS: Mapping[str, RuleSet] = {
 """Every published system by its code."""
 
 
-def find_ruleset(code: str) -> RuleSet:
+def find_ruleset(code: str | RuleSet) -> RuleSet:
+    if isinstance(code, RuleSet):
+        return code
     try:
         return RULESETS[code]
     except KeyError:

@@ -78,7 +78,7 @@ def _counts(rules: Any, *units: Unit) -> bool:
     return any(contract.unit in units for contract in rules.played)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Settings:
     """The decisions in force at a tournament, already checked by ``RuleSet.configure``."""
 
@@ -434,14 +434,14 @@ class Settings:
         where=_domino,
     )
     domino_start: str = setting(
-        "7D",
+        "D7",
         _("The opening card of Domino"),
         _("Its rank opens every suit (O4)."),
         {
-            "7S": _("the 7 of spades"),
-            "7H": _("the 7 of hearts"),
-            "7D": _("the 7 of diamonds"),
-            "7C": _("the 7 of clubs"),
+            "S7": _("the 7 of spades"),
+            "H7": _("the 7 of hearts"),
+            "D7": _("the 7 of diamonds"),
+            "C7": _("the 7 of clubs"),
         },
         where=_domino,
     )
@@ -467,6 +467,15 @@ class Settings:
         most=8,
     )
 
+    def __post_init__(self) -> None:
+        for key, declared in SETTINGS.items():
+            object.__setattr__(self, key, declared.read(getattr(self, key)))
+
+    def __repr__(self) -> str:
+        values = self.as_json()
+        other = (key for key, usual in SETTINGS.items() if getattr(self, key) != usual.default)
+        return f"Settings({', '.join(f'{key}={values[key]!r}' for key in other)})"
+
     def as_json(self) -> dict[str, Any]:
         """In the form that ``RuleSet.configure`` reads again; numbers as text."""
         return picked(self, *SETTINGS)
@@ -482,11 +491,11 @@ def configured(defaults: Settings, given: Mapping[str, object]) -> Settings:
     """``given`` by key, also those of earlier versions; None stands for the default. Raises
     ``SettingError``.
     """
-    changes: dict[str, object] = {}
+    changes: dict[str, Any] = {}
     for written, value in given.items():
         for key in EARLIER.get(written, (written,)):
             if key not in SETTINGS:
                 raise SettingError(key, value, Phrase(NO_SETTING, {"keys": " ".join(SETTINGS)}))
             if value is not None:
-                changes[key] = SETTINGS[key].read(value)
-    return replace(defaults, **changes) if changes else defaults  # type: ignore[arg-type]
+                changes[key] = value
+    return replace(defaults, **changes) if changes else defaults

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from king.cards import DECKS, SIDES, WINDS, Deal, Wind
+from king.reading import Refused
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
@@ -140,12 +141,8 @@ def _partner_problems(hand: Hand, chosen: bool) -> Iterator[Problem]:
         yield _problem(hand, "partner_unknown", others, partner, PARTNER_UNKNOWN)
 
 
-class CardRefused(ValueError):
-    """A card that the dealer may not name; ``phrase`` says why."""
-
-    def __init__(self, phrase: Phrase) -> None:
-        self.phrase = phrase
-        super().__init__(str(phrase))
+class CardRefused(Refused):
+    """A card that the dealer may not name."""
 
 
 def partner_by_card(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from king.cards import Wind
+from king.reading import Refused
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
@@ -23,14 +24,8 @@ PROPOSALS = 2
 """How many hands a dealer proposes to the partner (R2, R7)."""
 
 
-class ChoiceRefused(ValueError):
-    """A choice that the rules do not allow; ``phrase`` says why, ``allowed`` what may be chosen
-    instead.
-    """
-
-    def __init__(self, phrase: Phrase, allowed: tuple[Contract, ...]) -> None:
-        self.phrase, self.allowed = phrase, allowed
-        super().__init__(str(phrase))
+class ChoiceRefused(Refused):
+    """``allowed`` are the contracts that may be chosen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 from king.cards import WINDS, Wind
 from king.reading import picked
+from king.rulesets import find_ruleset
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
@@ -55,7 +56,7 @@ class ScoredRow:
         return {"hand": self.hand, "contract": code} | picked(self, *figures)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ScoredSheet:
     """``sheet`` is each column's points before adjustments, ``sum`` their total: ``expected_sum``
     if the sheet has no errors, whole or not, because only the rows that are there are expected
@@ -86,6 +87,21 @@ class ScoredSheet:
         limit = self.ruleset.big_win
         return limit is not None and any(abs(total) > limit for total in self.totals.values())
 
+    def __str__(self) -> str:
+        columns = self.ruleset.columns
+        lines = [(self.ruleset.code, [str(column) for column in columns])]
+        for row in self.rows:
+            code = row.contract.code if row.contract else "?"
+            lines.append((f"{row.hand:>2} {code}", [str(row.points[column]) for column in columns]))
+        lines.append(("total", [str(self.totals[column]) for column in columns]))
+        table = (f"{name:<8}" + "".join(f"{text:>7}" for text in texts) for name, texts in lines)
+        return "\n".join(
+            (*table, *(f"{problem.hand}: {problem.phrase}" for problem in self.problems))
+        )
+
+    def __repr__(self) -> str:
+        return f"<ScoredSheet {self.ruleset.code}: {len(self.rows)} rows>"
+
     def as_json(self) -> dict[str, Any]:
         sums = "sheet", "sum", "expected_sum", "adjustments", "residual", "totals"
         big_win = () if self.ruleset.big_win is None else ("big_win",)
@@ -93,15 +109,19 @@ class ScoredSheet:
 
 
 def score(
-    ruleset: RuleSet,
+    ruleset: RuleSet | str,
     rows: Iterable[Row],
     rulings: Iterable[Ruling] = (),
-    settings: Settings | None = None,
+    settings: Settings | Mapping[str, object] | None = None,
 ) -> ScoredSheet:
     """Score a sheet, whole or in part, in half a millisecond; of two rows of a hand the first
-    counts. Never raises.
+    counts.
+
+    What is wrong with rows and rulings stands in ``problems``. Raises ``InputError`` for a code or
+    a setting that does not exist, as ``Row`` and ``Ruling`` do for a value of another type.
     """
-    settings = settings or ruleset.defaults
+    ruleset = find_ruleset(ruleset)
+    settings = ruleset.configure(settings)
     hands: dict[int, Hand] = {}
     scores: dict[int, RowScore] = {}
     problems: list[Problem] = []

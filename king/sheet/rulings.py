@@ -74,6 +74,15 @@ class Ruling(JsonObject):
     offenders: tuple[str, ...] = ()
     scope: Annotated[str | None, among(SCOPES)] = None
 
+    def __post_init__(self) -> None:
+        JsonObject.__post_init__(self)
+        for key, value, words in (
+            ("policy", self.policy, POLICIES),
+            ("scope", self.scope, SCOPES),
+        ):
+            if value is not None:
+                Node(value, "Ruling", key).choice(words)
+
     @property
     def who(self) -> tuple[str, ...]:
         alone = () if self.offender is None else (self.offender,)

@@ -16,7 +16,7 @@ from itertools import groupby
 from typing import Any, Self
 
 from king.cards import WINDS, Wind
-from king.reading import picked
+from king.reading import Refused, picked
 from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
@@ -43,14 +43,8 @@ class Bid:
         return contract.value * self.number
 
 
-class BidRefused(ValueError):
-    """A bid or a call that may not be made; ``phrase`` says so, ``allowed`` are the bids that
-    may.
-    """
-
-    def __init__(self, phrase: Phrase, allowed: tuple[Bid, ...] = ()) -> None:
-        self.phrase, self.allowed = phrase, allowed
-        super().__init__(str(phrase))
+class BidRefused(Refused):
+    """``allowed`` are the bids that may be made."""
 
 
 Call = tuple[Wind, Bid | None]
@@ -524,14 +518,14 @@ def judge_bidding(sale: Selling, calls: Iterable[Said]) -> Bidding:
     for said in calls:
         problem = None
         try:
-            sale = _after(sale, said)
+            sale = after_call(sale, said)
         except BidRefused as refusal:
             problem = refusal.phrase
         heard.append((said, problem))
     return Bidding(sale, tuple(heard))
 
 
-def _after(sale: Selling, said: Said) -> Selling:
+def after_call(sale: Selling, said: Said) -> Selling:
     if said.bid is not None:
         return sale.bid(said.who, said.bid)
     if said.word == PASS:

@@ -96,6 +96,12 @@ class Standings:
         """
         return all(line.match_points == line.total for line in self.overall)
 
+    def __str__(self) -> str:
+        return "\n".join(
+            f"{line.rank:>2} {line.entry:<25} {line.match_points!s:>6} {line.total!s:>6}"
+            for line in self.overall
+        )
+
     def as_json(self) -> dict[str, Any]:
         more = {
             **picked(
