@@ -135,10 +135,10 @@ class Document(JsonObject):
         """
         if self.datum is not None and not value:
             raise InputError(Phrase(NO_DATUM, {"datum": self.datum}), place="datum")
-        found = hashlib.sha256(value.encode()).hexdigest()
-        if self.datum_sha256 is not None and found != self.datum_sha256:
+        digest = hashlib.sha256(value.encode()).hexdigest()
+        if self.datum_sha256 is not None and digest != self.datum_sha256:
             raise InputError(
-                Phrase(OTHER_DATUM, {"expected": self.datum_sha256, "found": found}), place="datum"
+                Phrase(OTHER_DATUM, {"expected": self.datum_sha256, "found": digest}), place="datum"
             )
 
     @classmethod
@@ -317,22 +317,22 @@ def differences(
             continue
         expected = _deal(key, round_number, number, document.filter, document.deck)
         if deal != expected:
-            found = _difference(round_number, board, expected, deal)
+            difference = _difference(round_number, board, expected, deal)
             spares = range(document.boards + 1, document.highest + 1)
             alike = (
                 n
                 for n in spares
                 if _deal(key, round_number, n, document.filter, document.deck) == deal
             )
-            yield replace(found, spare=next(alike, None))
+            yield replace(difference, spare=next(alike, None))
 
 
-def _difference(round_number: int, board: int, expected: Deal, found: Deal) -> Difference:
-    hands: Mapping[Wind, frozenset[Any]] = found.hands
+def _difference(round_number: int, board: int, expected: Deal, deal: Deal) -> Difference:
+    hands: Mapping[Wind, frozenset[Any]] = deal.hands
     for wind in WINDS:
         dealt = expected.hand(wind)
         if hands[wind] != frozenset(dealt):
             only_dealt = tuple(str(card) for card in dealt if card not in hands[wind])
-            only_found = tuple(str(card) for card in found.hand(wind) if card not in dealt)
+            only_found = tuple(str(card) for card in deal.hand(wind) if card not in dealt)
             return Difference(round_number, board, wind, only_dealt, only_found)
     raise AssertionError("two deals differ in no hand")

@@ -104,8 +104,8 @@ def read_text(path: str, encoding: str = "utf-8") -> str:
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
-        found = {"byte": error.start + 1, "encoding": encoding.upper()}
-        raise InputError(Phrase(NOT_TEXT, found), source=shown(path)) from None
+        fields = {"byte": error.start + 1, "encoding": encoding.upper()}
+        raise InputError(Phrase(NOT_TEXT, fields), source=shown(path)) from None
 
 
 def _reason(error: OSError | ValueError) -> Phrase | str:
@@ -271,10 +271,10 @@ class Node:
         return self.value
 
     def number(self) -> Fraction:
-        found = exact_number(self.value, 60)
-        if found is None:
+        number = exact_number(self.value, 60)
+        if number is None:
             raise self.fail(gettext_noop('a number (6, 1.5 or "-9/2")'))
-        return found
+        return number
 
     def choice(self, allowed: tuple[str, ...]) -> str:
         if not isinstance(self.value, str) or self.value not in allowed:

@@ -94,9 +94,9 @@ def plan_keep(
     )
 
 
-def check_count(name: str, found: int, least: int, most: int) -> None:
-    if not least <= found <= most:
-        raise InputError(f"{name}: expected from {least} to {most}, found {found}")
+def check_count(name: str, count: int, least: int, most: int) -> None:
+    if not least <= count <= most:
+        raise InputError(f"{name}: expected from {least} to {most}, found {count}")
 
 
 def longest_known(tables: int) -> int:

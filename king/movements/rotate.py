@@ -97,8 +97,8 @@ def _movement(
     out = tuple(tuple(player + 1 for player in sorted(byes)) for byes in resting)
     repeated = max(meetings(seats).values(), default=0) > 1
     best = optimum(players, len(fours), 0 if repeated else len(fours))
-    told = Phrase(_TOLD[policy][method])
-    return Movement(policy, seats, certify(seats, out, method, told, best), out)
+    sentence = Phrase(_TOLD[policy][method])
+    return Movement(policy, seats, certify(seats, out, method, sentence, best), out)
 
 
 def longest_rotating(players: int) -> int:
@@ -438,6 +438,6 @@ def _replanned(
     past: Rounds,
 ) -> Movement:
     seats = on_slots(fours, listed)
-    told = Phrase(FOLLOWED, {"past": len(past)}) if past else Phrase(ARRANGED)
-    found = certify(seats, resting, "search", told, past=past)
-    return Movement(policy, seats, found, tuple(tuple(byes) for byes in resting))
+    sentence = Phrase(FOLLOWED, {"past": len(past)}) if past else Phrase(ARRANGED)
+    certificate = certify(seats, resting, "search", sentence, past=past)
+    return Movement(policy, seats, certificate, tuple(tuple(byes) for byes in resting))

@@ -141,7 +141,7 @@ def certify(
     rounds: Rounds,
     sitting_out: Iterable[Sequence[Slot]],
     method: str,
-    method_told: Phrase,
+    sentence: Phrase,
     optimum: Optimum | None = None,
     past: Rounds = (),
 ) -> Certificate:
@@ -156,7 +156,7 @@ def certify(
     slots = {slot for seated in rounds for table in seated for slot in table.values()}
     counts = [winds[slot, wind] for slot in slots for wind in WINDS] or [0]
     out = Counter(slot for resting in sitting_out for slot in resting)
-    found = Certificate(
+    certificate = Certificate(
         meetings_repeated=sum(times - 1 for times in met.values()),
         largest_meeting=max(met.values(), default=0),
         least_wind=min(counts),
@@ -165,23 +165,28 @@ def certify(
         method=method,
         optimum=optimum,
     )
-    return replace(found, explanation=tuple(_explained(found, method_told)))
+    return replace(certificate, explanation=tuple(_explained(certificate, sentence)))
 
 
-def _explained(found: Certificate, method_told: Phrase) -> list[Phrase]:
-    fields = {"repeats": found.meetings_repeated, "largest": found.largest_meeting}
-    told = [Phrase(REPEATS, fields) if found.meetings_repeated else Phrase(NO_REPEAT), method_told]
-    if found.optimum is not None:
-        best = found.optimum
-        if found.meetings_repeated and found.meetings_repeated == best.repeats:
-            told.append(Phrase(FEWEST))
+def _explained(certificate: Certificate, sentence: Phrase) -> list[Phrase]:
+    fields = {"repeats": certificate.meetings_repeated, "largest": certificate.largest_meeting}
+    sentences = [
+        Phrase(REPEATS, fields) if certificate.meetings_repeated else Phrase(NO_REPEAT),
+        sentence,
+    ]
+    if certificate.optimum is not None:
+        best = certificate.optimum
+        if certificate.meetings_repeated and certificate.meetings_repeated == best.repeats:
+            sentences.append(Phrase(FEWEST))
         template = KNOWN_IS_BOUND if best.rounds >= best.bound else KNOWN_AND_BOUND
-        told.append(Phrase(template, {"rounds": best.rounds, "bound": best.bound}))
-    if found.least_wind:
-        told.append(Phrase(WIND_BALANCE, {"least": found.least_wind, "most": found.most_wind}))
-    if found.most_sitting_out:
-        told.append(Phrase(SITTING_OUT, {"most": found.most_sitting_out}))
-    return told
+        sentences.append(Phrase(template, {"rounds": best.rounds, "bound": best.bound}))
+    if certificate.least_wind:
+        sentences.append(
+            Phrase(WIND_BALANCE, {"least": certificate.least_wind, "most": certificate.most_wind})
+        )
+    if certificate.most_sitting_out:
+        sentences.append(Phrase(SITTING_OUT, {"most": certificate.most_sitting_out}))
+    return sentences
 
 
 def draw_order(names: Iterable[str], seed: bytes, purpose: str = "order") -> tuple[str, ...]:

@@ -160,15 +160,15 @@ class Domino:
         row = ROWS[self.deal.size][suit]
         middle = row.index(start)
         sides = (reversed(row[:middle]), row[middle + 1 :])
-        found = (next((card for card in side if card not in self.layout), None) for side in sides)
-        return tuple(card for card in found if card is not None)
+        ends = (next((card for card in side if card not in self.layout), None) for side in sides)
+        return tuple(card for card in ends if card is not None)
 
     # -- the next card
 
     def play(self, card: Card | None) -> Domino:
-        found = self.breach(card)
-        if found is not None:
-            raise IllegalPlay(found)
+        breach = self.breach(card)
+        if breach is not None:
+            raise IllegalPlay(breach)
         return self.placed(card)
 
     def placed(self, card: Card | None) -> Domino:

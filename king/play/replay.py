@@ -130,28 +130,28 @@ def replay(
     next.
     """
     play = start_play(deal, contract, rules, leader, trump, also)
-    given = tuple(cards)
+    played = tuple(cards)
     if isinstance(play, Domino):
-        return _replay_domino(play, given)
-    return _replay_tricks(play, given, leaders or {})
+        return _replay_domino(play, played)
+    return _replay_tricks(play, played, leaders or {})
 
 
-def _replay_tricks(play: Play, given: Sequence[Card | None], leaders: Mapping[int, Wind]) -> Report:
+def _replay_tricks(play: Play, cards: Sequence[Card | None], leaders: Mapping[int, Wind]) -> Report:
     illegal: list[IllegalCard] = []
     problems: list[Problem] = []
-    for place, card in enumerate(given, start=1):
+    for place, card in enumerate(cards, start=1):
         if card is None:
             problems.append(Problem.of("pass_in_trick", None, None, place, PASS_IN_TRICK))
             continue
         if play.over:
-            left = [card for card in given[place - 1 :] if card is not None]
+            left = [card for card in cards[place - 1 :] if card is not None]
             shown = " ".join(card.label for card in left)
             problems.append(
                 Problem.of(
                     "cards_left_over",
                     None,
                     play.cards_played,
-                    len(given),
+                    len(cards),
                     CARDS_LEFT_OVER,
                     cards=shown,
                 )
@@ -172,30 +172,30 @@ def _replay_tricks(play: Play, given: Sequence[Card | None], leaders: Mapping[in
     return Report(play, tuple(illegal), tuple(problems))
 
 
-def _breaches(play: Play, card: Card, told: Wind | None) -> Iterator[Breach]:
+def _breaches(play: Play, card: Card, leader: Wind | None) -> Iterator[Breach]:
     """The turn, where another is told to have led, and then the card itself."""
     turn = play.turn
-    if told is not None and not play.table and told is not turn:
-        yield breach(Infraction.OUT_OF_TURN, told, card, holder=turn)
-        play = play.led_by(told)
-    found = play.breach(card)
-    if found is not None:
-        yield found
+    if leader is not None and not play.table and leader is not turn:
+        yield breach(Infraction.OUT_OF_TURN, leader, card, holder=turn)
+        play = play.led_by(leader)
+    fault = play.breach(card)
+    if fault is not None:
+        yield fault
 
 
-def _replay_domino(play: Domino, given: Sequence[Card | None]) -> Report:
+def _replay_domino(play: Domino, cards: Sequence[Card | None]) -> Report:
     illegal: list[IllegalCard] = []
     problems: list[Problem] = []
-    for card in given:
+    for card in cards:
         if play.over:
             problems.append(
-                Problem.of("turns_left_over", None, len(play.turns), len(given), TURNS_LEFT_OVER)
+                Problem.of("turns_left_over", None, len(play.turns), len(cards), TURNS_LEFT_OVER)
             )
             break
         turn = len(play.turns) + 1
-        found = play.breach(card)
-        if found is not None:
-            illegal.append(IllegalCard((turn + 3) // 4, turn, found))
+        fault = play.breach(card)
+        if fault is not None:
+            illegal.append(IllegalCard((turn + 3) // 4, turn, fault))
         play = play.placed(card)
     if not play.over:
         template = ROUND_UNFINISHED if play.closers else NOBODY_OUT

@@ -352,14 +352,14 @@ class Play:
         if self.rules.restricted_lead is RestrictedLead.CARD:
             units -= set(FORCED_CARD)
         suits = {RESTRICTED_SUIT[unit] for unit in units}
-        found: dict[Suit, Infraction] = {}
+        restricted: dict[Suit, Infraction] = {}
         if self.rules.restricted_lead in (RestrictedLead.NEVER, RestrictedLead.CARD):
-            found = dict.fromkeys(suits, Infraction.LEAD_NEVER)
+            restricted = dict.fromkeys(suits, Infraction.LEAD_NEVER)
         elif self.rules.restricted_lead is RestrictedLead.UNTIL_CUT:
-            found = dict.fromkeys(suits - self.opened, Infraction.LEAD_BEFORE_CUT)
+            restricted = dict.fromkeys(suits - self.opened, Infraction.LEAD_BEFORE_CUT)
         if self.trump is not None and self.rules.trump_after_ruff and self.trump not in self.opened:
-            found.setdefault(self.trump, Infraction.TRUMP_BEFORE_RUFF)
-        return found
+            restricted.setdefault(self.trump, Infraction.TRUMP_BEFORE_RUFF)
+        return restricted
 
     def _lead_broken(self, wind: Wind, card: Card) -> Breach | None:
         """A hand of nothing but restricted suits may lead one: else nothing could be led at all."""
@@ -416,9 +416,9 @@ class Play:
     # -- the next card
 
     def play(self, card: Card) -> Play:
-        found = self.breach(card)
-        if found is not None:
-            raise IllegalPlay(found)
+        breach = self.breach(card)
+        if breach is not None:
+            raise IllegalPlay(breach)
         return self.placed(card)
 
     def placed(self, card: Card) -> Play:

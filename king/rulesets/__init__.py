@@ -56,8 +56,8 @@ def find_ruleset(code: str | RuleSet) -> RuleSet:
     try:
         return RULESETS[code]
     except KeyError:
-        found = {"expected": one_of(RULESETS), "found": repr(code)}
-        raise UnknownRuleSet(Phrase(EXPECTED, found), source="ruleset") from None
+        fields = {"expected": one_of(RULESETS), "found": repr(code)}
+        raise UnknownRuleSet(Phrase(EXPECTED, fields), source="ruleset") from None
 
 
 def read_ruleset(source: Node | object) -> RuleSet:
@@ -85,9 +85,9 @@ def read_ruleset(source: Node | object) -> RuleSet:
 
 
 def read_settings(ruleset: RuleSet, node: Node | None) -> Settings:
-    given = None if node is None else node.object()
+    values = None if node is None else node.object()
     try:
-        return ruleset.configure(given)
+        return ruleset.configure(values)
     except InputError as error:
         raise error.within(node.source if node else "") from None
 

@@ -261,13 +261,17 @@ class RuleSet:
             if setting.where(self)
         )
 
-    def configure(self, given: Settings | Mapping[str, object] | None = None) -> Settings:
+    def configure(self, settings: Settings | Mapping[str, object] | None = None) -> Settings:
         """The settings in force. One that changes nothing here is accepted, so that one form serves
         several systems.
 
         Raises ``SettingError`` naming the key, what was found and what is allowed.
         """
-        return given if isinstance(given, Settings) else configured(self.defaults, given or {})
+        return (
+            settings
+            if isinstance(settings, Settings)
+            else configured(self.defaults, settings or {})
+        )
 
     # -- the match
 

@@ -487,12 +487,12 @@ SETTINGS: Mapping[str, Setting] = {
 """Every setting by its key, with the club's default; ``RuleSet.settings`` has those of a system with its own."""
 
 
-def configured(defaults: Settings, given: Mapping[str, object]) -> Settings:
+def configured(defaults: Settings, values: Mapping[str, object]) -> Settings:
     """``given`` by key, also those of earlier versions; None stands for the default. Raises
     ``SettingError``.
     """
     changes: dict[str, Any] = {}
-    for written, value in given.items():
+    for written, value in values.items():
         for key in EARLIER.get(written, (written,)):
             if key not in SETTINGS:
                 raise SettingError(key, value, Phrase(NO_SETTING, {"keys": " ".join(SETTINGS)}))

@@ -211,9 +211,9 @@ def _domino_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         yield from _domino_side_problems(hand)
         return
     closers = sum(row.units[wind] == 0 for wind in WINDS)
-    found = closers_problem(row.hand, contract, closers, hand.settings.domino_winners)
-    if found is not None:
-        yield found
+    problem = closers_problem(row.hand, contract, closers, hand.settings.domino_winners)
+    if problem is not None:
+        yield problem
 
 
 def _domino_side_problems(hand: Hand) -> Iterator[Problem]:
@@ -292,10 +292,10 @@ def _unplayed_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
     booked = {str(wind): own if wind == hand.dealer else other for wind in WINDS}
     written = {str(place): count for place, count in hand.row.units.items()}
     if written and written != booked:
-        expected, found = (
+        expected, counted = (
             " ".join(f"{k}{v}" for k, v in units.items()) for units in (booked, written)
         )
-        yield _problem(hand, "unplayed_units", expected, found, UNPLAYED_UNITS)
+        yield _problem(hand, "unplayed_units", expected, counted, UNPLAYED_UNITS)
     if hand.row.direction is not None:
         yield _problem(
             hand, "direction_not_allowed", None, hand.row.direction, DIRECTION_NOT_ALLOWED

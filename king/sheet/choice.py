@@ -90,8 +90,8 @@ class Choice:
             return
         reasons = [option.reason for option in of_family if option.reason is not None]
         # That a pair has taken all its hands of a kind says more than that one of them is played.
-        told = next((reason for reason in reasons if reason.template != PLAYED), *reasons[:1])
-        raise ChoiceRefused(told, self.allowed)
+        reason = next((reason for reason in reasons if reason.template != PLAYED), *reasons[:1])
+        raise ChoiceRefused(reason, self.allowed)
 
     def verify_named(self, family: Family, code: str) -> Contract:
         """The decider names a hand of the family that was said; raises ``ChoiceRefused``."""
@@ -153,12 +153,12 @@ class Choice:
         """
         contract = self.verify(answer.contract)
         suit = heard if contract.trump else None
-        said = [
+        trumps = [
             proposal.trump or suit for proposal in proposals if proposal.contract == answer.contract
         ]
-        if any(trump in (None, answer.trump) for trump in said):
+        if any(trump in (None, answer.trump) for trump in trumps):
             return False
-        if said and self.option(answer.contract).left < 2:
+        if trumps and self.option(answer.contract).left < 2:
             raise ChoiceRefused(
                 Phrase(LAST_DECLARATION, {"contract": contract.title}), self.allowed
             )

@@ -332,8 +332,8 @@ def peers_of(rules: RuleSet, field: Field, column: Column) -> Peers:
     """Parts that compare: each table's column with the same cards as the same hand; of soloists the
     soloist alone.
     """
-    found = (part_of(rules, result, column) for result in field.results if result.compares)
-    return Peers(tuple(part for part in found if scores(rules, part)))
+    parts = (part_of(rules, result, column) for result in field.results if result.compares)
+    return Peers(tuple(part for part in parts if scores(rules, part)))
 
 
 def scores(rules: RuleSet, part: Part) -> bool:
@@ -344,15 +344,15 @@ def scores(rules: RuleSet, part: Part) -> bool:
 
 
 def pooled(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[str, Peers]:
-    found: dict[str, list[Part]] = {}
+    by_contract: dict[str, list[Part]] = {}
     for board in boards:
         for field in board.fields:
             if field.contract is not None:
                 for column in rules.columns:
-                    found.setdefault(field.contract.code, []).extend(
+                    by_contract.setdefault(field.contract.code, []).extend(
                         peers_of(rules, field, column).parts
                     )
-    return {code: Peers(tuple(parts)) for code, parts in found.items()}
+    return {code: Peers(tuple(parts)) for code, parts in by_contract.items()}
 
 
 def _units(rules: RuleSet, result: TableResult, column: Column) -> int | None:
@@ -394,7 +394,7 @@ def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Frac
     to 0. A hand that one table alone made something of is passed over. Nothing for a soloist's
     game, where a hand is one player's (R12).
     """
-    found = dict.fromkeys(rules.columns, ZERO)
+    lucks = dict.fromkeys(rules.columns, ZERO)
     if rules.scoring is Scoring.SOLOIST:
         return {}
     hands = 0
@@ -404,11 +404,11 @@ def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Frac
             hands += 1
             worth = {
                 column: sum((result.points[column] for result in results), ZERO) / len(results)
-                for column in found
+                for column in lucks
             }
             usual = sum(worth.values(), ZERO) / len(worth)
-            found = {column: found[column] + worth[column] - usual for column in found}
-    return found if hands else {}
+            lucks = {column: lucks[column] + worth[column] - usual for column in lucks}
+    return lucks if hands else {}
 
 
 def running_luck(
@@ -419,13 +419,13 @@ def running_luck(
     """
     by_hand = {board.hand: board for board in boards}
     so_far: list[BoardComparison] = []
-    found: dict[int, dict[Column, Fraction]] = {}
+    lucks: dict[int, dict[Column, Fraction]] = {}
     for number, plans in groupby(rules.schedule(settings), key=lambda plan: plan.board):
         played = [by_hand[plan.number] for plan in plans if plan.number in by_hand]
         so_far += played
         if luck(rules, played):
-            found[number] = luck(rules, so_far)
-    return found
+            lucks[number] = luck(rules, so_far)
+    return lucks
 
 
 # -- matches of teams
@@ -478,23 +478,23 @@ def matches(tables: Iterable[TableOfMatch], scale: Scale = ()) -> tuple[Match, .
     the default. The opponents' result is the negative, but for penalties: who errs pays, and the
     other team is not given what he lost. One table alone, the other never played, is no result.
     """
-    found: dict[frozenset[str], list[TableOfMatch]] = {}
+    by_teams: dict[frozenset[str], list[TableOfMatch]] = {}
     for table in sorted(tables, key=lambda seated: seated.table):
-        found.setdefault(frozenset(table.teams.values()), []).append(table)
-    return tuple(_match(played, scale) for played in found.values())
+        by_teams.setdefault(frozenset(table.teams.values()), []).append(table)
+    return tuple(_match(played, scale) for played in by_teams.values())
 
 
 def _match(played: Sequence[TableOfMatch], scale: Scale) -> Match:
     results: dict[str, Fraction | None] = {}
     for team in played[0].teams.values():
-        made = [
+        totals = [
             table.totals[side] if table.totals is not None else None
             for table in played
             for side, sitting in table.teams.items()
             if sitting == team
         ]
-        whole = len(made) > 1 and None not in made
-        total = sum((points for points in made if points is not None), ZERO)
+        whole = len(totals) > 1 and None not in totals
+        total = sum((points for points in totals if points is not None), ZERO)
         results[team] = converted(total, scale) if whole else None
     return Match(played[0].table, tuple(table.table for table in played), results)
 

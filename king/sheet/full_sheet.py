@@ -183,11 +183,11 @@ def _row_sum_problems(
     problems = []
     for number in hands:
         row = ruled.scores[number]
-        found = row.sum
-        if found != row.expected and (
+        total = row.sum
+        if total != row.expected and (
             number not in counted or number in ruled.covered - ruled.frozen
         ):
-            problem = Problem.of("row_sum", number, row.expected, found, ROW_SUM)
+            problem = Problem.of("row_sum", number, row.expected, total, ROW_SUM)
             problems.append(replace(problem, ruled=number in ruled.frozen))
     return problems
 

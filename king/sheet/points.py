@@ -103,10 +103,10 @@ class RowScore:
 
 def added(values: Iterable[Fraction]) -> Fraction:
     """Points are mostly whole, and whole numbers are added in a tenth of the time."""
-    found = list(values)
-    if all(value.denominator == 1 for value in found):
-        return Fraction(sum(value.numerator for value in found))
-    return sum(found, ZERO)
+    figures = list(values)
+    if all(value.denominator == 1 for value in figures):
+        return Fraction(sum(value.numerator for value in figures))
+    return sum(figures, ZERO)
 
 
 def by_column(figures: Mapping[Column, object]) -> Phrase:
@@ -186,12 +186,12 @@ def player_units(units: Mapping[str, int], soloist: Wind) -> dict[Column, int]:
         return {soloist: units.get(soloist.side, 0)}
     if Wind.W not in units:
         return {wind: units[wind] for wind in WINDS if wind in units}
-    found: dict[Column, int] = {}
+    counts: dict[Column, int] = {}
     for player in WINDS[:3]:
         seat = Wind.W if player == soloist.partner else player
         dummy = units.get(soloist.partner, 0) if player == soloist else 0
-        found[player] = units.get(seat, 0) + dummy
-    return found
+        counts[player] = units.get(seat, 0) + dummy
+    return counts
 
 
 def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any]:
@@ -215,12 +215,12 @@ def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any
         return {str(player): count for player, count in player_units(units, Wind(soloist)).items()}
     if contract is None or ruleset.counted_columns(contract) != SIDES:
         return dict(units)
-    found: dict[str, Any] = {str(side): units[side] for side in SIDES if side in units}
+    counted: dict[str, Any] = {str(side): units[side] for side in SIDES if side in units}
     for side in SIDES:
         both = [units[wind] for wind in side.winds if wind in units]
-        if both and str(side) not in found and all(isinstance(count, int) for count in both):
-            found[str(side)] = sum(both)
-    return found or dict(units)
+        if both and str(side) not in counted and all(isinstance(count, int) for count in both):
+            counted[str(side)] = sum(both)
+    return counted or dict(units)
 
 
 def side_units(row: Row) -> dict[Column, int]:

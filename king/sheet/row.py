@@ -129,10 +129,12 @@ def cells_of(row: Row | None) -> dict[str, Phrase]:
 
 
 def _ordered(places: Iterable[str]) -> Iterator[str]:
-    found = list(places)
-    yield from (place for place in _PLACES if place in found)
-    yield from sorted(place for place in found if place not in _PLACES and place not in PLACE_NAMES)
-    yield from (place for place in found if place in PLACE_NAMES)
+    written = list(places)
+    yield from (place for place in _PLACES if place in written)
+    yield from sorted(
+        place for place in written if place not in _PLACES and place not in PLACE_NAMES
+    )
+    yield from (place for place in written if place in PLACE_NAMES)
 
 
 def _trump(trump: str) -> Phrase:

@@ -190,12 +190,12 @@ class Ruled:
         """The column of each offender, so that two of a pair are two; none, and a problem, where
         one cannot be told.
         """
-        found = {place: self.ruleset.column(place) for place in ruling.who}
-        known = tuple(column for column in found.values() if column is not None)
-        if known and len(known) == len(found):
+        columns = {place: self.ruleset.column(place) for place in ruling.who}
+        known = tuple(column for column in columns.values() if column is not None)
+        if known and len(known) == len(columns):
             return known
         self._refuse_offender(
-            ruling, next((place for place, column in found.items() if column is None), None)
+            ruling, next((place for place, column in columns.items() if column is None), None)
         )
         return ()
 
@@ -257,20 +257,20 @@ class Ruled:
 
     def _fouled(self, ruling: Ruling) -> None:
         assert ruling.hand is not None
-        given = ruling.points if isinstance(ruling.points, Mapping) else {}
-        unknown = [place for place in given if place not in self.ruleset.columns]
-        missing = [column for column in self.ruleset.columns if given and column not in given]
+        assigned = ruling.points if isinstance(ruling.points, Mapping) else {}
+        unknown = [place for place in assigned if place not in self.ruleset.columns]
+        missing = [column for column in self.ruleset.columns if assigned and column not in assigned]
         if (
             unknown
             or missing
             or (ruling.points is not None and not isinstance(ruling.points, Mapping))
         ):
-            found = listed(given) if given else None
+            written = listed(assigned) if assigned else None
             self._refuse(
-                ruling, "ruling_points", listed(self.ruleset.columns), found, POINTS_OF_EACH
+                ruling, "ruling_points", listed(self.ruleset.columns), written, POINTS_OF_EACH
             )
             return
-        points = {column: given.get(column, ZERO) for column in self.ruleset.columns}
+        points = {column: assigned.get(column, ZERO) for column in self.ruleset.columns}
         before = self.scores[ruling.hand]
         annulled = not any(points.values())
         expected = ZERO if annulled else before.expected

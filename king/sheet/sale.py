@@ -111,7 +111,7 @@ class Selling(ABC):
         may_speak = turn is not None and wind in (turn, *self._may_answer)
         if may_speak and (bid is None or bid in allowed):
             return replace(self, calls=(*self.calls, (wind, bid)))
-        said = None if bid is None else bid.phrase
+        words = None if bid is None else bid.phrase
         if wind in self._out and self.sale is None:
             refusal = Phrase(PASS_IS_FINAL, {"who": wind})
         elif turn is None:
@@ -119,10 +119,10 @@ class Selling(ABC):
         elif wind != turn:
             refusal = Phrase(NOT_IN_TURN, {"who": wind, "turn": turn})
         elif not allowed:
-            refusal = Phrase(ONLY_PASS, {"who": wind, "bid": said})
+            refusal = Phrase(ONLY_PASS, {"who": wind, "bid": words})
         else:
             may = listed((choice.phrase for choice in allowed), ", ")
-            refusal = Phrase(NOT_ALLOWED, {"who": wind, "bid": said, "allowed": may})
+            refusal = Phrase(NOT_ALLOWED, {"who": wind, "bid": words, "allowed": may})
         raise BidRefused(refusal, allowed)
 
     @property
@@ -375,10 +375,10 @@ class OfferAuction(Selling):
     @property
     def verdict(self) -> Phrase:
         who, bid = self.highest or (None, None)
-        said = None if bid is None else bid.phrase
+        words = None if bid is None else bid.phrase
         fields = {
             "who": who,
-            "bid": said,
+            "bid": words,
             "owner": self.seller,
             "turn": self.turn,
             "most": self.ultimatum.number,
@@ -456,10 +456,10 @@ class Said:
         >>> Said.parse("E 1 null").bid
         Bid(number=1, null=True)
         """
-        found = WRITTEN.fullmatch(" ".join(text.split()))
-        if found is None:
+        match = WRITTEN.fullmatch(" ".join(text.split()))
+        if match is None:
             raise ValueError(f"no call: {text!r}")
-        who, number, null, word = found.groups()
+        who, number, null, word = match.groups()
         return cls(
             Wind(who), None if number is None else Bid(int(number), null is not None), word or PASS
         )
@@ -501,9 +501,9 @@ class Bidding:
 
     def as_json(self) -> dict[str, Any]:
         calls = [
-            {"call": str(said), "legal": problem is None}
+            {"call": str(call), "legal": problem is None}
             | ({} if problem is None else {"message": str(problem)})
-            for said, problem in self.heard
+            for call, problem in self.heard
         ]
         sale, highest = self.sale, self.sale.highest
         best = None if highest is None else {"bidder": highest[0], "bid": str(highest[1])}
@@ -515,24 +515,24 @@ class Bidding:
 
 def judge_bidding(sale: Selling, calls: Iterable[Said]) -> Bidding:
     heard = []
-    for said in calls:
+    for call in calls:
         problem = None
         try:
-            sale = after_call(sale, said)
+            sale = after_call(sale, call)
         except BidRefused as refusal:
             problem = refusal.phrase
-        heard.append((said, problem))
+        heard.append((call, problem))
     return Bidding(sale, tuple(heard))
 
 
-def after_call(sale: Selling, said: Said) -> Selling:
-    if said.bid is not None:
-        return sale.bid(said.who, said.bid)
-    if said.word == PASS:
-        return sale.passed(said.who)
-    if not isinstance(sale, OfferAuction) or said.who != sale.seller:
-        raise BidRefused(Phrase(NOT_HIS_WORD, {"who": said.who}), sale.allowed)
-    return sale.decided(said.word)
+def after_call(sale: Selling, call: Said) -> Selling:
+    if call.bid is not None:
+        return sale.bid(call.who, call.bid)
+    if call.word == PASS:
+        return sale.passed(call.who)
+    if not isinstance(sale, OfferAuction) or call.who != sale.seller:
+        raise BidRefused(Phrase(NOT_HIS_WORD, {"who": call.who}), sale.allowed)
+    return sale.decided(call.word)
 
 
 def sold_contract(ruleset: RuleSet) -> str | None:

@@ -103,12 +103,12 @@ def far_rows(
                 alike.setdefault((row.hand, hand.contract, tuple(map(str, hand.places))), {})[
                     table
                 ] = row
-    found: list[FarRow] = []
+    far: list[FarRow] = []
     for (_number, contract, places), same in alike.items():
         units = contract.units if contract.units is not None else ruleset.cards_each
         if len(same) > LEAST_TABLES and units >= LEAST_DISTANCE:
-            found += _far_among(ruleset, same, places, max(LEAST_DISTANCE, -(-units // 3)))
-    return tuple(sorted(found, key=lambda far: (far.table, far.hand, PLACES.index(far.wind))))
+            far += _far_among(ruleset, same, places, max(LEAST_DISTANCE, -(-units // 3)))
+    return tuple(sorted(far, key=lambda far: (far.table, far.hand, PLACES.index(far.wind))))
 
 
 def _far_among(
@@ -146,14 +146,14 @@ def _is_far(count: int, others: list[int], least: int) -> bool:
 def _exchange(
     ruleset: RuleSet, row: Row, columns: Mapping[str, list[int]], least: int
 ) -> Suggestion | None:
-    found = [
+    exchanges = [
         Suggestion("winds_exchanged", Phrase(EXCHANGED, {"one": one, "other": other}), (changed,))
         for one, other, changed in exchanged(ruleset, row)
         if not any(
             _is_far(changed.units[place], others, least) for place, others in columns.items()
         )
     ]
-    return found[0] if len(found) == 1 else None
+    return exchanges[0] if len(exchanges) == 1 else None
 
 
 def median(values: Iterable[int | Fraction]) -> Fraction:
@@ -222,8 +222,8 @@ def _notes(hand: Hand, contract: Contract) -> Iterator[Note]:
         is_short = before - left != owed or left < ZERO <= before
         template, fields = SHORT_OF_POINTS, {"price": owed, "paid": before - left}
     if is_short:
-        said = {"seller": seller, "buyer": who, "left": left, "gets": gets, **fields}
-        yield Note("buyer_short", hand.row.hand, str(buyer), Phrase(template, said))
+        fields = {"seller": seller, "buyer": who, "left": left, "gets": gets, **fields}
+        yield Note("buyer_short", hand.row.hand, str(buyer), Phrase(template, fields))
 
 
 _SHORT = {

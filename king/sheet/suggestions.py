@@ -77,12 +77,12 @@ def suggest_sheet(
     for number, row in sorted(by_hand.items()):
         if not check_row(ruleset, row, settings):
             continue
-        found = (
+        suggestions = (
             *_neighbours(ruleset, row, by_hand, settings),
             *suggest_row(ruleset, row, settings),
         )
-        if found:
-            answer[number] = found
+        if suggestions:
+            answer[number] = suggestions
     return answer
 
 

@@ -356,7 +356,7 @@ def _places_of_sums(
         for one in counted:
             field_of = sums.setdefault(one.result.wind or winds[0], {})
             field_of[entry] = field_of.get(entry, Fraction(0)) + one.match_points
-    found: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = dict.fromkeys(split, (Fraction(0), ()))
+    placed: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = dict.fromkeys(split, (Fraction(0), ()))
     for wind in sorted(sums, key=seat_order):
         totals = list(sums[wind].values())
         points = place_points(totals, settings.comparison(None))
@@ -364,13 +364,13 @@ def _places_of_sums(
             sums[wind], totals, ranks(totals), points, strict=True
         ):
             fields = {"wind": in_sentence(wind), "sum": total, "rank": rank, "field": len(totals)}
-            before, why = found[entry]
+            before, why = placed[entry]
             template = PLACE_OF_ALL_SUMS if wind == EVERYBODY else PLACE_OF_SUM
-            found[entry] = (
+            placed[entry] = (
                 before + earned,
                 (*why, Phrase(template, {**fields, "match_points": earned})),
             )
-    return found
+    return placed
 
 
 def _sheets(results: Iterable[Compared]) -> Fraction:
@@ -451,7 +451,7 @@ class Reach:
     best_place: int
 
 
-def reach(found: Standings, settings: StandingSettings, to_come: int) -> tuple[Reach, ...]:
+def reach(standing: Standings, settings: StandingSettings, to_come: int) -> tuple[Reach, ...]:
     """The best that each of the overall standing can still reach in ``to_come`` more rounds,
     winning them all.
 
@@ -469,7 +469,7 @@ def reach(found: Standings, settings: StandingSettings, to_come: int) -> tuple[R
     top, low = (which((*scale, settings.tail)) for which in (max, min))
     rests = {
         (one.result.entry, one.round)
-        for round_ in found.rounds
+        for round_ in standing.rounds
         for one in round_.byes
         if settings.bye_points is None
     }
@@ -489,10 +489,10 @@ def reach(found: Standings, settings: StandingSettings, to_come: int) -> tuple[R
         return sum(sorted((*played, *others), reverse=True)[: settings.count_best], Fraction(0))
 
     least = [
-        min(points(line, [low] * came) for came in range(to_come + 1)) for line in found.overall
+        min(points(line, [low] * came) for came in range(to_come + 1)) for line in standing.overall
     ]
-    most = [points(line, [top] * to_come) for line in found.overall]
+    most = [points(line, [top] * to_come) for line in standing.overall]
     return tuple(
         Reach(line.entry, line.match_points, mine, 1 + sum(theirs > mine for theirs in least))
-        for line, mine in zip(found.overall, most, strict=True)
+        for line, mine in zip(standing.overall, most, strict=True)
     )

@@ -76,15 +76,15 @@ def compared_winds(standings: Standings) -> Mapping[Seat, tuple[Line, ...]]:
 
 
 def best_sheets(standings: Standings) -> tuple[BestSheet, ...]:
-    made = [
+    sheets = [
         BestSheet(line.result.entry, standing.number, line.result.total)
         for standing in standings.rounds
         for lines in standing.winds.values()
         for line in lines
         if line.result.total is not None
     ]
-    most = max((sheet.total for sheet in made), default=None)
-    return tuple(sheet for sheet in made if sheet.total == most)
+    most = max((sheet.total for sheet in sheets), default=None)
+    return tuple(sheet for sheet in sheets if sheet.total == most)
 
 
 Figures = Mapping[str, tuple[Fraction, Fraction]]
@@ -171,13 +171,13 @@ def _steps_of(
     standing: str, lines: Sequence[Line], places: int, by_total: bool, moments: Sequence[Moment]
 ) -> list[Step]:
     groups = [tuple(level) for _rank, level in groupby(lines, key=lambda line: line.rank)]
-    found = []
+    steps = []
     for group, below in zip(groups, [*groups[1:], ()], strict=False):
         if group[0].rank > places:
             break
         margin = _measure(group[0], by_total) - _measure(below[0], by_total) if below else None
         ahead, behind = [line.entry for line in group], [line.entry for line in below]
-        found.append(
+        steps.append(
             Step(
                 standing,
                 group,
@@ -188,7 +188,7 @@ def _steps_of(
                 decided(moments, ahead, behind, by_total=by_total) if margin else None,
             )
         )
-    return found[::-1]
+    return steps[::-1]
 
 
 def _measure(line: Line, by_total: bool) -> Fraction:

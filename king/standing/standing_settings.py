@@ -192,9 +192,9 @@ class StandingSettings:
         for key, value in settings.items():
             if key not in STANDING_SETTINGS:
                 raise value.wrong(Phrase(NO_SETTING, {"keys": " ".join(STANDING_SETTINGS)}))
-        given = ((setting, settings.get(key)) for key, setting in STANDING_SETTINGS.items())
+        values = ((setting, settings.get(key)) for key, setting in STANDING_SETTINGS.items())
         return cls(
-            **{setting.key: setting.read(node) for setting, node in given if node is not None}
+            **{setting.key: setting.read(node) for setting, node in values if node is not None}
         )
 
 

@@ -165,9 +165,9 @@ def parted(one: Iterable[Phrase], other: Iterable[Phrase]) -> str | None:
     pairs = zip(mine, theirs, strict=False)
     return next(
         (
-            _TOLD[told.template]
-            for told, against in pairs
-            if told.fields["own"] != against.fields["own"]
+            _TOLD[reason.template]
+            for reason, against in pairs
+            if reason.fields["own"] != against.fields["own"]
         ),
         None,
     )
