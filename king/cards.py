@@ -340,7 +340,7 @@ def read_hands(text: str) -> Mapping[Wind, tuple[Card, ...]]:
             gettext_noop(
                 "A deal is written N:…, a first seat and four hands with a space between; found {found}"
             ),
-            {"found": shortened(repr(text))},
+            found=shortened(repr(text)),
         )
         raise DealError([DealProblem("hands_unreadable", None, (), phrase)])
     first = Wind(match[1].upper())
@@ -367,7 +367,8 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
             gettext_noop(
                 "{wind}: a hand is four suits with points between (spades.hearts.diamonds.clubs), found {found}"
             ),
-            {"wind": wind, "found": shortened(repr(text))},
+            wind=wind,
+            found=shortened(repr(text)),
         )
         raise DealError([DealProblem("hand_unreadable", wind, (), phrase)])
     problems = [
@@ -375,7 +376,7 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
             "hand_unreadable",
             wind,
             (),
-            Phrase(NO_RANK, {"wind": wind, "letter": repr(letter), "suit": suit.symbol}),
+            Phrase(NO_RANK, wind=wind, letter=repr(letter), suit=suit.symbol),
         )
         for suit, letters in zip(SUITS, suits, strict=True)
         for letter in letters
@@ -442,7 +443,7 @@ def _card_twice(card: Card, winds: list[Wind]) -> DealProblem:
             "card_twice",
             winds[0],
             (card,),
-            Phrase(template, {"card": card.label, "wind": winds[0]}),
+            Phrase(template, card=card.label, wind=winds[0]),
         )
     fields = {
         "card": card.label,

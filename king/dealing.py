@@ -134,11 +134,11 @@ class Document(JsonObject):
         document carries.
         """
         if self.datum is not None and not value:
-            raise InputError(Phrase(NO_DATUM, {"datum": self.datum}), place="datum")
+            raise InputError(Phrase(NO_DATUM, datum=self.datum), place="datum")
         digest = hashlib.sha256(value.encode()).hexdigest()
         if self.datum_sha256 is not None and digest != self.datum_sha256:
             raise InputError(
-                Phrase(OTHER_DATUM, {"expected": self.datum_sha256, "found": digest}), place="datum"
+                Phrase(OTHER_DATUM, expected=self.datum_sha256, found=digest), place="datum"
             )
 
     @classmethod
@@ -156,7 +156,7 @@ class Document(JsonObject):
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise InputError(Phrase(NO_JSON, {"reason": str(error)}), source=source) from None
+            raise InputError(Phrase(NO_JSON, reason=str(error)), source=source) from None
         return cls.read(Node(value, source, ""))
 
 
@@ -174,7 +174,7 @@ def canonical_json(value: Any) -> str:
 def parse_seed(text: str) -> bytes:
     digits = text.strip().lower()
     if len(digits) != 2 * SEED_BYTES or set(digits) - set("0123456789abcdef"):
-        raise InputError(Phrase(NO_SEED, {"count": len(digits)}), source="seed")
+        raise InputError(Phrase(NO_SEED, count=len(digits)), source="seed")
     return bytes.fromhex(digits)
 
 

@@ -94,13 +94,9 @@ def read_text(path: str, encoding: str = "utf-8") -> str:
             with Path(path).open("rb") as file:
                 raw = file.read(LARGEST_INPUT + 1)
     except (OSError, ValueError) as error:
-        raise InputError(
-            Phrase(NOT_OPENED, {"reason": _reason(error)}), source=shown(path)
-        ) from None
+        raise InputError(Phrase(NOT_OPENED, reason=_reason(error)), source=shown(path)) from None
     if len(raw) > LARGEST_INPUT:
-        raise InputError(
-            Phrase(TOO_LARGE, {"most": LARGEST_INPUT // 1024 // 1024}), source=shown(path)
-        )
+        raise InputError(Phrase(TOO_LARGE, most=LARGEST_INPUT // 1024 // 1024), source=shown(path))
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
@@ -138,9 +134,7 @@ def read_json(path: str) -> Node:
 
 
 def json_problem(error: json.JSONDecodeError) -> Phrase:
-    return Phrase(
-        NO_JSON, {"line": error.lineno, "column": error.colno, "reason": Phrase(error.msg)}
-    )
+    return Phrase(NO_JSON, line=error.lineno, column=error.colno, reason=Phrase(error.msg))
 
 
 def shown(path: str) -> str:
@@ -220,7 +214,7 @@ class Node:
 
     def refused(self, expected: str | Phrase, found: str) -> InputError:
         wanted = expected if isinstance(expected, Phrase) else Phrase(expected)
-        return self.wrong(Phrase(EXPECTED, {"expected": wanted, "found": found}))
+        return self.wrong(Phrase(EXPECTED, expected=wanted, found=found))
 
     def wrong(self, problem: str | Phrase) -> InputError:
         return InputError(problem, source=self.source, place=self.place)
@@ -232,7 +226,7 @@ class Node:
         fields = self.object()
         if key not in fields:
             raise InputError(
-                Phrase(NO_KEY, {"key": repr(key)}), source=self.source, place=self.place or TOP
+                Phrase(NO_KEY, key=repr(key)), source=self.source, place=self.place or TOP
             )
         return Node(fields[key], self.source, f"{self.place}.{key}" if self.place else key)
 
@@ -283,17 +277,15 @@ class Node:
 
 
 def one_of(codes: Iterable[str]) -> Phrase:
-    return Phrase(gettext_noop("one of {codes}"), {"codes": " ".join(codes)})
+    return Phrase(gettext_noop("one of {codes}"), codes=" ".join(codes))
 
 
 def _bounds(least: int | None, most: int | None) -> Phrase:
     if most is None:
-        return Phrase(gettext_noop("a whole number of at least {least}"), {"least": least})
+        return Phrase(gettext_noop("a whole number of at least {least}"), least=least)
     if least is None:
-        return Phrase(gettext_noop("a whole number of at most {most}"), {"most": most})
-    return Phrase(
-        gettext_noop("a whole number from {least} to {most}"), {"least": least, "most": most}
-    )
+        return Phrase(gettext_noop("a whole number of at most {most}"), most=most)
+    return Phrase(gettext_noop("a whole number from {least} to {most}"), least=least, most=most)
 
 
 def exact_number(value: object, longest: int) -> Fraction | None:

@@ -322,11 +322,11 @@ def _reasons(
             "The seed (SHA-256 {digest}) opens no bare document with this commitment; "
             "an event's own commitment needs its document"
         )
-        yield Phrase(template, {"digest": digest})
+        yield Phrase(template, digest=digest)
         return
     if document.commitment != commitment:
         template = gettext_noop("The commitment of the document is {found}, not {expected}")
-        yield Phrase(template, {"found": document.commitment, "expected": commitment})
+        yield Phrase(template, found=document.commitment, expected=commitment)
     if not document.opens(seed):
         yield _another_seed(document, digest)
 
@@ -335,7 +335,7 @@ def _another_seed(document: Document, digest: str) -> Phrase:
     template = gettext_noop(
         "The document was sealed with another seed: its SHA-256 is {expected}, this one's {found}"
     )
-    return Phrase(template, {"expected": document.seed_sha256, "found": digest})
+    return Phrase(template, expected=document.seed_sha256, found=digest)
 
 
 def _compare(

@@ -141,9 +141,7 @@ def _contracts(
     contracts = together.get(code) or (ruleset.contract(code),)
     if planned and not set(contracts) <= set(planned):
         expected = TOGETHER.join(contract.code for contract in planned)
-        raise place.fail(
-            Phrase(gettext_noop("{code}, the contract of that hand"), {"code": expected})
-        )
+        raise place.fail(Phrase(gettext_noop("{code}, the contract of that hand"), code=expected))
     return planned or contracts
 
 

@@ -1,17 +1,15 @@
 """Winds kept: everybody keeps the wind drawn, and meets players of the three other winds (rules
 §7.5, A20).
 
-With T tables at most T rounds repeat no meeting: North 1 can meet T Easts. Ways, the plainest that
-suffices first:
+With T tables at most T rounds repeat no meeting: North 1 can meet T Easts. The ways, of which the
+plainest that suffices is taken (tables:rounds):
 
-shift   each round East goes one table down, South two, West three           4:2 5:5 6:2 7:7 8:4 9:3
-10:5 11:11 12:4 … field   N t, E t + r, S t + αr, W t + βr in a field or a product of fields   T,
-unless 2 or 3 divides T just once found   kept results of a search
-6:5 10:9 12:12 14:13 15:15 18:17 21:21
-                                                                             22:21 24:24
-search  uneven shifts, searched when asked for                               from 26 tables on, 20
-rounds at least repeat  the longest of these over again, improved by local search
-repeats, as few as it finds
+- ``shift``: each round East goes one table down, South two, West three. 4:2 5:5 6:2 7:7 8:4 9:3 …
+- ``field``: N t, E t + r, S t + αr, W t + βr in a field or a product of fields. T rounds, unless 2
+  or 3 divides T just once.
+- ``found``: kept results of a search. 6:5 10:9 12:12 14:13 15:15 18:17 21:21 22:21 24:24
+- ``search``: uneven shifts, searched when asked for. From 26 tables on at least 20 rounds.
+- ``repeat``: the longest of these over again, improved by local search; as few repeats as it finds.
 """
 
 from dataclasses import dataclass, replace
@@ -151,7 +149,7 @@ def _without_repeat(tables: int, rounds: int, seed: bytes, attempts: int) -> _Pl
             [(t, moves[0][r][t], moves[1][r][t], moves[2][r][t]) for t in range(tables)]
             for r in range(rounds)
         ]
-        return _Plan("field", Phrase(BY_FIELD, {"tables": tables}), quads)
+        return _Plan("field", Phrase(BY_FIELD, tables=tables), quads)
     stored = _stored(tables)
     if stored:
         return _Plan("found", Phrase(BY_STORE), stored[:rounds]) if rounds <= len(stored) else None
@@ -186,7 +184,7 @@ def _with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> _Plan
     quads = [base.rounds[r % length] for r in range(rounds)]
     if length < tables or tables < 4:
         quads = _improved(tables, quads, Lots(seed, "keep"), attempts)
-    return _Plan("repeat", Phrase(BY_REPEATING, {"rounds": length}), quads)
+    return _Plan("repeat", Phrase(BY_REPEATING, rounds=length), quads)
 
 
 def _improved(tables: int, quads: list[list[Quad]], lots: Lots, attempts: int) -> list[list[Quad]]:

@@ -2,15 +2,14 @@
 wind equally often.
 
 A player meets three others a round, so n have at most (n − 1) / 3 rounds without a repeated
-meeting. Ways:
+meeting. The ways (players:rounds):
 
-columns  the seating of winds kept; where four divides the tables, then a        16:5 20:5 64:20 …
-         seating within each of its four columns
-found    kept first rounds over rings of players, each going on by one           24:7 28:9 32:10
-36:11 40:13 44:13 48:15
-                                                                                 52:17 60:19
-search   local search; always where the players are no multiple of four          25 to 27: 5, and
-more with more
+- ``columns``: the seating of winds kept; where four divides the tables, then a seating within each
+  of its four columns. 16:5 20:5 64:20 …
+- ``found``: kept first rounds over rings of players, each going on by one. 24:7 28:9 32:10 36:11
+  40:13 44:13 48:15 52:17 60:19
+- ``search``: local search; always where the players are no multiple of four. 25 to 27: 5, and more
+  with more.
 """
 
 from collections import Counter
@@ -438,6 +437,6 @@ def _replanned(
     past: Rounds,
 ) -> Movement:
     seats = on_slots(fours, listed)
-    sentence = Phrase(FOLLOWED, {"past": len(past)}) if past else Phrase(ARRANGED)
+    sentence = Phrase(FOLLOWED, past=len(past)) if past else Phrase(ARRANGED)
     certificate = certify(seats, resting, "search", sentence, past=past)
     return Movement(policy, seats, certificate, tuple(tuple(byes) for byes in resting))

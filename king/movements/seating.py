@@ -179,13 +179,13 @@ def _explained(certificate: Certificate, sentence: Phrase) -> list[Phrase]:
         if certificate.meetings_repeated and certificate.meetings_repeated == best.repeats:
             sentences.append(Phrase(FEWEST))
         template = KNOWN_IS_BOUND if best.rounds >= best.bound else KNOWN_AND_BOUND
-        sentences.append(Phrase(template, {"rounds": best.rounds, "bound": best.bound}))
+        sentences.append(Phrase(template, rounds=best.rounds, bound=best.bound))
     if certificate.least_wind:
         sentences.append(
-            Phrase(WIND_BALANCE, {"least": certificate.least_wind, "most": certificate.most_wind})
+            Phrase(WIND_BALANCE, least=certificate.least_wind, most=certificate.most_wind)
         )
     if certificate.most_sitting_out:
-        sentences.append(Phrase(SITTING_OUT, {"most": certificate.most_sitting_out}))
+        sentences.append(Phrase(SITTING_OUT, most=certificate.most_sitting_out))
     return sentences
 
 

@@ -226,19 +226,19 @@ def may_not_void(
     ``pre_dealt``: whether the board was dealt beforehand, and so is the same at every table.
     """
     if contract is not None and contract.family is not Family.DOMINO:
-        return Phrase(NOT_DOMINO, {"contract": contract.title})
+        return Phrase(NOT_DOMINO, contract=contract.title)
     if pre_dealt:
         return Phrase(PRE_DEALT)
     needed = threshold(settings, voided)
     if needed is None:
         return Phrase(NEVER)
     if not 0 <= extremes <= EXTREMES:
-        return Phrase(IMPOSSIBLE, {"found": extremes, "most": EXTREMES})
+        return Phrase(IMPOSSIBLE, found=extremes, most=EXTREMES)
     if needed > EXTREMES:
-        return Phrase(NO_MORE, {"voided": voided})
+        return Phrase(NO_MORE, voided=voided)
     if extremes < needed:
         template = TOO_FEW_AGAIN if voided and settings.domino_redeal == "rising" else TOO_FEW
-        return Phrase(template, {"found": extremes, "needed": needed, "voided": voided})
+        return Phrase(template, found=extremes, needed=needed, voided=voided)
     return None
 
 

@@ -69,7 +69,7 @@ def read_ruleset(source: Node | object) -> RuleSet:
         if not isinstance(node.value, dict):
             return find_ruleset(node.text())
         if node.place.count(".base") >= DEEPEST_EDITION:
-            raise node.fail(Phrase(TOO_DEEP, {"most": DEEPEST_EDITION}))
+            raise node.fail(Phrase(TOO_DEEP, most=DEEPEST_EDITION))
         base = read_ruleset(node["base"])
         changes = node.get("changes")
         return make_edition(

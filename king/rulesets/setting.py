@@ -30,7 +30,7 @@ class SettingError(InputError):
     def __init__(self, key: str, found: object, allowed: str | Phrase) -> None:
         self.key, self.found = key, found
         self.allowed = allowed if isinstance(allowed, Phrase) else Phrase(allowed)
-        problem = Phrase(EXPECTED, {"expected": self.allowed, "found": excerpt(found)})
+        problem = Phrase(EXPECTED, expected=self.allowed, found=excerpt(found))
         super().__init__(problem, place=f"settings.{key}")
 
 
@@ -100,7 +100,7 @@ def _read_count(setting: Setting, value: object) -> object:
         or not setting.least <= value <= setting.most
     ):
         raise SettingError(
-            setting.key, value, Phrase(COUNT, {"least": setting.least, "most": setting.most})
+            setting.key, value, Phrase(COUNT, least=setting.least, most=setting.most)
         )
     return value
 

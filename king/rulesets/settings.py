@@ -495,7 +495,7 @@ def configured(defaults: Settings, values: Mapping[str, object]) -> Settings:
     for written, value in values.items():
         for key in EARLIER.get(written, (written,)):
             if key not in SETTINGS:
-                raise SettingError(key, value, Phrase(NO_SETTING, {"keys": " ".join(SETTINGS)}))
+                raise SettingError(key, value, Phrase(NO_SETTING, keys=" ".join(SETTINGS)))
             if value is not None:
                 changes[key] = value
     return replace(defaults, **changes) if changes else defaults

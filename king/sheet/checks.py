@@ -158,7 +158,7 @@ def partner_by_card(
         return None
     holder = deal.holder(card)
     if holder == place_row(ruleset, row, settings or ruleset.defaults).dealer:
-        raise CardRefused(Phrase(CARD_OWN, {"wind": holder, "card": card}))
+        raise CardRefused(Phrase(CARD_OWN, wind=holder, card=card))
     return holder
 
 

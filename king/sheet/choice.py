@@ -72,7 +72,7 @@ class Choice:
         for option in self.options:
             if option.contract.code == code:
                 return option
-        raise ChoiceRefused(Phrase(NO_SUCH, {"code": code}), self.allowed)
+        raise ChoiceRefused(Phrase(NO_SUCH, code=code), self.allowed)
 
     def verify(self, code: str) -> Contract:
         option = self.option(code)
@@ -101,7 +101,7 @@ class Choice:
             template = SAID_POSITIVE if family is Family.POSITIVE else SAID_NEGATIVE
             allowed = tuple(contract for contract in self.allowed if contract.family is family)
             raise ChoiceRefused(
-                Phrase(template, {"who": self.speaker, "contract": contract.title}), allowed
+                Phrase(template, who=self.speaker, contract=contract.title), allowed
             )
         return contract
 
@@ -121,7 +121,7 @@ class Choice:
         )
         wanted = min(PROPOSALS, different)
         if len(proposals) != wanted or len(set(proposals)) != len(proposals):
-            raise ChoiceRefused(Phrase(TWO_PROPOSALS, {"count": wanted}), self.allowed)
+            raise ChoiceRefused(Phrase(TWO_PROPOSALS, count=wanted), self.allowed)
         for proposal in proposals:
             contract = self.verify(proposal.contract)
             if proposal.trump is None:
@@ -130,14 +130,12 @@ class Choice:
                 raise ChoiceRefused(Phrase(NO_WORD_OF_TRUMP), self.allowed)
             others = [self.verify(proposal.contract) for proposal in proposals]
             if len(proposals) < PROPOSALS or not all(other.trump for other in others):
-                raise ChoiceRefused(
-                    Phrase(NO_TRUMP_SAID, {"contract": contract.title}), self.allowed
-                )
+                raise ChoiceRefused(Phrase(NO_TRUMP_SAID, contract=contract.title), self.allowed)
         if len({proposal.contract for proposal in proposals}) < len(proposals):
             option = self.option(proposals[0].contract)
             if option.own < len(proposals):
                 raise ChoiceRefused(
-                    Phrase(LAST_DECLARATION, {"contract": option.contract.title}), self.allowed
+                    Phrase(LAST_DECLARATION, contract=option.contract.title), self.allowed
                 )
 
     def is_third(
@@ -159,9 +157,7 @@ class Choice:
         if any(trump in (None, answer.trump) for trump in trumps):
             return False
         if trumps and self.option(answer.contract).left < 2:
-            raise ChoiceRefused(
-                Phrase(LAST_DECLARATION, {"contract": contract.title}), self.allowed
-            )
+            raise ChoiceRefused(Phrase(LAST_DECLARATION, contract=contract.title), self.allowed)
         return True
 
 
@@ -289,7 +285,7 @@ def _option(ruleset: RuleSet, plan: HandPlan, state: _State, code: str) -> Optio
     title: Mapping[str, object] = {"contract": contract.title}
     if plan.contract is not None:
         due = plan.contract.code == code
-        reason = None if due else Phrase(SCHEDULED, {"contract": plan.contract.title})
+        reason = None if due else Phrase(SCHEDULED, contract=plan.contract.title)
         return Option(contract, max(left, int(due)), reason, max(left, int(due)))
     if left == 0:
         return Option(contract, 0, Phrase(CLOSES if code == ruleset.last else PLAYED, title))

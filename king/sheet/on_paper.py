@@ -228,9 +228,7 @@ class _Reading:
             and len(written) == 2
             and written[one] != -written[other]
         ):
-            raise PointsUnread(
-                Phrase(OPPOSITE, {"one": one, "other": other, "points": written[one]})
-            )
+            raise PointsUnread(Phrase(OPPOSITE, one=one, other=other, points=written[one]))
         whole = self.contract.units or 0
         readings = []
         for own in range(whole + 1) if written else ():
@@ -390,9 +388,7 @@ def _exchanged_totals(
         difference = sums[other] - sums[one]
         expected = dict.fromkeys(sums, ZERO) | {one: difference, other: -difference}
         if difference and expected == gaps:
-            yield Suggestion(
-                "totals_exchanged", Phrase(TOTALS_EXCHANGED, {"one": one, "other": other})
-            )
+            yield Suggestion("totals_exchanged", Phrase(TOTALS_EXCHANGED, one=one, other=other))
 
 
 def _added_wrongly(
@@ -412,9 +408,7 @@ def _added_wrongly(
             ("sign", WRONG_SIGN, -2 * row[column]),
         ):
             if gaps[column] == gap:
-                yield Suggestion(
-                    code, Phrase(template, {"hand": hand, "wind": column, "points": row[column]})
-                )
+                yield Suggestion(code, Phrase(template, hand=hand, wind=column, points=row[column]))
 
 
 WINDS_EXCHANGED = gettext_noop("In hand {hand} {one} and {other} are exchanged")

@@ -16,6 +16,7 @@ from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
 from king.rulesets.settings import Settings
 from king.sheet.row import Row
+from king.sheet.settlement import settle_nulls, settle_tricks
 from king.words import Phrase, gettext_noop, listed
 
 Column = Wind | Side
@@ -254,7 +255,7 @@ def _sum(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
         declarer, extra = blind[0], blind[1] * contract.value
         points[declarer] += extra
         expected += extra
-        explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
+        explanation.append(Phrase(BLIND, who=declarer, extra=extra))
     return RowScore(points, expected, explanation)
 
 
@@ -310,13 +311,11 @@ def _nulls(hand: Hand, contract: Contract, nulls: Nulls, units: dict[Column, int
     explanation = [
         Phrase(
             DOWN,
-            {
-                "who": c,
-                "bonus": nulls.bonus,
-                "count": units[c],
-                "value": nulls.value,
-                "points": points[c],
-            },
+            who=c,
+            bonus=nulls.bonus,
+            count=units[c],
+            value=nulls.value,
+            points=points[c],
         )
         for c in units
     ]
@@ -359,9 +358,7 @@ def slam_total(contract: Contract, settings: Settings, *, by_side: bool) -> Frac
 def _slam(hand: Hand, contract: Contract, units: Mapping[Column, int], taker: Column) -> RowScore:
     gain, others, expected = slam_points(hand.ruleset, contract, hand.settings)
     points = {column: gain if column == taker else others for column in units}
-    return RowScore(
-        points, expected, [Phrase(SLAM, {"who": taker, "gain": gain, "others": others})]
-    )
+    return RowScore(points, expected, [Phrase(SLAM, who=taker, gain=gain, others=others)])
 
 
 def slam_points(
@@ -387,7 +384,7 @@ def _difference(hand: Hand, contract: Contract, units: dict[Column, int]) -> Row
     if blind is not None:
         declarer, extra = blind
         units[declarer] += extra
-        explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
+        explanation.append(Phrase(BLIND, who=declarer, extra=extra))
     return _antisymmetric(units, contract.value, explanation)
 
 
@@ -436,7 +433,7 @@ def _domino_of_pairs(hand: Hand, contract: Contract, units: dict[Column, int]) -
     if closer is not None:
         answer.points[closer] += bonus
         answer.points[closer.other] -= bonus
-        answer.explanation.append(Phrase(BONUS, {"who": closer, "bonus": bonus}))
+        answer.explanation.append(Phrase(BONUS, who=closer, bonus=bonus))
     return answer
 
 
@@ -512,7 +509,7 @@ def _third(hand: Hand, contract: Contract, answer: RowScore, factor: int) -> Non
         return
     doubled = answer.points[chooser] + difference * (factor - 1)
     answer.points[chooser], answer.points[chooser.other] = doubled, -doubled
-    answer.explanation.append(Phrase(THIRD, {"who": chooser, "points": doubled}))
+    answer.explanation.append(Phrase(THIRD, who=chooser, points=doubled))
 
 
 def _blind(hand: Hand, units: Mapping[Column, int]) -> tuple[Column, int] | None:
@@ -547,9 +544,7 @@ def _declaring_wind(hand: Hand) -> Wind | None:
 
 def _product(column: Column, count: int, contract: Contract) -> Phrase:
     points = count * contract.value
-    return Phrase(
-        PRODUCT, {"who": column, "count": count, "value": contract.value, "points": points}
-    )
+    return Phrase(PRODUCT, who=column, count=count, value=contract.value, points=points)
 
 
 UNSCORED = gettext_noop("Not scored: the contract is not known")
@@ -575,31 +570,6 @@ SHARED = gettext_noop("{one} and {other} are partners: {total} together, {points
 THIRD = gettext_noop("{who} chose a third option and lost: the difference counts double, {points}")
 
 
-# Effect of a sold hand on the score: the tricks or the points that pass from the buyer to the
-# seller (§2.3, §2.6). Under every model the two together keep what they had, so a row's sum never
-# changes (A8).
-
-
-def settle_tricks(model: str, seller: int, buyer: int, price: int) -> tuple[int, int]:
-    """Seller's and buyer's tricks after a sale for ``price`` tricks, from those they took.
-
-    ``full``: the price passes, and the buyer may go below zero. ``double``: a buyer who is short
-    passes what he has and owes two for each trick missing (it.wikipedia, note 2). ``capped``: he
-    passes what he has, no more (Portugal).
-
-    >>> settle_tricks("full", 2, 6, 4)
-    (6, 2)
-    >>> settle_tricks("double", 1, 2, 4), settle_tricks("capped", 1, 2, 4)
-    ((7, -4), (3, 0))
-    """
-    if buyer >= price or model == "full":
-        return seller + price, buyer - price
-    if model == "double":
-        owed = 2 * (price - buyer)
-        return seller + buyer + owed, -owed
-    return seller + buyer, 0
-
-
 def settle_down(hand: Hand, seller: int, buyer: int, price: int) -> tuple[Fraction, Fraction]:
     """Points of seller and buyer, from the tricks that they took in a hand that was played down.
 
@@ -612,30 +582,6 @@ def settle_down(hand: Hand, seller: int, buyer: int, price: int) -> tuple[Fracti
         return settle_nulls(hand.settings.null_settlement, nulls, seller, buyer, price)
     owed = price * contract.value
     return nulls.bonus + nulls.value * seller + owed, nulls.bonus + nulls.value * buyer - owed
-
-
-def settle_nulls(
-    model: str, nulls: Nulls, seller: int, buyer: int, price: int
-) -> tuple[Fraction, Fraction]:
-    """Seller's and buyer's points after a sale for ``price`` nulls, from the tricks that they took.
-
-    ``fixed``: the buyer pays the points of so many nulls. ``capped``: no more than he scored, and
-    nothing from below zero (Portugal). ``absorb``: he takes over so many of the seller's tricks, as
-    far as there are any (France).
-
-    >>> portuguese = Nulls(Fraction(325), Fraction(-75))
-    >>> [tuple(map(int, settle_nulls(m, portuguese, 4, 1, 2))) for m in ("fixed", "capped", "absorb")]
-    [(175, 100), (175, 100), (175, 100)]
-    """
-    seller_points = nulls.bonus + nulls.value * seller
-    buyer_points = nulls.bonus + nulls.value * buyer
-    if model == "absorb":
-        paid = -nulls.value * max(0, min(price, seller))
-    else:
-        paid = -nulls.value * price
-        if model == "capped":
-            paid = min(paid, max(Fraction(0), buyer_points))
-    return seller_points + paid, buyer_points - paid
 
 
 def tricks_before_sale(hand: Hand, seller: Fraction, buyer: Fraction) -> Iterator[tuple[int, int]]:

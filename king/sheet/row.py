@@ -95,9 +95,9 @@ def row_differences(before: Row | None, after: Row | None) -> tuple[Difference, 
 def cells_of(row: Row | None) -> dict[str, Phrase]:
     if row is None:
         return {}
-    cells = {str(place): Phrase("{count}", {"count": count}) for place, count in row.units.items()}
+    cells = {str(place): Phrase("{count}", count=count) for place, count in row.units.items()}
     if row.contract is not None:
-        cells["contract"] = Phrase("{code}", {"code": row.contract})
+        cells["contract"] = Phrase("{code}", code=row.contract)
     if row.trump is not None:
         cells["trump"] = _trump(row.trump)
     if row.sale is not None:
@@ -107,24 +107,24 @@ def cells_of(row: Row | None) -> dict[str, Phrase]:
     for place in ("chooser", "partner"):
         who = getattr(row, place)
         if who is not None:
-            cells[place] = Phrase("{who}", {"who": _place(who)})
+            cells[place] = Phrase("{who}", who=_place(who))
     if row.direction is not None:
         direction = _DIRECTIONS.get(row.direction)
         cells["direction"] = Phrase(
-            "{word}", {"word": row.direction if direction is None else Phrase(direction)}
+            "{word}", word=row.direction if direction is None else Phrase(direction)
         )
     for place in ("card", "start"):
         named = getattr(row, place)
         if named is not None:
             card = next((card for card in DECK_52 if str(card) == named), named)
-            cells[place] = Phrase("{card}", {"card": card})
+            cells[place] = Phrase("{card}", card=card)
     for place in ("third", "unplayed", "blind"):
         if getattr(row, place):
             cells[place] = Phrase(YES)
     if row.sale is not None and row.sale.tricks is not None:
-        cells["tricks"] = Phrase("{count}", {"count": row.sale.tricks})
+        cells["tricks"] = Phrase("{count}", count=row.sale.tricks)
     if row.blind_tricks is not None:
-        cells["blind_tricks"] = Phrase("{count}", {"count": row.blind_tricks})
+        cells["blind_tricks"] = Phrase("{count}", count=row.blind_tricks)
     return cells
 
 
@@ -141,7 +141,7 @@ def _trump(trump: str) -> Phrase:
     if trump == "NT":
         return Phrase(NO_TRUMP)
     suit = next((suit for suit in SUITS if suit == trump), None)
-    return Phrase("{suit}", {"suit": trump if suit is None else suit.symbol})
+    return Phrase("{suit}", suit=trump if suit is None else suit.symbol)
 
 
 def _place(place: str | None) -> object:
@@ -155,10 +155,10 @@ def _or_dash(value: object) -> object:
 def _changed(place: str, before: Phrase | None, after: Phrase | None) -> Phrase:
     name = Phrase(PLACE_NAMES[place]) if place in PLACE_NAMES else _place(place)
     if before is None:
-        return Phrase(WRITTEN, {"place": name, "after": after})
+        return Phrase(WRITTEN, place=name, after=after)
     if after is None:
-        return Phrase(EMPTIED, {"place": name, "before": before})
-    return Phrase(CHANGED, {"place": name, "before": before, "after": after})
+        return Phrase(EMPTIED, place=name, before=before)
+    return Phrase(CHANGED, place=name, before=before, after=after)
 
 
 _PLACES = [str(place) for place in (*WINDS, *SIDES)]

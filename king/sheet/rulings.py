@@ -50,7 +50,7 @@ def _points(node: Node) -> Fraction | Mapping[str, Fraction]:
 def _number(node: Node) -> Fraction:
     number = node.number()
     if abs(number) > LARGEST_PENALTY:
-        raise node.fail(Phrase(POINTS, {"least": -LARGEST_PENALTY, "most": LARGEST_PENALTY}))
+        raise node.fail(Phrase(POINTS, least=-LARGEST_PENALTY, most=LARGEST_PENALTY))
     return number
 
 
@@ -179,7 +179,7 @@ class Ruled:
             if 0 < self.settings.penalty_cap < self.charged[person]:
                 self._note(
                     ruling.hand,
-                    Phrase(BEYOND_CAP, {"who": person, "most": self.settings.penalty_cap}),
+                    Phrase(BEYOND_CAP, who=person, most=self.settings.penalty_cap),
                 )
                 continue
             self.penalties[offender] += self.settings.positive_penalty
@@ -227,7 +227,7 @@ class Ruled:
         self.covered.add(number)
         for further in offenders[len(paying) :]:
             self.penalties[further] += total
-            self._note(number, Phrase(PENALTY, {"who": further, "points": total}))
+            self._note(number, Phrase(PENALTY, who=further, points=total))
 
     def _score_error(self, ruling: Ruling) -> None:
         """Charge the dealer of the row what it is out by, as the policy has it (§3.2, A13)."""
@@ -277,7 +277,7 @@ class Ruled:
         found_sum = sum(points.values(), ZERO)
         if self._may_come_to(found_sum, self.hands[ruling.hand]):
             expected = found_sum
-        phrase = Phrase(ANNULLED if annulled else FOULED, {"before": by_column(before.points)})
+        phrase = Phrase(ANNULLED if annulled else FOULED, before=by_column(before.points))
         self.scores[ruling.hand] = RowScore(points, expected, [phrase])
         self.covered.add(ruling.hand)
 
@@ -323,12 +323,12 @@ class Ruled:
             return
         self.penalties[offender] += points
         if ruling.hand is not None:
-            self._note(ruling.hand, Phrase(ADJUSTED, {"who": offender, "points": points}))
+            self._note(ruling.hand, Phrase(ADJUSTED, who=offender, points=points))
 
     def _warning(self, ruling: Ruling) -> None:
         for offender in self._offenders(ruling):
             if ruling.hand is not None and ruling.hand in self.hands:
-                self._note(ruling.hand, Phrase(WARNED, {"who": offender}))
+                self._note(ruling.hand, Phrase(WARNED, who=offender))
 
     def _disqualification(self, ruling: Ruling) -> None:
         """Take away, beside the sheet, what an offender has from a hand beyond the least that it
@@ -347,7 +347,7 @@ class Ruled:
             least = self._least(self.hands[ruling.hand], offender)
             taken = min(ZERO, least - self.scores[ruling.hand].points[offender])
             self.penalties[offender] += taken
-            self._note(ruling.hand, Phrase(DISQUALIFIED, {"who": offender, "points": taken}))
+            self._note(ruling.hand, Phrase(DISQUALIFIED, who=offender, points=taken))
 
     def _least(self, hand: Hand, column: Column) -> Fraction:
         """A hand to avoid all taken, one to play for all lost, Domino with every card left."""

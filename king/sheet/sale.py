@@ -35,7 +35,7 @@ class Bid:
 
     @property
     def phrase(self) -> Phrase:
-        return Phrase(NULLS if self.null else TRICKS, {"number": self.number})
+        return Phrase(NULLS if self.null else TRICKS, number=self.number)
 
     def points(self, contract: Contract) -> Fraction:
         if self.null:
@@ -113,16 +113,16 @@ class Selling(ABC):
             return replace(self, calls=(*self.calls, (wind, bid)))
         words = None if bid is None else bid.phrase
         if wind in self._out and self.sale is None:
-            refusal = Phrase(PASS_IS_FINAL, {"who": wind})
+            refusal = Phrase(PASS_IS_FINAL, who=wind)
         elif turn is None:
             refusal = Phrase(OVER)
         elif wind != turn:
-            refusal = Phrase(NOT_IN_TURN, {"who": wind, "turn": turn})
+            refusal = Phrase(NOT_IN_TURN, who=wind, turn=turn)
         elif not allowed:
-            refusal = Phrase(ONLY_PASS, {"who": wind, "bid": words})
+            refusal = Phrase(ONLY_PASS, who=wind, bid=words)
         else:
             may = listed((choice.phrase for choice in allowed), ", ")
-            refusal = Phrase(NOT_ALLOWED, {"who": wind, "bid": words, "allowed": may})
+            refusal = Phrase(NOT_ALLOWED, who=wind, bid=words, allowed=may)
         raise BidRefused(refusal, allowed)
 
     @property
@@ -192,19 +192,17 @@ class AskedSale(Selling):
     def bid(self, wind: Wind, bid: Bid) -> Self:
         if self.asking is not None:
             if wind == self.seller:
-                raise BidRefused(Phrase(PRICE_STANDS, {"asking": self.asking}), self.allowed)
+                raise BidRefused(Phrase(PRICE_STANDS, asking=self.asking), self.allowed)
             return super().bid(wind, bid)
         if wind != self.seller:
-            raise BidRefused(Phrase(ASK_FIRST, {"who": self.seller}), self.allowed)
+            raise BidRefused(Phrase(ASK_FIRST, who=self.seller), self.allowed)
         if bid not in self.allowed:
-            raise BidRefused(
-                Phrase(ASKING, {"asking": bid.phrase, "most": self.most}), self.allowed
-            )
+            raise BidRefused(Phrase(ASKING, asking=bid.phrase, most=self.most), self.allowed)
         return replace(self, asking=bid.number)
 
     def passed(self, wind: Wind) -> Self:
         if self.asking is None:
-            raise BidRefused(Phrase(ASK_FIRST, {"who": self.seller}), self.allowed)
+            raise BidRefused(Phrase(ASK_FIRST, who=self.seller), self.allowed)
         return super().passed(wind)
 
     @property
@@ -214,7 +212,7 @@ class AskedSale(Selling):
     @property
     def verdict(self) -> Phrase:
         if self.asking is None:
-            return Phrase(PRICE_TO_COME, {"seller": self.seller})
+            return Phrase(PRICE_TO_COME, seller=self.seller)
         if self.highest is not None:
             who, bid = self.highest
             bought: dict[str, object] = {"who": who, "bid": bid.phrase, "turn": self.turn}
@@ -407,7 +405,7 @@ def open_sale(
     """Raises ``BidRefused`` where the contract is not sold in this system."""
     settings = settings or ruleset.defaults
     if not contract.sale or ruleset.sale_within_pair:
-        raise BidRefused(Phrase(NOT_SOLD, {"contract": contract.title}))
+        raise BidRefused(Phrase(NOT_SOLD, contract=contract.title))
     if settings.sale_procedure == "auction":
         return OfferAuction(dealer, contract, settings, booked=ruleset.unplayed is not None)
     return AskedSale(dealer, contract, settings)
@@ -497,7 +495,7 @@ class Bidding:
     @property
     def bookable(self) -> Phrase | None:
         may = isinstance(self.sale, OfferAuction) and self.sale.may_book_unplayed
-        return Phrase(MAY_BOOK, {"owner": self.sale.seller}) if may else None
+        return Phrase(MAY_BOOK, owner=self.sale.seller) if may else None
 
     def as_json(self) -> dict[str, Any]:
         calls = [
@@ -531,7 +529,7 @@ def after_call(sale: Selling, call: Said) -> Selling:
     if call.word == PASS:
         return sale.passed(call.who)
     if not isinstance(sale, OfferAuction) or call.who != sale.seller:
-        raise BidRefused(Phrase(NOT_HIS_WORD, {"who": call.who}), sale.allowed)
+        raise BidRefused(Phrase(NOT_HIS_WORD, who=call.who), sale.allowed)
     return sale.decided(call.word)
 
 

@@ -147,7 +147,7 @@ def _exchange(
     ruleset: RuleSet, row: Row, columns: Mapping[str, list[int]], least: int
 ) -> Suggestion | None:
     exchanges = [
-        Suggestion("winds_exchanged", Phrase(EXCHANGED, {"one": one, "other": other}), (changed,))
+        Suggestion("winds_exchanged", Phrase(EXCHANGED, one=one, other=other), (changed,))
         for one, other, changed in exchanged(ruleset, row)
         if not any(
             _is_far(changed.units[place], others, least) for place, others in columns.items()
@@ -197,7 +197,7 @@ def _notes(hand: Hand, contract: Contract) -> Iterator[Note]:
             "slam",
             hand.row.hand,
             str(taker),
-            Phrase(SLAM, {"who": taker, "contract": contract.title}),
+            Phrase(SLAM, who=taker, contract=contract.title),
         )
     if hand.sold is None:
         return

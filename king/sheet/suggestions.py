@@ -243,7 +243,7 @@ class _Slips:
             own, other = self.ruleset.unplayed
             yield Suggestion(
                 "booked",
-                Phrase(BOOKED, {"own": own, "other": other}),
+                Phrase(BOOKED, own=own, other=other),
                 (replace(self.row, units={}),),
             )
 
@@ -256,7 +256,7 @@ class _Slips:
             and self.hand.plan.contract is not None
         ):
             planned = self.hand.plan.contract
-            phrase = Phrase(PLANNED, {"contract": planned.title})
+            phrase = Phrase(PLANNED, contract=planned.title)
             yield Suggestion("planned_contract", phrase, (replace(row, contract=planned.code),))
         if "trump_unexpected" in codes:
             yield Suggestion("no_trump_here", Phrase(NO_TRUMP_HERE), (replace(row, trump=None),))
@@ -267,9 +267,7 @@ class _Slips:
         row, dealer = self.row, self.hand.dealer
         if "sale_not_allowed" in codes or "sale_to_self" in codes:
             who = dealer if dealer is not None else sale.seller
-            phrase = (
-                Phrase(NOT_SOLD) if "sale_not_allowed" in codes else Phrase(KEPT, {"wind": who})
-            )
+            phrase = Phrase(NOT_SOLD) if "sale_not_allowed" in codes else Phrase(KEPT, wind=who)
             yield Suggestion("not_sold", phrase, (replace(row, sale=None),))
             return
         if (
@@ -279,10 +277,10 @@ class _Slips:
             and sale.seller is not None
         ):
             exchanged = replace(sale, seller=str(dealer), buyer=sale.seller)
-            phrase = Phrase(SALE_EXCHANGED, {"seller": dealer, "buyer": sale.seller})
+            phrase = Phrase(SALE_EXCHANGED, seller=dealer, buyer=sale.seller)
             yield Suggestion("sale_exchanged", phrase, (replace(row, sale=exchanged),))
         elif "sale_seller" in codes and dealer is not None and sale.buyer != dealer:
-            phrase = Phrase(DEALER_SOLD, {"seller": dealer})
+            phrase = Phrase(DEALER_SOLD, seller=dealer)
             yield Suggestion(
                 "dealer_sold", phrase, (replace(row, sale=replace(sale, seller=str(dealer))),)
             )
@@ -294,7 +292,7 @@ class _Slips:
         ):
             tricks = sale.price / self.contract.value
             if tricks.denominator == 1 and tricks > 0 and self.contract.value != 1:
-                phrase = Phrase(PRICE_IN_POINTS, {"price": int(tricks), "found": sale.price})
+                phrase = Phrase(PRICE_IN_POINTS, price=int(tricks), found=sale.price)
                 yield Suggestion(
                     "price_in_points",
                     phrase,
@@ -360,26 +358,20 @@ def _neighbours(
         sound_there = not check_row(ruleset, there, settings)
         if other is None or not other.units:
             if sound_there:
-                yield Suggestion(
-                    "skipped_line", Phrase(SKIPPED_LINE, {"hand": number}), (there, here)
-                )
+                yield Suggestion("skipped_line", Phrase(SKIPPED_LINE, hand=number), (there, here))
         elif (
             sound_there
             and check_row(ruleset, other, settings)
             and not check_row(ruleset, here, settings)
         ):
-            yield Suggestion(
-                "rows_exchanged", Phrase(ROWS_EXCHANGED, {"hand": number}), (here, there)
-            )
+            yield Suggestion("rows_exchanged", Phrase(ROWS_EXCHANGED, hand=number), (here, there))
         # A card that anybody may have says nothing.
         elif (
             sum(other.units.values()) > 1
             and row.units == other.units
             and not check_row(ruleset, other, settings)
         ):
-            yield Suggestion(
-                "repeated", Phrase(REPEATED, {"hand": number}), (replace(row, units={}),)
-            )
+            yield Suggestion("repeated", Phrase(REPEATED, hand=number), (replace(row, units={}),))
 
 
 def _moved(row: Row, hand: int) -> Row:

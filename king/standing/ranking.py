@@ -277,7 +277,7 @@ def _by_wind(
 
 def _said_where(line: Line, wind: Seat, why: str) -> Line:
     return replace(
-        line, explanation=(*line.explanation, Phrase(RANKED_AT[why], {"wind": in_sentence(wind)}))
+        line, explanation=(*line.explanation, Phrase(RANKED_AT[why], wind=in_sentence(wind)))
     )
 
 
@@ -412,16 +412,12 @@ def _line(
     in_points = COUNTED_POINTS if settings.method == "raw" or by_sum is not None else COUNTED_ALL
     template = COUNTED_BEST if dropped and by_sum is None else in_points
     if len(counted) != 1 or dropped:
-        why.append(
-            Phrase(
-                template, {"count": len(counted), "terms": terms, "match_points": _points(counted)}
-            )
-        )
+        why.append(Phrase(template, count=len(counted), terms=terms, match_points=_points(counted)))
     points, places = (_points(counted), ()) if by_sum is None else by_sum
     why += places
     if carried := dict(settings.carried).get(record.entry, Fraction(0)):
         points += carried
-        why.append(Phrase(CARRIED, {"carried": carried, "match_points": points}))
+        why.append(Phrase(CARRIED, carried=carried, match_points=points))
     return Line(
         rank=placing.rank,
         entry=record.entry,

@@ -72,7 +72,7 @@ class RoundResults:
         return (
             sentence
             if self.evening is None
-            else Phrase(OF_EVENING, {"evening": self.evening, "sentence": sentence})
+            else Phrase(OF_EVENING, evening=self.evening, sentence=sentence)
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -208,7 +208,7 @@ def problems_of(played: RoundResults) -> list[Problem]:
             "entry_twice",
             played.number,
             (entry,),
-            Phrase(ENTRY_TWICE, {"round": played.number, "entry": entry, "times": times}),
+            Phrase(ENTRY_TWICE, round=played.number, entry=entry, times=times),
         )
         for entry, times in entries.items()
         if times > 1
@@ -232,7 +232,7 @@ def problems_of(played: RoundResults) -> list[Problem]:
 def repeated_rounds(played: Sequence[RoundResults]) -> tuple[Problem, ...]:
     times = Counter(results.number for results in played)
     return tuple(
-        Problem("round_twice", number, (), Phrase(ROUND_TWICE, {"round": number, "times": count}))
+        Problem("round_twice", number, (), Phrase(ROUND_TWICE, round=number, times=count))
         for number, count in times.items()
         if count > 1
     )
