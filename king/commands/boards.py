@@ -25,7 +25,7 @@ from king.dealing import (
 )
 from king.notation import NOTATIONS
 from king.notation.pbn import PbnBoard, PbnFile, PbnRemark, read
-from king.reading import InputError, read_json, read_text, shown
+from king.reading import InputError, picked, read_json, read_text, shown
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import RuleSet
 from king.words import Phrase, gettext_noop
@@ -400,23 +400,12 @@ def _spare_json(board: PbnBoard) -> dict[str, Any]:
 
 
 def _difference_json(difference: Difference) -> dict[str, Any]:
-    answer = {
-        "round": difference.round_number,
-        "board": difference.board,
-        "wind": difference.wind,
-        "dealt": list(difference.dealt),
-        "found": list(difference.found),
-        "message": str(difference.phrase),
-    }
-    return answer if difference.spare is None else answer | {"spare": difference.spare}
+    names = ("board", "wind", "dealt", "found")
+    spare = () if difference.spare is None else ("spare",)
+    places = {"round": difference.round_number, "message": str(difference.phrase)}
+    return places | picked(difference, *names, *spare)
 
 
 def _remark_json(remark: PbnRemark) -> dict[str, Any]:
-    answer: dict[str, Any] = {"code": remark.code, "line": remark.line, "message": str(remark)}
-    if remark.board is not None:
-        answer["board"] = remark.board
-    if remark.wind is not None:
-        answer["wind"] = remark.wind
-    if remark.cards:
-        answer["cards"] = [str(card) for card in remark.cards]
-    return answer
+    more = [name for name in ("board", "wind", "cards") if getattr(remark, name)]
+    return picked(remark, "code", "line", *more) | {"message": str(remark)}

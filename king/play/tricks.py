@@ -109,20 +109,16 @@ FORCED_CARD: Mapping[Unit, Card] = {
 
 
 def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
-    given = settings or ruleset.defaults
+    settings = settings or ruleset.defaults
+    alike = "trump_after_ruff", "domino_winners", "direction", *set(FIRST_TRICK_BAN.values())
     return PlayRules(
-        restricted_lead=RestrictedLead(given.restricted_lead),
-        forced_when_void=given.forced_card != "free",
-        forced_when_led=given.forced_card == "when_led",
-        forced_on_own_lead=given.forced_card_on_own_lead,
-        first_trick_ban_figures=given.first_trick_ban_figures,
-        first_trick_ban_cards=given.first_trick_ban_cards,
-        first_trick_ban_hearts=given.first_trick_ban_hearts,
-        trump_after_ruff=given.trump_after_ruff,
-        domino_opener=DominoOpener(given.domino_opener),
-        domino_start=Card.parse(given.domino_start),
-        domino_winners=given.domino_winners,
-        direction=given.direction,
+        restricted_lead=RestrictedLead(settings.restricted_lead),
+        forced_when_void=settings.forced_card != "free",
+        forced_when_led=settings.forced_card == "when_led",
+        forced_on_own_lead=settings.forced_card_on_own_lead,
+        domino_opener=DominoOpener(settings.domino_opener),
+        domino_start=Card.parse(settings.domino_start),
+        **{name: getattr(settings, name) for name in alike},
     )
 
 

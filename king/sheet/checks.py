@@ -38,7 +38,6 @@ NO_TRUMP = "NT"
 
 
 def check_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Problem, ...]:
-    settings = settings or ruleset.defaults
     return tuple(row_problems(place_row(ruleset, row, settings)))
 
 
@@ -157,7 +156,7 @@ def partner_by_card(
     if ruleset.scoring is not Scoring.SHARED or card is None:
         return None
     holder = deal.holder(card)
-    if holder == place_row(ruleset, row, settings or ruleset.defaults).dealer:
+    if holder == place_row(ruleset, row, settings).dealer:
         raise CardRefused(Phrase(CARD_OWN, wind=holder, card=card))
     return holder
 

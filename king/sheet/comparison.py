@@ -29,6 +29,7 @@ from king.sheet.points import (
     TURNED,
     ZERO,
     Column,
+    Points,
     column_units,
     place_row,
     player_units,
@@ -66,7 +67,7 @@ class TableResult:
 
     table: int
     row: Row
-    points: Mapping[Column, Fraction]
+    points: Points
     mark: Mark
     compares: bool
     declarer: Column | None = None
@@ -186,7 +187,7 @@ def _is_about(ruling: Ruling, sheet: PlayedSheet, hand: int) -> bool:
     return ruling.kind is RulingKind.ILLEGAL_PLAY and ruling.hand in together
 
 
-def _mark(sheet: PlayedSheet, row: ScoredRow, means: Mapping[Column, Fraction]) -> Mark:
+def _mark(sheet: PlayedSheet, row: ScoredRow, means: Points) -> Mark:
     rulings = [ruling for ruling in sheet.rulings if _is_about(ruling, sheet, row.hand)]
     if any(ruling.kind is RulingKind.FOULED for ruling in rulings):
         if not any(row.points.values()):

@@ -18,8 +18,8 @@ from king.rulesets.settings import Settings
 from king.sheet.checks import most_for_sale, repeated_hand, row_problems, sheet_problems
 from king.sheet.points import (
     ZERO,
-    Column,
     Hand,
+    Points,
     RowScore,
     added,
     may_be_slam,
@@ -43,7 +43,7 @@ class ScoredRow:
 
     hand: int
     contract: Contract | None
-    points: Mapping[Column, Fraction]
+    points: Points
     sum: Fraction
     expected: Fraction
     running: Fraction
@@ -67,12 +67,12 @@ class ScoredSheet:
     ruleset: RuleSet
     settings: Settings
     rows: tuple[ScoredRow, ...]
-    sheet: Mapping[Column, Fraction]
+    sheet: Points
     sum: Fraction
     expected_sum: Fraction
-    adjustments: Mapping[Column, Fraction]
+    adjustments: Points
     residual: Fraction
-    totals: Mapping[Column, Fraction]
+    totals: Points
     problems: tuple[Problem, ...]
     complete: bool
 

@@ -21,6 +21,8 @@ from king.sheet.points import (
     ZERO,
     Column,
     Hand,
+    Points,
+    Units,
     counted_places,
     may_be_slam,
     place_row,
@@ -30,9 +32,6 @@ from king.sheet.points import (
 from king.sheet.row import Row
 from king.sheet.suggestions import Suggestion
 from king.words import Phrase, gettext_noop
-
-Points = Mapping[Column, Fraction]
-Units = dict[Column, int]
 
 
 class PointsUnread(InputError):
@@ -89,14 +88,14 @@ def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
 
 
 def sign_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Sign:
-    hand = place_row(ruleset, row, settings or ruleset.defaults)
+    hand = place_row(ruleset, row, settings)
     written = None if hand.contract is None else written_as(ruleset, hand.contract)
     return Sign.EITHER if written is None or hand.nulls is not None else written.sign
 
 
 def points_of_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Points:
     """The points of the places where something was counted, before any ruling."""
-    points = score_row(place_row(ruleset, row, settings or ruleset.defaults)).points
+    points = score_row(place_row(ruleset, row, settings)).points
     return {column: points[column] for column in ruleset.columns if column in row.units}
 
 
@@ -112,7 +111,7 @@ def units_of_points(
     >>> units_of_points(find_ruleset("lab12"), Row(2), {"N": Fraction(3), "E": Fraction(-3), "S": Fraction(6)})
     {'N': 1, 'E': 1, 'S': 2}
     """
-    hand = place_row(ruleset, replace(row, units={}), settings or ruleset.defaults)
+    hand = place_row(ruleset, replace(row, units={}), settings)
     if hand.contract is None:
         raise PointsUnread(Phrase(WHICH_HAND))
     if hand.contract.value == 0:
@@ -367,8 +366,8 @@ def exchanged(ruleset: RuleSet, row: Row) -> Iterator[tuple[Column, Column, Row]
 def _exchanged_winds(
     ruleset: RuleSet,
     rows: Iterable[Row],
-    gaps: Mapping[Column, Fraction],
-    points: Mapping[int, Mapping[Column, Fraction]],
+    gaps: Points,
+    points: Mapping[int, Points],
     settings: Settings,
 ) -> Iterator[Suggestion]:
     for row in rows:
@@ -381,9 +380,7 @@ def _exchanged_winds(
                 yield Suggestion("winds_exchanged", Phrase(WINDS_EXCHANGED, fields), (changed,))
 
 
-def _exchanged_totals(
-    sums: Mapping[Column, Fraction], gaps: Mapping[Column, Fraction]
-) -> Iterator[Suggestion]:
+def _exchanged_totals(sums: Points, gaps: Points) -> Iterator[Suggestion]:
     for one, other in combinations(sums, 2):
         difference = sums[other] - sums[one]
         expected = dict.fromkeys(sums, ZERO) | {one: difference, other: -difference}
@@ -391,9 +388,7 @@ def _exchanged_totals(
             yield Suggestion("totals_exchanged", Phrase(TOTALS_EXCHANGED, one=one, other=other))
 
 
-def _added_wrongly(
-    points: Mapping[int, Mapping[Column, Fraction]], gaps: Mapping[Column, Fraction]
-) -> Iterator[Suggestion]:
+def _added_wrongly(points: Mapping[int, Points], gaps: Points) -> Iterator[Suggestion]:
     """One total alone is wrong, by one of the figures above it, or by twice that."""
     wrong = [column for column, gap in gaps.items() if gap]
     if len(wrong) != 1:

@@ -20,6 +20,8 @@ from king.sheet.settlement import settle_nulls, settle_tricks
 from king.words import Phrase, gettext_noop, listed
 
 Column = Wind | Side
+Points = Mapping[Column, Fraction]
+Units = dict[Column, int]
 ZERO = Fraction(0)
 
 
@@ -114,8 +116,9 @@ def by_column(figures: Mapping[Column, object]) -> Phrase:
     return listed((listed(pair) for pair in figures.items()), ", ")
 
 
-def place_row(ruleset: RuleSet, row: Row, settings: Settings) -> Hand:
+def place_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Hand:
     """In a fixed order an unknown contract is the scheduled one's."""
+    settings = settings or ruleset.defaults
     schedule = ruleset.schedule(settings)
     plan = schedule[row.hand - 1] if 1 <= row.hand <= len(schedule) else None
     contract = ruleset.find_contract(row.contract)
@@ -174,7 +177,7 @@ def counted_places(ruleset: RuleSet, row: Row) -> tuple[Column, ...]:
     )
 
 
-def player_units(units: Mapping[str, int], soloist: Wind) -> dict[Column, int]:
+def player_units(units: Mapping[str, int], soloist: Wind) -> Units:
     """A soloist's row by player: his own count with the dummy's, each defender's.
 
     Where the dummy lies at a defender's letter, that one sits at the free place. Of counts by side
@@ -187,7 +190,7 @@ def player_units(units: Mapping[str, int], soloist: Wind) -> dict[Column, int]:
         return {soloist: units.get(soloist.side, 0)}
     if Wind.W not in units:
         return {wind: units[wind] for wind in WINDS if wind in units}
-    counts: dict[Column, int] = {}
+    counts: Units = {}
     for player in WINDS[:3]:
         seat = Wind.W if player == soloist.partner else player
         dummy = units.get(soloist.partner, 0) if player == soloist else 0
@@ -224,14 +227,14 @@ def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any
     return counted or dict(units)
 
 
-def side_units(row: Row) -> dict[Column, int]:
+def side_units(row: Row) -> Units:
     units = row.units
     if any(side in units for side in SIDES):
         return {side: units.get(side, 0) for side in SIDES}
     return {side: sum(units.get(wind, 0) for wind in side.winds) for side in SIDES}
 
 
-def column_units(ruleset: RuleSet, row: Row) -> dict[Column, int]:
+def column_units(ruleset: RuleSet, row: Row) -> Units:
     if ruleset.by_side:
         return side_units(row)
     return {wind: row.units.get(wind, 0) for wind in WINDS}
@@ -240,7 +243,7 @@ def column_units(ruleset: RuleSet, row: Row) -> dict[Column, int]:
 # -- the kinds of scoring
 
 
-def _sum(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
+def _sum(hand: Hand, contract: Contract, units: Units) -> RowScore:
     if hand.nulls is not None:
         return _nulls(hand, contract, hand.nulls, units)
     taker = slam_taker(hand, units)
@@ -259,7 +262,7 @@ def _sum(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
     return RowScore(points, expected, explanation)
 
 
-def _settle(hand: Hand, units: dict[Column, int]) -> list[Phrase]:
+def _settle(hand: Hand, units: Units) -> list[Phrase]:
     """Move the tricks of a sale within ``units``, and say so."""
     if hand.sold is None:
         return []
@@ -306,7 +309,7 @@ def counts_buyer(hand: Hand) -> bool:
     return hand.ruleset.by_side and hand.settings.sale_counts == "buyer"
 
 
-def _nulls(hand: Hand, contract: Contract, nulls: Nulls, units: dict[Column, int]) -> RowScore:
+def _nulls(hand: Hand, contract: Contract, nulls: Nulls, units: Units) -> RowScore:
     points = {column: nulls.bonus + count * nulls.value for column, count in units.items()}
     explanation = [
         Phrase(
@@ -375,7 +378,7 @@ def slam_points(
     return gain, (expected - gain) / others, expected
 
 
-def _difference(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
+def _difference(hand: Hand, contract: Contract, units: Units) -> RowScore:
     taker = slam_taker(hand, units)
     if taker is not None:
         return _slam(hand, contract, units, taker)
@@ -404,7 +407,7 @@ def _antisymmetric(
     return RowScore(points, ZERO, explanation)
 
 
-def _domino(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
+def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
     """A card left costs a point, and the wind that goes out gains all that the others lose (R1b,
     R2, R6, O2).
     """
@@ -426,7 +429,7 @@ def _domino(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScor
     return RowScore(points, ZERO, explanation)
 
 
-def _domino_of_pairs(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
+def _domino_of_pairs(hand: Hand, contract: Contract, units: Units) -> RowScore:
     answer = _antisymmetric(units, contract.value, [])
     bonus = hand.ruleset.domino_bonus
     closer = closing_side(hand) if bonus else None

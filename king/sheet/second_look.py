@@ -94,7 +94,6 @@ def far_rows(
     ruleset: RuleSet, sheets: Mapping[int, Iterable[Row]], settings: Settings | None = None
 ) -> tuple[FarRow, ...]:
     """By table, hand and wind. Rows with problems are left out."""
-    settings = settings or ruleset.defaults
     alike: dict[tuple[int, Contract, tuple[str, ...]], dict[int, Row]] = {}
     for table, rows in sheets.items():
         for row in rows:
@@ -185,7 +184,7 @@ class Note:
 
 def notes_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Note, ...]:
     """``buyer_short`` (and which settlement follows), ``slam``."""
-    hand = place_row(ruleset, row, settings or ruleset.defaults)
+    hand = place_row(ruleset, row, settings)
     return () if hand.contract is None or row.unplayed else tuple(_notes(hand, hand.contract))
 
 

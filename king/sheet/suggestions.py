@@ -55,7 +55,6 @@ class Suggestion(JsonObject):
 def suggest_row(
     ruleset: RuleSet, row: Row, settings: Settings | None = None
 ) -> tuple[Suggestion, ...]:
-    settings = settings or ruleset.defaults
     problems = check_row(ruleset, row, settings)
     hand = place_row(ruleset, row, settings)
     if not problems or hand.contract is None:
@@ -69,7 +68,6 @@ def suggest_sheet(
     """By hand. Two rows in each other's place stand at both and first: they explain more than two
     slips.
     """
-    settings = settings or ruleset.defaults
     by_hand: dict[int, Row] = {}
     for row in rows:
         by_hand.setdefault(row.hand, row)
@@ -341,7 +339,7 @@ def _one_digit_apart(typed: str, meant: str) -> bool:
 
 
 def _neighbours(
-    ruleset: RuleSet, row: Row, rows: Mapping[int, Row], settings: Settings
+    ruleset: RuleSet, row: Row, rows: Mapping[int, Row], settings: Settings | None
 ) -> Iterator[Suggestion]:
     """Slips with the row before or after: the two exchanged, a line skipped, the same counts
     written twice.

@@ -39,6 +39,12 @@ from king.words import Phrase, alphabetical, gettext_noop, listed
 Split = tuple[tuple[Compared, ...], tuple[Compared, ...]]
 """The results of an entry that count, and those left out."""
 
+Records = Mapping[str, Sequence[Compared]]
+"""The results of each entry."""
+
+Placed = dict[str, tuple[Fraction, tuple[Phrase, ...]]]
+"""The match points of each entry, and why."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -228,7 +234,7 @@ RANKED_AT: Mapping[str, str] = {
 
 
 def _winds_sat(
-    records: Mapping[str, Sequence[Compared]], settings: StandingSettings
+    records: Records, settings: StandingSettings
 ) -> tuple[dict[str, tuple[Seat, str]], tuple[str, ...]]:
     sat = {
         entry: [
@@ -250,7 +256,7 @@ def _winds_sat(
 
 
 def _by_wind(
-    records: Mapping[str, Sequence[Compared]],
+    records: Records,
     sat: Mapping[str, tuple[Seat, str]],
     changed: Sequence[str],
     settings: StandingSettings,
@@ -282,11 +288,11 @@ def _said_where(line: Line, wind: Seat, why: str) -> Line:
 
 
 def _rank(
-    records: Mapping[str, Sequence[Compared]],
+    records: Records,
     settings: StandingSettings,
     standing: str,
     by: str = "match_points",
-    among: Mapping[str, Sequence[Compared]] | None = None,
+    among: Records | None = None,
 ) -> tuple[Line, ...]:
     """The sums of these entries are compared with all those ``among`` which they are."""
     split, earned, by_sum = _earned(records, records if among is None else among, settings)
@@ -322,15 +328,15 @@ def _rank(
 
 
 def _earned(
-    records: Mapping[str, Sequence[Compared]],
-    among: Mapping[str, Sequence[Compared]],
+    records: Records,
+    among: Records,
     settings: StandingSettings,
-) -> tuple[dict[str, Split], dict[str, Fraction], dict[str, tuple[Fraction, tuple[Phrase, ...]]]]:
+) -> tuple[dict[str, Split], dict[str, Fraction], Placed]:
     """Counted and dropped results, match points, and these with their reasons where sums rank; each
     by entry.
     """
     split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
-    by_sum: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = {}
+    by_sum: Placed = {}
     if METHODS[settings.method].summed:
         everybody = {entry: _counted(own, settings.count_best) for entry, own in among.items()}
         by_sum = _places_of_sums(everybody, settings)
@@ -342,9 +348,7 @@ def _earned(
     return split, earned, by_sum
 
 
-def _places_of_sums(
-    split: Mapping[str, Split], settings: StandingSettings
-) -> dict[str, tuple[Fraction, tuple[Phrase, ...]]]:
+def _places_of_sums(split: Mapping[str, Split], settings: StandingSettings) -> Placed:
     """Each entry's match points, and why: its sum ranked in its wind, then the scale (S1's words in
     their order, A18).
 
@@ -356,7 +360,7 @@ def _places_of_sums(
         for one in counted:
             field_of = sums.setdefault(one.result.wind or winds[0], {})
             field_of[entry] = field_of.get(entry, Fraction(0)) + one.match_points
-    placed: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = dict.fromkeys(split, (Fraction(0), ()))
+    placed: Placed = dict.fromkeys(split, (Fraction(0), ()))
     for wind in sorted(sums, key=seat_order):
         totals = list(sums[wind].values())
         points = place_points(totals, settings.comparison(None))
