@@ -150,7 +150,6 @@ def _contract(base: RuleSet, code: str, node: Node) -> Contract:
     units = node.get("units")
     if (units is None) != (family is Family.DOMINO):
         raise node.fail(gettext_noop("units for every contract but Domino"))
-    sale, trump = node.get("sale"), node.get("trump")
     positive = family is Family.POSITIVE
     return Contract(
         code=code,
@@ -159,8 +158,8 @@ def _contract(base: RuleSet, code: str, node: Node) -> Contract:
         units=None if units is None else units.integer(1, base.deck),
         value=_value(node["value"], *value_range(family)),
         family=family,
-        sale=positive and sale is not None and sale.boolean(),
-        trump=positive and trump is not None and trump.boolean(),
+        sale=positive and node.has("sale") and node["sale"].boolean(),
+        trump=positive and node.has("trump") and node["trump"].boolean(),
     )
 
 
