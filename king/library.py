@@ -62,9 +62,9 @@ class Sheet:
         partner: str | None = None,
         **units: int,
     ) -> Sheet:
-        """What was counted by wind or by side, the others having none.
+        """The sheet with a row more: counts by wind or by side, the others having none.
 
-        Of the ``words`` the contract comes first where it is chosen; then, as they apply, the trump
+        The contract comes first of the ``words`` where it is chosen; then, as they apply, the trump
         or ``NT``, ``up`` or ``down``, ``third``, ``unplayed``, ``blind``, the card named. Raises
         ``InputError`` for any other.
         """

@@ -117,7 +117,7 @@ def score(
     """Score a sheet, whole or in part, in half a millisecond; of two rows of a hand the first
     counts.
 
-    What is wrong with rows and rulings stands in ``problems``. Raises ``InputError`` for a code or
+    Faults of rows and rulings stand in ``problems``. Raises ``InputError`` for a code or
     a setting that does not exist, as ``Row`` and ``Ruling`` do for a value of another type.
     """
     ruleset = find_ruleset(ruleset)
