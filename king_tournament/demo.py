@@ -437,6 +437,7 @@ def remove_demo(*, tournament: Tournament) -> None:
             code="not_a_demo",
             params={"tournament": tournament.name},
         )
+    tournament = tournament.held()
     if not check_log(
         tournament
     ).faults:  # an evening that somebody made a trial in the database will be missed

@@ -25,6 +25,7 @@ from hypothesis import HealthCheck, settings
 from template_partials.templatetags.partials import TemplateProxy
 
 from scoring import remembered
+from tests.counted import Watch
 from tests.services import no_skip
 from tournaments import guards
 from tournaments.log import counts
@@ -129,6 +130,17 @@ def nothing_remembered() -> None:
     """Another test's evening may have had the same key and the same number."""
     remembered.forget()
     caches["pages"].clear()
+
+
+@pytest.fixture(autouse=True)
+def every_change_is_counted() -> Iterator[None]:
+    """A page that renews itself asks for one number: what is written without counting it would be
+    seen by nobody.
+    """
+    watch = Watch()
+    with connection.execute_wrapper(watch):
+        yield
+    assert watch.uncounted == []
 
 
 ask = Client.request
