@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import django
 import pytest
 from django.apps import apps
 from django.core.cache import caches
@@ -22,7 +23,6 @@ from django.test import Client, TransactionTestCase
 from django.test.utils import instrumented_test_render
 from django.utils import translation
 from hypothesis import HealthCheck, settings
-from template_partials.templatetags.partials import TemplateProxy
 
 from scoring import remembered
 from tests.counted import Watch
@@ -166,8 +166,11 @@ def ask_as_a_browser_reads(client: Client, **request: Any) -> Any:
 
 Client.request = ask_as_a_browser_reads  # type: ignore[method-assign]
 
-# A part of a page tells a test its context, as a whole template does; Django 6 does so by itself.
-TemplateProxy._render = instrumented_test_render
+if django.VERSION < (6, 0):
+    # A part of a page tells a test its context, as a whole template does and as it does in Django 6.
+    from template_partials.templatetags.partials import TemplateProxy
+
+    TemplateProxy._render = instrumented_test_render
 
 
 @pytest.hookimpl(trylast=True)

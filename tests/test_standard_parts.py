@@ -5,6 +5,7 @@ did.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -96,6 +97,13 @@ def test_what_is_private_would_be_found(source: str) -> None:
 )
 def test_what_is_public_or_ours_is_passed(source: str) -> None:
     assert list(private_parts(source)) == []
+
+
+def test_no_template_loads_the_tags_that_newer_versions_of_django_have_themselves() -> None:
+    templates = [*(ROOT / "templates").rglob("*.html")]
+    assert len(templates) > 50
+    loads = re.compile(r"{% load [^%]*\bpartials\b")
+    assert [path for path in templates if loads.search(path.read_text("utf-8"))] == []
 
 
 def test_no_private_part_of_a_library_is_used() -> None:

@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 import pytest
 from django.contrib.messages import ERROR, get_messages
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -101,32 +102,38 @@ class PutBack(Exception):
     pass
 
 
+def errors_in(answer: HttpResponse) -> list[str]:
+    return [str(m) for m in get_messages(answer.wsgi_request) if m.level == ERROR]
+
+
 def refusals(client: Client, evening: Tournament) -> list[str]:
-    found = []
+    """What many pages offer is pressed once, and a page that was looked at needs no second look."""
+    pages, presses, links = set(), {}, {}
     for page in pages_of(evening):
         answer = client.get(page)
-        if answer.status_code != 200:
-            continue
-        filled = Filled(answer.content.decode())
-        for link in filled.links:
-            followed = client.get(link.partition("#")[0], follow=True)
-            if followed.status_code != 200 or any(
-                m.level == ERROR for m in get_messages(followed.wsgi_request)
-            ):
-                found.append(f"{page}: {link}")
-        for action, sent in filled.presses:
-            try:
-                with transaction.atomic():
-                    pressed = client.post(action.partition("#")[0] or page, sent)
-                    errors = [
-                        str(m) for m in get_messages(pressed.wsgi_request) if m.level == ERROR
-                    ]
-                    if pressed.status_code >= 400 or errors:
-                        found.append(f"{page}: {action} {sent} {pressed.status_code} {errors}")
-                    raise PutBack
-            except PutBack:
-                client.get(reverse("desk:home"))  # takes the messages away
-    return found
+        if answer.status_code == 200:
+            pages.add(page)
+            filled = Filled(answer.content.decode())
+            links |= {link.partition("#")[0]: page for link in filled.links}
+            for action, sent in filled.presses:
+                sent.pop("csrfmiddlewaretoken", None)
+                presses[action.partition("#")[0] or page, tuple(sent.items())] = page
+    refused = []
+    for link in links.keys() - pages:
+        followed = client.get(link, follow=True)
+        if followed.status_code != 200 or errors_in(followed):
+            refused.append(f"{links[link]}: {link}")
+    for (action, sent), page in presses.items():
+        try:
+            with transaction.atomic():
+                pressed = client.post(action, dict(sent))
+                if pressed.status_code >= 400 or errors_in(pressed):
+                    answer = f"{pressed.status_code} {errors_in(pressed)}"
+                    refused.append(f"{page}: {action} {sent} {answer}")
+                raise PutBack
+        except PutBack:
+            client.cookies.pop("messages", None)
+    return refused
 
 
 def absent(evening: Tournament, *numbers: int) -> None:
