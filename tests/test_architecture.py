@@ -34,7 +34,7 @@ FLOORS = {
         "words reading",
         "cards dealing",
         "movements",
-        "standings",
+        "standing",
         "rulesets",
         "boards",
         "sheet",

@@ -92,7 +92,7 @@ def test_what_is_private_would_be_found(source: str) -> None:
         "from waitress import serve",
         "from king import __version__",
         "from django.utils.translation import gettext as _",
-        "from king.standings.ranking import _tied",
+        "from king.standing.ranking import _tied",
     ],
 )
 def test_what_is_public_or_ours_is_passed(source: str) -> None:
