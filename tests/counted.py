@@ -29,7 +29,11 @@ OF_AN_EVENING = {
     "tournaments_seat",
     "tournaments_entry",
     "tournaments_entrymember",
+    "tournaments_place",
+    "deals_boardset",
+    "deals_board",
     "scoring_publication",
+    "scoring_finalhold",
     "scoring_settlement",
     "scoring_protest",
     "scoring_clockchange",
@@ -39,6 +43,7 @@ GATES = (
     (OF_A_SHEET, {"scoring_sheet", "tournaments_tournament"}),
     (OF_AN_EVENING, {"tournaments_tournament"}),
     (OF_A_CIRCUIT, {"tournaments_circuit"}),
+    ({"scoring_qualification"}, {"tournaments_circuit", "tournaments_tournament"}),
 )
 
 
