@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
+from itertools import chain
 
 import pytest
 from django.contrib.messages import ERROR, get_messages
@@ -176,10 +177,11 @@ def played(evening: Tournament) -> Round:
     return close_round(round=round_, author=None)
 
 
-def states(evening: Tournament) -> Iterator[str]:
-    """One evening of two partite from the first entry to its close, with what goes wrong on the way
-    put right again.
-    """
+def back(evening: Tournament, number: int) -> None:
+    entries.set_present(entry=evening.entries.get(number=number), present=True, author=None)
+
+
+def until_seats_are_posted(evening: Tournament) -> Iterator[str]:
     yield "nobody is entered"
     came(evening, 3)
     yield "three players"
@@ -192,7 +194,7 @@ def states(evening: Tournament) -> Iterator[str]:
     came(evening)
     yield "drawn, and one too many"
     absent(evening, 18)
-    round_ = planned(evening)
+    planned(evening)
     yield "planned"
     came(evening)
     yield "planned, and somebody has no seat"
@@ -202,28 +204,34 @@ def states(evening: Tournament) -> Iterator[str]:
     yield "planned, and somebody left"
     sealed(evening)
     yield "sealed, and somebody left"
-    entries.set_present(entry=evening.entries.get(number=3), present=True, author=None)
+    back(evening, 3)
     yield "sealed"
     came(evening)
     yield "sealed, and somebody has no seat"
     absent(evening, 20)
-    publish_seating(round=round_, author=None)
+
+
+def until_tables_play(evening: Tournament) -> Iterator[str]:
+    publish_seating(round=evening.rounds.get(), author=None)
     yield "posted"
     came(evening)
     yield "posted, and somebody has no seat"
     absent(evening, 21)
     absent(evening, 3)
     yield "posted, and somebody left"
-    entries.set_present(entry=evening.entries.get(number=3), present=True, author=None)
-    withdraw_seating(round=round_, author=None, reason="Un tavolo di più.")
+    back(evening, 3)
+    withdraw_seating(round=evening.rounds.get(), author=None, reason="Un tavolo di più.")
     yield "taken back"
-    publish_seating(round=round_, author=None)
-    round_ = start_round(round=evening.rounds.get(), author=None)
+    publish_seating(round=evening.rounds.get(), author=None)
+    start_round(round=evening.rounds.get(), author=None)
     yield "in play"
+
+
+def until_the_first_partita_is_over(evening: Tournament) -> Iterator[str]:
     absent(evening, 3)
     yield "an empty chair in play"
-    entries.set_present(entry=evening.entries.get(number=3), present=True, author=None)
-    first, *others = sheets(round_)
+    back(evening, 3)
+    first, *others = sheets(evening.rounds.get())
     fill(first)
     yield "a sheet is whole"
     hand_in(sheet=first, by="p1")
@@ -233,7 +241,7 @@ def states(evening: Tournament) -> Iterator[str]:
     for sheet in others:
         close_sheet(sheet=fill(sheet), author=None)
     yield "every sheet is closed"
-    close_round(round=round_, author=None)
+    close_round(round=evening.rounds.get(), author=None)
     yield "the first partita is closed"
     reopen_sheet(sheet=first, author=None, reason="Una riga.")
     yield "a sheet is open again"
@@ -241,7 +249,10 @@ def states(evening: Tournament) -> Iterator[str]:
     yield "a sheet was corrected"
     absent(evening, 4)
     yield "the first partita is closed, and somebody left"
-    entries.set_present(entry=evening.entries.get(number=4), present=True, author=None)
+    back(evening, 4)
+
+
+def until_the_evening_is_official(evening: Tournament) -> Iterator[str]:
     hold_final(tournament=evening, author=None)
     played(Tournament.objects.get(pk=evening.pk))
     yield "the last partita is closed, its standing held"
@@ -259,12 +270,18 @@ def states(evening: Tournament) -> Iterator[str]:
 def test_no_filled_button_is_refused_in_any_state_of_an_evening(
     organizer: Client, make_evening: Callable[..., Tournament], more: dict[str, object]
 ) -> None:
+    """One evening of two partite, with what goes wrong on the way put right again."""
     evening = make_evening(0, planned_rounds=2, **more)
-    refused = {}
-    for state in states(evening):
-        if found := refusals(organizer, Tournament.objects.get(pk=evening.pk)):
-            refused[state] = found
-    assert refused == {}
+    states = chain(
+        until_seats_are_posted(evening),
+        until_tables_play(evening),
+        until_the_first_partita_is_over(evening),
+        until_the_evening_is_official(evening),
+    )
+    refused = {
+        state: refusals(organizer, Tournament.objects.get(pk=evening.pk)) for state in states
+    }
+    assert {state for state in refused if refused[state]} == set(), refused
 
 
 def test_the_players_page_leads_to_the_seating_that_no_longer_fits_and_does_not_promise_to_publish_it(
