@@ -48,6 +48,7 @@ FLOORS = {
         "sentences errata",
         "rules results",
         "log_lines regulation",
+        "playing",
     ],
     "deals": [
         "apps models",
