@@ -40,6 +40,7 @@ FLOORS = {
         "sheet",
         "play",
         "notation",
+        "match library",
         "commands",
         "__main__",
     ],

@@ -19,6 +19,8 @@ from king.sheet.points import (
     ZERO,
     Column,
     Hand,
+    Points,
+    Units,
     counted_places,
     may_be_slam,
     place_row,
@@ -27,9 +29,6 @@ from king.sheet.points import (
 )
 from king.sheet.row import Row
 from king.words import Phrase, gettext_noop
-
-Points = Mapping[Column, Fraction]
-Units = dict[Column, int]
 
 
 class PointsUnread(InputError):
@@ -86,14 +85,14 @@ def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
 
 
 def sign_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Sign:
-    hand = place_row(ruleset, row, settings or ruleset.defaults)
+    hand = place_row(ruleset, row, settings)
     written = None if hand.contract is None else written_as(ruleset, hand.contract)
     return Sign.EITHER if written is None or hand.nulls is not None else written.sign
 
 
 def points_of_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Points:
     """The points of the places where something was counted, before any ruling."""
-    points = score_row(place_row(ruleset, row, settings or ruleset.defaults)).points
+    points = score_row(place_row(ruleset, row, settings)).points
     return {column: points[column] for column in ruleset.columns if column in row.units}
 
 
@@ -109,19 +108,19 @@ def units_of_points(
     >>> units_of_points(find_ruleset("lab12"), Row(2), {"N": Fraction(3), "E": Fraction(-3), "S": Fraction(6)})
     {'N': 1, 'E': 1, 'S': 2}
     """
-    hand = place_row(ruleset, replace(row, units={}), settings or ruleset.defaults)
+    hand = place_row(ruleset, replace(row, units={}), settings)
     if hand.contract is None:
         raise PointsUnread(Phrase(WHICH_HAND))
     if hand.contract.value == 0:
         raise PointsUnread(Phrase(SEVERAL_DIVISIONS))
-    given = {column: points[column] for column in ruleset.columns if column in points}
-    found = _Reading(hand, hand.contract, given).units()
-    return {str(column): count for column, count in found.items()}
+    written = {column: points[column] for column in ruleset.columns if column in points}
+    units = _Reading(hand, hand.contract, written).units()
+    return {str(column): count for column, count in units.items()}
 
 
 class _Reading:
-    def __init__(self, hand: Hand, contract: Contract, given: Points) -> None:
-        self.hand, self.contract, self.given = hand, contract, given
+    def __init__(self, hand: Hand, contract: Contract, written: Points) -> None:
+        self.hand, self.contract, self.written = hand, contract, written
         self.ruleset, self.row = hand.ruleset, hand.row
         nulls = hand.nulls
         self.bonus, self.value = (
@@ -152,13 +151,13 @@ class _Reading:
         sold = self.hand.sold
         alone = {
             column: points
-            for column, points in self.given.items()
+            for column, points in self.written.items()
             if sold is None or column not in sold[:2]
         }
-        found = {column: self._quotient(column, points) for column, points in alone.items()}
+        units = {column: self._quotient(column, points) for column, points in alone.items()}
         if sold is not None:
-            found |= self._before_sale(*sold)
-        return {column: found[column] for column in self.given}
+            units |= self._before_sale(*sold)
+        return {column: units[column] for column in self.written}
 
     def _quotient(self, column: Column, points: Fraction) -> int:
         """A unit is worth twice as much to a dealer who declared blind (O5)."""
@@ -184,19 +183,19 @@ class _Reading:
         """The takers whose slam (O1) makes these points; where no sign was written, by their size
         alone.
         """
-        if not may_be_slam(self.contract, self.hand.settings) or len(self.given) < len(
+        if not may_be_slam(self.contract, self.hand.settings) or len(self.written) < len(
             self.ruleset.columns
         ):
             return
-        unsigned = all(points >= 0 for points in self.given.values())
-        for taker in self.given:
+        unsigned = all(points >= 0 for points in self.written.values())
+        for taker in self.written:
             units = {
                 column: (self.contract.units or 0) if column == taker else 0
-                for column in self.given
+                for column in self.written
             }
-            made = self._score(units)
-            sizes = {column: abs(points) for column, points in made.items()}
-            if made == self.given or (unsigned and sizes == self.given):
+            slam = self._score(units)
+            sizes = {column: abs(points) for column, points in slam.items()}
+            if slam == self.written or (unsigned and sizes == self.written):
                 yield units
 
     def _score(self, units: Mapping[Column, int]) -> Points:
@@ -205,75 +204,75 @@ class _Reading:
 
     def _before_sale(self, seller: Column, buyer: Column, price: int) -> Units:
         fields: dict[str, object] = {"seller": seller, "buyer": buyer, "price": price}
-        if seller not in self.given or buyer not in self.given:
+        if seller not in self.written or buyer not in self.written:
             raise PointsUnread(Phrase(BOTH_OF_A_SALE, fields))
-        found = list(tricks_before_sale(self.hand, self.given[seller], self.given[buyer]))
-        if not found:
+        readings = list(tricks_before_sale(self.hand, self.written[seller], self.written[buyer]))
+        if not readings:
             raise PointsUnread(Phrase(NONE_BEFORE_SALE, fields))
-        if len(found) > 1:
-            fields |= {"least": found[0][1], "most": found[-1][1]}
+        if len(readings) > 1:
+            fields |= {"least": readings[0][1], "most": readings[-1][1]}
             raise PointsUnread(Phrase(SEVERAL_BEFORE_SALE, fields))
-        return dict(zip((seller, buyer), found[0], strict=True))
+        return dict(zip((seller, buyer), readings[0], strict=True))
 
     def _divided(self) -> Units:
         """Two sides share the units of the hand: the one division of them that gives these
         points.
         """
-        given, (one, other) = self.given, self.ruleset.columns
+        written, (one, other) = self.written, self.ruleset.columns
         if (
             self.ruleset.scoring is Scoring.DIFFERENCE
-            and len(given) == 2
-            and given[one] != -given[other]
+            and len(written) == 2
+            and written[one] != -written[other]
         ):
-            raise PointsUnread(Phrase(OPPOSITE, {"one": one, "other": other, "points": given[one]}))
+            raise PointsUnread(Phrase(OPPOSITE, one=one, other=other, points=written[one]))
         whole = self.contract.units or 0
-        found = []
-        for own in range(whole + 1) if given else ():
+        readings = []
+        for own in range(whole + 1) if written else ():
             units = {one: own, other: whole - own}
-            made = self._score(units)
-            if all(made[column] == points for column, points in given.items()):
-                found.append(units)
-        if len(found) == 1:
-            return found[0]
+            scored = self._score(units)
+            if all(scored[column] == points for column, points in written.items()):
+                readings.append(units)
+        if len(readings) == 1:
+            return readings[0]
         fields = {
             "contract": self.contract.title,
             "units": whole,
             "value": abs(self.contract.value),
         }
-        raise PointsUnread(Phrase(SEVERAL_DIVISIONS if found else NO_DIVISION, fields))
+        raise PointsUnread(Phrase(SEVERAL_DIVISIONS if readings else NO_DIVISION, fields))
 
     def _domino(self) -> Units:
         """The wind that went out gains what the others lose; without signs it has as much as the
         others together.
         """
-        given = self.given
-        if len(given) < len(self.ruleset.columns):
+        written = self.written
+        if len(written) < len(self.ruleset.columns):
             raise PointsUnread(Phrase(DOMINO_WHOLE))
-        if all(points >= 0 for points in given.values()):
-            whole = sum(given.values(), ZERO)
-            out = [column for column, points in given.items() if points and 2 * points == whole]
+        if all(points >= 0 for points in written.values()):
+            whole = sum(written.values(), ZERO)
+            out = [column for column, points in written.items() if points and 2 * points == whole]
             if len(out) != 1:
                 raise PointsUnread(Phrase(DOMINO_SIGN))
-            given = {
-                column: points if column in out else -points for column, points in given.items()
+            written = {
+                column: points if column in out else -points for column, points in written.items()
             }
-        lost = -sum((points for points in given.values() if points < 0), ZERO)
+        lost = -sum((points for points in written.values() if points < 0), ZERO)
         # Nobody has nothing: who kept cards has lost, so a nought beside them is a place that went
         # out too.
-        winners = [column for column, points in given.items() if points >= 0]
+        winners = [column for column, points in written.items() if points >= 0]
         for column in winners:
-            if given[column] != lost / len(winners):
-                fields = {"wind": column, "points": given[column], "gain": lost / len(winners)}
+            if written[column] != lost / len(winners):
+                fields = {"wind": column, "points": written[column], "gain": lost / len(winners)}
                 raise PointsUnread(Phrase(DOMINO_GAIN, fields))
         return {
             column: 0 if column in winners else self._quotient(column, points)
-            for column, points in given.items()
+            for column, points in written.items()
         }
 
     def _booked(self) -> Units:
         """A failed auction has no counts; its points may stand on the paper all the same."""
-        made = self._score({})
-        if any(made[column] != points for column, points in self.given.items()):
+        booked = self._score({})
+        if any(booked[column] != points for column, points in self.written.items()):
             raise PointsUnread(Phrase(BOOKED))
         return {}
 

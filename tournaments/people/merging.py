@@ -22,6 +22,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from tournaments.circuits import Circuit
 from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Round, Seat, Tournament
 from tournaments.people.duplicates import SURE, Likeness, likely_pairs
@@ -205,6 +206,7 @@ def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: Us
         raise ValidationError(forbidden)
     evenings = list(evenings_of(gone))
     before = {name: getattr(gone, name) for name in CHOSEN}
+    Circuit.objects.filter(guests=gone).count_change()
     changed = {name: [getattr(player, name), chosen[name]] for name in CHOSEN if name in chosen}
     changed = {name: pair for name, pair in changed.items() if pair[0] != pair[1]}
     Player.objects.filter(pk=gone.pk).update(card_number="")  # a card is one player's
