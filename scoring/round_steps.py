@@ -180,13 +180,6 @@ _WRITTEN = (
         _("Something has been ruled in partita %(round)s: its start cannot be taken back."),
     ),
     (
-        Q(readings__isnull=False),
-        "paper_read",
-        _(
-            "The paper has been read at tables %(tables)s: the start of partita %(round)s cannot be taken back."
-        ),
-    ),
-    (
         Q(signatures__isnull=False),
         "signed",
         _(
@@ -566,7 +559,7 @@ def replace_board(
     rows = (
         HandResult.objects.filter(sheet__table__round=held, hand__in=hands)
         .current()
-        .exclude(content=None)
+        .filter(content__isnull=False)
     )
     tables = tuple(sorted(set(rows.values_list("sheet__table__number", flat=True))))
     if tables:

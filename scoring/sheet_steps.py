@@ -37,7 +37,7 @@ CLOSED = gettext_noop("Partita %(round)s: the sheet of table %(table)s was close
 
 def content_hash(sheet: Sheet) -> str:
     return hash_of_rows(
-        sheet.results.current().exclude(content=None).values_list("hand", "content")
+        sheet.results.current().filter(content__isnull=False).values_list("hand", "content")
     )
 
 
@@ -188,6 +188,18 @@ def _sealed(tournament: Tournament, *facts: object) -> str:
 
 def gives_back(sheet: Sheet, player: Player, wind: str, seen: str, proof: str) -> bool:
     return constant_time_compare(proof, proof_of(sheet, player, wind, seen))
+
+
+@transaction.atomic
+def choose_paper(*, sheet: Sheet, paper: str) -> Sheet:
+    held = locked_sheet(sheet)
+    if paper not in Sheet.Paper.values:
+        raise ValidationError(_("A paper has units or points."), code="unknown_paper")
+    if held.paper != paper:
+        held.paper = paper
+        held.save(update_fields=["paper"])
+    sheet.paper = paper
+    return held
 
 
 @transaction.atomic

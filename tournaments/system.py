@@ -210,21 +210,17 @@ def _fork(work: Callable[[], None], parent: tuple[int, int]) -> int:
         os._exit(status)
 
 
+SECONDS_TO_END = 12
+"""Of a process whose parent is gone, whatever holds it up."""
+
+
 def _end_with(parent: int) -> None:
     os.read(parent, 1)
     os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(SECONDS_TO_END)
+    os._exit(1)
 
 
 def start_apart(program: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
     """Start a program that Ctrl-C in the terminal does not reach."""
     return subprocess.Popen(program, **streams, **APART)
-
-
-def kill_with_children(program: subprocess.Popen[Any]) -> None:
-    if WINDOWS:
-        subprocess.run(
-            ["taskkill", "/F", "/T", "/PID", str(program.pid)], capture_output=True, check=False
-        )
-    else:
-        os.killpg(program.pid, signal.SIGKILL)
-    program.wait()

@@ -29,7 +29,7 @@ from king_tournament.live.visible import sees_results
 from printing import services
 from printing.document_list import DOCUMENTS, Document, documents_of, find_document
 from printing.models import PrintJob
-from printing.services import Changes, changes_of
+from printing.services import changes_of, is_outdated
 from printing.tasks import do_here, make_print
 from tournaments.board_steps import may_open_cards
 from tournaments.models import Round, SignaturePolicy, Tournament
@@ -164,7 +164,11 @@ def _jobs(tournament: Tournament) -> list[PrintJob]:
 
 
 def _last_of(
-    document: Document, round_: Round, jobs: Iterable[PrintJob], changes: Changes, address: str
+    document: Document,
+    round_: Round,
+    jobs: Iterable[PrintJob],
+    changes: Mapping[str, datetime.datetime],
+    address: str,
 ) -> tuple[PrintJob | None, str]:
     """The last file with all of that document, and why it is made again."""
     job = next((job for job in jobs if _holds(job, document, round_)), None)
@@ -181,12 +185,14 @@ def _holds(job: PrintJob, document: Document, round_: Round) -> bool:
     return job.document in holding and job.options.get("round") in (None, round_.number)
 
 
-def why_outdated(job: PrintJob, changes: Changes, address: str, paper: str = "") -> str:
+def why_outdated(
+    job: PrintJob, changes: Mapping[str, datetime.datetime], address: str, paper: str = ""
+) -> str:
     """Why a ``paper`` in the file (all of it) is made again, where phones now reach this site at
     ``address``; empty where it is right.
     """
     key = paper or job.document
-    if changes.make_outdated(job, key):
+    if is_outdated(job, key, changes):
         if key == "table_cards":
             return _("There are more tables since: make it again.")
         return _("Names or seats have changed since: make it again.")

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
 
-from printing.documents.standings_paper import regulation
+from printing.documents.season_paper import regulation
 from printing.documents.workbook import round_lines
 from printing.occasion import Occasion
 from printing.spreadsheets import Listed, Value, new_sheet, put_list, saved

@@ -13,7 +13,6 @@ from django.utils import translation
 
 from printing.document_list import DOCUMENTS
 from printing.occasion import Options
-from scoring import decisions
 from scoring.models import Sheet
 from scoring.rows import record_redeal
 from tests.evenings import SYSTEMS, a_round, a_tournament
@@ -37,24 +36,6 @@ def test_the_form_says_what_this_evening_charges(db: None) -> None:
     dear = printed("incident_form", a_tournament(settings={"positive_penalty": "9"}))[0].squeezed
     assert dear.count("Inapositivehanditcosts9points.") == 2
     assert "passedwithaplayablecard" in printed("incident_form", a_tournament("lab13"))[0].squeezed
-
-
-def test_of_two_who_erred_together_the_paper_says_who_and_what_it_costs_each(
-    played: Callable[..., Round], evening: Tournament, author: User
-) -> None:
-    sheet = Sheet.objects.get(table__round=played(2), table__number=2)
-    names = [squeezed(sheet.table.seats.get(wind=wind).player.full_name) for wind in "NE"]
-    decisions.rule(
-        sheet=sheet,
-        kind="illegal_play",
-        hand=2,
-        effect={"offenders": ["N", "E"]},
-        reason="Insieme",
-        arbiter=author,
-    )
-    [page] = printed("rulings", evening)
-    assert all(name in page.squeezed for name in names)
-    assert "theysharethepointsofthehand" in page.squeezed
 
 
 def test_a_void_deal_stands_in_the_log_with_what_the_next_one_takes(db: None, author: User) -> None:
