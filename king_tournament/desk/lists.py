@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET
 from king.boards import plan_boards
 from king.cards import WINDS, Wind
 from king.notation.files import packing_runs
+from king.rulesets.base import RuleSet
 from king.words import alphabetical
 from king_tournament.desk import page
 from king_tournament.desk.night import BOARDS, PLAY, PLAYERS, STANDINGS
@@ -316,15 +317,28 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
         )
     columns = [_("While this is played"), _("prepare"), _("Decks"), _("from")]
     columns += [_("dealt"), _("counted"), _("on the tables")]
+    count = ngettext("%(count)d table", "%(count)d tables", tables) % {"count": tables}
+    return _list_page(
+        request,
+        tournament,
+        "plan",
+        number=number,
+        count=count,
+        above=_how_to_prepare(rules, hands=len(hands), tables=tables),
+        tables=[(columns, lines)],
+    )
+
+
+def _how_to_prepare(rules: RuleSet, *, hands: int, tables: int) -> list[str]:
     decks = _(
         "Decks: %(in_turn)d in two sets, A and B, that take turns; %(at_once)d where every hand is prepared "
         "before the evening. Each hand is %(packets)d packets."
     ) % {
-        "in_turn": min(2, len(hands)) * tables,
-        "at_once": len(hands) * tables,
+        "in_turn": min(2, hands) * tables,
+        "at_once": hands * tables,
         "packets": 4 * tables,
     }
-    how = [
+    return [
         f"{decks} {deck_words(rules)}",
         _(
             "First helper: takes a deck of the set, sorts it, deals it by the deck-order list or looks the cards out by "
@@ -339,16 +353,6 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
             "Nobody who plays helps, and the lists stay face down."
         ),
     ]
-    count = ngettext("%(count)d table", "%(count)d tables", tables) % {"count": tables}
-    return _list_page(
-        request,
-        tournament,
-        "plan",
-        number=number,
-        count=count,
-        above=how,
-        tables=[(columns, lines)],
-    )
 
 
 def _cards(request: DeskRequest, round_: Round, key: str) -> Slips:

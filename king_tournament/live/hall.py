@@ -181,7 +181,7 @@ def places_of(
 
 
 class Role(models.TextChoices):
-    """What a screen shows, by the end of its address."""
+    """The end of a screen's address, with its words at the desk."""
 
     FOLLOW = "follow", gettext_lazy("the evening, step by step")
     SEATING = "seating", gettext_lazy("who sits where")
