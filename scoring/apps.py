@@ -20,7 +20,7 @@ class ScoringConfig(AppConfig):
     verbose_name = _("scoring")
 
     def ready(self) -> None:
-        from tournaments.guards import Guard, protect
+        from ground.guards import Guard, protect
         from tournaments.people.merging import Held, names_players
 
         names_players(

@@ -22,6 +22,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import Board, BoardSet
+from ground.apart import NotRead
+from ground.apart.packed import MOST_UNPACKED, text_of
+from ground.names import same_name
 from king.movements.seating import draw_order
 from king.reading import InputError, Node
 from king.standings.standing_settings import StandingSettings
@@ -31,8 +34,6 @@ from scoring.people.held import number_of
 from scoring.publishing import entries_of, frozen_results
 from scoring.season import Season, season_names, season_of
 from scoring.standing import TournamentStandings, display_names, tournament_standings
-from tournaments.apart import NotRead
-from tournaments.apart.packed import MOST_UNPACKED, text_of
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.list_reading.rows import MOST_LENGTH, RosterRow
 from tournaments.log import LogKind, attested, content_digest, is_proven, keys_of, record
@@ -48,7 +49,6 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.names import same_name
 from tournaments.people.duplicates import likeness
 from tournaments.people.merging import held_rows
 from tournaments.roster import Judged, RosterIndex, Status, judge

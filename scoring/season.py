@@ -24,6 +24,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
+from ground.guards import stored
+from ground.names import cleaned
 from king.reading import Node
 from king.sheet import comparison
 from king.standings.ranking import Standings, standings
@@ -33,10 +35,8 @@ from scoring.models import Publication
 from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night
 from scoring.publishing import entries_of, frozen_results, last_shown, names_posted
 from tournaments.circuits import Circuit, SeasonPosting
-from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Seat, Tournament
-from tournaments.names import cleaned
 from tournaments.services import noted_change
 from wording.errata import OVERALL, changes_between
 

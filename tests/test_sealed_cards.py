@@ -25,7 +25,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from pypdfium2 import PdfiumError
 
-from deals.models import Board, BoardSet, of_evening
+from deals.models import Board, BoardSet
+from ground.roles import of_evening
 from king.cards import SUITS, WINDS
 from king.notation import NOTATIONS
 from king_tournament.models import Screen

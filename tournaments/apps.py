@@ -9,7 +9,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("tournaments")
 
     def ready(self) -> None:
-        from tournaments.guards import TOURNAMENTS, Guard, protect
+        from ground.guards import TOURNAMENTS, Guard, protect
 
         protect(
             self,

@@ -21,13 +21,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.names import cleaned, new_code, one_letter_off, same_name, split_name
 from king.words import folded
 from tournaments.entries import enter_many
 from tournaments.list_reading.files import Answer, read_list
 from tournaments.list_reading.rows import Known, Reading, RosterRow
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Tournament
-from tournaments.names import cleaned, new_code, one_letter_off, same_name, split_name
 from tournaments.people.duplicates import Likeness, keys_asked, keys_under, likeness, spellings
 from tournaments.people.models import Membership
 from wording.sentences import Sentence

@@ -30,10 +30,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
+from ground import system
 from king_tournament.installation.folder import trouble_of
 from king_tournament.installation.trouble import trouble
 from scoring.models import Sheet
-from tournaments import system
 from tournaments.board_steps import check_may_open_cards
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tournaments import system
+from ground import system
 
 OURS = (
     "king.sqlite3",

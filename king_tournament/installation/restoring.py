@@ -24,6 +24,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground import guards
 from king_tournament.installation import backup
 from king_tournament.installation.backup import (
     BEFORE_RESTORING,
@@ -34,7 +35,6 @@ from king_tournament.installation.backup import (
     opened,
 )
 from king_tournament.installation.folder import InUse, held
-from tournaments import guards
 from tournaments.log import LogKind, count_anew, record
 from tournaments.models import Tournament
 

@@ -24,11 +24,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from frame.kept import drawing, drawn_once, kept, of_season
+from frame.standing_page import SHORT
+from frame.visible import LiveRequest, file_answer
 from king.standings.ranking import Line, reach
 from king.standings.round_results import Compared
-from king_tournament.live.kept import drawing, drawn_once, kept, of_season
-from king_tournament.live.standing_page import SHORT
-from king_tournament.live.visible import LiveRequest, file_answer
 from printing.documents import person_paper as all_evenings
 from printing.documents import season_workbook, standings_paper
 from printing.pictures import as_svg

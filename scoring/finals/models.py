@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.guards import checked
+from ground.guards import checked
 
 WAYS_BACK = (
     "made_of__circuit",

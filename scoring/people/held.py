@@ -21,6 +21,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
+from ground import guards
 from scoring.log_check import standing_digest
 from scoring.models import (
     Call,
@@ -37,7 +38,6 @@ from scoring.people.evenings import Evening, person_of
 from scoring.publishing import entries_of, names_posted
 from scoring.season import season_names
 from scoring.standing import rulings_on
-from tournaments import guards
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.entries import forget_players
 from tournaments.log import LogKind, content_digest, in_words, record

@@ -14,9 +14,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
-from deals.models import DEALING
+from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
 from king_tournament.accounts import services
-from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER
 from scoring.publishing import hold_final, release_final
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.desk.hall import SECOND_HALF, address

@@ -10,7 +10,7 @@ from typing import Any
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from king_tournament.live import kept
+from frame import kept
 from king_tournament.models import Screen
 from scoring import remembered
 from scoring.models import FinalHold

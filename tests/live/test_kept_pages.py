@@ -19,7 +19,7 @@ from django.test import Client
 from django.test.signals import template_rendered
 from django.test.utils import override_settings
 
-from king_tournament.live import kept
+from frame import kept
 from printing.documents import hand_records, person_paper, standings_paper, workbook
 from scoring.decisions import rule
 from scoring.publishing import change_evening, hold_final, publish, release_final

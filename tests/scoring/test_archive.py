@@ -24,6 +24,8 @@ from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from deals.models import Board, BoardSet
+from ground import guards
+from ground.apart.packed import MOST_UNPACKED, MOST_VALUES
 from king.reading import Node
 from scoring.archive import (
     CIRCUIT,
@@ -45,8 +47,6 @@ from scoring.publishing import hold_final, publish
 from scoring.round_steps import make_official, withdraw_official
 from scoring.season import load_season, post_season, read_season, season_of
 from tests.evenings import a_tournament, demo, kept, short_night
-from tournaments import guards
-from tournaments.apart.packed import MOST_UNPACKED, MOST_VALUES
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.log import LogKind
 from tournaments.models import Entry, LogEntry, Place, Player, Round, Seat, Tournament

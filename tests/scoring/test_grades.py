@@ -15,12 +15,12 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from ground import guards
 from scoring.models import FinalHold, Publication
 from scoring.people.evenings import person_of
 from scoring.people.grades import Grade, draws_of, graded, grades, rated
 from scoring.people.held import forget
 from tests.evenings import posted_evening
-from tournaments import guards
 from tournaments.models import Player, Seat, Tournament
 from tournaments.people.merging import merge, undo_merge
 from tournaments.roster import save_player

@@ -19,6 +19,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from deals.models import BoardSet
+from ground import guards
 from scoring.decisions import revoke_ruling, rule
 from scoring.log_check import check_log, standing_digest
 from scoring.models import HandResult, Publication, Ruling, Sheet
@@ -30,7 +31,6 @@ from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet, sign_sheet
 from scoring.wrong_winds import rule_seats
 from tests.evenings import a_tournament, entered, fill, kept, rows_of
 from tests.scoring.test_archive import emptied, over, packed, taken_in
-from tournaments import guards
 from tournaments.board_steps import replace_board, seal_boards
 from tournaments.entries import add_house_player, add_player
 from tournaments.log import LogKind, count_anew, counts, key_name, line_hash, record

@@ -18,6 +18,7 @@ from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
+from ground import guards
 from printing.documents.person_paper import best_hands
 from scoring.decisions import rule
 from scoring.log_check import check_log
@@ -28,7 +29,6 @@ from scoring.publishing import hold_final, last_publication, read_posted, standi
 from tests.evenings import a_tournament, closed, enter, played, sealed_round, sheet_of
 from tests.live.test_player_evening import nearly_alike
 from tests.scoring.test_season import the_season
-from tournaments import guards
 from tournaments.entries import remove_entry
 from tournaments.log import LogKind, check_chain, content_digest, record
 from tournaments.models import Entry, LogEntry, Player, Tournament

@@ -11,10 +11,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from ground.guards import StandingsField, account, checked, once
+from ground.names import new_code
 from king.reading import InputError, Node
 from king.standings.standing_settings import COUNTS, StandingSettings
-from tournaments.guards import StandingsField, account, checked, once
-from tournaments.names import new_code
 from wording.sentences import say_error_lazily
 
 

@@ -13,8 +13,8 @@ from typing import TypeVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from ground.names import like_name, one_letter_off, same_name
 from king.words import folded
-from tournaments.names import like_name, one_letter_off, same_name
 
 Person = TypeVar("Person", bound=Hashable)
 Name = tuple[str, str]

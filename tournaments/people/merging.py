@@ -25,7 +25,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from tournaments.guards import stored
+from ground.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Round, Seat, Tournament
 from tournaments.people.duplicates import SURE, Likeness, likely_pairs

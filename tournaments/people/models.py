@@ -9,7 +9,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.guards import account, checked, once
+from ground.guards import account, checked, once
 
 
 class TwoPeople(models.Model):

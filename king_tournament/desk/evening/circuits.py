@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from frame import page
+from frame.page import DeskRequest
+from frame.setting_fields import StandingForm, own_scale
 from king.reading import Node
 from king.rulesets.edition import as_json
 from king.standings.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
-from king_tournament.desk import page
 from king_tournament.desk.evening.editions import grouped
-from king_tournament.desk.evening.setting_fields import StandingForm, own_scale
-from king_tournament.desk.page import DeskRequest
 from king_tournament.live.season import season_files
 from scoring.finals import qualifying
 from scoring.finals.models import Qualification

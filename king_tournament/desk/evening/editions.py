@@ -21,14 +21,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from frame import page, setting_fields
+from frame.page import DeskRequest
 from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.edition import LARGEST_VALUE, value_range
 from king.standings.standing_settings import EDITION, asked_by
-from king_tournament.desk import page
-from king_tournament.desk.evening import setting_fields
-from king_tournament.desk.page import DeskRequest
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
 from tournaments import editions as services
 from tournaments.models import Edition

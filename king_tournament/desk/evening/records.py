@@ -20,8 +20,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from king_tournament.desk import page
-from king_tournament.desk.page import DeskRequest
+from frame import page
+from frame.page import DeskRequest
 from king_tournament.desk.players.views import said_of_lines
 from king_tournament.installation import backup
 from printing.document_list import find_document

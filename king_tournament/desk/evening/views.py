@@ -17,22 +17,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from deals.models import DEALING
+from frame import page
+from frame.night import NightFacts, gather, next_step, reminders
+from frame.page import DeskRequest
+from ground.names import cleaned
+from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
 from king.words import folded
-from king_tournament.accounts.roles import (
-    ARBITER,
-    HELPER,
-    ORGANIZER,
-    evenings_of,
-    holds,
-    roles_held_by,
-)
 from king_tournament.demo import make_demo, remove_demo
-from king_tournament.desk import page
 from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.forms import TournamentForm
-from king_tournament.desk.night import NightFacts, gather, next_step, reminders
-from king_tournament.desk.page import DeskRequest
 from king_tournament.rehearsal.report import WAYS, last_report, start
 from scoring import publishing
 from tournaments import services
@@ -40,7 +33,6 @@ from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.log import in_words
 from tournaments.models import Player, Round, Tournament
-from tournaments.names import cleaned
 from tournaments.roster import find_players
 from wording.naming import system_title
 

@@ -20,11 +20,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from king_tournament.desk import page
-from king_tournament.desk.page import DeskRequest
+from frame import kept, page
+from frame.page import DeskRequest
+from ground.names import like_name
 from king_tournament.desk.sheet.rulings import rulings_of
 from king_tournament.installation.backup import folder, kept_copies
-from king_tournament.live import kept
 from king_tournament.live.season import person_context, person_file
 from printing.models import Mailing
 from printing.services import forget_paper
@@ -32,7 +32,6 @@ from scoring import remembered
 from scoring.people.grades import ENOUGH, MODEL, graded
 from scoring.people.held import Plan, forget, held_on, open_evenings, plan_of, redaction
 from tournaments.models import Player
-from tournaments.names import like_name
 from tournaments.people import merging
 from tournaments.people.duplicates import Likeness, likeness
 from tournaments.people.models import Merge

@@ -19,11 +19,12 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from deals.models import WindChoice
+from frame import page
+from frame.night import PLAYERS
+from frame.page import DeskRequest
+from frame.setting_fields import group
+from ground.names import cleaned
 from king.words import folded
-from king_tournament.desk import page
-from king_tournament.desk.evening.setting_fields import group
-from king_tournament.desk.night import PLAYERS
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.views import said_of_lines, say_taken_back, who_is_meant
 from king_tournament.desk.sheet.rulings import rulings_of
 from printing.documents.entry_lists import members_listed, render_members
@@ -33,7 +34,6 @@ from printing.spreadsheets import as_csv
 from tournaments.entries import forget_players
 from tournaments.list_reading.rows import NO_NAME, no_name
 from tournaments.models import Player, Tournament
-from tournaments.names import cleaned
 from tournaments.people.models import Membership
 from tournaments.roster import (
     RosterImport,

@@ -19,10 +19,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from frame import page
+from frame.night import PLAYERS, gather, next_step
+from frame.page import DeskRequest
+from ground.names import like_name
 from king.words import alphabetical, folded
-from king_tournament.desk import page
-from king_tournament.desk.night import PLAYERS, gather, next_step
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.groups import (
     change_group,
     enter_or_join,
@@ -40,7 +41,6 @@ from tournaments.list_reading.lines import person_of, read_text
 from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
 from tournaments.list_reading.rows import MOST_LENGTH, Known
 from tournaments.models import Entry, EntryMember, Player, Round, Tournament
-from tournaments.names import like_name
 from tournaments.pasted import Outcome, PastedLine, enter_pasted, list_text
 from tournaments.roster import Member, RosterIndex, find_players, nearly_called, players_for
 

@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from frame import page
+from frame.page import DeskRequest
+from frame.setting_fields import PointsField, offer
 from king.cards import Side, Wind
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.rulings import RulingKind
-from king_tournament.desk import page
-from king_tournament.desk.evening.setting_fields import PointsField, offer
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.sheet.views import find_sheet
 from king_tournament.sheet.grid import Grid, grid_of
 from scoring import decisions

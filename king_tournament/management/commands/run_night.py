@@ -14,8 +14,8 @@ from django.core.cache import caches
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from ground.addresses import changed, lan_address, port_is_free
 from king_tournament.accounts.services import any_account_exists, first_word
-from king_tournament.addresses import changed, lan_address, port_is_free
 from king_tournament.installation.backup import refusal_of
 from king_tournament.installation.folder import (
     IN_USE,

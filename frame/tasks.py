@@ -9,7 +9,7 @@ from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 FILES = "standings.pdf", "results.xlsx"
 
 
-@shared_task(name="king_tournament.make_posted_paper", expires=600)
+@shared_task(name="frame.make_posted_paper", expires=600)
 def make_posted_paper(code: str, address: str, language: str) -> None:
     """Ask as a reader at ``address`` (``http://host:port``) would: the answer is kept."""
     site = urlsplit(address)

@@ -1,4 +1,4 @@
-"""The text of an archive file, unpacked and looked through apart (``tournaments.apart``): 43 kB can
+"""The text of an archive file, unpacked and looked through apart (``ground.apart``): 43 kB can
 be made into lists within lists that take two gigabytes.
 """
 
@@ -11,7 +11,7 @@ import math
 import zlib
 from typing import Any
 
-from tournaments.apart import NotRead, answer, ask
+from ground.apart import NotRead, answer, ask
 
 MOST_UNPACKED = 100_000_000
 MOST_LISTS, MOST_VALUES = 1_500_000, 6_000_000
@@ -23,7 +23,7 @@ SECONDS_TO_WAIT = 40
 
 def text_of(content: bytes) -> bytes:
     """JSON without half a letter and without a number that is none. Raises ``NotRead``."""
-    return ask("tournaments.apart.packed", content, SECONDS_TO_WAIT)
+    return ask("ground.apart.packed", content, SECONDS_TO_WAIT)
 
 
 def read(content: bytes) -> bytes:

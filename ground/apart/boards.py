@@ -1,7 +1,7 @@
 """Whether a PBN file is read within the limits. Its boards are read again where they are wanted."""
 
+from ground.apart import answer
 from king.notation import pbn
-from tournaments.apart import answer
 
 SECONDS_OF_WORK = 1
 

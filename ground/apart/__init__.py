@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tournaments import system
+from ground import system
 
 SECONDS_OF_WORK = 4
 SECONDS_TO_WAIT = 15

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_htmx.http import HttpResponseClientRedirect
 
-from deals.models import DEALING, of_evening
+DEALING = "dealing"
+"""The group of those who prepare the boards. Nothing implies it, not even a superuser's flag."""
 
 ORGANIZER = "organizer"
 ARBITER = "arbiter"
@@ -42,6 +43,10 @@ SHORT_NAMES = {
     DEALING: gettext_lazy("dealing"),
     HELPER: gettext_lazy("helper"),
 }
+
+
+def of_evening(role: str, code: str) -> str:
+    return f"{role}@{code}"
 
 
 def _groups_of(user: Any) -> frozenset[str]:
@@ -144,3 +149,14 @@ def roles_of_reader(request: HttpRequest) -> dict[str, Any]:
         "at_the_desk": bool(roles or evenings_of(user)),
         "visiting": visits(user),
     }
+
+
+def holds_role(user: Any, role: str, evening: str) -> bool:
+    """Always or in the evening of that code; None and strangers hold none."""
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    return bool(user.groups.filter(name__in=[role, of_evening(role, evening)]).exists())
+
+
+def holds_dealing(user: Any, evening: str = "") -> bool:
+    return holds_role(user, DEALING, evening)

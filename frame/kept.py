@@ -23,19 +23,17 @@ from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
 from django_htmx.middleware import HtmxDetails
 
+from frame.standing_page import StandingPage, standing_page
+from frame.tasks import make_posted_paper
+from frame.visible import find_publication
+from ground.addresses import own_address, public_address
 from king import __version__
-from king_tournament.addresses import own_address, public_address
-from king_tournament.live.standing_page import StandingPage, standing_page
-from king_tournament.live.visible import find_publication
-from king_tournament.models import Screen
-from king_tournament.tasks import make_posted_paper
 from printing.tasks import hand_over
 from scoring.models import Publication
 from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
 from scoring.remembered import numbers_of, remembered, season_number
 from scoring.round_steps import protests_may_come
 from scoring.scored_sheets import ScoredTable
-from tournaments.circuits import Circuit
 from tournaments.models import Round, Tournament
 
 Remembered = TypeVar("Remembered")
@@ -162,20 +160,6 @@ def of_season(code: str, **_where: object) -> Number | None:
     """No hall waits for a season: an old one is not shown."""
     number = season_number(code)
     return None if number is None else Number(number)
-
-
-def of_screen(code: str, role: str = "") -> Number | None:
-    if role == Screen.Role.SLIDES:
-        return None  # they are the club's, whatever the evening
-    now = of_evening(code)
-    if role != Screen.Role.SEASON:
-        return now
-    circuit = Circuit.objects.filter(tournaments__code=code).values_list("code", flat=True).first()
-    return (
-        now
-        if now is None or circuit is None
-        else now._replace(text=f"{now.text}_{season_number(circuit)}")
-    )
 
 
 class Page(NamedTuple):

@@ -21,17 +21,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_htmx.middleware import HtmxDetails
 
-from deals.models import DEALING
-from king_tournament.accounts.roles import (
-    ARBITER,
-    HELPER,
-    ORGANIZER,
-    holds,
-    role_required,
-    roles_held_by,
-)
-from king_tournament.addresses import leads_nowhere, moved_in_words, public_address
-from king_tournament.desk.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
+from frame.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
+from ground.addresses import leads_nowhere, moved_in_words, public_address
+from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, holds, role_required, roles_held_by
 from scoring.publishing import hold_in_force
 from scoring.round_steps import become_official
 from tournaments.models import Round, Tournament

@@ -8,7 +8,7 @@ import io
 
 from PIL import Image, ImageOps
 
-from tournaments.apart import NotRead, answer
+from ground.apart import NotRead, answer
 
 MOST_PIXELS = 50_000_000
 LARGEST_PICTURE = (1920, 1080)

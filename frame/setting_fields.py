@@ -15,6 +15,7 @@ from django.http import QueryDict
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from frame import page
 from king.reading import Node, typed_number
 from king.rulesets.base import RuleSet
 from king.rulesets.edition import STANDING, as_json
@@ -31,7 +32,6 @@ from king.standings.standing_settings import (
 )
 from king.standings.tiebreaks import AFTER_PLAY, TIEBREAKS
 from king.words import MINUS
-from king_tournament.desk import page
 from tournaments.editions import standing_in_force
 from wording import naming
 from wording.naming import typed

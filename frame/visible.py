@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_htmx.middleware import HtmxDetails
 
-from king_tournament.accounts.roles import ARBITER, ORGANIZER, holds
+from ground.roles import ARBITER, ORGANIZER, holds
 from scoring.models import Publication
 from scoring.publishing import (
     Posted,

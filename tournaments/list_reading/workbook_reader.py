@@ -1,4 +1,4 @@
-"""A workbook read apart: ``python -m tournaments.workbook_reader`` takes a file and answers its
+"""A workbook read apart: ``python -m tournaments.list_reading.workbook_reader`` takes a file and answers its
 cells as JSON.
 
 The cells are python-calamine's, which reads what others refuse. Errors, formulas without a value,
@@ -20,9 +20,8 @@ from decimal import Decimal
 from typing import Any
 from xml.parsers import expat
 
-from tournaments.apart import SECONDS_TO_WAIT, answer, ask
-from tournaments.apart import NotRead as NotRead
-from tournaments.names import cleaned
+from ground.apart import SECONDS_TO_WAIT, NotRead, answer, ask
+from ground.names import cleaned
 
 MOST_BYTES_UNPACKED = 60_000_000
 MOST_PARTS = 2_000
@@ -46,7 +45,7 @@ def read_apart(content: bytes) -> dict[str, Any]:
     ``open``, ``hidden_lines``, ``hidden_columns`` and ``merged``. Raises ``NotRead``.
     """
     answered: dict[str, Any] = json.loads(
-        ask("tournaments.workbook_reader", content, SECONDS_TO_WAIT)
+        ask("tournaments.list_reading.workbook_reader", content, SECONDS_TO_WAIT)
     )
     return answered
 

@@ -17,7 +17,7 @@ from django.urls import register_converter
 from django.urls.converters import StringConverter
 from django.utils.translation import gettext as _
 
-from tournaments import system
+from ground import system
 
 
 def lan_address() -> str | None:
