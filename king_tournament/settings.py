@@ -14,9 +14,8 @@ import dj_database_url
 from django.utils.translation import gettext_lazy as _
 from ttf_opensans import TTF_BIN_FOLDER
 
-from ground import system
+from ground import folder, system
 from king import __version__
-from king_tournament.installation import folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -129,6 +128,7 @@ PLAYER_PAGES = _is_on("KING_PLAYER_PAGES")
 
 INSTALLED_APPS = [
     "king_tournament",
+    "people",
     "frame",
     "printing",
     "scoring",

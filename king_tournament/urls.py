@@ -18,6 +18,7 @@ handler500 = "king_tournament.installation.trouble.server_error"
 urlpatterns = [
     path("", accounts.front, name="front"),
     path("accounts/", include("king_tournament.accounts.urls")),
+    path("", include("people.urls")),
     path("desk/", include("king_tournament.desk.urls")),
     path("t/", include("king_tournament.captain.urls")),
     path("screen/", live.any_screen, name="any_screen"),
@@ -34,8 +35,6 @@ urlpatterns = [
         season.standing_file,
         name="season_file",
     ),
-    path("players/<code:code>/", season.person, name="person"),
-    path("players/<code:code>/evenings.pdf", season.person_paper, name="person_paper"),
     path("rules/", include("king_tournament.rulebook.urls")),
     path("api/", include("king_tournament.api.urls")),
     # The public pages are made once for everybody, with no token of anybody's: nobody is harmed by

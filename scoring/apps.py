@@ -21,7 +21,7 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         from ground.guards import Guard, protect
-        from tournaments.people.merging import Held, names_players
+        from tournaments.player_columns import Held, names_players
 
         names_players(
             Held("scoring.Signature", "player", EVENING_BY_SHEET),

@@ -30,11 +30,11 @@ from king.reading import InputError, Node
 from king.standings.standing_settings import StandingSettings
 from scoring import models as scoring
 from scoring.log_check import unlike
-from scoring.people.held import number_of
 from scoring.publishing import entries_of, frozen_results
 from scoring.season import Season, season_names, season_of
 from scoring.standing import TournamentStandings, display_names, tournament_standings
 from tournaments.circuits import Circuit, SeasonPosting
+from tournaments.likeness import likeness
 from tournaments.list_reading.rows import MOST_LENGTH, RosterRow
 from tournaments.log import LogKind, attested, content_digest, is_proven, keys_of, record
 from tournaments.log.parts import PEOPLE, SEATS, read_people, read_seats
@@ -49,9 +49,8 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.people.duplicates import likeness
-from tournaments.people.merging import held_rows
-from tournaments.roster import Judged, RosterIndex, Status, judge
+from tournaments.player_columns import held_rows
+from tournaments.roster import Judged, RosterIndex, Status, judge, number_of
 from wording.sentences import Sentence, say_error_lazily
 
 Keys = Mapping[type[Model], Mapping[int, int]]

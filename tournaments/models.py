@@ -22,7 +22,6 @@ from ground.names import new_code, search_text
 from king.rulesets import find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet
 from tournaments.circuits import Circuit
-from tournaments.people.models import Membership, Merge, TwoPeople  # noqa: F401 (Django looks here for the rows of an app)
 
 
 def new_tournament_code() -> str:

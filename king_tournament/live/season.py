@@ -11,8 +11,6 @@ from itertools import groupby
 from operator import or_
 from typing import Any
 
-from django.conf import settings
-from django.core.paginator import Paginator
 from django.db import connection
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,23 +22,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from frame.kept import drawing, drawn_once, kept, of_season
+from frame.kept import drawn_once, kept, of_season
 from frame.standing_page import SHORT
 from frame.visible import LiveRequest, file_answer
 from king.standings.ranking import Line, reach
 from king.standings.round_results import Compared
-from printing.documents import person_paper as all_evenings
 from printing.documents import season_workbook, standings_paper
-from printing.pictures import as_svg
 from printing.spreadsheets import as_csv
 from scoring.finals.models import WAYS_BACK, Qualification
 from scoring.finals.qualifying import qualified
-from scoring.people.evenings import person_of
 from scoring.publishing import last_shown
 from scoring.remembered import remembered, season_number
 from scoring.season import Season, posted_season, season_of
 from tournaments.circuits import Circuit, SeasonPosting
-from tournaments.models import Entry, Player
+from tournaments.models import Entry
 from wording.naming import column_name
 from wording.results import tiebreak_in_words
 from wording.sentences import say
@@ -369,58 +364,3 @@ def _address(season: Season, entry: str, one: Compared) -> str:
     if sitting.partita is not None and one.result.table is not None:
         return reverse("live:table", args=[code, sitting.partita, one.result.table])
     return reverse("live:entry", args=[code, own.number])
-
-
-EVENINGS_ON_A_PAGE = 20
-
-
-def person_context(player: Player, page: str | None) -> dict[str, Any]:
-    shown = all_evenings.gather(person_of(player))
-    over_time, by_wind = all_evenings.pictures(shown)
-    return {
-        "player": player,
-        "shown": shown,
-        "person": shown.person,
-        "figures": shown.figures,
-        "page": Paginator(shown.person.evenings, EVENINGS_ON_A_PAGE).get_page(page),
-        "over_time": as_svg(over_time, "over-time-title", "over-time-words")
-        if over_time is not None
-        else "",
-        "by_wind": as_svg(by_wind, "by-wind-title", "by-wind-words") if by_wind is not None else "",
-    }
-
-
-def person_file(player: Player) -> HttpResponse:
-    with drawing:
-        content = all_evenings.render(all_evenings.gather(person_of(player)))
-    return file_answer(
-        content, "application/pdf", f"{slugify(player.full_name) or 'king'}.pdf", inline=True
-    )
-
-
-def _find_player(code: str) -> Player:
-    """``Http404`` alike for a code that nobody has and for a player who does not agree, or no
-    longer.
-    """
-    found = Player.objects.filter(page_code=code).first() if settings.PLAYER_PAGES else None
-    if found is None:
-        raise Http404(_("There is no page of a player at this address."))
-    return found
-
-
-@never_cache
-@require_safe
-def person(request: HttpRequest, code: str) -> HttpResponse:
-    response = render(
-        request, "live/person.html", person_context(_find_player(code), request.GET.get("page"))
-    )
-    response["X-Robots-Tag"] = "noindex"
-    return response
-
-
-@never_cache
-@require_safe
-def person_paper(request: HttpRequest, code: str) -> HttpResponse:
-    response = person_file(_find_player(code))
-    response["X-Robots-Tag"] = "noindex"
-    return response

@@ -19,8 +19,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ground import system
+from ground.folder import InUse, held
 from king_tournament.installation.backup import refusal_of
-from king_tournament.installation.folder import InUse, held
 from wording.sentences import Sentence
 
 WAYS = ("faults", "plain")

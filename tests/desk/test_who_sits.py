@@ -10,11 +10,11 @@ import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
+from people.evenings import person_of
 from printing.mailing import recipients
 from printing.models import PrintJob
 from printing.services import changes_of
 from scoring.models import Sheet
-from scoring.people.evenings import person_of
 from scoring.publishing import last_publication, read_posted
 from scoring.round_steps import close_round
 from scoring.rows import enter_row

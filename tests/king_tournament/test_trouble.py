@@ -24,9 +24,8 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone, translation
 
-from ground import guards
+from ground import folder, guards
 from ground.addresses import changed, leads_nowhere
-from king_tournament.installation import folder
 from king_tournament.installation.trouble import AsJSON, AsLine, InOneSentence
 from printing.models import PrintJob
 from scoring.models import HandResult

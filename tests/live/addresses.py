@@ -63,7 +63,11 @@ def addresses(tournament: Tournament) -> list[str]:
         .exclude(page_code="")
         .values_list("page_code")
     )
-    pages += [reverse(name, args=code) for code in agreed for name in ("person", "person_paper")]
+    pages += [
+        reverse(name, args=code)
+        for code in agreed
+        for name in ("people:public", "people:public_paper")
+    ]
     return pages
 
 

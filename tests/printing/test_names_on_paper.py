@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
+from people.evenings import person_of
 from printing.document_list import DOCUMENTS
 from printing.documents import person_paper, standings_paper
 from printing.names import people_on_paper, said_of_letters, season_names
 from printing.occasion import Options
-from scoring.people.evenings import person_of
 from scoring.publishing import publish
 from scoring.season import post_season, season_of
 from tests.evenings import demo, kept

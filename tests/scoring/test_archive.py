@@ -27,6 +27,7 @@ from deals.models import Board, BoardSet
 from ground import guards
 from ground.apart.packed import MOST_UNPACKED, MOST_VALUES
 from king.reading import Node
+from people.held import forget
 from scoring.archive import (
     CIRCUIT,
     MOST_BYTES,
@@ -42,7 +43,6 @@ from scoring.archive import (
 from scoring.decisions import revoke_ruling, rule
 from scoring.log_check import check_log
 from scoring.models import ClockChange, HandResult, Publication, SeatReport, Settlement, Sheet
-from scoring.people.held import forget
 from scoring.publishing import hold_final, publish
 from scoring.round_steps import make_official, withdraw_official
 from scoring.season import load_season, post_season, read_season, season_of

@@ -15,9 +15,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from king.movements.seating import draw_order
+from people.held import forget
+from people.merging import merge
 from scoring.finals.models import Qualification
 from scoring.finals.qualifying import decline, make_final, qualified, qualify, settle, take_back
-from scoring.people.held import forget
 from scoring.publishing import publish, read_posted, standing_changed
 from scoring.round_steps import close_round, start_round
 from scoring.season import post_season
@@ -25,7 +26,6 @@ from scoring.standing import tournament_standings
 from tests.evenings import a_tournament, enter, fill_and_close, kept, played
 from tests.scoring.test_season import the_season
 from tournaments.models import Player, Round, Tournament, WindPolicy
-from tournaments.people.merging import merge
 from tournaments.round_seating import certificate, plan_round
 from tournaments.seat_changes import publish_seating
 from tournaments.services import remove_unplayed

@@ -21,8 +21,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from frame import page
+from frame.entering import said_of_lines
 from frame.page import DeskRequest
-from king_tournament.desk.players.views import said_of_lines
+from ground import copies
 from king_tournament.installation import backup
 from printing.document_list import find_document
 from printing.occasion import Options
@@ -215,10 +216,10 @@ def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
             return FileResponse(
                 packed, as_attachment=True, filename=backup.file_name(tournament.name)
             )
-    second = backup.second_folder()
+    second = copies.second_folder()
     context: dict[str, Any] = {
         "can_copy": connection.vendor == "sqlite",
-        "kept": backup.kept_copies(),
+        "kept": copies.kept_copies(),
         "second": request.POST.get("place", second.parent if second else ""),
     }
     return page.desk_page(request, "desk/evening/backup.html", tournament, **context)

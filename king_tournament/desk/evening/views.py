@@ -137,7 +137,7 @@ def _found(
     if typed and holds(request.user, ORGANIZER):
         for person in find_players(typed, None, FOUND):
             words = _("%(name)s, on the roster") % {"name": person.full_name}
-            found.append((reverse("desk:roster_player", args=[person.pk]), words))
+            found.append((reverse("people:player", args=[person.pk]), words))
     if len(found) == 1:
         return redirect(found[0][0])
     context: dict[str, Any] = {"searched": typed, "found": found}

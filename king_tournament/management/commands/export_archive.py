@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from king_tournament.management.command import HouseCommand, find_evening, make_tables_if_new
+from frame.command import HouseCommand, find_evening, make_tables_if_new
 from scoring.archive import archive_of
 from tournaments.circuits import Circuit
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from king_tournament.management.command import HouseCommand, make_tables_if_new
+from frame.command import HouseCommand, make_tables_if_new
 from scoring.season import season_of
 from tournaments.circuits import Circuit
 

@@ -10,8 +10,8 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from frame.command import HouseCommand, make_tables_if_new
 from king.reading import Node, read_json
-from king_tournament.management.command import HouseCommand, make_tables_if_new
 from scoring.archive import first_guess, read_archive, take_in
 from tournaments.roster import Judged, RosterIndex, Status
 

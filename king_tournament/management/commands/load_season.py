@@ -7,8 +7,8 @@ from django.core.management.base import CommandError
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from frame.command import HouseCommand, make_tables_if_new
 from king.reading import read_json
-from king_tournament.management.command import HouseCommand, make_tables_if_new
 from scoring.night_import import NightRefused
 from scoring.season import load_season, read_season
 
