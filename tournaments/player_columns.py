@@ -61,8 +61,6 @@ _HELD = [
     MEMBERS,
     Held("tournaments.Seat", "player", "round__tournament"),
     GUESTS,
-    Held("tournaments.Merge", "player"),
-    Held("tournaments.Membership", "player"),
     Held(APART, "from_player"),
     Held(APART, "to_player"),
 ]

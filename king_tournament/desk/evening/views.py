@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
+from django.apps import apps
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
@@ -134,7 +135,7 @@ def _found(
             (reverse("desk:tournament", args=[hit.code]), f"{hit.name}, {date_format(hit.date)}")
             for hit in named
         ]
-    if typed and holds(request.user, ORGANIZER):
+    if typed and apps.is_installed("people") and holds(request.user, ORGANIZER):
         for person in find_players(typed, None, FOUND):
             words = _("%(name)s, on the roster") % {"name": person.full_name}
             found.append((reverse("people:player", args=[person.pk]), words))
