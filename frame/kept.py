@@ -31,7 +31,7 @@ from king import __version__
 from printing.tasks import hand_over
 from scoring.models import Publication
 from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
-from scoring.remembered import numbers_of, remembered, season_number
+from scoring.remembered import numbers_of, remembered
 from scoring.round_steps import protests_may_come
 from scoring.scored_sheets import ScoredTable
 from tournaments.models import Round, Tournament
@@ -154,12 +154,6 @@ def of_evening(code: str, **_where: object) -> Number | None:
 def of_standing(code: str, **_where: object) -> Number | None:
     numbers = numbers_of(code)
     return None if numbers is None else Number(numbers.posted, numbers.revision, numbers.withdrawn)
-
-
-def of_season(code: str, **_where: object) -> Number | None:
-    """No hall waits for a season: an old one is not shown."""
-    number = season_number(code)
-    return None if number is None else Number(number)
 
 
 class Page(NamedTuple):

@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from frame import page
 from king.reading import Node, typed_number
@@ -414,3 +415,26 @@ def without_tail(scale: Scale, tail: Fraction) -> Scale:
     while scale and scale[-1] == tail:
         scale = scale[:-1]
     return scale
+
+
+WHO_PLAYS = {
+    "individual": gettext_lazy("Four players"),
+    "pairs": gettext_lazy("Two pairs"),
+    "teams": gettext_lazy("Two teams at two tables"),
+    "soloist": gettext_lazy("Three players and a dummy"),
+}
+
+
+HOUSE = gettext_lazy("House editions")
+
+
+Choices = list[tuple[str, list[tuple[str, str]]]]
+
+
+def grouped(systems: Mapping[str, RuleSet]) -> Choices:
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for code, rules in systems.items():
+        heading = str(HOUSE if rules.base is not None else WHO_PLAYS[rules.sides])
+        groups.setdefault(heading, []).append((code, naming.system_title(rules)))
+    last = str(HOUSE)
+    return sorted(groups.items(), key=lambda group: group[0] == last)

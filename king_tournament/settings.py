@@ -129,6 +129,7 @@ PLAYER_PAGES = _is_on("KING_PLAYER_PAGES")
 INSTALLED_APPS = [
     "king_tournament",
     "people",
+    "seasons",
     "frame",
     "printing",
     "scoring",

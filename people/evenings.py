@@ -18,7 +18,7 @@ from king.standings.round_results import seat_order
 from scoring.models import Publication
 from scoring.publishing import entries_of, last_shown, names_posted
 from scoring.remembered import digest
-from scoring.season import competitor, season_of
+from seasons.season import competitor, season_of
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, Player, Seat, Tournament
 

@@ -34,9 +34,10 @@ from scoring.models import (
     Signature,
 )
 from scoring.publishing import entries_of, names_posted
-from scoring.season import season_names
 from scoring.standing import rulings_on
-from tournaments.circuits import Circuit, SeasonPosting
+from seasons.models import SeasonPosting
+from seasons.season import season_names
+from tournaments.circuits import Circuit
 from tournaments.entries import forget_players
 from tournaments.log import LogKind, content_digest, in_words, record
 from tournaments.models import Entry, EntryMember, LogEntry, Player, Round, Seat, Tournament

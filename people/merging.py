@@ -1,7 +1,7 @@
 """Two rows of the roster that are one person: found, made one, and made two again.
 
 Posted lists and the log stay as they were written. A season follows the person, for it knows whose
-entry a posted name is (``scoring.season``).
+entry a posted name is (``seasons.season``).
 """
 
 from __future__ import annotations

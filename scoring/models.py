@@ -17,7 +17,6 @@ from django.utils.translation import pgettext_lazy
 
 from deals.models import WindChoice
 from ground.guards import StandingsField, account, checked, once, stored
-from scoring.finals.models import Qualification  # noqa: F401 (Django looks here for the rows of an app)
 from tournaments.models import Player, Round, Table, Tournament
 from wording.errata import Erratum
 

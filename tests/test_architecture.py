@@ -26,6 +26,7 @@ PACKAGES = [
     "scoring",
     "printing",
     "frame",
+    "seasons",
     "people",
     "king_tournament",
 ]
@@ -84,7 +85,6 @@ FLOORS = {
     ],
     "scoring": [
         "apps",
-        "finals.models",
         "models",
         "remembered",
         "log_check calls scored_sheets",
@@ -92,9 +92,7 @@ FLOORS = {
         "publishing",
         "sheet_steps round_steps reveals",
         "decisions paper_readings wrong_winds clock",
-        "night_import season",
-        "finals",
-        "archive",
+        "night_import",
         "admin",
     ],
     "printing": [
@@ -113,6 +111,15 @@ FLOORS = {
         "page visible",
         "setting_fields entering ruling_lines",
         "kept",
+    ],
+    "seasons": [
+        "apps models",
+        "season numbers",
+        "qualifying archive paper",
+        "workbook",
+        "pages.public",
+        "pages",
+        "urls management",
     ],
     "people": [
         "apps models",

@@ -14,19 +14,5 @@ class TournamentsConfig(AppConfig):
         protect(
             self,
             Guard("tournaments_logentry", "OLD.tournament_id", forgotten=("author_id",)),
-            Guard(
-                "tournaments_seasonposting",
-                forgotten=("author_id",),
-                fixed=(
-                    "circuit_id",
-                    "number",
-                    "official",
-                    "standings",
-                    "evenings",
-                    "named",
-                    "erratum",
-                    "created_at",
-                ),
-            ),
             Guard(TOURNAMENTS, fixed=("id", "code", "is_demo")),
         )

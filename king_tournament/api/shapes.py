@@ -310,7 +310,7 @@ class CircuitShape(_Addressed):
     url = serializers.SerializerMethodField()
     page = serializers.SerializerMethodField(help_text=_("The circuit's page for people."))
 
-    addresses = ("api:circuit", "circuit")
+    addresses = ("api:circuit", "seasons:public")
 
 
 class SeasonEveningShape(serializers.Serializer):

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from king_tournament.desk import documents, prize_giving, standings
-from king_tournament.desk.evening import circuits, editions, records, screens
+from king_tournament.desk.evening import editions, records, screens
 from king_tournament.desk.evening import views as evening
 from king_tournament.desk.players import views as players
 from king_tournament.desk.sheet import judging, paper, rulings
@@ -18,10 +18,6 @@ urlpatterns = [
     path("calls/", wall.calls, name="calls_everywhere"),
     path("search/", evening.search, name="search_everywhere"),
     path("rehearsal/", evening.rehearsal, name="rehearsal"),
-    path("archive/", records.archive_in, name="archive_in"),
-    path("circuits/<slug:code>/", circuits.circuit, name="circuit"),
-    path("circuits/<slug:code>/final/", circuits.circuit_final, name="circuit_final"),
-    path("circuits/<slug:code>/archive/", records.circuit_archive, name="circuit_archive"),
     path("rules/", editions.rules, name="rules"),
     path("rules/<slug:code>/", editions.rules_page, name="rules_page"),
     path("editions/", editions.editions, name="editions"),
@@ -133,9 +129,7 @@ urlpatterns = [
     path("<slug:code>/reveal/", prize_giving.reveal, name="reveal"),
     path("<slug:code>/standings/folder/", standings.folder, name="standings_folder"),
     path("<slug:code>/standings/<slug:kind>/", standings.download, name="standings_file"),
-    path("<slug:code>/final/", circuits.final, name="final"),
     path("<slug:code>/copy/", records.copy, name="copy"),
-    path("<slug:code>/archive/", records.archive, name="archive"),
     path("<slug:code>/log/", records.log, name="log"),
     path("<slug:code>/log/paper/", records.log_paper, name="log_paper"),
 ]

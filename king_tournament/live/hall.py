@@ -30,7 +30,6 @@ from ground.addresses import public_address
 from ground.names import search_text
 from king.cards import WINDS, Side, Wind
 from king.words import alphabetical, folded
-from king_tournament.live.season import season_now
 from king_tournament.models import Screen
 from scoring.clock import Clock, clocks_of
 from scoring.models import FinalHold, HandResult, Sheet
@@ -38,9 +37,10 @@ from scoring.publishing import (
     awaits_prize_giving,
     under_review,
 )
-from scoring.remembered import season_number
 from scoring.reveals import is_disturbed, press, public_reveal, reveal_with_key
 from scoring.scored_sheets import sat
+from seasons.numbers import season_number
+from seasons.pages.public import season_now
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from wording.results import place_in_words
@@ -257,7 +257,7 @@ def _season(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
         "season": season,
         "raw": season.settings.method == "raw",
         "corrected": list(season.corrected()),
-        "address": public_address(request) + reverse("circuit", args=[season.circuit.code]),
+        "address": public_address(request) + reverse("seasons:public", args=[season.circuit.code]),
     }
 
 

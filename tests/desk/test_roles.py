@@ -67,10 +67,10 @@ CLUB = {
     "edition",
     "edition_decide",
     "edition_export",
-    "circuit",
-    "circuit_final",
-    "circuit_archive",
-    "archive_in",
+    "seasons:circuit",
+    "seasons:circuit_final",
+    "seasons:circuit_archive",
+    "seasons:archive_in",
 }
 """The pages of no evening."""
 FOR_ARBITERS = {
@@ -89,9 +89,9 @@ ORGANIZERS = CLUB - FOR_ARBITERS | {
     "settings",
     "people:import_entries",
     "copy",
-    "archive",
+    "seasons:archive",
     "standings_folder",
-    "final",
+    "seasons:final",
 }
 CARDS = {"type_board", "import_boards", "export_boards"}
 BOARDS_AND_PAPER = {"boards", "print", "print_queue", "print_file", "print_again"}

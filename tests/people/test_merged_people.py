@@ -22,8 +22,8 @@ from people.models import Membership, Merge, TwoPeople
 from printing.models import Mailing
 from scoring.log_check import check_log
 from scoring.models import Publication, Redeal, SeatReport, Sheet, Signature
-from scoring.season import load_season, read_season, season_of
 from scoring.standing import tournament_standings
+from seasons.season import load_season, read_season, season_of
 from tests.evenings import a_round, a_tournament, enter, in_play, night_file, played
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, LogEntry, Player, Round, Seat, Tournament

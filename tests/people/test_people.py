@@ -30,7 +30,7 @@ from scoring.models import Ruling
 from scoring.publishing import hold_final, last_publication, read_posted, standing_changed
 from tests.evenings import a_tournament, closed, enter, played, sealed_round, sheet_of
 from tests.live.test_player_evening import nearly_alike
-from tests.scoring.test_season import the_season
+from tests.seasons.test_season import the_season
 from tournaments.entries import remove_entry
 from tournaments.log import LogKind, check_chain, content_digest, record
 from tournaments.models import Entry, LogEntry, Player, Tournament

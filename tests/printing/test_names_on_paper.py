@@ -8,10 +8,11 @@ from django.utils import translation
 from people.evenings import person_of
 from printing.document_list import DOCUMENTS
 from printing.documents import person_paper, standings_paper
-from printing.names import people_on_paper, said_of_letters, season_names
+from printing.names import people_on_paper, said_of_letters
 from printing.occasion import Options
 from scoring.publishing import publish
-from scoring.season import post_season, season_of
+from seasons.paper import season_names
+from seasons.season import post_season, season_of
 from tests.evenings import demo, kept
 from tests.printing.asking import all_of, printed
 from tests.printing.pages import squeezed, texts_of

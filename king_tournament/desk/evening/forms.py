@@ -17,10 +17,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from frame import setting_fields
-from frame.setting_fields import ANSWERED, ANSWERS
+from frame.setting_fields import ANSWERED, ANSWERS, grouped
 from king.rulesets.base import RuleSet
 from king.standings.standing_settings import EVENING, STANDING_SETTINGS, StandingSettings, asked_by
-from king_tournament.desk.evening.editions import grouped
 from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules

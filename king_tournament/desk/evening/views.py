@@ -21,11 +21,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from frame import page
 from frame.night import NightFacts, gather, next_step, reminders
 from frame.page import DeskRequest
+from frame.setting_fields import grouped
 from ground.names import cleaned
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
 from king.words import folded
 from king_tournament.demo import make_demo, remove_demo
-from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.forms import TournamentForm
 from king_tournament.rehearsal.report import WAYS, last_report, start
 from scoring import publishing

@@ -1,6 +1,6 @@
-"""The cast of the desk, and evenings as the public meets them."""
+"""The cast of the desk, and a stranger."""
 
 from __future__ import annotations
 
-from tests.desk.conftest import arbiter, evening, make_evening, organizer, stranger  # noqa: F401
-from tests.live.conftest import english, finished, playing  # noqa: F401
+from tests.desk.conftest import arbiter, evening, make_evening, organizer  # noqa: F401
+from tests.live.conftest import english  # noqa: F401
