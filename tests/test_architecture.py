@@ -44,7 +44,7 @@ FLOORS = {
         "words reading",
         "cards dealing",
         "movements",
-        "standings",
+        "standing",
         "rulesets",
         "boards",
         "sheet",

@@ -27,8 +27,8 @@ from django.views.decorators.http import require_safe
 from frame.kept import drawing, drawn_once, kept, of_season
 from frame.standing_page import SHORT
 from frame.visible import LiveRequest, file_answer
-from king.standings.ranking import Line, reach
-from king.standings.round_results import Compared
+from king.standing.ranking import Line, reach
+from king.standing.round_results import Compared
 from printing.documents import person_paper as all_evenings
 from printing.documents import season_workbook, standings_paper
 from printing.pictures import as_svg

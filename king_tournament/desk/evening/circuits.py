@@ -18,7 +18,7 @@ from frame.page import DeskRequest
 from frame.setting_fields import StandingForm, own_scale
 from king.reading import Node
 from king.rulesets.edition import as_json
-from king.standings.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
+from king.standing.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
 from king_tournament.desk.evening.editions import grouped
 from king_tournament.live.season import season_files
 from scoring.finals import qualifying
