@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 from ground.guards import stored
 from ground.names import cleaned, read_reason
 from king.cards import Wind
-from king.standings.standing_settings import STANDING_SETTINGS, StandingSettings
+from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
 from scoring.calls import call_arbiter, end_call, open_call
 from scoring.models import Ruling, SeatReport, Sheet
 from scoring.rows import locked_sheet

@@ -27,7 +27,7 @@ from ground.apart.packed import MOST_UNPACKED, text_of
 from ground.names import same_name
 from king.movements.seating import draw_order
 from king.reading import InputError, Node
-from king.standings.standing_settings import StandingSettings
+from king.standing.standing_settings import StandingSettings
 from scoring import models as scoring
 from scoring.log_check import unlike
 from scoring.publishing import entries_of, frozen_results

@@ -46,7 +46,7 @@ FLOORS = {
         "words reading",
         "cards dealing",
         "movements",
-        "standings",
+        "standing",
         "rulesets",
         "boards",
         "sheet",

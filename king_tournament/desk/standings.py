@@ -22,8 +22,8 @@ from frame.night import PUBLISH, WINDS, NextStep, NightFacts, gather, next_step
 from frame.page import DeskRequest
 from frame.standing_page import SHORT
 from ground.addresses import public_address
-from king.standings.ranking import Line
-from king.standings.round_results import RoundStanding
+from king.standing.ranking import Line
+from king.standing.round_results import RoundStanding
 from king_tournament.desk.players.groups import WORDS
 from king_tournament.live.downloads import folder_of
 from printing.document_list import find_document

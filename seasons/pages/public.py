@@ -25,8 +25,8 @@ from django.views.decorators.http import require_safe
 from frame.kept import drawn_once, kept
 from frame.standing_page import SHORT
 from frame.visible import LiveRequest, file_answer
-from king.standings.ranking import Line, reach
-from king.standings.round_results import Compared
+from king.standing.ranking import Line, reach
+from king.standing.round_results import Compared
 from printing.spreadsheets import as_csv
 from scoring.publishing import last_shown
 from scoring.remembered import remembered
@@ -161,9 +161,7 @@ def season_name(request: HttpRequest, code: str) -> HttpResponse:
     ]
     if not places:
         raise Http404
-    return render(
-        request, "seasons/name.html", {"circuit": found, "name": of, "places": places}
-    )
+    return render(request, "seasons/name.html", {"circuit": found, "name": of, "places": places})
 
 
 MOST_OF_A_FINAL = 16

@@ -18,9 +18,9 @@ from aiosmtpd.controller import Controller
 from django.test import Client
 
 from ground.addresses import port_is_free
-from king.standings.ranking import standings
-from king.standings.round_results import Result, RoundResults
-from king.standings.standing_settings import StandingSettings
+from king.standing.ranking import standings
+from king.standing.round_results import Result, RoundResults
+from king.standing.standing_settings import StandingSettings
 from printing.mailing import posted_results, results_text, send
 from printing.models import Mailing
 from scoring.publishing import hold_final, release_final

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from ground.guards import checked
 from ground.names import new_code
 from king.reading import InputError, Node
-from king.standings.standing_settings import COUNTS, StandingSettings
+from king.standing.standing_settings import COUNTS, StandingSettings
 from wording.sentences import say_error_lazily
 
 

@@ -28,7 +28,7 @@ from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.edition import LARGEST_VALUE, value_range
-from king.standings.standing_settings import EDITION, asked_by
+from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
 from tournaments import editions as services
 from tournaments.models import Edition
