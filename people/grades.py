@@ -17,6 +17,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from king.cards import WINDS
 from king.standing.matchpoints import ranks
 from king.standing.round_results import RoundResults
+from people.evenings import Person
 from scoring.models import FinalHold, Publication
 from scoring.publishing import entries_of, frozen_results, last_shown, names_posted
 from scoring.remembered import digest
