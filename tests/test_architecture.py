@@ -117,7 +117,7 @@ FLOORS = {
         "apps formats models celery wsgi templatetags admin demo sheet",
         "middleware screens attempts",
         "installation",
-        "settings rehearsal",
+        "settings",
         "live",
         "rulebook api",
         "captain",
