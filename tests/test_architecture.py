@@ -115,7 +115,7 @@ FLOORS = {
     ],
     "king_tournament": [
         "apps formats models celery wsgi templatetags admin demo sheet",
-        "middleware screens attempts",
+        "middleware attempts",
         "installation",
         "settings",
         "live",
