@@ -202,7 +202,7 @@ def kept(
             shown = asked.pop("stamp", None)
             part = "stamp" in request.GET, is_part
             address = public_address(request) if shows_address else ""
-            where = f"{request.path_info.lower()} {address} {part} {sorted(asked.items())}"
+            where = f"{request.path_info.lower()} {code} {address} {part} {sorted(asked.items())}"
             key = hashlib.sha256(
                 f"{__version__} {translation.get_language()} {where}".encode()
             ).hexdigest()
