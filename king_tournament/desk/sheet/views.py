@@ -409,7 +409,7 @@ def keyed_sheet(grid: Grid, ruleset: RuleSet, settings: Settings) -> dict[str, A
         "hands": {
             str(row.hand): {
                 "contract": None if row.plan.contract is None else row.plan.contract.code,
-                "buyers": buyer_keys(row.fields.buyers),
+                "buyers": buyer_keys(row.fields["buyers"]),
             }
             for row in grid.rows
         },
@@ -519,7 +519,7 @@ def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRes
     table = scored_table(sheet)
     proposal = find_proposal(table, request.POST["proposal"])
     with page.saying_no(request):
-        for hand, values in (proposal.rows if proposal else {}).items():
+        for hand, values in (proposal["rows"] if proposal else {}).items():
             standing = table.rows.get(hand)
             enter_row(
                 sheet=sheet,
