@@ -24,10 +24,10 @@ from django.test.utils import instrumented_test_render
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
+from ground import guards
 from scoring import remembered
 from tests.counted import Watch
 from tests.services import no_skip
-from tournaments import guards
 from tournaments.log import counts
 
 # A busy machine is no fault of a property. Where everything must pass, the same examples are tried
