@@ -16,15 +16,15 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from frame import page
+from frame.night import BOARDS, PLAY, PLAYERS, STANDINGS
+from frame.page import DeskRequest
+from frame.visible import sees_results
 from king.boards import plan_boards
 from king.cards import WINDS, Wind
 from king.notation.files import packing_runs
 from king.rulesets.base import RuleSet
 from king.words import alphabetical
-from king_tournament.desk import page
-from king_tournament.desk.night import BOARDS, PLAY, PLAYERS, STANDINGS
-from king_tournament.desk.page import DeskRequest
-from king_tournament.live.visible import sees_results
 from king_tournament.templatetags.king import wind_badge
 from printing.documents.slips import Slips, tables_of
 from printing.occasion import Options, check_plays_boards

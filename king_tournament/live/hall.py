@@ -24,21 +24,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
 
+from frame.kept import Number, last_page, of_evening
+from frame.visible import LiveRequest, find_evening, seated_rounds
+from ground.addresses import readers_address
+from ground.names import search_text
 from king.cards import WINDS, Side, Wind
 from king.words import alphabetical, folded
-from king_tournament.addresses import readers_address
-from king_tournament.live.kept import Number, last_page, of_evening
-from king_tournament.live.season import season_now
-from king_tournament.live.visible import LiveRequest, find_evening, seated_rounds
 from scoring.clock import Clock, clocks_of
 from scoring.models import FinalHold, HandResult, Sheet
 from scoring.publishing import awaits_prize_giving, under_review
-from scoring.remembered import season_number
 from scoring.reveals import is_disturbed, press, public_reveal, reveal_with_key
 from scoring.scored_sheets import sat
+from seasons.numbers import season_number
+from seasons.pages.public import season_now
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, Round, Seat, Table, Tournament
-from tournaments.names import search_text
 from wording.results import place_in_words
 
 MOST_FOUND = 60
@@ -181,7 +181,7 @@ def places_of(
 
 
 class Role(models.TextChoices):
-    """The end of a screen's address, with its words at the desk."""
+    """Lists that a screen shows, by the end of its address."""
 
     FOLLOW = "follow", gettext_lazy("the evening, step by step")
     SEATING = "seating", gettext_lazy("who sits where")
@@ -258,7 +258,8 @@ def screen_of(
             "season": season,
             "raw": season.settings.method == "raw",
             "corrected": list(season.corrected()),
-            "address": readers_address(request) + reverse("circuit", args=[season.circuit.code]),
+            "address": readers_address(request)
+            + reverse("seasons:public", args=[season.circuit.code]),
         }
     return screen
 

@@ -15,10 +15,8 @@ from django.views.decorators.http import require_safe
 
 from deals.models import Board
 from deals.transfer import file_name
-from king.words import alphabetical
-from king_tournament.live import visible
-from king_tournament.live.hall import Role, hall_of, of_screen, places_of, revealed, screen_of
-from king_tournament.live.kept import (
+from frame import visible
+from frame.kept import (
     compared_of,
     have_paper_made,
     kept,
@@ -28,20 +26,22 @@ from king_tournament.live.kept import (
     posted_page,
     tables_of,
 )
+from frame.standing_page import StandingPage
+from frame.visible import (
+    LiveRequest,
+    find_evening,
+    find_publication,
+    find_seated_round,
+    seated_rounds,
+)
+from king.words import alphabetical
+from king_tournament.live.hall import Role, hall_of, of_screen, places_of, revealed, screen_of
 from king_tournament.live.sheet_page import (
     board_page,
     same_commitment,
     set_page,
     set_pages,
     sheet_page,
-)
-from king_tournament.live.standing_page import StandingPage
-from king_tournament.live.visible import (
-    LiveRequest,
-    find_evening,
-    find_publication,
-    find_seated_round,
-    seated_rounds,
 )
 from printing.documents.person_paper import gather_evening, picture_of_evening
 from printing.pictures import as_svg

@@ -4,9 +4,9 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from king_tournament.addresses import public_address
-from king_tournament.desk import page
-from king_tournament.desk.page import DeskRequest
+from frame import page
+from frame.page import DeskRequest
+from ground.addresses import public_address
 from king_tournament.live.hall import Role
 
 
