@@ -5,6 +5,7 @@ words.
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -12,13 +13,15 @@ from django.contrib.auth.models import User
 from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
 from deals.models import DEALING
@@ -100,10 +103,11 @@ def find_tournament(code: str) -> Tournament:
     return found
 
 
-def find_round(tournament: Tournament, number: int) -> Round:
-    found = get_object_or_404(tournament.rounds.select_related("board_set"), number=number)
-    found.tournament = tournament
-    return found
+def find_round(code: str, number: int) -> Round:
+    tournament = find_tournament(code)
+    round_ = get_object_or_404(tournament.rounds.select_related("board_set"), number=number)
+    round_.tournament = tournament
+    return round_
 
 
 def desk_page(
@@ -250,6 +254,24 @@ def verify_role(request: HttpRequest, tournament: Tournament, *roles: str) -> No
 
 def no_such_step() -> ValidationError:
     return ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+
+
+def press(view: Callable[..., HttpResponseBase | None]) -> Callable[..., HttpResponseBase]:
+    """A button of a page, at an address below the page's, to which it leads back. A refusal is said
+    there, beside what was typed.
+    """
+
+    @require_POST
+    @wraps(view)
+    def pressed(request: DeskRequest, **key: Any) -> HttpResponseBase:
+        above = resolve(request.path_info[: request.path_info.rindex("/", 0, -1) + 1])
+        with saying_no(request):
+            back, query = reverse(above.view_name, kwargs=above.kwargs), request.GET.urlencode()
+            return view(request, **key) or redirect(f"{back}?{query}" if query else back)
+        refused: HttpResponse = above.func(request, **above.kwargs)
+        return refused
+
+    return pressed
 
 
 def refusals(error: ValidationError) -> list[str]:

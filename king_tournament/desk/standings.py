@@ -2,7 +2,7 @@
 why; protests.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -55,12 +55,6 @@ DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 @require_http_methods(["GET", "POST"])
 def standings(request: DeskRequest, code: str) -> HttpResponse:
     tournament = page.find_tournament(code)
-    if request.method == "POST":
-        return _take_step(request, tournament)
-    return _page(request, tournament)
-
-
-def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     rounds = list(tournament.rounds.order_by("number"))
     closed = [round_ for round_ in rounds if round_.is_closed]
     playing = next((round_ for round_ in rounds if round_.stage == Round.Stage.PLAYING), None)
@@ -270,82 +264,93 @@ def _groups(standing: RoundStanding) -> Iterable[tuple[str, str, Iterable[Any]]]
         yield naming.column_name(column), str(column), lines
 
 
-# --- steps
+# --- the buttons
 
 
-def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    step, reason = request.POST.get("step"), request.POST.get("reason", "")
-    with page.saying_no(request):
-        if step == "publish":
-            made = publishing.publish(
-                tournament=tournament, author=request.user, erratum=request.POST.get("erratum", "")
-            )
-            messages.success(
-                request, _("Standing no. %(number)s is posted.") % {"number": made.number}
-            )
-        elif step == "protest":
-            _enter_protest(request, tournament)
-        elif step == "answer":
-            _answer_protest(request, tournament)
-        elif step == "hold":
-            publishing.hold_final(tournament=tournament, author=request.user)
-            messages.success(request, _("The final standing is held back until the prize-giving."))
-        elif step == "release":
-            publishing.release_final(tournament=tournament, author=request.user)
-            messages.success(request, _("The final standing is no longer held back."))
-        elif step == "official":
-            make_official(
-                request, tournament, _chosen(request, tournament, Round.Stage.PROVISIONAL)
-            )
-        elif step == "withdraw":
-            for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
-                round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
-                messages.success(
-                    request, _("Partita %(round)s is provisional again.") % {"round": round_.number}
-                )
-        elif step == "settle_tie":
-            settle_tie(
-                tournament=tournament,
-                tie=request.POST.get("tie", ""),
-                kind=request.POST.get("kind", ""),
-                places=_places(request.POST),
-                source=request.POST.get("source", ""),
-                seed=request.POST.get("seed", "")[:200],
-                reason=reason,
-                arbiter=request.user,
-            )
-            messages.success(
-                request,
-                _("The tie is settled. Where the standing was posted already, post it again."),
-            )
-        elif step == "revoke_tie":
-            found = page.find_row(tournament.settlements, request.POST.get("settlement", ""))
-            if found is None:
-                raise ValidationError(
-                    _("No such tie was settled: load the page again."), code="no_settlement"
-                )
-            revoke_settlement(settlement=found, author=request.user, reason=reason)
-            messages.success(request, _("It is revoked, and stays on record."))
-        elif step == "changed_winds":
-            rank_changed_winds(
-                tournament=tournament, by=request.POST.get("by", ""), author=request.user
-            )
-            messages.success(
-                request, _("Kept. Where the standing was posted already, post it again.")
-            )
-        else:
-            raise page.no_such_step()
-        return redirect("desk:standings", tournament.code)
-    return _page(request, tournament)
+@page.staff_only
+@page.press
+def publish(request: DeskRequest, code: str) -> None:
+    posted = publishing.publish(
+        tournament=page.find_tournament(code),
+        author=request.user,
+        erratum=request.POST.get("erratum", ""),
+    )
+    messages.success(request, _("Standing no. %(number)s is posted.") % {"number": posted.number})
 
 
-def make_official(request: DeskRequest, tournament: Tournament, rounds: Sequence[Round]) -> None:
+@page.staff_only
+@page.press
+def hold(request: DeskRequest, code: str) -> None:
+    publishing.hold_final(tournament=page.find_tournament(code), author=request.user)
+    messages.success(request, _("The final standing is held back until the prize-giving."))
+
+
+@page.staff_only
+@page.press
+def release(request: DeskRequest, code: str) -> None:
+    publishing.release_final(tournament=page.find_tournament(code), author=request.user)
+    messages.success(request, _("The final standing is no longer held back."))
+
+
+@page.staff_only
+@page.press
+def make_official(request: DeskRequest, code: str) -> None:
+    tournament = page.find_tournament(code)
+    rounds = _chosen(request, tournament, Round.Stage.PROVISIONAL)
     early = request.POST.get("early", "")
     round_steps.make_results_official(
         tournament=tournament, rounds=rounds, author=request.user, early=early
     )
     for round_ in rounds:
         messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
+
+
+@page.staff_only
+@page.press
+def withdraw_official(request: DeskRequest, code: str) -> None:
+    reason = request.POST.get("reason", "")
+    for round_ in _chosen(request, page.find_tournament(code), Round.Stage.OFFICIAL):
+        round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
+        sentence = _("Partita %(round)s is provisional again.")
+        messages.success(request, sentence % {"round": round_.number})
+
+
+@page.staff_only
+@page.press
+def settle(request: DeskRequest, code: str) -> None:
+    settle_tie(
+        tournament=page.find_tournament(code),
+        tie=request.POST.get("tie", ""),
+        kind=request.POST.get("kind", ""),
+        places=_places(request.POST),
+        source=request.POST.get("source", ""),
+        seed=request.POST.get("seed", "")[:200],
+        reason=request.POST.get("reason", ""),
+        arbiter=request.user,
+    )
+    sentence = _("The tie is settled. Where the standing was posted already, post it again.")
+    messages.success(request, sentence)
+
+
+@page.staff_only
+@page.press
+def revoke_tie(request: DeskRequest, code: str) -> None:
+    settlements = page.find_tournament(code).settlements
+    settlement = page.find_row(settlements, request.POST.get("settlement", ""))
+    if settlement is None:
+        raise ValidationError(_("No such tie was settled: load the page again."), "no_settlement")
+    revoke_settlement(
+        settlement=settlement, author=request.user, reason=request.POST.get("reason", "")
+    )
+    messages.success(request, _("It is revoked, and stays on record."))
+
+
+@page.staff_only
+@page.press
+def changed_winds(request: DeskRequest, code: str) -> None:
+    tournament, by = page.find_tournament(code), request.POST.get("by", "")
+    rank_changed_winds(tournament=tournament, by=by, author=request.user)
+    messages.success(request, _("Kept. Where the standing was posted already, post it again."))
 
 
 def _of_stage(rounds: Iterable[Round], stage: str) -> list[Round]:
@@ -454,7 +459,10 @@ def _open_calls(tournament: Tournament) -> QuerySet[Call]:
     return Call.objects.filter(table__round__tournament=tournament, done_at=None)
 
 
-def _enter_protest(request: DeskRequest, tournament: Tournament) -> None:
+@page.staff_only
+@page.press
+def enter_protest(request: DeskRequest, code: str) -> None:
+    tournament = page.find_tournament(code)
     tables = Table.objects.filter(round__tournament=tournament).select_related("round__tournament")
     table = page.find_row(tables, request.POST.get("table", ""))
     if table is None:
@@ -472,7 +480,10 @@ def _enter_protest(request: DeskRequest, tournament: Tournament) -> None:
     messages.success(request, _("The protest of %(who)s is written down.") % {"who": made.who})
 
 
-def _answer_protest(request: DeskRequest, tournament: Tournament) -> None:
+@page.staff_only
+@page.press
+def answer_protest(request: DeskRequest, code: str) -> None:
+    tournament = page.find_tournament(code)
     protests = Protest.objects.filter(table__round__tournament=tournament)
     protest = page.find_row(protests, request.POST.get("protest", ""))
     if protest is None:

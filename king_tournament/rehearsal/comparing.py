@@ -59,7 +59,7 @@ async def compare(server: Server, desk: Browser, known: Remembered, report: Repo
     )
     _log(server, known, report)
     _disk(server, known, report)
-    copy = await desk.press(f"/desk/{known.code}/copy/")
+    copy = await desk.press(f"/desk/{known.code}/copy/", to="/copy/file/")
     _copy(copy.body, known, report)
 
 

@@ -150,7 +150,7 @@ class Evening:
         )
         await self.desk.press(f"{self.address}seating/{number}/", to="/plan/")
         await self.desk.press(f"{self.address}seating/{number}/", to="/publish/")
-        await self.desk.press(f"{self.address}boards/{number}/", ("step", "seal"))
+        await self.desk.press(f"{self.address}boards/{number}/", to="/seal/")
         sealed = await self.desk.read(f"/api/tournaments/{self.known.code}/rounds/{number}/boards/")
         self.known.commitments[number] = sealed["commitment"]
         for table in await self._tables(number):
@@ -197,7 +197,7 @@ class Evening:
 
     async def _play(self, number: int) -> None:
         self.report.step(_("Partita %(number)s is played."), number=number)
-        await self.desk.press(f"{self.address}play/{number}/", ("step", "start"))
+        await self.desk.press(f"{self.address}play/{number}/", to="/start/")
         codes = self.server.codes()
         at = [self._phones(number, table, code) for table, code in codes.items()]
         for phone in (phone for phones in at for phone in phones):
@@ -272,11 +272,15 @@ class Evening:
         players = phone.sheet["seats"]["players"]
         await phone.act("seats", {"players": players | {"N": players["E"], "E": players["N"]}})
         await self.desk.press(f"{self.address}play/1/1/seats/", ("exchange", None))
-        await self.desk.press(f"{self.address}play/1/1/", ("step", "end_call"))
+        await self._call(f"{self.address}play/1/1/", "end-call")
         seats = self.known.seats[1, 1]
         seats["N"], seats["E"] = seats["E"], seats["N"]
         await phone.poll()
         self.known.log["seats_exchanged"] += 1
+
+    async def _call(self, sheet: str, press: str) -> None:
+        form = await self.desk.form(sheet, names=("call",))
+        await self.desk.post(f"{sheet}{press}/", form.fields)
 
     async def _disturbances(self, caller: Phone) -> None:
         """One after the other, as the desk has two hands."""
@@ -289,8 +293,8 @@ class Evening:
         await phone.act("call", {"hand": 2})
         sheet = f"{self.address}play/1/{self.tables}/"
         seen = sheet in (await self.desk.get(f"{self.address}calls/")).text
-        await self.desk.press(sheet, ("step", "take_call"))
-        await self.desk.press(sheet, ("step", "end_call"))
+        await self._call(sheet, "take-call")
+        await self._call(sheet, "end-call")
         self.report.holds(
             seen,
             _("A table that called the arbiter was on the desk's pages at once."),
@@ -359,8 +363,9 @@ class Evening:
 
     async def _close(self, number: int) -> None:
         page = f"{self.address}play/{number}/"
-        await self.desk.press(page, ("step", "close_ready"))
-        await self.desk.press(page, ("step", "close"))
+        ready = await self.desk.form(page, names=("table",))
+        await self.desk.post(f"{page}close-ready/", ready.fields)
+        await self.desk.press(page, to="/close/")
         self.known.log["sheet_closed"] += self.tables
         self.known.log["round_closed"] += 1
         self.known.log["published"] += 1
@@ -370,11 +375,11 @@ class Evening:
 
     async def _protest(self) -> None:
         standings = f"{self.address}standings/"
-        form = await self.desk.form(standings, button=("step", "protest"))
+        form = await self.desk.form(standings, to="/protest/")
         table = next(value for value, _text in form.options["table"] if value)
         await self.desk.press(
             standings,
-            ("step", "protest"),
+            to="/protest/",
             typed={
                 "table": table,
                 "hand": "3",
@@ -391,18 +396,18 @@ class Evening:
                 "reason": "Late to the table.",
             },
         )
-        form = await self.desk.form(standings, button=("step", "answer"))
+        form = await self.desk.form(standings, to="/answer/")
         ruling = next(value for value, _text in form.options["ruling"] if value)
         await self.desk.press(
             standings,
-            ("step", "answer"),
+            to="/answer/",
             typed={
                 "outcome": "upheld",
                 "ruling": ruling,
                 "answer": "A penalty for North.",
             },
         )
-        await self.desk.press(standings, ("step", "publish"), typed={"erratum": "A penalty."})
+        await self.desk.press(standings, to="/publish/", typed={"erratum": "A penalty."})
         self.known.ruled = True
         self.known.log.update(["protest_made", "protest_answered", "ruled", "published"])
         self.report.right(

@@ -355,9 +355,7 @@ def test_after_the_posting_a_ruling_changes_the_standing_and_the_desk_posts_a_co
     )
     page = organizer.get(f"/desk/{code}/standings/").content.decode()
     assert "The standing has changed since it was posted" in page
-    organizer.post(
-        f"/desk/{code}/standings/", {"step": "publish", "erratum": "Penalità a Nord del tavolo 2."}
-    )
+    organizer.post(f"/desk/{code}/standings/publish/", {"erratum": "Penalità a Nord del tavolo 2."})
     posted = round_.tournament.publications.latest("number")
     assert posted.number == 2
     assert posted.erratum.startswith("Penalità a Nord del tavolo 2.\n")

@@ -208,10 +208,8 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
     assert blocker.text in page
     assert "Everybody is seated" not in page
     # A page of before asks for the plain start: the new one names who is missing first.
-    assert 'value="start"' not in page
-    assert (
-        blocker.text in organizer.post(desk(evening, "play/1/"), {"step": "start"}).content.decode()
-    )
+    assert '/start/"' not in page or 'name="anyway"' in page
+    assert blocker.text in organizer.post(desk(evening, "play/1/start/")).content.decode()
     assert evening.rounds.get().stage == Round.Stage.SEATING
     # Where the filled button leads, the chair stands with the ways to fill it, beside the way out
     # of the seating.
@@ -235,8 +233,8 @@ def test_the_organizer_may_start_without_somebody_whose_substitute_is_on_the_way
     evening = make_evening(8, seated=True)
     seal_boards(round=evening.rounds.get(), author=None)
     entries.withdraw(entry=evening.entries.get(number=3), reason="un'influenza", author=None)
-    assert 'value="start_anyway"' in organizer.get(desk(evening, "play/1/")).content.decode()
-    organizer.post(desk(evening, "play/1/"), {"step": "start_anyway"})
+    assert 'name="anyway"' in organizer.get(desk(evening, "play/1/")).content.decode()
+    organizer.post(desk(evening, "play/1/start/"), {"anyway": "1"})
     assert evening.rounds.get().stage == Round.Stage.PLAYING
 
 

@@ -84,7 +84,7 @@ def test_points_written_for_units_are_put_right_with_one_click(
     page = organizer.get(place_of(sheet))
     [proposal] = next(row for row in page.context["grid"].rows if row.hand == 2).proposals
     assert f'value="{proposal.key}"' in page.content.decode()
-    assert organizer.post(place_of(sheet), {"proposal": proposal.key}).status_code == 302
+    assert organizer.post(place_of(sheet, "save/"), {"proposal": proposal.key}).status_code == 302
     assert sheet.results.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
     assert sheet.results.filter(hand=2).count() == 2
 
@@ -93,7 +93,9 @@ def test_a_proposal_that_no_longer_fits_changes_nothing(organizer: Client, sheet
     enter_row(
         sheet=sheet, hand=2, content={"units": {"N": 1, "E": 1, "S": 2, "W": 0}}, origin="desk"
     )
-    assert organizer.post(place_of(sheet), {"proposal": "2-000000000000"}).status_code == 302
+    assert (
+        organizer.post(place_of(sheet, "save/"), {"proposal": "2-000000000000"}).status_code == 302
+    )
     assert sheet.results.count() == 1
 
 
@@ -424,8 +426,8 @@ def test_the_desk_signs_once_for_a_wind_who_has_lost_his_code_and_the_log_says_w
     page = organizer.get(place_of(sheet))
     assert page.context["to_sign"] == ("N", "E", "S", "W")
     for _press in range(2):
-        asked = {"step": "sign", "wind": "W", "seen": page.context["seen"]}
-        assert organizer.post(place_of(sheet), asked).status_code == 302
+        asked = {"wind": "W", "seen": page.context["seen"]}
+        assert organizer.post(place_of(sheet, "sign/"), asked).status_code == 302
     [line] = LogEntry.objects.filter(kind="signed_at_desk")
     assert line.author.username == "organizer"
     assert signed_winds(sheet) == {"W"}
@@ -436,6 +438,6 @@ def test_the_desk_signs_once_for_a_wind_who_has_lost_his_code_and_the_log_says_w
     enter_row(
         sheet=sheet, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="phone"
     )
-    late = {"step": "sign", "wind": "N", "seen": page.context["seen"]}
-    assert organizer.post(place_of(sheet), late).status_code == 422
+    late = {"wind": "N", "seen": page.context["seen"]}
+    assert organizer.post(place_of(sheet, "sign/"), late).status_code == 422
     assert signed_winds(sheet) == frozenset()

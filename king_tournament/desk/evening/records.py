@@ -201,24 +201,29 @@ def _accept(request: DeskRequest) -> HttpResponse:
 @page.club_only
 @never_cache
 @require_http_methods(["GET", "POST"])
-def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
-    tournament = page.find_tournament(code)
-    with page.saying_no(request):
-        if request.POST.get("step") == "second":
-            backup.choose_second_folder(
-                place=request.POST.get("place", "").strip(), author=request.user
-            )
-            backup.keep_copy("")
-            return redirect("desk:copy", tournament.code)
-        if request.method == "POST":
-            packed = backup.copy_for(tournament=tournament, author=request.user)
-            return FileResponse(
-                packed, as_attachment=True, filename=backup.file_name(tournament.name)
-            )
+def copy(request: DeskRequest, code: str) -> HttpResponse:
     second = backup.second_folder()
-    context: dict[str, Any] = {
-        "can_copy": connection.vendor == "sqlite",
-        "kept": backup.kept_copies(),
-        "second": request.POST.get("place", second.parent if second else ""),
-    }
-    return page.desk_page(request, "desk/evening/backup.html", tournament, **context)
+    return page.desk_page(
+        request,
+        "desk/evening/backup.html",
+        page.find_tournament(code),
+        can_copy=connection.vendor == "sqlite",
+        kept=backup.kept_copies(),
+        second=request.POST.get("place", second.parent if second else ""),
+    )
+
+
+@page.club_only
+@never_cache
+@page.press
+def copy_file(request: DeskRequest, code: str) -> FileResponse:
+    tournament = page.find_tournament(code)
+    packed = backup.copy_for(tournament=tournament, author=request.user)
+    return FileResponse(packed, as_attachment=True, filename=backup.file_name(tournament.name))
+
+
+@page.club_only
+@page.press
+def second_copy(request: DeskRequest, code: str) -> None:
+    backup.choose_second_folder(place=request.POST.get("place", "").strip(), author=request.user)
+    backup.keep_copy("")

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -331,15 +331,11 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
 @require_http_methods(["GET", "POST"])
 def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
     """Nothing of what is typed here is stored; opening the board is, in the log."""
-    round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(request, round_, table)
+    sheet = find_sheet(request, code, number, table)
+    round_ = sheet.table.round
     if not 1 <= hand <= round_.tournament.rules.length:
         raise Http404
     try:
-        if request.POST.get("step") == "open":
-            reason = request.POST.get("reason", "")
-            open_disputed_board(sheet=sheet, hand=hand, by=request.user, reason=reason)
-            return redirect(request.path)
         board = disputed_board(sheet=sheet, hand=hand, by=request.user)
     except ValidationError as error:
         return _page(
@@ -349,6 +345,13 @@ def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: i
     if board is None:
         return _page(request, round_, scored, hand, waiting=tables_waited_for(sheet, hand))
     return _judged(request, round_, scored, hand, board)
+
+
+@page.staff_only
+@page.press
+def open_board(request: DeskRequest, code: str, number: int, table: int, hand: int) -> None:
+    sheet, reason = find_sheet(request, code, number, table), request.POST.get("reason", "")
+    open_disputed_board(sheet=sheet, hand=hand, by=request.user, reason=reason)
 
 
 def _judged(
@@ -402,11 +405,11 @@ MOST_CALLS = 60
 @never_cache
 @require_http_methods(["GET", "POST"])
 def said(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
+    round_ = page.find_round(code, number)
     rules = round_.tournament.rules
     if round_.stage == Round.Stage.SEATING or not 1 <= hand <= rules.length:
         raise Http404
-    scored = scored_table(find_sheet(request, round_, table))
+    scored = scored_table(find_sheet(request, code, number, table))
     plan = rules.schedule(scored.scored.settings)[hand - 1]
     rows = king_rows(scored.rows)
     row = next((written for written in rows if written.hand == hand), None)

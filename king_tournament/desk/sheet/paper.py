@@ -50,8 +50,8 @@ from wording.sentences import say
 @require_http_methods(["GET", "POST"])
 def reading(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """Nothing of the first reading is on the page."""
-    round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(request, round_, table)
+    sheet = find_sheet(request, code, number, table)
+    round_ = sheet.table.round
     if request.method == "GET":
         return _blind_page(request, round_, sheet)
     with page.saying_no(request):
@@ -136,7 +136,7 @@ def _blind_page(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRespon
 @require_POST
 @told_to_script
 def reading_figures(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(request, page.find_round(page.find_tournament(code), number), table)
+    sheet = find_sheet(request, code, number, table)
     typed, unread = {}, []
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
@@ -168,8 +168,8 @@ def _blank(grid: Grid) -> Grid:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def readings(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(request, round_, table)
+    sheet = find_sheet(request, code, number, table)
+    round_ = sheet.table.round
     if request.method == "GET":
         return _comparison_page(request, round_, sheet)
     with page.saying_no(request):
@@ -262,8 +262,8 @@ def _place_name(place: str) -> str:
 @page.staff_only
 @require_http_methods(["GET", "POST"])
 def redeals(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(request, round_, table)
+    sheet = find_sheet(request, code, number, table)
+    round_ = sheet.table.round
     if request.method == "GET":
         return _redeals_page(request, round_, sheet)
     typed = {name: request.POST.get(name, "")[:10] for name in ("hand", "wind", "extremes")}
@@ -318,8 +318,8 @@ def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def history(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(request, round_, table)
+    sheet = find_sheet(request, code, number, table)
+    round_ = sheet.table.round
     if request.method == "GET":
         return _history_page(request, round_, sheet)
     old = page.find_row(sheet.results, request.POST.get("version", ""))

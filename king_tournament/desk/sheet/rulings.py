@@ -428,8 +428,8 @@ def _figures(line: Figures | None) -> str:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
-    sheet = find_sheet(request, round_, table)
+    sheet = find_sheet(request, code, number, table)
+    round_ = sheet.table.round
     seen = seen_of(sheet)  # Before the rows are read.
     scored = scored_table(sheet)
     grid = grid_of(scored)

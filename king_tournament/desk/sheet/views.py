@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -22,7 +22,6 @@ from king.rulesets.settings import Settings
 from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
 from king.sheet.sale import is_sold
-from king_tournament.accounts.roles import ARBITER, ORGANIZER
 from king_tournament.desk import page
 from king_tournament.desk.night import gather
 from king_tournament.desk.page import DeskRequest
@@ -43,7 +42,7 @@ from king_tournament.sheet.state import Stamp, stamp_of
 from scoring import sheet_steps
 from scoring.calls import end_call, open_call, take_call
 from scoring.clock import Clock, clock_of
-from scoring.models import HandResult, Sheet
+from scoring.models import Call, HandResult, Sheet
 from scoring.paper_readings import choose_paper
 from scoring.rows import RowConflict, draws_dealer, enter_row, say_first_dealer
 from scoring.scored_sheets import (
@@ -96,16 +95,15 @@ def sheet_texts() -> dict[str, str]:
 # --- rows as the page sends them
 
 
-def find_sheet(request: DeskRequest, round_: Round, table: int) -> Sheet:
+def find_sheet(request: DeskRequest, code: str, number: int, table: int) -> Sheet:
+    round_ = page.find_round(code, number)
     sheets = Sheet.objects.select_related("table__place").order_by()
-    found = sheets.filter(table__round=round_, table__number=table).first()
-    if found is None:
-        raise Http404
-    found.table.round = round_
-    is_over = found.state == Sheet.State.CLOSED or round_.is_closed
+    sheet = get_object_or_404(sheets, table__round=round_, table__number=table)
+    sheet.table.round = round_
+    is_over = sheet.state == Sheet.State.CLOSED or round_.is_closed
     if is_over and not page.reads_closed_sheets(request, round_.tournament):
         raise PermissionDenied(page.KEPT_SHUT)
-    return found
+    return sheet
 
 
 def told_to_script(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -201,7 +199,7 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
     """One row as it is typed. The same row again answers the same; over an older version both are
     shown.
     """
-    sheet = find_sheet(request, page.find_round(page.find_tournament(code), number), table)
+    sheet = find_sheet(request, code, number, table)
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
     hand = page.read_number(request.POST.get("hand", ""))
@@ -228,7 +226,7 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
 @require_GET
 @told_to_script
 def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    sheet = find_sheet(request, page.find_round(page.find_tournament(code), number), table)
+    sheet = find_sheet(request, code, number, table)
     if request.GET.get("stamp") == stamp_of(sheet).text:
         return HttpResponse(status=204)
     ruleset, _settings = rules_at(sheet)
@@ -248,10 +246,6 @@ def _shown(grid: Grid, now: Stamp, seen: str, clock: Clock | None) -> dict[str, 
     return {**grid.as_json(), **known, "clock": None if clock is None else clock.facts}
 
 
-Refused = Mapping[int, Mapping[str, Any]]
-"""By hand: the refusal's sentences and what was typed, to be shown again."""
-
-
 # --- the page
 
 
@@ -259,34 +253,18 @@ Refused = Mapping[int, Mapping[str, Any]]
 @never_cache
 @require_http_methods(["GET", "POST"])
 def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """A POST saves the whole of it (without JavaScript) or takes one of its steps."""
-    round_ = page.find_round(page.find_tournament(code), number)
-    if round_.stage == Round.Stage.SEATING:
-        messages.info(
-            request,
-            _("Partita %(round)s has not started: its sheets come with the start.")
-            % {"round": number},
-        )
+    if page.find_round(code, number).stage == Round.Stage.SEATING:
+        sentence = _("Partita %(round)s has not started: its sheets come with the start.")
+        messages.info(request, sentence % {"round": number})
         return redirect("desk:play", code, number)
-    found = find_sheet(request, round_, table)
-    if request.method == "GET":
-        return _page(request, round_, found)
-    if "step" in request.POST:
-        if request.POST["step"] not in STEPS_OF_TYPING:
-            page.verify_role(request, round_.tournament, ORGANIZER, ARBITER)
-        return _take_step(request, round_, found)
-    refused = save_all(request, found)
-    if not refused and "proposal" in request.POST:
-        return _take_proposal(request, round_, found)
-    if refused:
-        return _page(request, round_, found, refused=refused)
-    messages.success(request, _("The sheet of table %(table)s is saved.") % {"table": table})
-    return redirect(sheet_address(round_, table))
+    return _page(request, find_sheet(request, code, number, table))
 
 
 def _page(
-    request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused | None = None
+    request: DeskRequest, sheet: Sheet, refused: Mapping[int, Mapping[str, Any]] | None = None
 ) -> HttpResponse:
+    """``refused`` rows by hand: the sentences, and what was typed, which is shown again."""
+    round_ = sheet.table.round
     ruleset, settings = rules_at(sheet)
     now, facts = stamp_of(sheet), gather(round_.tournament)  # The stamp before the rows are read.
     table, paper, clock = scored_table(sheet), paper_of(request, sheet, ruleset), clock_of(sheet)
@@ -445,100 +423,145 @@ def buyer_keys(buyers: Any) -> dict[str, str]:
     }
 
 
-# --- steps of the sheet
-
-STEPS_OF_TYPING = ("hand_in", "paper", "first_dealer")
-"""The steps of whoever only types sheets."""
+# --- the buttons
 
 
-def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
-    step, reason, user = request.POST["step"], request.POST.get("reason", ""), request.user
-    wind, seen = request.POST.get("wind", ""), request.POST.get("seen")
-    table = {"table": sheet.table.number}
-    with page.saying_no(request):
-        if step == "hand_in":
-            sheet_steps.hand_in(
-                sheet=sheet,
-                by=user.get_username(),
-                author=user,
-                with_problems="anyway" in request.POST,
-            )
-            messages.success(request, _("The sheet of table %(table)s is handed in.") % table)
-        elif step == "take_back":
-            sheet_steps.take_back(sheet=sheet, author=user)
-            messages.success(request, _("The sheet is given back to table %(table)s.") % table)
-        elif step == "close":
-            sheet_steps.close_sheet(sheet=sheet, author=user, seen=seen)
-            messages.success(request, _("The sheet of table %(table)s is closed.") % table)
-        elif step == "accept":
-            sheet_steps.accept_sheet(sheet=sheet, author=user, reason=reason, seen=seen)
-            messages.success(
-                request, _("The sheet of table %(table)s is accepted as it is and closed.") % table
-            )
-        elif step == "paper":
-            choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
-            request.session["paper"] = sheet.paper
-        elif step == "first_dealer":
-            say_first_dealer(sheet=sheet, wind=wind, author=user)
-        elif step == "sign":
-            sheet_steps.sign_at_the_desk(sheet=sheet, wind=wind, author=user, seen=seen)
-        elif step in ("take_call", "end_call"):
-            _answer_call(request, sheet, step)
-        elif step == "reopen":
-            sheet_steps.reopen_sheet(sheet=sheet, author=user, reason=reason)
-            messages.success(request, _("The sheet of table %(table)s is open again.") % table)
-            if round_.is_closed:
-                messages.info(
-                    request, _("The posted standing is marked: everybody reads that it may change.")
-                )
-        else:
-            raise page.no_such_step()
-        return redirect(sheet_address(round_, sheet.table.number))
-    return _page(request, round_, sheet)
+@page.sheets_too
+@page.press
+def save(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse | None:
+    """The whole of it, for who has no script; then what the page proposes, where that was asked for."""
+    sheet = find_sheet(request, code, number, table)
+    refused = save_all(request, sheet)
+    if refused:
+        return _page(request, sheet, refused)
+    if "proposal" in request.POST:
+        _take_proposal(request, sheet)
+    else:
+        messages.success(request, _("The sheet of table %(table)s is saved.") % {"table": table})
+    return None
 
 
-def _answer_call(request: DeskRequest, sheet: Sheet, step: str) -> None:
-    """Somebody goes to the table, or the call is settled; one that is settled already stays so, and
-    one made since is another.
-    """
+def _take_proposal(request: DeskRequest, sheet: Sheet) -> None:
+    """Where the rows have changed meanwhile, it is proposed no more."""
+    ruleset, settings = rules_at(sheet)
+    rows = scored_table(sheet).rows
+    proposal = find_proposal(scored_table(sheet), request.POST["proposal"])
+    for hand, values in (proposal.rows if proposal else {}).items():
+        row = rows.get(hand)
+        plan = plans_of(sheet)[hand]
+        enter_row(
+            sheet=sheet,
+            hand=hand,
+            based_on=row.version if row else None,
+            content=content_of(values, plan, ruleset, settings, row.content if row else None),
+            origin=HandResult.Origin.DESK,
+            device=request.META.get("REMOTE_ADDR", ""),
+            author=request.user,
+        )
+
+
+@page.sheets_too
+@page.press
+def hand_in(request: DeskRequest, code: str, number: int, table: int) -> None:
+    sheet_steps.hand_in(
+        sheet=find_sheet(request, code, number, table),
+        by=request.user.get_username(),
+        author=request.user,
+        with_problems="anyway" in request.POST,
+    )
+    messages.success(request, _("The sheet of table %(table)s is handed in.") % {"table": table})
+
+
+@page.sheets_too
+@page.press
+def paper(request: DeskRequest, code: str, number: int, table: int) -> None:
+    """Units or points, as the paper has them."""
+    sheet = find_sheet(request, code, number, table)
+    choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
+    request.session["paper"] = sheet.paper
+
+
+@page.sheets_too
+@page.press
+def first_dealer(request: DeskRequest, code: str, number: int, table: int) -> None:
+    sheet, wind = find_sheet(request, code, number, table), request.POST.get("wind", "")
+    say_first_dealer(sheet=sheet, wind=wind, author=request.user)
+
+
+@page.staff_only
+@page.press
+def take_back(request: DeskRequest, code: str, number: int, table: int) -> None:
+    sheet_steps.take_back(sheet=find_sheet(request, code, number, table), author=request.user)
+    sentence = _("The sheet is given back to table %(table)s.")
+    messages.success(request, sentence % {"table": table})
+
+
+@page.staff_only
+@page.press
+def close(request: DeskRequest, code: str, number: int, table: int) -> None:
+    sheet, seen = find_sheet(request, code, number, table), request.POST.get("seen")
+    sheet_steps.close_sheet(sheet=sheet, author=request.user, seen=seen)
+    messages.success(request, _("The sheet of table %(table)s is closed.") % {"table": table})
+
+
+@page.staff_only
+@page.press
+def accept(request: DeskRequest, code: str, number: int, table: int) -> None:
+    sheet_steps.accept_sheet(
+        sheet=find_sheet(request, code, number, table),
+        author=request.user,
+        reason=request.POST.get("reason", ""),
+        seen=request.POST.get("seen"),
+    )
+    sentence = _("The sheet of table %(table)s is accepted as it is and closed.")
+    messages.success(request, sentence % {"table": table})
+
+
+@page.staff_only
+@page.press
+def sign(request: DeskRequest, code: str, number: int, table: int) -> None:
+    sheet_steps.sign_at_the_desk(
+        sheet=find_sheet(request, code, number, table),
+        wind=request.POST.get("wind", ""),
+        author=request.user,
+        seen=request.POST.get("seen"),
+    )
+
+
+@page.staff_only
+@page.press
+def reopen(request: DeskRequest, code: str, number: int, table: int) -> None:
+    sheet, reason = find_sheet(request, code, number, table), request.POST.get("reason", "")
+    sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=reason)
+    messages.success(request, _("The sheet of table %(table)s is open again.") % {"table": table})
+    if sheet.table.round.is_closed:
+        sentence = _("The posted standing is marked: everybody reads that it may change.")
+        messages.info(request, sentence)
+
+
+def _call_read(request: DeskRequest, sheet: Sheet) -> Call | None:
+    """The table's open call; None where the page showed another, or where it is settled."""
     call = open_call(sheet.table)
-    if call is not None and request.POST.get("call", str(call.pk)) != str(call.pk):
-        return
-    if call is not None and step == "take_call":
+    read = call is not None and request.POST.get("call", str(call.pk)) == str(call.pk)
+    return call if read else None
+
+
+@page.staff_only
+@page.press
+def go_to_call(request: DeskRequest, code: str, number: int, table: int) -> None:
+    call = _call_read(request, find_sheet(request, code, number, table))
+    if call is not None:
         take_call(call=call, author=request.user)
         messages.success(request, _("The table sees that you are on the way."))
-    elif call is not None:
+
+
+@page.staff_only
+@page.press
+def settle_call(request: DeskRequest, code: str, number: int, table: int) -> None:
+    call = _call_read(request, find_sheet(request, code, number, table))
+    if call is not None:
         end_call(call=call, author=request.user)
         messages.success(request, _("The call is settled."))
-
-
-def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
-    """Put into the rows what the page proposes; where the rows have changed meanwhile, it is
-    proposed no more.
-    """
-    ruleset, settings = rules_at(sheet)
-    table = scored_table(sheet)
-    proposal = find_proposal(table, request.POST["proposal"])
-    with page.saying_no(request):
-        for hand, values in (proposal.rows if proposal else {}).items():
-            standing = table.rows.get(hand)
-            enter_row(
-                sheet=sheet,
-                hand=hand,
-                based_on=standing.version if standing else None,
-                content=content_of(
-                    values,
-                    plans_of(sheet)[hand],
-                    ruleset,
-                    settings,
-                    standing.content if standing else None,
-                ),
-                origin=HandResult.Origin.DESK,
-                device=request.META.get("REMOTE_ADDR", ""),
-                author=request.user,
-            )
-        return redirect(sheet_address(round_, sheet.table.number))
-    return _page(request, round_, sheet)
 
 
 # --- a row's story
@@ -548,14 +571,14 @@ def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRes
 @never_cache
 @require_GET
 def row_story(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
-    found = find_sheet(request, round_, table)
-    if hand not in plans_of(found):
+    sheet = find_sheet(request, code, number, table)
+    round_, plan = sheet.table.round, plans_of(sheet).get(hand)
+    if plan is None:
         raise Http404
     ruleset, _settings = rules_in_force(round_.tournament)
-    scored = scored_table(found)
-    grid, plan = advised_grid(scored), plans_of(found)[hand]
-    versions = found.results.filter(hand=hand).select_related("author").order_by("-version")
+    scored = scored_table(sheet)
+    grid = advised_grid(scored)
+    versions = sheet.results.filter(hand=hand).select_related("author").order_by("-version")
     context: dict[str, Any] = {
         "table": scored,
         "columns": ruleset.columns,
@@ -563,7 +586,7 @@ def row_story(request: DeskRequest, code: str, number: int, table: int, hand: in
         "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan) or is_worded(ruleset, plan),
         "scored_row": next((row for row in scored.scored.rows if row.hand == hand), None),
         "versions": [(version, row_in_words(version, ruleset)) for version in versions],
-        "rulings": found.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
+        "rulings": sheet.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
     }
     if request.htmx:
         return render(

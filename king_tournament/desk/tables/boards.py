@@ -51,18 +51,10 @@ OPENINGS_SHOWN = 20
 def boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     tournament = page.find_tournament(code)
     round_ = tournament.rounds.select_related("board_set__sealed_by").filter(number=number).first()
-    if round_ is None and not 1 <= number <= tournament.planned_rounds:
-        raise Http404
     if round_ is not None:
         round_.tournament = tournament
-        if request.method == "POST":
-            return _take_step(request, round_)
-    return _page(request, tournament, number, round_)
-
-
-def _page(
-    request: DeskRequest, tournament: Tournament, number: int, round_: Round | None
-) -> HttpResponse:
+    elif not 1 <= number <= tournament.planned_rounds:
+        raise Http404
     board_set = round_.board_set if round_ is not None else None
     context: dict[str, Any] = {
         "round": round_,
@@ -72,7 +64,6 @@ def _page(
         "prepares": holds(request.user, ORGANIZER, DEALING, evening=tournament.code),
         "may_type": not tournament.blind or holds_dealing(request.user, tournament.code),
         "reason": request.POST.get("reason", ""),
-        "step_asked": request.POST.get("step", ""),
         "typed_datum": request.POST.get("datum", ""),
         "typed_sha256": request.POST.get("datum_sha256", ""),
         "typed_board": request.POST.get("board", ""),
@@ -172,62 +163,77 @@ def _played_field(
     return {"field": field, "rows": rows, "figures": figures}
 
 
-def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
-    page.verify_role(request, round_.tournament, ORGANIZER, DEALING)
-    step, reason, author = request.POST.get("step"), request.POST.get("reason", ""), request.user
-    try:
-        if step == "seal":
-            digest = request.POST.get("datum_sha256", "")[:100]
-            datum = request.POST.get("datum", "")
-            seal_boards(round=round_, author=author, datum_description=datum, datum_sha256=digest)
-            said = _("The boards of partita %(round)s are sealed.") % {"round": round_.number}
-        elif step == "datum":
-            board_services.deal_with_datum(
-                round=round_, value=request.POST.get("value", ""), author=author
-            )
-            said = _("The boards of partita %(round)s are dealt.") % {"round": round_.number}
-        elif step == "again":
-            deal_boards_again(round=round_, author=author, reason=reason)
-            said = _("Other boards are sealed in place of those; the log says so.")
-        elif step == "aside":
-            put_boards_aside(round=round_, author=author, reason=reason)
-            said = _(
-                "The boards are put aside; the log says so. Others can be sealed, typed in or read from a file."
-            )
-        elif step == "replace":
-            board = _replace(request, round_, reason)
-            said = _("A spare has taken the place of hand %(board)s: print its slips again.") % {
-                "board": board.number
-            }
-        elif step in ("blind", "sighted"):
-            board_services.set_blind(
-                tournament=round_.tournament, blind=step == "blind", author=author
-            )
-            said = _("From now on organizers open the slips too.")
-            if step == "blind":
-                said = _("From now on only the dealing role opens the slips.")
-        else:
-            raise page.no_such_step()
-    except ValidationError as error:
-        round_.refresh_from_db()
-        page.say_no(request, error)
-        return _page(request, round_.tournament, round_.number, round_)
-    messages.success(request, said)
-    return redirect("desk:boards", round_.tournament.code, round_.number)
+# --- the buttons
 
 
-def _replace(request: DeskRequest, round_: Round, reason: str) -> Board:
-    number, dealt = (
+@page.preparers_only
+@page.press
+def seal(request: DeskRequest, code: str, number: int) -> None:
+    seal_boards(
+        round=page.find_round(code, number),
+        author=request.user,
+        datum_description=request.POST.get("datum", ""),
+        datum_sha256=request.POST.get("datum_sha256", "")[:100],
+    )
+    sentence = _("The boards of partita %(round)s are sealed.")
+    messages.success(request, sentence % {"round": number})
+
+
+@page.preparers_only
+@page.press
+def deal_with_datum(request: DeskRequest, code: str, number: int) -> None:
+    round_, value = page.find_round(code, number), request.POST.get("value", "")
+    board_services.deal_with_datum(round=round_, value=value, author=request.user)
+    messages.success(request, _("The boards of partita %(round)s are dealt.") % {"round": number})
+
+
+@page.preparers_only
+@page.press
+def deal_again(request: DeskRequest, code: str, number: int) -> None:
+    round_, reason = page.find_round(code, number), request.POST.get("reason", "")
+    deal_boards_again(round=round_, author=request.user, reason=reason)
+    messages.success(request, _("Other boards are sealed in place of those; the log says so."))
+
+
+@page.preparers_only
+@page.press
+def put_aside(request: DeskRequest, code: str, number: int) -> None:
+    round_, reason = page.find_round(code, number), request.POST.get("reason", "")
+    put_boards_aside(round=round_, author=request.user, reason=reason)
+    sentence = _(
+        "The boards are put aside; the log says so. Others can be sealed, typed in or read from a file."
+    )
+    messages.success(request, sentence)
+
+
+@page.preparers_only
+@page.press
+def replace(request: DeskRequest, code: str, number: int) -> None:
+    """The spare takes the place of the board that was on the page, not of a spare that came since."""
+    round_, reason = page.find_round(code, number), request.POST.get("reason", "")
+    hand, dealt = (
         page.read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt")
     )
-    if number is None:
-        raise ValidationError(
-            _("Type the number of the hand whose packet is spoiled."), code="no_number"
-        )
-    board = round_.board_set and round_.board_set.boards.in_use().filter(number=number).first()
-    # The number that the board on the page was dealt as; a spare that came later was not on it.
+    if hand is None:
+        sentence = _("Type the number of the hand whose packet is spoiled.")
+        raise ValidationError(sentence, code="no_number")
+    board = round_.board_set and round_.board_set.boards.in_use().filter(number=hand).first()
     seen = min(board.dealt_as, dealt) if board and dealt is not None else None
-    return replace_board(round=round_, number=number, reason=reason, author=request.user, seen=seen)
+    replace_board(round=round_, number=hand, reason=reason, author=request.user, seen=seen)
+    sentence = _("A spare has taken the place of hand %(board)s: print its slips again.")
+    messages.success(request, sentence % {"board": hand})
+
+
+@page.preparers_only
+@page.press
+def blind(request: DeskRequest, code: str, number: int) -> None:
+    closed = request.POST.get("blind") == "yes"
+    tournament = page.find_round(code, number).tournament
+    board_services.set_blind(tournament=tournament, blind=closed, author=request.user)
+    sentence = _("From now on organizers open the slips too.")
+    if closed:
+        sentence = _("From now on only the dealing role opens the slips.")
+    messages.success(request, sentence)
 
 
 SALT = "desk.boards"
@@ -236,7 +242,7 @@ PROBLEMS_SHOWN = 200
 
 
 def _round(code: str, number: int) -> Round:
-    round_ = page.find_round(page.find_tournament(code), number)
+    round_ = page.find_round(code, number)
     if not round_.tournament.plays_boards:
         raise Http404
     return round_
@@ -394,7 +400,7 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
 @page.preparers_only
 @require_POST
 def export_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
+    round_ = page.find_round(code, number)
     notation = request.POST.get("notation", "")
     with page.saying_no(request):
         file = board_services.export_boards(round=round_, notation=notation, by=request.user)

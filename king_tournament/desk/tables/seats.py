@@ -365,8 +365,8 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
 @page.staff_only
 @require_POST
 def swap(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    round = page.find_round(tournament, number)
+    round = page.find_round(code, number)
+    tournament = round.tournament
     ticked = {
         page.read_number(key): player
         for key, player in map(seat_read, request.POST.getlist("seat"))
@@ -390,8 +390,8 @@ def _decided(
     sentence: str,
     **said: str,
 ) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    round = page.find_round(tournament, number)
+    round = page.find_round(code, number)
+    tournament = round.tournament
     with page.saying_no(request):
         decide(round=round, author=request.user, **said)
         messages.success(request, sentence % {"round": number})
@@ -409,7 +409,7 @@ def publish(request: DeskRequest, code: str, number: int) -> HttpResponse:
 @page.staff_only
 @require_POST
 def fill(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round = page.find_round(page.find_tournament(code), number)
+    round = page.find_round(code, number)
     with page.saying_no(request):
         filled = seat_changes.fill_empty_seats(round=round, author=request.user)
         for came, left in filled:
@@ -519,7 +519,7 @@ def paper(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """How far the paper is, asked for while it is made, and until it has been printed and posted
     from another tab.
     """
-    round_ = page.find_round(page.find_tournament(code), number)
+    round_ = page.find_round(code, number)
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))
     context = {"tournament": round_.tournament, "round": round_, **prepared(request, round_)}
     answer = render(request, "desk/tables/play.html#paper", context)

@@ -46,7 +46,7 @@ HOUSE = "house"
 
 
 def find_table(code: str, number: int, table: int) -> Table:
-    round_ = page.find_round(page.find_tournament(code), number)
+    round_ = page.find_round(code, number)
     found = round_.tables.select_related("place").filter(number=table).first()
     if found is None:
         raise Http404

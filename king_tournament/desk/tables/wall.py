@@ -8,16 +8,15 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import Q, Sum
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
-from king_tournament.accounts.roles import ARBITER, ORGANIZER
 from king_tournament.attempts import wrong_codes
 from king_tournament.desk import page
 from king_tournament.desk.night import Blocker, filling, gather
@@ -33,7 +32,6 @@ from scoring.publishing import awaits_prize_giving, final_is_posted, hold_in_for
 from scoring.remembered import numbers_of
 from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
-from tournaments.board_steps import set_blind
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.seat_changes import publish_seating, seating_problems, waiting_entries
 from wording import naming
@@ -171,37 +169,28 @@ def _cell(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def play(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    round_ = page.find_round(tournament, number)
-    if request.method == "POST":
-        page.verify_role(request, tournament, ORGANIZER, ARBITER)
-        return _take_step(request, round_)
+    round_ = page.find_round(code, number)
     if request.htmx:
         if request.GET.get("stamp") == stamp_of(round_):
             return HttpResponse(status=204)
         return render(
             request,
             "desk/tables/play.html#wall",
-            {"tournament": tournament, "round": round_, **_wall(request, round_)},
+            {"tournament": round_.tournament, "round": round_, **_wall(request, round_)},
         )
-    return _page(request, round_)
-
-
-def _page(request: DeskRequest, round_: Round) -> HttpResponse:
-    blockers = _start_blockers(round_) if round_.stage == Round.Stage.SEATING else ()
     facts = gather(round_.tournament)
     seated = facts.round(round_.number)
     context = {
-        "start_blockers": blockers,
         "reason": request.POST.get("reason", ""),
         "unfit": seated.unfit if seated is not None else (),
         "filling": filling(seated.newcomers) if seated is not None and seated.newcomers else "",
         "may_go_back": round_.stage == Round.Stage.PROVISIONAL
         and not round_steps.later_has_started(round_),
         "wrong_codes": wrong_codes() if round_.stage == Round.Stage.PLAYING else None,
-        **(prepared(request, round_) if round_.stage == Round.Stage.SEATING else {}),
         **_wall(request, round_),
     }
+    if round_.stage == Round.Stage.SEATING:
+        context |= {"start_blockers": _start_blockers(round_), **prepared(request, round_)}
     return page.round_page(request, "desk/tables/play.html", round_, facts=facts, **context)
 
 
@@ -297,73 +286,95 @@ def _start_blockers(round_: Round) -> tuple[Blocker, ...]:
     return tuple(blockers)
 
 
-def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
-    step, params, author = request.POST.get("step"), {"round": round_.number}, request.user
-    reason = request.POST.get("reason", "")
-    try:
-        if step in ("start", "start_anyway"):
-            if step == "start" and round_.stage == Round.Stage.SEATING and seating_problems(round_):
-                return _page(
-                    request, round_
-                )  # it names them, and starts all the same at a second press
-            if round_steps.start_round(round=round_, author=author).stage == Round.Stage.PLAYING:
-                messages.success(request, _("Partita %(round)s is in play.") % params)
-            else:
-                messages.info(
-                    request,
-                    _("Partita %(round)s has been played already: nothing was started.") % params,
-                )
-        elif step == "post":
-            return post_and_print(request, round_)
-        elif step == "paper":
-            ask_for_paper(request, round_)
-        elif step == "post_only":
-            publish_seating(round=round_, author=author)
-            messages.success(request, _("The seating of partita %(round)s is published.") % params)
-        elif step in ("blind", "sighted"):
-            set_blind(tournament=round_.tournament, blind=step == "blind", author=author)
-        elif step == "undo_start":
-            round_steps.undo_start(round=round_, author=author, reason=reason)
-            messages.success(request, _("The start of partita %(round)s is taken back.") % params)
-        elif step == "back_to_play":
-            round_steps.take_back_to_play(round=round_, author=author, reason=reason)
-            messages.success(request, _("Partita %(round)s is in play again.") % params)
-        elif step == "close_ready":
-            _close_ready(request, round_)
-        elif step in ("close", "close_held"):
-            round_steps.close_round(round=round_, author=author, held_back=step == "close_held")
-            keep_copy(f"{round_.tournament.code}-{round_.number}")
-            if awaits_prize_giving(round_.tournament):
-                said = _(
-                    "Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving."
-                )
-            else:
-                said = _("Partita %(round)s is closed; its standing is posted.")
-            messages.success(request, said % params)
-            return redirect("desk:standings", round_.tournament.code)
-        else:
-            raise page.no_such_step()
-    except ValidationError as error:
-        page.say_no(request, error)
-        round_.refresh_from_db()
-        return _page(request, round_)
-    return redirect("desk:play", round_.tournament.code, round_.number)
+# --- the buttons
 
 
-def _close_ready(request: DeskRequest, round_: Round) -> None:
+@page.staff_only
+@page.press
+def start(request: DeskRequest, code: str, number: int) -> None:
+    """Where seats do not fit who is in the hall the page names them; a second press starts all the
+    same.
+    """
+    round_ = page.find_round(code, number)
+    if "anyway" not in request.POST and round_.stage == Round.Stage.SEATING:
+        problems = seating_problems(round_)
+        if problems:
+            raise ValidationError(list(problems))
+    if round_steps.start_round(round=round_, author=request.user).stage == Round.Stage.PLAYING:
+        messages.success(request, _("Partita %(round)s is in play.") % {"round": number})
+    else:
+        sentence = _("Partita %(round)s has been played already: nothing was started.")
+        messages.info(request, sentence % {"round": number})
+
+
+@page.staff_only
+@page.press
+def post_seats(request: DeskRequest, code: str, number: int) -> HttpResponse | None:
+    """With the paper of the partita, unless it is posted without."""
+    round_ = page.find_round(code, number)
+    if "without_paper" not in request.POST:
+        return post_and_print(request, round_)
+    publish_seating(round=round_, author=request.user)
+    sentence = _("The seating of partita %(round)s is published.")
+    messages.success(request, sentence % {"round": number})
+    return None
+
+
+@page.staff_only
+@page.press
+def make_paper(request: DeskRequest, code: str, number: int) -> None:
+    ask_for_paper(request, page.find_round(code, number))
+
+
+@page.staff_only
+@page.press
+def undo_start(request: DeskRequest, code: str, number: int) -> None:
+    round_, reason = page.find_round(code, number), request.POST.get("reason", "")
+    round_steps.undo_start(round=round_, author=request.user, reason=reason)
+    sentence = _("The start of partita %(round)s is taken back.")
+    messages.success(request, sentence % {"round": number})
+
+
+@page.staff_only
+@page.press
+def back_to_play(request: DeskRequest, code: str, number: int) -> None:
+    round_, reason = page.find_round(code, number), request.POST.get("reason", "")
+    round_steps.take_back_to_play(round=round_, author=request.user, reason=reason)
+    messages.success(request, _("Partita %(round)s is in play again.") % {"round": number})
+
+
+@page.staff_only
+@page.press
+def close_ready(request: DeskRequest, code: str, number: int) -> None:
     """Of the tables that the button spoke of; one that has become ready since then is looked at
     first.
     """
     sent = request.POST.getlist("table")
-    read = {number for text in sent if (number := page.read_number(text, 4)) is not None}
-    closed = close_ready_sheets(round=round_, author=request.user, tables=read if sent else None)
+    read = {table for text in sent if (table := page.read_number(text, 4)) is not None}
+    closed = close_ready_sheets(
+        round=page.find_round(code, number), author=request.user, tables=read if sent else None
+    )
     if closed:
         tables = ", ".join(str(sheet.table.number) for sheet in closed)
         messages.success(request, _("Sheets closed: tables %(tables)s.") % {"tables": tables})
     else:
-        messages.info(
-            request, _("No sheet was ready to be closed. Open one to see what it waits for.")
+        sentence = _("No sheet was ready to be closed. Open one to see what it waits for.")
+        messages.info(request, sentence)
+
+
+@page.staff_only
+@page.press
+def close_round(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    round_ = page.find_round(code, number)
+    round_steps.close_round(round=round_, author=request.user, held_back="held" in request.POST)
+    keep_copy(f"{round_.tournament.code}-{number}")
+    sentence = _("Partita %(round)s is closed; its standing is posted.")
+    if awaits_prize_giving(round_.tournament):
+        sentence = _(
+            "Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving."
         )
+    messages.success(request, sentence % {"round": number})
+    return redirect("desk:standings", round_.tournament.code)
 
 
 # --- from every page of the desk
@@ -480,10 +491,6 @@ def _wanted_at(table: Table, words: str, *, alone: bool, waiting: bool) -> dict[
 # --- the clock
 
 
-EXTRA = {"plus_1": 1, "plus_5": 5, "minus_1": -1}
-"""Minutes that the buttons of extra time give."""
-
-
 def clock_line(
     round_: Round, clock: Clock | None, table: Table | None = None, *, may_change: bool
 ) -> dict[str, Any]:
@@ -497,9 +504,11 @@ def clock_line(
         return {"clock": clock}
     changes = changes_of(round_)
     mine = [change for change in changes if table is None or change.table_id == table.pk]
+    place = [round_.tournament.code, round_.number, *([table.number] if table else [])]
     return {
         "clock": clock,
         "clock_table": table,
+        "clock_at": reverse("desk:sheet" if table else "desk:play", args=place),
         "clock_buttons": True,
         "clock_paused": is_paused(changes, table),
         "clock_change": mine[-1] if mine else None,
@@ -519,36 +528,35 @@ def _in_words(change: ClockChange) -> str:
     return ", ".join((who, what, formats.time_format(timezone.localtime(change.at))))
 
 
+def _clocked(code: str, number: int, table: int | None) -> tuple[Round, Table | None]:
+    round_ = page.find_round(code, number)
+    return round_, None if table is None else get_object_or_404(round_.tables, number=table)
+
+
 @page.staff_only
-@require_POST
-def clock(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round_ = page.find_round(page.find_tournament(code), number)
-    named = request.POST.get("table", "")
-    table = round_.tables.filter(number=page.read_number(named, 4) or 0).first() if named else None
-    if named and table is None:
-        raise Http404
-    step, author = request.POST.get("step", ""), request.user
-    with page.saying_no(request):
-        if step == "undo":
-            change = round_.clock_changes.filter(
-                pk=page.read_number(request.POST.get("change", "")) or 0
-            ).first()
-            if change is not None:
-                undo_clock_change(change=change, author=author)
-        elif step in EXTRA:
-            change_clock(
-                round=round_,
-                kind=ClockChange.Kind.EXTRA,
-                table=table,
-                minutes=EXTRA[step],
-                author=author,
-            )
-        elif step in ("pause", "resume") or (step == "begin" and table is not None):
-            change_clock(round=round_, kind=step, table=table, author=author)
-        else:
-            raise page.no_such_step()
-    return (
-        redirect("desk:sheet", code, number, table.number)
-        if table
-        else redirect("desk:play", code, number)
+@page.press
+def clock(
+    request: DeskRequest, code: str, number: int, kind: str, table: int | None = None
+) -> None:
+    """Of the hall, or of one table: paused, going on, or begun at that table."""
+    round_, at = _clocked(code, number, table)
+    change_clock(round=round_, kind=kind, table=at, author=request.user)
+
+
+@page.staff_only
+@page.press
+def extra_time(request: DeskRequest, code: str, number: int, table: int | None = None) -> None:
+    round_, at = _clocked(code, number, table)
+    minutes = {"1": 1, "5": 5, "-1": -1}.get(request.POST.get("minutes", ""), 0)
+    change_clock(
+        round=round_, kind=ClockChange.Kind.EXTRA, table=at, minutes=minutes, author=request.user
     )
+
+
+@page.staff_only
+@page.press
+def undo_clock(request: DeskRequest, code: str, number: int, table: int | None = None) -> None:
+    round_, _at = _clocked(code, number, table)
+    change = page.find_row(round_.clock_changes, request.POST.get("change", ""))
+    if change is not None:
+        undo_clock_change(change=change, author=request.user)

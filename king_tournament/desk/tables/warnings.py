@@ -185,7 +185,7 @@ def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """Apart from the pages that show it: every table is compared with every other, and nobody
     should wait for that.
     """
-    round_ = page.find_round(page.find_tournament(code), number)
+    round_ = page.find_round(code, number)
     table = request.GET.get("table", "")
     found = [warning for warning in warnings_of(round_) if table in ("", str(warning.table))]
     if table:
