@@ -22,7 +22,6 @@ GARBAGE = [
     {
         "q": LONG,
         "player": LONG,
-        "action": LONG,
         "seat": LONG,
         "number": LONG,
         "wind": LONG,
@@ -31,7 +30,6 @@ GARBAGE = [
     {
         "q": "\0",
         "player": "-1",
-        "action": "present\0",
         "seat": ["1", "1", "-3"],
         "number": "٣",
         "wind": "Ω",
@@ -97,7 +95,7 @@ GARBAGE = [
         "text": '{"base": "lab12", "code": "a", "name": "b", "changes": {"values": {"KH": 1e999}}}',
         "base": "pt_fu",
     },
-    {"reason": "\0", "reason-1": "\0", "action": "withdraw", "open": "1", "fill": "\0"},
+    {"reason": "\0", "open": "1", "fill": "\0"},
 ]
 
 

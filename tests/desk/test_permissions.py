@@ -85,8 +85,7 @@ def test_a_click_after_the_session_has_ended_leads_to_signing_in_and_back(
     evening = make_evening(4)
     page = f"http://testserver/desk/{evening.code}/players/"
     answer = stranger.post(
-        f"/desk/{evening.code}/players/1/",
-        {"action": "absent"},
+        f"/desk/{evening.code}/players/1/absent/",
         headers={"HX-Request": "true", "HX-Current-URL": page},
     )
     assert answer["HX-Redirect"] == f"/accounts/login?next=/desk/{evening.code}/players/"

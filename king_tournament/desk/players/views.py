@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
+from functools import wraps
 from typing import Any
 
 from django import forms
@@ -24,7 +25,6 @@ from king_tournament.desk import page
 from king_tournament.desk.night import PLAYERS, gather, next_step
 from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.groups import (
-    change_group,
     enter_or_join,
     enter_or_join_new,
     paste_form,
@@ -506,38 +506,21 @@ def add_house(request: DeskRequest, code: str) -> HttpResponse:
 
 # --- one entry
 
-ACTIONS: Mapping[str, Callable[..., Any]] = {
-    "present": lambda entry, **who: tournaments_entries.set_present(
-        entry=entry, present=True, author=who["author"]
-    ),
-    "absent": lambda entry, **who: tournaments_entries.set_present(
-        entry=entry, present=False, author=who["author"]
-    ),
-    "withdraw": lambda entry, **who: tournaments_entries.withdraw(entry=entry, **who),
-    "return": lambda entry, **who: tournaments_entries.return_to_play(
-        entry=entry, author=who["author"]
-    ),
-    "unranked": lambda entry, **who: tournaments_entries.set_unranked(
-        entry=entry, unranked=True, author=who["author"]
-    ),
-    "ranked": lambda entry, **who: tournaments_entries.set_unranked(
-        entry=entry, unranked=False, author=who["author"]
-    ),
-    "paid": lambda entry, **who: tournaments_entries.set_fee_paid(
-        entry=entry, paid=True, author=who["author"]
-    ),
-    "unpaid": lambda entry, **who: tournaments_entries.set_fee_paid(
-        entry=entry, paid=False, author=who["author"]
-    ),
-    "remove": lambda entry, **who: tournaments_entries.remove_entry(
-        entry=entry, author=who["author"]
-    ),
-}
+
+@page.staff_only
+@require_http_methods(["GET", "POST"])
+def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    tournament = page.find_tournament(code)
+    opened = get_object_or_404(tournament.entries.with_players(), number=number)
+    if request.htmx:
+        context = {"tournament": tournament, "entry": opened, **words_of(tournament, [opened])}
+        return render(request, "desk/players/_entries.html#menu", context)
+    return _page(request, tournament, opened=number)
 
 
-def _say_whose_chair_is_empty(request: DeskRequest, found: Entry) -> None:
+def _say_whose_chair_is_empty(request: DeskRequest, entry: Entry) -> None:
     sheets = Sheet.objects.filter(
-        table__seats__entry=found, table__round__stage=Round.Stage.PLAYING
+        table__seats__entry=entry, table__round__stage=Round.Stage.PLAYING
     ).distinct()
     for scored in scored_tables(sheets):
         if not missing_hands(scored.sheet, scored.scored):
@@ -545,56 +528,113 @@ def _say_whose_chair_is_empty(request: DeskRequest, found: Entry) -> None:
         for seat in scored.empty_chairs:
             table = scored.table
             where = reverse(
-                "desk:who_sits", args=[found.tournament.code, table.round.number, table.number]
+                "desk:who_sits", args=[entry.tournament.code, table.round.number, table.number]
             )
             context = {"seat": seat, "table": table, "url": f"{where}?wind={seat.wind}"}
             messages.warning(request, render_to_string("desk/players/_empty_chair.html", context))
 
 
-def _say_done(request: DeskRequest, tournament: Tournament, found: Entry) -> None:
-    """Only a change of the row's place is said; any other has its own button in the row."""
-    action = request.POST.get("action", "")
-    if action == "withdraw":
-        back = reverse("desk:entry", args=[tournament.code, found.number])
-        page.say_with_undo(
-            request, _("%(player)s has withdrawn.") % {"player": found.title}, back, action="return"
-        )
-    elif action == "remove":
-        enter_again = reverse("desk:enter", args=[tournament.code])
-        sentence = _("%(player)s is removed.") % {"player": found.title}
-        [*members] = found.members.all()
-        if len(members) == 1:
-            page.say_with_undo(
-                request, sentence, enter_again, player=members[0].player_id, into="new"
-            )
-        else:
-            messages.success(request, sentence)
+def of_entry(view: Callable[..., None]) -> Callable[..., HttpResponse]:
+    """A button of an entry's row: the list as it is then; a refusal is said in the row."""
+
+    @page.staff_only
+    @require_POST
+    @wraps(view)
+    def pressed(request: DeskRequest, code: str, number: int, **key: Any) -> HttpResponse:
+        tournament = page.find_tournament(code)
+        entry = get_object_or_404(tournament.entries.with_players(), number=number)
+        try:
+            view(request, entry, **key)
+            _say_whose_chair_is_empty(request, entry)
+        except ValidationError as error:
+            if not request.htmx:
+                page.say_no(request, error)
+                return redirect(f"{reverse('desk:players', args=[tournament.code])}#entry-{number}")
+            reason = request.POST.get("reason", "")
+            refused = {number: page.refusals(error)}
+            return _answer(request, tournament, status=422, refused=refused, reason=reason)
+        return _answer(request, tournament)
+
+    answered: Callable[..., HttpResponse] = pressed
+    return answered
 
 
-@page.staff_only
-@require_http_methods(["GET", "POST"])
-def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    found = get_object_or_404(tournament.entries.with_players(), number=number)
-    if request.method == "GET" and request.htmx:
-        context = {"tournament": tournament, "entry": found, **words_of(tournament, [found])}
-        return render(request, "desk/players/_entries.html#menu", context)
-    if request.method == "GET":
-        return _page(request, tournament, opened=number)
-    act = ACTIONS.get(request.POST.get("action", ""))
-    reason = request.POST.get(f"reason-{number}", "")[:200]
-    try:
-        if act is not None:
-            act(found, reason=reason, author=request.user)
-        elif not change_group(found, request.POST, request.user):
-            raise ValidationError(_("Choose what happens with the entry."), code="no_action")
-        _say_done(request, tournament, found)
-        _say_whose_chair_is_empty(request, found)
-    except ValidationError as error:
-        if not request.htmx:
-            page.say_no(request, error)
-            return redirect(f"{reverse('desk:players', args=[tournament.code])}#entry-{number}")
-        return _answer(
-            request, tournament, status=422, refused={number: page.refusals(error)}, reason=reason
-        )
-    return _answer(request, tournament)
+@of_entry
+def presence(request: DeskRequest, entry: Entry, present: bool) -> None:
+    tournaments_entries.set_present(entry=entry, present=present, author=request.user)
+
+
+@of_entry
+def fee(request: DeskRequest, entry: Entry, paid: bool) -> None:
+    tournaments_entries.set_fee_paid(entry=entry, paid=paid, author=request.user)
+
+
+@of_entry
+def ranking(request: DeskRequest, entry: Entry, unranked: bool) -> None:
+    tournaments_entries.set_unranked(entry=entry, unranked=unranked, author=request.user)
+
+
+@of_entry
+def withdraw(request: DeskRequest, entry: Entry) -> None:
+    reason = request.POST.get("reason", "")[:200]
+    tournaments_entries.withdraw(entry=entry, reason=reason, author=request.user)
+    back = reverse("desk:return", args=[entry.tournament.code, entry.number])
+    page.say_with_undo(request, _("%(player)s has withdrawn.") % {"player": entry.title}, back)
+
+
+@of_entry
+def return_to_play(request: DeskRequest, entry: Entry) -> None:
+    tournaments_entries.return_to_play(entry=entry, author=request.user)
+
+
+@of_entry
+def remove(request: DeskRequest, entry: Entry) -> None:
+    tournaments_entries.remove_entry(entry=entry, author=request.user)
+    sentence = _("%(player)s is removed.") % {"player": entry.title}
+    [*members] = entry.members.all()
+    if len(members) == 1:
+        enter_again = reverse("desk:enter", args=[entry.tournament.code])
+        page.say_with_undo(request, sentence, enter_again, player=members[0].player_id, into="new")
+    else:
+        messages.success(request, sentence)
+
+
+@of_entry
+def name(request: DeskRequest, entry: Entry) -> None:
+    tournaments_entries.name_entry(
+        entry=entry, name=request.POST.get("name", "")[:160], author=request.user
+    )
+
+
+@of_entry
+def join(request: DeskRequest, entry: Entry) -> None:
+    """The players of the entry of that number join this one."""
+    number = page.read_number(request.POST.get("joining", ""), 5) or 0
+    other = entry.tournament.entries.filter(number=number).first()
+    if other is None:
+        sentence = _("Write the number of the entry whose players join this one.")
+        raise ValidationError(sentence, code="no_entry")
+    tournaments_entries.join_entries(first=entry, second=other, author=request.user)
+
+
+def _players(request: DeskRequest, entry: Entry) -> tuple[list[Player], int]:
+    """The players of the entry in their order, and the place of the one of the button."""
+    players = [member.player for member in entry.members.select_related("player")]
+    chosen = [str(player.pk) for player in players]
+    if (key := request.POST.get("player", "")) not in chosen:
+        sentence = _("This player is not of entry %(number)s.")
+        raise ValidationError(sentence, "not_a_member", {"number": entry.number})
+    return players, chosen.index(key)
+
+
+@of_entry
+def leave(request: DeskRequest, entry: Entry) -> None:
+    players, place = _players(request, entry)
+    tournaments_entries.leave_entry(entry=entry, player=players[place], author=request.user)
+
+
+@of_entry
+def sit_earlier(request: DeskRequest, entry: Entry) -> None:
+    players, place = _players(request, entry)
+    players.insert(max(place - 1, 0), players.pop(place))
+    tournaments_entries.order_members(entry=entry, players=players, author=request.user)
