@@ -50,14 +50,14 @@ def hall() -> Round:
 
 def test_every_table_says_what_it_needs(hall: Round) -> None:
     cards = [card_of(table) for table in scored_round(hall)]
-    assert [card.state for card in cards] == ["closed", "desk", "call", "wrong", "waiting"]
-    assert [card.tone for card in cards] == ["", "needs", "wrong", "wrong", ""]
+    assert [card["state"] for card in cards] == ["closed", "desk", "call", "wrong", "waiting"]
+    assert [card["tone"] for card in cards] == ["", "needs", "wrong", "wrong", ""]
     assert (
-        cards[2].needs == "Mano 6: " + cards[3].needs.removeprefix("Mano 6: ")
-        or cards[2].needs == cards[3].needs
+        cards[2]["needs"] == "Mano 6: " + cards[3]["needs"].removeprefix("Mano 6: ")
+        or cards[2]["needs"] == cards[3]["needs"]
     )
-    assert dict(cards[3].cells)[6] == "wrong"
-    assert dict(cards[4].cells) == {1: "entered"} | dict.fromkeys(range(2, 13), "empty")
+    assert dict(cards[3]["cells"])[6] == "wrong"
+    assert dict(cards[4]["cells"]) == {1: "entered"} | dict.fromkeys(range(2, 13), "empty")
 
 
 def test_the_hall_is_said_in_words_with_links(organizer: Client, hall: Round) -> None:
@@ -384,6 +384,6 @@ def test_a_sheet_that_was_handed_in_and_is_open_again_says_so_on_the_wall_and_on
     sheet = sheet_of(hall, 2)
     take_back(sheet=sheet, author=None)
     [card] = [card_of(table) for table in scored_round(hall) if table.sheet == sheet]
-    assert "e di nuovo aperto. Ci sono tutte le mani" in card.needs
+    assert "e di nuovo aperto. Ci sono tutte le mani" in card["needs"]
     assert 'id="open-again"' in organizer.get(f"{play_page(hall)}2/").content.decode()
     assert 'id="open-again"' not in organizer.get(f"{play_page(hall)}5/").content.decode()

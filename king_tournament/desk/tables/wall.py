@@ -1,13 +1,10 @@
 """The wall of tables before, during and after play; its clock; calls of the arbiter."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db.models import Q, Sum
+from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -17,6 +14,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from king.cards import WINDS
 from king_tournament.attempts import wrong_codes
 from king_tournament.desk import page
 from king_tournament.desk.night import Blocker, filling, gather
@@ -32,134 +30,95 @@ from scoring.publishing import awaits_prize_giving, final_is_posted, hold_in_for
 from scoring.remembered import numbers_of
 from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
-from tournaments.models import Round, Seat, Table, Tournament
+from tournaments.models import Round, Table, Tournament
 from tournaments.seat_changes import publish_seating, seating_problems, waiting_entries
 from wording import naming
 from wording.sentences import say
 
-CALL, WRONG, DESK, WAITING, CLOSED = "call", "wrong", "desk", "waiting", "closed"
+CALL, WRONG, DESK, WAITING, CLOSED = STATES = ("call", "wrong", "desk", "waiting", "closed")
+TONES = {CALL: "wrong", WRONG: "wrong", DESK: "needs"}
 
 
-@dataclass(frozen=True)
-class TableCard:
-    """A table on the wall. ``state`` is a key of the states in words; ``needs`` says what somebody
-    has to do.
-
-    ``moving``: hands that are worth the average of the other tables while these are not closed.
-    ``empty``: the chairs in which nobody sits, while a hand is missing; ``next_hand`` is the first
-    of those.
+def card_of(
+    table: ScoredTable, call: Call | None = None, clock: Clock | None = None
+) -> dict[str, Any]:
+    """A table on the wall. ``needs`` says what somebody has to do; ``empty`` are the chairs in which
+    nobody sits while a hand is missing; ``moving`` the hands that are worth the average of the other
+    tables while these are not closed.
     """
-
-    number: int
-    state: str
-    needs: str
-    seats: tuple[tuple[str, str], ...]
-    cells: tuple[tuple[int, str], ...]
-    entered: int
-    length: int
-    last_entry: datetime | None
-    ready: bool
-    moving: tuple[int, ...] = ()
-    clock: Clock | None = None
-    empty: tuple[Seat, ...] = ()
-    next_hand: int = 0
-
-    @property
-    def empty_winds(self) -> tuple[str, ...]:
-        return tuple(seat.wind for seat in self.empty)
-
-    @property
-    def tone(self) -> str:
-        return {CALL: "wrong", WRONG: "wrong", DESK: "needs"}.get(
-            self.state, "needs" if self.empty else ""
-        )
-
-
-def card_of(each: ScoredTable, call: Call | None = None, clock: Clock | None = None) -> TableCard:
-    unruled = [problem for problem in each.scored.problems if not problem.ruled]
-    missing = missing_hands(each.sheet, each.scored)
-    wrong = {problem.hand for problem in unruled}
-    ruled = {ruling.hand for ruling in each.rulings}
-    entered = {row.hand for row in each.scored.rows}
-    length = each.table.round.tournament.rules.length
-    hands = sorted(entered | set(missing))
-    state = CALL if call is not None else _state(each.sheet, bool(unruled), complete=not missing)
-    first = next(
-        (problem for problem in unruled if problem.hand is not None),
-        unruled[0] if unruled else None,
-    )
-    said = "" if first is None else say(first.phrase)
-    if first is not None and first.hand is not None:
-        said = _("Hand %(hand)s: %(problem)s") % {"hand": first.hand, "problem": said}
-    return TableCard(
-        number=each.table.number,
-        state=state,
-        needs=call_in_words(call) if call is not None else _needs(each.sheet, state, said),
-        seats=tuple(_sitting(each)),
-        cells=tuple((hand, _cell(hand, entered, wrong, ruled, each.sheet)) for hand in hands),
-        entered=len(entered),
-        length=length,
-        last_entry=max((row.created_at for row in each.rows.values()), default=None),
+    sheet, scored = table.sheet, table.scored
+    missing = missing_hands(sheet, scored)
+    # What has a hand comes first.
+    unruled = [problem for problem in scored.problems if not problem.ruled]
+    unruled.sort(key=lambda problem: problem.hand is None)
+    state, needs = WAITING, []
+    if sheet.state == Sheet.State.OPEN and sheet.handed_in_at is not None:
+        when = formats.time_format(timezone.localtime(sheet.handed_in_at))
+        needs.append(_("Handed in at %(when)s, and open again.") % {"when": when})
+    if sheet.state == Sheet.State.CLOSED:
+        state = CLOSED
+    elif unruled:
+        state = CALL if sheet.state == Sheet.State.HANDED_IN else WRONG
+        sentence, hand = say(unruled[0].phrase), unruled[0].hand
+        if hand is not None:
+            sentence = _("Hand %(hand)s: %(problem)s") % {"hand": hand, "problem": sentence}
+        needs.append(sentence)
+    elif sheet.state == Sheet.State.HANDED_IN or not missing:
+        state = DESK
+        needs.append(_("Every hand is there: look at it and close it."))
+    if call is not None:
+        state, needs = CALL, [call_in_words(call)]
+    sitting = {seat.wind: seat for seat in (*table.seats.values(), *table.substitutes)}
+    empty = table.empty_chairs if missing else ()
+    entered = [row.hand for row in scored.rows]
+    cells = dict.fromkeys(missing, "empty")
+    cells |= dict.fromkeys(entered, "closed" if state == CLOSED else "entered")
+    cells |= {ruling.hand: "ruled" for ruling in table.rulings if ruling.hand in cells}
+    cells |= {problem.hand: "wrong" for problem in unruled if problem.hand in cells}
+    return {
+        "table": table.table,
+        "number": table.table.number,
+        "state": state,
+        "tone": TONES.get(state, "needs" if empty else ""),
+        "needs": " ".join(needs),
+        "seats": [
+            {
+                "wind": wind,
+                "name": sitting[wind].player.full_name,
+                "is_empty": wind in [chair.wind for chair in empty],
+            }
+            for wind in WINDS
+            if wind in sitting
+        ],
+        "empty": empty,
+        "next_hand": min(missing, default=0),
+        "cells": sorted(cells.items()),
+        "entered": len(entered),
+        "length": table.table.round.tournament.rules.length,
+        "last_entry": max((row.created_at for row in table.rows.values()), default=None),
         # The desk may close it unopened: an open sheet may still be written, an unsigned one is
         # looked at.
-        ready=each.scored.closable
-        and each.sheet.state == Sheet.State.HANDED_IN
-        and not each.sheet.handed_in_unsigned,
-        moving=tuple(hand for hand, average in each.averages.items() if average.waiting),
-        clock=clock,
-        empty=each.empty_chairs if missing else (),
-        next_hand=min(missing, default=0),
-    )
+        "ready": state == DESK
+        and scored.closable
+        and sheet.state == Sheet.State.HANDED_IN
+        and not sheet.handed_in_unsigned,
+        "moving": [hand for hand, average in table.averages.items() if average.waiting],
+        "clock": clock,
+    }
 
 
 def call_in_words(call: Call) -> str:
-    parts = [_("Hand %(hand)s.") % {"hand": call.hand}] if call.hand is not None else []
+    sentences = []
+    if call.hand is not None:
+        sentences.append(_("Hand %(hand)s.") % {"hand": call.hand})
     if call.text:
-        said = call.text.replace("\n", " ")
-        parts.append(said if said.endswith((".", "?", "!")) else f"{said}.")
+        text = call.text.replace("\n", " ")
+        sentences.append(text if text.endswith((".", "?", "!")) else f"{text}.")
     when = formats.time_format(timezone.localtime(call.made_at))
-    parts.append(_("Called at %(when)s.") % {"when": when})
+    sentences.append(_("Called at %(when)s.") % {"when": when})
     if call.taken_by is not None:
-        parts.append(_("%(who)s is on the way.") % {"who": call.taken_by.get_username()})
-    return " ".join(parts)
-
-
-def _needs(sheet: Sheet, state: str, problem: str) -> str:
-    back = ""
-    if sheet.state == Sheet.State.OPEN and sheet.handed_in_at is not None:
-        when = formats.time_format(timezone.localtime(sheet.handed_in_at))
-        back = _("Handed in at %(when)s, and open again.") % {"when": when}
-    if state == DESK:
-        problem = _("Every hand is there: look at it and close it.")
-    return " ".join(filter(None, [back, problem if state in (CALL, WRONG, DESK) else ""]))
-
-
-def _state(sheet: Sheet, wrong: bool, *, complete: bool) -> str:
-    if sheet.state == Sheet.State.CLOSED:
-        return CLOSED
-    if sheet.state == Sheet.State.HANDED_IN:
-        return CALL if wrong else DESK
-    if wrong:
-        return WRONG
-    return DESK if complete else WAITING
-
-
-def _sitting(each: ScoredTable) -> Iterable[tuple[str, str]]:
-    now = {seat.wind: seat.player.full_name for seat in each.seats.values()}
-    now |= {seat.wind: seat.player.full_name for seat in each.substitutes}
-    return [(wind, now[wind]) for wind in "NESW" if wind in now]
-
-
-def _cell(
-    hand: int, entered: set[int], wrong: set[int | None], ruled: set[int | None], sheet: Sheet
-) -> str:
-    if hand in wrong:
-        return "wrong"
-    if hand in ruled:
-        return "ruled"
-    if hand not in entered:
-        return "empty"
-    return "closed" if sheet.state == Sheet.State.CLOSED else "entered"
+        sentences.append(_("%(who)s is on the way.") % {"who": call.taken_by.get_username()})
+    return " ".join(sentences)
 
 
 # --- the page
@@ -181,7 +140,6 @@ def play(request: DeskRequest, code: str, number: int) -> HttpResponse:
     facts = gather(round_.tournament)
     seated = facts.round(round_.number)
     context = {
-        "reason": request.POST.get("reason", ""),
         "unfit": seated.unfit if seated is not None else (),
         "filling": filling(seated.newcomers) if seated is not None and seated.newcomers else "",
         "may_go_back": round_.stage == Round.Stage.PROVISIONAL
@@ -195,69 +153,42 @@ def play(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
 
 def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
-    stamp = stamp_of(
-        round_
-    )  # Before the rest is read: what comes meanwhile is shown the next time.
-    tables = scored_round(round_)
-    calls = open_calls(round_.tournament) if page.runs(request, round_.tournament) else ()
-    called, clocks = {call.table_id: call for call in calls}, clocks_of(round_)
+    stamp = stamp_of(round_)  # Before the rest: what comes meanwhile is shown the next time.
+    tournament, runs = round_.tournament, page.runs(request, round_.tournament)
+    calls = {call.table_id: call for call in open_calls(tournament)} if runs else {}
+    clocks = clocks_of(round_)
     cards = [
-        card_of(table, called.get(table.table.pk), clocks.get(table.table.pk)) for table in tables
+        card_of(table, calls.get(table.table.pk), clocks.get(table.table.pk))
+        for table in scored_round(round_)
     ]
-    chairs = (
-        _empty_chairs(zip(tables, cards, strict=True))
-        if page.runs(request, round_.tournament)
-        else {}
-    )
-    cards.sort(key=lambda card: card.number)
-    groups = {
-        state: [card for card in cards if card.state == state]
-        for state in (CALL, WRONG, DESK, WAITING, CLOSED)
-    }
-    missing = [card for card in cards if card.state != CLOSED]
+    cards.sort(key=lambda card: int(card["number"]))
+    empty = [card for card in cards if card["empty"]]
+    waiting = waiting_entries(round_) if empty and runs else []
+    for card in empty if runs else ():
+        card["ways"] = [
+            ways_to_fill(card["table"], chair, card["next_hand"], waiting, back="wall")
+            for chair in card["empty"]
+        ]
+    reads_closed = page.reads_closed_sheets(request, tournament)
+    for card in cards:
+        card["shut"] = not reads_closed and (card["state"] == CLOSED or round_.is_closed)
+    missing = [card for card in cards if card["state"] != CLOSED]
+    last = round_.stage == Round.Stage.PLAYING and round_.number >= tournament.planned_rounds
     return {
         "cards": cards,
-        "groups": groups,
-        "empty": [card for card in cards if card.empty],
-        "chairs": chairs,
+        "groups": {state: [card for card in cards if card["state"] == state] for state in STATES},
+        "empty": empty,
         "missing": missing,
-        "may_hold": not missing and _may_hold(round_),
-        "ready": [card for card in cards if card.state == DESK and card.ready],
-        "any_typed": any(card.entered for card in cards),
-        # Tables whose sheet the reader may not open.
-        "shut": ()
-        if page.reads_closed_sheets(request, round_.tournament)
-        else [card for card in cards if card.state == CLOSED or round_.is_closed],
-        "shut_words": page.KEPT_SHUT,
+        # With the last partita the desk says whether everybody sees the standing at once.
+        "may_hold": not missing
+        and last
+        and hold_in_force(tournament) is None
+        and not final_is_posted(tournament),
+        "ready": [card for card in cards if card["ready"]],
+        "any_typed": any(card["entered"] for card in cards),
+        "shut_words": page.KEPT_SHUT if any(card["shut"] for card in cards) else "",
         "stamp": stamp,
-        **clock_line(round_, clocks.get(None), may_change=page.runs(request, round_.tournament)),
-    }
-
-
-def _may_hold(round_: Round) -> bool:
-    """With the last partita the desk says whether everybody sees the standing at once; said before,
-    it is not asked.
-    """
-    tournament = round_.tournament
-    last = round_.stage == Round.Stage.PLAYING and round_.number >= tournament.planned_rounds
-    return last and hold_in_force(tournament) is None and not final_is_posted(tournament)
-
-
-def _empty_chairs(
-    tables: Iterable[tuple[ScoredTable, TableCard]],
-) -> dict[int, list[dict[str, Any]]]:
-    """By table, with the ways to fill them."""
-    empty = [(scored.table, card) for scored, card in tables if card.empty]
-    waiting = waiting_entries(empty[0][0].round) if empty else []
-    return {
-        table.number: [
-            {
-                "wind": seat.wind,
-                "ways": ways_to_fill(table, seat, card.next_hand, waiting, back="wall"),
-            }
-            for seat in card.empty
-        ]
-        for table, card in empty
+        **clock_line(round_, clocks.get(None), may_change=runs),
     }
 
 
@@ -269,21 +200,22 @@ def stamp_of(round_: Round) -> str:
     return "" if numbers is None else numbers.everything
 
 
-def _start_blockers(round_: Round) -> tuple[Blocker, ...]:
-    code, number = round_.tournament.code, round_.number
-    pages = {
-        "seating_not_published": "seating",
-        "boards_not_sealed": "boards",
-        "boards_not_dealt": "boards",
-    }
+WHERE = {
+    "seating_not_published": "seating",
+    "boards_not_sealed": "boards",
+    "boards_not_dealt": "boards",
+}
+
+
+def _start_blockers(round_: Round) -> list[Blocker]:
     blockers = []
     for error in round_steps.start_blockers(round_):
-        if error.code == "previous_not_closed":
-            url = reverse("desk:play", args=[code, (error.params or {})["before"]])
-        else:
-            url = reverse(f"desk:{pages[error.code or '']}", args=[code, number])
+        name, number = WHERE.get(error.code or "", "play"), round_.number
+        if name == "play":
+            number = (error.params or {})["before"]
+        url = reverse(f"desk:{name}", args=[round_.tournament.code, number])
         blockers.append(Blocker(" ".join(map(str, error.messages)), url))
-    return tuple(blockers)
+    return blockers
 
 
 # --- the buttons
@@ -382,34 +314,26 @@ def close_round(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
 @page.sheets_too
 @require_GET
-def find_table(request: DeskRequest, code: str, table: int) -> HttpResponse:
+def find_table(request: DeskRequest, code: str, table: int | None = None) -> HttpResponse:
+    """Who has no script types the number into a form."""
     tournament = page.find_tournament(code)
+    if table is None:
+        table = page.read_number(request.GET.get("table", "").strip(), 4)
+    if table is None:
+        messages.error(request, _("Type the number of a table."))
+        return redirect("desk:tournament", code)
     started = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number")
     round_ = started.filter(stage=Round.Stage.PLAYING).first() or started.first()
     if round_ is None:
         messages.info(request, _("No partita has started yet: there are no sheets to open."))
         return redirect("desk:tournament", code)
     numbers = list(round_.tables.order_by("number").values_list("number", flat=True))
-    if table not in numbers:
-        fields = {"round": round_.number, "table": table, "first": numbers[0], "last": numbers[-1]}
-        messages.error(
-            request,
-            _("Partita %(round)s has no table %(table)s: its tables are %(first)s to %(last)s.")
-            % fields,
-        )
-        return redirect("desk:play", code, round_.number)
-    return redirect("desk:sheet", code, round_.number, table)
-
-
-@page.sheets_too
-@require_GET
-def find_typed_table(request: DeskRequest, code: str) -> HttpResponse:
-    """For who has no script."""
-    table = page.read_number(request.GET.get("table", "").strip(), 4)
-    if table is None:
-        messages.error(request, _("Type the number of a table."))
-        return redirect("desk:tournament", page.find_tournament(code).code)
-    return redirect("desk:find_table", code, table)
+    if table in numbers:
+        return redirect("desk:sheet", code, round_.number, table)
+    sentence = _("Partita %(round)s has no table %(table)s: its tables are %(first)s to %(last)s.")
+    fields = {"round": round_.number, "table": table, "first": numbers[0], "last": numbers[-1]}
+    messages.error(request, sentence % fields)
+    return redirect("desk:play", code, round_.number)
 
 
 # --- calls of the arbiter
@@ -419,61 +343,43 @@ def find_typed_table(request: DeskRequest, code: str) -> HttpResponse:
 @never_cache
 @require_GET
 def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
-    """Nothing (204) where the page shows it already. Two queries where nothing has changed."""
-    tournament = None if code is None else page.find_tournament(code)
-    stamp = _stamp_of(tournament)
+    """Nothing (204) where the page shows it already: a call, a hand-in and whatever is done to a
+    sheet after it have a line in the log, which counts. Two queries where nothing has changed.
+    """
+    evenings = Tournament.objects.filter(closed_at=None)
+    if code is not None:
+        evenings = Tournament.objects.filter(pk=page.find_tournament(code).pk)
+    handed_in = Sheet.objects.filter(
+        state=Sheet.State.HANDED_IN,
+        table__round__stage=Round.Stage.PLAYING,
+        table__round__tournament__in=evenings,
+    )
+    numbers = evenings.order_by("pk").values_list("pk", "revision")
+    rows = handed_in.aggregate(rows=Sum("revision"))["rows"] or 0
+    stamp = "-".join([*(f"{pk}.{revision}" for pk, revision in numbers), str(rows)])
     if request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
-    wanted = sorted(_wanted(tournament), key=lambda line: not line["waiting"])
-    waiting = [line["table"] for line in wanted if line["waiting"]]
-    context = {"calls": wanted, "calls_url": request.path, "stamp": stamp, "waiting": waiting}
+    called = list(
+        Call.objects.filter(done_at=None, table__round__tournament__in=evenings)
+        .select_related("table__round__tournament", "table__place", "taken_by")
+        .order_by("made_at", "pk")
+    )
+    wanted = [(call.table, call_in_words(call), call.taken_by is None) for call in called]
+    wanted.sort(key=lambda line: not line[2])
+    for table in scored_tables(handed_in.exclude(table__in=[call.table_id for call in called])):
+        card = card_of(table)
+        if card["state"] == CALL:
+            wanted.append((table.table, card["needs"], False))
+    context = {
+        "calls": [_wanted(*line, alone=code is not None) for line in wanted],
+        "calls_url": request.path,
+        "stamp": stamp,
+        "waiting": [table.number for table, _words, waiting in wanted if waiting],
+    }
     return render(request, "desk/base.html#calls", context)
 
 
-def _open_calls(tournament: Tournament | None) -> Q:
-    open_ones = Q(done_at=None)
-    if tournament is None:
-        return open_ones & Q(table__round__tournament__closed_at=None)
-    return open_ones & Q(table__round__tournament=tournament)
-
-
-def _handed_in(tournament: Tournament | None) -> Q:
-    playing = Q(table__round__stage=Round.Stage.PLAYING, state=Sheet.State.HANDED_IN)
-    return playing if tournament is None else playing & Q(table__round__tournament=tournament)
-
-
-def _stamp_of(tournament: Tournament | None) -> str:
-    """A call, a hand-in and whatever is done to a sheet after it have a line in the log, which
-    counts.
-    """
-    evenings = Tournament.objects.filter(closed_at=None)
-    if tournament is not None:
-        evenings = Tournament.objects.filter(pk=tournament.pk)
-    numbers = evenings.order_by("pk").values_list("pk", "revision")
-    sheets = Sheet.objects.filter(_handed_in(tournament)).aggregate(rows=Sum("revision"))
-    return "-".join([*(f"{pk}.{revision}" for pk, revision in numbers), str(sheets["rows"] or 0)])
-
-
-def _wanted(tournament: Tournament | None) -> Iterator[dict[str, Any]]:
-    alone, open_calls = (
-        tournament is not None,
-        Call.objects.filter(_open_calls(tournament)).order_by("made_at", "pk"),
-    )
-    called = list(open_calls.select_related("table__round__tournament", "table__place", "taken_by"))
-    for call in called:
-        yield _wanted_at(
-            call.table, call_in_words(call), alone=alone, waiting=call.taken_by is None
-        )
-    at_the_desk = Sheet.objects.filter(_handed_in(tournament)).exclude(
-        table__in=[call.table_id for call in called]
-    )
-    for table in scored_tables(at_the_desk):
-        card = card_of(table)
-        if card.state == CALL:
-            yield _wanted_at(table.table, card.needs, alone=alone, waiting=False)
-
-
-def _wanted_at(table: Table, words: str, *, alone: bool, waiting: bool) -> dict[str, Any]:
+def _wanted(table: Table, words: str, waiting: bool, *, alone: bool) -> dict[str, Any]:
     """``place`` is its own on the page, so that who has come to it with the keyboard is still there
     when the line changes.
     """
@@ -483,7 +389,6 @@ def _wanted_at(table: Table, words: str, *, alone: bool, waiting: bool) -> dict[
         "place": f"call-{table.pk}",
         "text": text if alone else f"{evening.name} · {text}",
         "url": reverse("desk:sheet", args=[evening.code, table.round.number, table.number]),
-        "table": table.number,
         "waiting": waiting,
     }
 
