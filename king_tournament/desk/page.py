@@ -223,6 +223,12 @@ def read_number(text: str, digits: int = 9) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
+def read_numbers(request: HttpRequest, name: str) -> set[int]:
+    """The numbers among what was sent under a name."""
+    texts = request.POST.getlist(name)
+    return {number for text in texts if (number := read_number(text, 7)) is not None}
+
+
 def number_or_none_such(text: str) -> int:
     """A number of up to three digits; -1, which nothing has, for anything else."""
     number = read_number(text, 3)

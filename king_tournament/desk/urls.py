@@ -122,6 +122,7 @@ urlpatterns = [
     path("<slug:code>/seating/<int:number>/swap/", seats.swap, name="swap_seats"),
     path("<slug:code>/seating/<int:number>/publish/", seats.publish, name="publish_seating"),
     path("<slug:code>/seating/<int:number>/fill/", seats.fill, name="fill_seats"),
+    path("<slug:code>/seating/<int:number>/cancel/", seats.cancel, name="cancel_seating"),
     path("<slug:code>/seating/<int:number>/withdraw/", seats.withdraw, name="withdraw_seating"),
     path("<slug:code>/boards/<int:number>/", boards.boards, name="boards"),
     path("<slug:code>/boards/<int:number>/seal/", boards.seal, name="seal"),
@@ -247,7 +248,7 @@ urlpatterns = [
         name="look_at_winds",
     ),
     path(
-        "<slug:code>/play/<int:number>/<int:table>/seats/winds/rule/",
+        "<slug:code>/play/<int:number>/<int:table>/seats/rule/",
         sitting.rule_winds,
         name="rule_winds",
     ),

@@ -73,7 +73,7 @@ GARBAGE = [
     {"text": LONG, "stage": "finished", "seed": "-1"},
     {"preview": "not signed", "accept": ["-1", "x"], "leave": ["٣"]},
     {"wind-1": "N1", "wind-2": "N1", "wind-٣": "E1", "wind-99999": "W0", "wind-": "S"},
-    {"out": ["-1", "x", "99999999999"], "over": "lot", "cancel": "1"},
+    {"out": ["-1", "x", "99999999999"], "over": "lot"},
     {
         "surname": "\0",
         "given_name": "\u200b",

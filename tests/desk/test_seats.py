@@ -143,7 +143,7 @@ def test_a_partita_is_planned_looked_at_and_published(organizer: Client, make_ev
     assert evening.rounds.get().seating_published_at is not None
     organizer.post(desk(evening, "seating/1/withdraw/"), {"reason": "un tavolo di più"})
     assert evening.rounds.get().seating_published_at is None
-    organizer.post(desk(evening, "seating/1/withdraw/"), {"cancel": "1"})
+    organizer.post(desk(evening, "seating/1/cancel/"))
     assert not evening.rounds.exists()
 
 

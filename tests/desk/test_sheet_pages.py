@@ -388,17 +388,17 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
         "reason": "Sedute scambiate.",
     }
     seen = {"seen": arbiter.get(page).context["seen"]}
-    unread = arbiter.post(f"{page}winds/rule/", {**asked, **seen})
+    unread = arbiter.post(f"{page}rule/", {**asked, **seen})
     assert not Ruling.objects.exists()
     assert "The prizes by wind" in unread.content.decode()
     assert [wind for wind, _before, _after in unread.context["by_wind"]] == ["N", "E", "S", "W"]
     assert unread.context["changes"]
     looked = {"looked_at": unread.context["looked_at"]}
-    made = arbiter.post(f"{page}winds/rule/", {**asked, **seen, **looked}, follow=True)
+    made = arbiter.post(f"{page}rule/", {**asked, **seen, **looked}, follow=True)
     assert [(ruling.hand, words) for ruling, words in made.context["ruled"]] == [
         (8, "North ↔ East from there on; the points follow the players")
     ]
-    twice = arbiter.post(f"{page}winds/rule/", {**asked, **seen, **looked})
+    twice = arbiter.post(f"{page}rule/", {**asked, **seen, **looked})
     assert (twice.status_code, Ruling.objects.count()) == (422, 1)
     names = {seat.wind: seat.player.full_name for seat in sheet.table.seats.all()}
     shown = " ".join(strip_tags(arbiter.get(place_of(sheet)).content.decode()).split())
@@ -410,7 +410,7 @@ def test_bad_words_for_wrong_winds_are_answered_and_what_was_typed_stays(
     arbiter: Client, sheet: Sheet
 ) -> None:
     for wrong in ({"wind": "N"}, {"wind": "N", "other": "E", "hand": "x"}, {"follows": "٣"}):
-        for press in ("seats/winds/", "seats/winds/rule/"):
+        for press in ("seats/winds/", "seats/rule/"):
             answer = arbiter.post(place_of(sheet, press), wrong)
             assert answer.status_code == 422
             assert answer.context["typed"].get("wind", "") == wrong.get("wind", "")

@@ -333,7 +333,7 @@ def _show(
 
 
 def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:
-    accepted, left_out = _numbers(request, "accept"), _numbers(request, "leave")
+    accepted, left_out = page.read_numbers(request, "accept"), page.read_numbers(request, "leave")
     said = said_of_lines(request.POST)
     accepted |= {line for line, pk in said.items() if pk is None}
     meant = {line: pk for line, pk in said.items() if pk is not None}
@@ -405,14 +405,6 @@ def undo(request: DeskRequest) -> HttpResponse:
     return redirect("desk:roster")
 
 
-def _numbers(request: DeskRequest, name: str) -> set[int]:
-    return {
-        number
-        for text in request.POST.getlist(name)
-        if (number := page.read_number(text, 7)) is not None
-    }
-
-
 def _signed_preview(text: str) -> RosterPreview:
     try:
         return RosterPreview.from_json(signing.loads(text, salt=SALT))
@@ -471,7 +463,7 @@ def consent(request: DeskRequest) -> HttpResponse:
         return redirect(request.get_full_path())
     if request.method == "POST":
         agreeing = agree_to_emails(
-            players=_numbers(request, "player"), agreed=True, author=request.user
+            players=page.read_numbers(request, "player"), agreed=True, author=request.user
         )
         if not agreeing:
             messages.info(request, _("Nobody was chosen."))

@@ -281,10 +281,9 @@ def close_ready(request: DeskRequest, code: str, number: int) -> None:
     """Of the tables that the button spoke of; one that has become ready since then is looked at
     first.
     """
-    sent = request.POST.getlist("table")
-    read = {table for text in sent if (table := page.read_number(text, 4)) is not None}
+    round_, read = page.find_round(code, number), page.read_numbers(request, "table")
     closed = close_ready_sheets(
-        round=page.find_round(code, number), author=request.user, tables=read if sent else None
+        round=round_, author=request.user, tables=read if "table" in request.POST else None
     )
     if closed:
         tables = ", ".join(str(sheet.table.number) for sheet in closed)
