@@ -48,7 +48,7 @@ def test_a_button_pressed_after_the_session_has_ended_leads_back_to_its_page(
         ("players/paste/", "players/"),
         ("winds/draw/", "winds/"),
         ("seating/1/plan/", "seating/1/"),
-        ("rulings/5/revoke/", "rulings/"),
+        ("rulings/revoke/", "rulings/"),
         ("print/5/again/", "print/"),
         ("play/1/1/rows/", "play/1/1/"),
     ],

@@ -156,7 +156,7 @@ def test_garbage_is_answered_with_a_page(
         "print/77/",
         f"play/1/1/rows/{HUGE}/",
         "play/1/1/rows/77/",
-        "rulings/77/revoke/",
+        "rulings/revoke/",
         "standings/doc/",
     ],
 )
@@ -234,7 +234,8 @@ def test_the_wall_alone_costs_the_same_for_any_number_of_tables(organizer: Clien
 def test_a_ruling_of_another_evening_is_not_revoked_here(organizer: Client) -> None:
     here, there = played(), played()
     answer = organizer.post(
-        address("revoke_ruling", here.tournament, pk=the_ruling(there).pk), {"reason": "Errore."}
+        address("revoke_ruling", here.tournament),
+        {"ruling": the_ruling(there).pk, "reason": "Errore."},
     )
     assert answer.status_code == 404
     assert the_ruling(there).revoked_at is None

@@ -1,6 +1,6 @@
 """Rulings: the form, what one would do, making and revoking it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -9,11 +9,11 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from king.cards import Side, Wind
 from king.rulesets.settings import SETTINGS
@@ -192,37 +192,26 @@ class RulingForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        kind = cleaned.get("kind")
-        if kind in NEEDS_HAND and not cleaned.get("hand") and "hand" not in self.errors:
-            self.add_error("hand", _("Choose the hand."))
-        if kind in NEEDS_OFFENDER and not cleaned.get("offender") and "offender" not in self.errors:
-            self.add_error("offender", _("Choose who it was."))
-        elif kind in ALONE and len(cleaned.get("offender", ())) > 1:
+        kind, scope = cleaned.get("kind"), cleaned.get("scope")
+        if kind in NEEDS_HAND or (kind == Ruling.Kind.DISQUALIFICATION and scope == "hand"):
+            self._require("hand", _("Choose the hand."))
+        if kind in NEEDS_OFFENDER:
+            self._require("offender", _("Choose who it was."))
+        if kind in ALONE and len(cleaned.get("offender", ())) > 1:
             self.add_error("offender", _("One at a time: make a ruling for each."))
         if kind == Ruling.Kind.DISQUALIFICATION:
-            if not cleaned.get("scope") and "scope" not in self.errors:
-                self.add_error("scope", _("Choose from what."))
-            if cleaned.get("scope") == "hand" and not cleaned.get("hand"):
-                self.add_error("hand", _("Choose the hand."))
-        if (
-            kind == Ruling.Kind.ADJUSTMENT
-            and cleaned.get("points") is None
-            and "points" not in self.errors
-        ):
-            self.add_error("points", _("Write how many points."))
+            self._require("scope", _("Choose from what."))
+        if kind == Ruling.Kind.ADJUSTMENT:
+            self._require("points", _("Write how many points."))
         if kind == Ruling.Kind.FOULED:
-            self._clean_fouled(cleaned)
+            self._require("fouled", _("Choose what the row is worth."))
+            for column in self.columns if cleaned.get("fouled") == TYPED else ():
+                self._require(f"points_{column}", _("Write the points of every wind."))
         return cleaned
 
-    def _clean_fouled(self, cleaned: dict[str, Any]) -> None:
-        how = cleaned.get("fouled")
-        if how == TYPED:
-            for column in self.columns:
-                name = f"points_{column}"
-                if cleaned.get(name) is None and name not in self.errors:
-                    self.add_error(name, _("Write the points of every wind."))
-        elif how not in (TYPED, ANNUL, MEAN):
-            self.add_error("fouled", _("Choose what the row is worth."))
+    def _require(self, name: str, sentence: str) -> None:
+        if self.cleaned_data.get(name) in (None, "", []) and name not in self.errors:
+            self.add_error(name, sentence)
 
     @property
     def ruling(self) -> dict[str, Any]:
@@ -274,28 +263,23 @@ READY = ("hand", "kind", "offender", "article", "reason")
 
 
 @page.staff_only
-@require_GET
+@require_http_methods(["GET", "POST"])
 def rulings(request: DeskRequest, code: str) -> HttpResponse:
-    return _list(request, page.find_tournament(code))
-
-
-def _list(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResponse:
-    found, playing = _rulings_of(tournament), _in_play(tournament)
+    tournament = page.find_tournament(code)
+    playing = _in_play(tournament)
     rules, settings = rules_in_force(tournament)
     calling = [call.table.number for call in open_calls(tournament) if call.table.round == playing]
-    context = {
-        "rulings": list(_shown(found, tournament)),
+    context: dict[str, Any] = {
+        "rulings": list(_shown(list(_rulings_of(tournament)), tournament)),
         "regulation": regulation_of(tournament),
         "round": playing,
         "calling": calling[:1],
-        "tables": list(playing.tables.order_by("number").values_list("number", flat=True))
-        if playing
-        else [],
-        "hands": rules.schedule(settings)
-        if playing and playing.stage != Round.Stage.OFFICIAL
-        else (),
-        **more,
     }
+    if playing is not None:
+        tables = playing.tables.order_by("number")
+        context["tables"] = tables.values_list("number", flat=True)
+        if playing.stage != Round.Stage.OFFICIAL:
+            context["hands"] = rules.schedule(settings)
     return page.desk_page(request, "desk/sheet/rulings.html", tournament, **context)
 
 
@@ -309,35 +293,31 @@ def _in_play(tournament: Tournament) -> Round | None:
 
 
 @page.staff_only
-@require_POST
-def annul(request: DeskRequest, code: str) -> HttpResponse:
+@page.press
+def annul(request: DeskRequest, code: str) -> None:
     tournament = page.find_tournament(code)
-    round_ = _in_play(tournament)
-    hand, reason = request.POST.get("hand", ""), request.POST.get("reason", "")
-    if round_ is None or hand not in map(str, range(1, tournament.rules.length + 1)):
+    round_, hand = _in_play(tournament), page.number_or_none_such(request.POST.get("hand", ""))
+    if round_ is None or not 1 <= hand <= tournament.rules.length:
         raise Http404
-    with page.saying_no(request):
-        made = annul_hand(round=round_, hand=int(hand), reason=reason, arbiter=request.user)
-        told = ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(made)) % {
-            "count": len(made)
-        }
-        messages.success(request, told)
-        return redirect("desk:rulings", tournament.code)
-    return _list(request, tournament, annulling=int(hand), reason=reason)
+    reason = request.POST.get("reason", "")
+    made = annul_hand(round=round_, hand=hand, reason=reason, arbiter=request.user)
+    sentence = ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(made))
+    messages.success(request, sentence % {"count": len(made)})
 
 
 def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
-    found = Ruling.objects.filter(sheet__table__round__tournament=tournament)
-    found = found.select_related("sheet__table__round", "arbiter", "revoked_by", "call")
-    found = found.prefetch_related("sheet__table__seats__player", "protests")
-    return found.order_by("-created_at", "-pk")[:RULINGS_SHOWN]
+    rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament)
+    return (
+        rulings.select_related("sheet__table__round", "arbiter", "revoked_by", "call")
+        .prefetch_related("sheet__table__seats__player", "protests")
+        .order_by("-created_at", "-pk")[:RULINGS_SHOWN]
+    )
 
 
-def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[dict[str, Any]]:
+def _shown(rulings: Sequence[Ruling], tournament: Tournament) -> Iterable[dict[str, Any]]:
     """Each ruling as a line of a list; its effect in words."""
     ruleset, settings = rules_in_force(tournament)
     plans = {plan.number: plan for plan in ruleset.schedule(settings)}
-    rulings = list(found)
     averages = averages_now(rulings)
     regulation = regulation_of(tournament)
     for ruling in rulings:
@@ -371,19 +351,17 @@ def rulings_of(player: Player) -> list[dict[str, Any]]:
 
 
 @page.staff_only
-@require_POST
-def revoke(request: DeskRequest, code: str, pk: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    found = Ruling.objects.select_related("sheet").filter(
-        sheet__table__round__tournament=tournament
+@page.press
+def revoke(request: DeskRequest, code: str) -> None:
+    rulings = Ruling.objects.select_related("sheet").filter(
+        sheet__table__round__tournament=page.find_tournament(code)
     )
-    ruling = get_object_or_404(found, pk=pk)
+    ruling = page.find_row(rulings, request.POST.get("ruling", ""))
+    if ruling is None:
+        raise Http404
     reason = request.POST.get("reason", "")
-    with page.saying_no(request):
-        revoke_ruling(ruling=ruling, author=request.user, reason=reason)
-        messages.success(request, _("The ruling is revoked; it stays on record."))
-        return redirect("desk:rulings", tournament.code)
-    return _list(request, tournament, revoking=pk, reason=reason)
+    revoke_ruling(ruling=ruling, author=request.user, reason=reason)
+    messages.success(request, _("The ruling is revoked; it stays on record."))
 
 
 @page.staff_only
@@ -456,18 +434,9 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
             form.add_error(None, page.refusals(error))
         try:
             before, after = preview_ruling(sheet=sheet, **ruling)
-            context |= {
-                "before": before,
-                "after": after,
-                "effects": _effects(scored, before, after),
-                "rows": _row_effects(before, after),
-                "columns": tuple(before.totals),
-                "total_before": sum(before.totals.values()),
-                "total_after": sum(after.totals.values()),
-                "changes": [
-                    _correction(change) for change in preview_standing(sheet=sheet, **ruling)
-                ],
-            }
+            context |= _effect(scored, before, after)
+            changes = preview_standing(sheet=sheet, **ruling)
+            context["changes"] = [_correction(change) for change in changes]
         except ValidationError as error:
             if looking:
                 form.add_error(None, page.refusals(error))
@@ -506,28 +475,31 @@ def _make(request: DeskRequest, form: RulingForm, sheet: Sheet) -> HttpResponse:
     return redirect("desk:sheet", round_.tournament.code, round_.number, sheet.table.number)
 
 
-def _row_effects(before: ScoredSheet, after: ScoredSheet) -> list[dict[str, Any]]:
-    """The rows that the ruling changes; their sum stands behind the points."""
-    return [
-        {
-            "hand": old.hand,
-            "contract": naming.contract_name(old.contract) if old.contract is not None else "",
-            "before": (*old.points.values(), old.sum),
-            "after": (*new.points.values(), new.sum),
-        }
-        for old, new in zip(before.rows, after.rows, strict=True)
-        if old.points != new.points
-    ]
-
-
-def _effects(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> list[dict[str, Any]]:
-    return [
-        {
-            "column": column,
-            "name": ", ".join(entry.title for entry in table.entries(column)),
-            "before": total,
-            "after": after.totals[column],
-            "difference": after.totals[column] - total,
-        }
-        for column, total in before.totals.items()
-    ]
+def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> dict[str, Any]:
+    """The rows that the ruling changes, their sum behind the points; then the totals."""
+    return {
+        "after": after,
+        "rows": [
+            {
+                "hand": old.hand,
+                "contract": naming.contract_name(old.contract) if old.contract is not None else "",
+                "before": (*old.points.values(), old.sum),
+                "after": (*new.points.values(), new.sum),
+            }
+            for old, new in zip(before.rows, after.rows, strict=True)
+            if old.points != new.points
+        ],
+        "columns": tuple(before.totals),
+        "effects": [
+            {
+                "column": column,
+                "name": ", ".join(entry.title for entry in table.entries(column)),
+                "before": total,
+                "after": after.totals[column],
+                "difference": after.totals[column] - total,
+            }
+            for column, total in before.totals.items()
+        ],
+        "total_before": sum(before.totals.values()),
+        "total_after": sum(after.totals.values()),
+    }
