@@ -35,6 +35,7 @@ from king_tournament.accounts.roles import (
 )
 from king_tournament.addresses import leads_nowhere, moved_in_words, public_address
 from king_tournament.desk.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
+from king_tournament.middleware import page_above
 from scoring.publishing import hold_in_force
 from scoring.round_steps import become_official
 from tournaments.models import Round, Tournament
@@ -270,7 +271,7 @@ def press(view: Callable[..., HttpResponseBase | None]) -> Callable[..., HttpRes
     @require_POST
     @wraps(view)
     def pressed(request: DeskRequest, **key: Any) -> HttpResponseBase:
-        above = resolve(request.path_info[: request.path_info.rindex("/", 0, -1) + 1])
+        above = resolve(page_above(request.path_info))
         with saying_no(request):
             back, query = reverse(above.view_name, kwargs=above.kwargs), request.GET.urlencode()
             return view(request, **key) or redirect(f"{back}?{query}" if query else back)

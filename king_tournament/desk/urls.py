@@ -5,7 +5,7 @@ from django.urls import path
 from king_tournament.desk import documents, prize_giving, standings
 from king_tournament.desk.evening import circuits, editions, records, screens
 from king_tournament.desk.evening import views as evening
-from king_tournament.desk.players import people, roster
+from king_tournament.desk.players import entry, people, roster
 from king_tournament.desk.players import views as players
 from king_tournament.desk.sheet import judging, paper, rulings
 from king_tournament.desk.sheet import views as sheet
@@ -76,40 +76,42 @@ urlpatterns = [
     path("<slug:code>/players/undo/", players.undo, name="undo_players"),
     path("<slug:code>/players/absent/", players.all_absent, name="all_absent"),
     path("<slug:code>/players/house/", players.add_house, name="add_house"),
-    path("<slug:code>/players/<int:number>/", players.entry, name="entry"),
+    path("<slug:code>/players/house/fill/", players.fill_tables, name="fill_tables"),
+    path("<slug:code>/players/house/go/", players.make_room, name="make_room"),
+    path("<slug:code>/players/<int:number>/", entry.entry, name="entry"),
     path(
         "<slug:code>/players/<int:number>/present/",
-        players.presence,
+        entry.presence,
         {"present": True},
         name="present",
     ),
     path(
         "<slug:code>/players/<int:number>/absent/",
-        players.presence,
+        entry.presence,
         {"present": False},
         name="absent",
     ),
-    path("<slug:code>/players/<int:number>/paid/", players.fee, {"paid": True}, name="paid"),
-    path("<slug:code>/players/<int:number>/unpaid/", players.fee, {"paid": False}, name="unpaid"),
+    path("<slug:code>/players/<int:number>/paid/", entry.fee, {"paid": True}, name="paid"),
+    path("<slug:code>/players/<int:number>/unpaid/", entry.fee, {"paid": False}, name="unpaid"),
     path(
         "<slug:code>/players/<int:number>/ranked/",
-        players.ranking,
+        entry.ranking,
         {"unranked": False},
         name="ranked",
     ),
     path(
         "<slug:code>/players/<int:number>/unranked/",
-        players.ranking,
+        entry.ranking,
         {"unranked": True},
         name="unranked",
     ),
-    path("<slug:code>/players/<int:number>/withdraw/", players.withdraw, name="withdraw_entry"),
-    path("<slug:code>/players/<int:number>/return/", players.return_to_play, name="return"),
-    path("<slug:code>/players/<int:number>/remove/", players.remove, name="remove_entry"),
-    path("<slug:code>/players/<int:number>/name/", players.name, name="name_entry"),
-    path("<slug:code>/players/<int:number>/join/", players.join, name="join_entries"),
-    path("<slug:code>/players/<int:number>/earlier/", players.sit_earlier, name="earlier"),
-    path("<slug:code>/players/<int:number>/leave/", players.leave, name="leave_entry"),
+    path("<slug:code>/players/<int:number>/withdraw/", entry.withdraw, name="withdraw_entry"),
+    path("<slug:code>/players/<int:number>/return/", entry.return_to_play, name="return"),
+    path("<slug:code>/players/<int:number>/remove/", entry.remove, name="remove_entry"),
+    path("<slug:code>/players/<int:number>/name/", entry.name, name="name_entry"),
+    path("<slug:code>/players/<int:number>/join/", entry.join, name="join_entries"),
+    path("<slug:code>/players/<int:number>/earlier/", entry.sit_earlier, name="earlier"),
+    path("<slug:code>/players/<int:number>/leave/", entry.leave, name="leave_entry"),
     path("<slug:code>/prepare/<int:number>/", seats.prepare, name="prepare"),
     path("<slug:code>/prepare/<int:number>/paper/", seats.paper, name="whole_paper"),
     path("<slug:code>/import/", roster.import_entries, name="import"),

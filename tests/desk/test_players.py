@@ -209,7 +209,7 @@ def test_what_is_missing_to_full_tables_is_said_and_house_players_fill_them(
     organizer.post(desk(evening, "players/8/absent/"))
     page = organizer.get(desk(evening, "players/"))
     assert (page.context["count"].over, page.context["count"].missing) == (3, 1)
-    organizer.post(desk(evening, "players/house/"), {"fill": "1"})
+    organizer.post(desk(evening, "players/house/fill/"))
     count = organizer.get(desk(evening, "players/")).context["count"]
     assert (count.playing, count.over) == (8, 0)
     assert evening.entries.get(unranked=True).players.get().is_house
@@ -217,16 +217,16 @@ def test_what_is_missing_to_full_tables_is_said_and_house_players_fill_them(
 
 def test_a_house_player_makes_room_with_one_button(organizer: Client, make_evening) -> None:
     evening = make_evening(7)
-    organizer.post(desk(evening, "players/house/"), {"fill": "1"})
+    organizer.post(desk(evening, "players/house/fill/"))
     organizer.post(desk(evening, "players/new/"), {"surname": "Tardi", "given_name": "Ida"})
     page = organizer.get(desk(evening, "players/")).content.decode()
     assert "1 house player makes room: 2 tables" in page
-    assert organizer.post(desk(evening, "players/house/"), {"go": "1"}).status_code == 302
+    assert organizer.post(desk(evening, "players/house/go/")).status_code == 302
     assert [entry.title for entry in evening.entries.filter(withdrawn_at__isnull=False)] == [
         "Jolly 1"
     ]
     organizer.post(
-        desk(evening, "players/house/"), {"go": "1"}
+        desk(evening, "players/house/go/")
     )  # A second click: nobody is left over any more.
     assert evening.entries.filter(withdrawn_at__isnull=False).count() == 1
 

@@ -13,12 +13,11 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, Max
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from king.words import alphabetical, folded
 from king_tournament.desk import page
@@ -32,14 +31,12 @@ from king_tournament.desk.players.groups import (
     words_of,
 )
 from printing.names import without_letters
-from scoring.models import Sheet
-from scoring.scored_sheets import missing_hands, scored_tables
 from tournaments import entries as tournaments_entries
 from tournaments.head_count import entry_size, head_count
 from tournaments.list_reading.lines import person_of, read_text
 from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
 from tournaments.list_reading.rows import MOST_LENGTH, Known
-from tournaments.models import Entry, EntryMember, Player, Round, Tournament
+from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.names import like_name
 from tournaments.pasted import Outcome, PastedLine, enter_pasted, list_text
 from tournaments.roster import Member, RosterIndex, find_players, nearly_called, players_for
@@ -67,10 +64,10 @@ FULL_HOUSE = 40
 @page.staff_only
 @require_GET
 def players(request: DeskRequest, code: str) -> HttpResponse:
-    return _page(request, page.find_tournament(code), query=page.letters(request))
+    return players_page(request, page.find_tournament(code), query=page.letters(request))
 
 
-def _page(
+def players_page(
     request: DeskRequest, tournament: Tournament, *, query: str = "", **more: Any
 ) -> HttpResponse:
     facts = gather(tournament)
@@ -182,13 +179,13 @@ def find(request: DeskRequest, code: str) -> HttpResponse:
     )
 
 
-def _answer(
+def answer(
     request: DeskRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     if not request.htmx:
         if status == 200:
             return redirect("desk:players", tournament.code)
-        return _page(request, tournament, **more)
+        return players_page(request, tournament, **more)
     facts = gather(tournament)
     steps: dict[str, Any] = {"steps": page.steps_for(request, facts), "step_now": PLAYERS}
     steps["next_step"] = page.own_step(request, tournament, next_step(facts))
@@ -196,22 +193,35 @@ def _answer(
     return render(request, "desk/players/_entries.html", context, status=status)
 
 
-@page.staff_only
-@require_POST
-def enter(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, query = page.find_tournament(code), request.POST.get("q", "")[: page.LONGEST_SEARCH]
-    with page.saying_no(request):
-        player = _chosen(tournament, query, request.POST.get("player", ""))
-        made = enter_or_join(tournament, player, request.POST.get("into", ""), request.user)
-        count = made.members.count()
-        sentence = ngettext(
-            "%(player)s is entered, number %(number)s.",
-            "%(player)s are entered, number %(number)s.",
-            count,
-        )
-        _say_entered(request, made, sentence % _named(made), player)
-        return _answer(request, tournament, entered=made)
-    return _answer(request, tournament, status=422, query=query)
+def of_list(view: Callable[..., dict[str, Any] | None]) -> Callable[..., HttpResponse]:
+    """A button above the list: the list as it is then; a refusal is said above it."""
+
+    @page.staff_only
+    @require_POST
+    @wraps(view)
+    def pressed(request: DeskRequest, code: str) -> HttpResponse:
+        tournament = page.find_tournament(code)
+        with page.saying_no(request):
+            return answer(request, tournament, **(view(request, tournament) or {}))
+        query = request.POST.get("q", "")[: page.LONGEST_SEARCH]
+        return answer(request, tournament, status=422, query=query)
+
+    answered: Callable[..., HttpResponse] = pressed
+    return answered
+
+
+@of_list
+def enter(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
+    query = request.POST.get("q", "")[: page.LONGEST_SEARCH]
+    player = _chosen(tournament, query, request.POST.get("player", ""))
+    entry = enter_or_join(tournament, player, request.POST.get("into", ""), request.user)
+    sentence = ngettext(
+        "%(player)s is entered, number %(number)s.",
+        "%(player)s are entered, number %(number)s.",
+        entry.members.count(),
+    )
+    _say_entered(request, entry, sentence % _named(entry), player)
+    return {"entered": entry}
 
 
 def _say_entered(
@@ -293,23 +303,14 @@ def _say_taken_back(request: DeskRequest, gone: int, staying: Sequence[str]) -> 
         messages.warning(request, sentence % {"players": "; ".join(staying)})
 
 
-@page.staff_only
-@require_POST
-def all_absent(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    with page.saying_no(request):
-        told = tournaments_entries.set_all_present(
-            tournament=tournament, present=False, author=request.user
-        )
-        if told:
-            _offer_undo(
-                request,
-                tournament,
-                _("Nobody is in the hall: press “not here” as they come."),
-                absent=told,
-            )
-        return _answer(request, tournament)
-    return _answer(request, tournament, status=422)
+@of_list
+def all_absent(request: DeskRequest, tournament: Tournament) -> None:
+    numbers = tournaments_entries.set_all_present(
+        tournament=tournament, present=False, author=request.user
+    )
+    if numbers:
+        sentence = _("Nobody is in the hall: press “not here” as they come.")
+        _offer_undo(request, tournament, sentence, absent=numbers)
 
 
 def _named(entry: Entry) -> dict[str, Any]:
@@ -353,7 +354,7 @@ def enter_new(request: DeskRequest, code: str) -> HttpResponse:
     if form.is_valid():
         meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", ""))
         if meant:
-            return _page(request, tournament, new_player=form, adding=True, meant=meant)
+            return players_page(request, tournament, new_player=form, adding=True, meant=meant)
         with page.refusing(form):
             made = enter_or_join_new(
                 tournament, form.cleaned_data, request.POST.get("into", ""), request.user
@@ -363,7 +364,7 @@ def enter_new(request: DeskRequest, code: str) -> HttpResponse:
             sentence = _("%(player)s is on the roster and entered, number %(number)s.") % fields
             _say_entered(request, made, sentence, member.player, [member.player_id])
             return redirect("desk:players", tournament.code)
-    return _page(request, tournament, new_player=form, adding=True)
+    return players_page(request, tournament, new_player=form, adding=True)
 
 
 def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
@@ -395,7 +396,7 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
     except ValidationError as error:
         page.say_no(request, error)
         kept = form if "text" in request.POST else paste_form(tournament)
-        return _page(request, tournament, paste=kept, pasting=True)
+        return players_page(request, tournament, paste=kept, pasting=True)
     if form.is_valid():
         with page.refusing(form):
             lines = enter_pasted(
@@ -406,7 +407,7 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
                 present="awaited" not in request.POST,
             )
             return answer_list(request, tournament, lines)
-    return _page(request, tournament, paste=form, pasting=True)
+    return players_page(request, tournament, paste=form, pasting=True)
 
 
 def _look(request: DeskRequest, tournament: Tournament, text: str) -> HttpResponse:
@@ -419,7 +420,7 @@ def _look(request: DeskRequest, tournament: Tournament, text: str) -> HttpRespon
             "notes": (*reading.notes, *reading.parts_left()),
             "conservation": reading.conservation(),
         }
-    return _page(
+    return players_page(
         request,
         tournament,
         status=200,
@@ -463,7 +464,7 @@ def answer_list(
         say_taken_back(request, tournament, pasted_sentence(tournament, len(entered)), made, added)
     else:
         messages.warning(request, _("The list entered nobody: each line below says why."))
-    return _page(
+    return players_page(
         request,
         tournament,
         status=200,
@@ -475,166 +476,36 @@ def answer_list(
 _ENTERED = (Outcome.ENTERED, Outcome.NEW)
 
 
-@page.staff_only
-@require_POST
-def add_house(request: DeskRequest, code: str) -> HttpResponse:
+@of_list
+def add_house(request: DeskRequest, tournament: Tournament) -> None:
+    _add_house(request, tournament, 1)
+
+
+@of_list
+def fill_tables(request: DeskRequest, tournament: Tournament) -> None:
     """A second press finds the tables complete."""
-    tournament = page.find_tournament(code)
-    count, author = head_count(tournament), request.user
-    with page.saying_no(request):
-        if "go" in request.POST:
-            gone = tournaments_entries.house_players_leave(
-                tournament=tournament, count=count.over, author=author
-            )
-            for leaver in gone:
-                messages.success(request, _("%(player)s makes room.") % {"player": leaver.title})
-            return _answer(request, tournament)
-        wanted = count.missing if "fill" in request.POST else 1
-        if not wanted:
-            messages.info(request, _("The tables are complete already: nobody was added."))
-        for _place in range(wanted):
-            made = tournaments_entries.add_house_player(tournament=tournament, author=author)
-            sentence = ngettext(
-                "%(player)s is entered, number %(number)s, not ranked.",
-                "%(player)s are entered, number %(number)s, not ranked.",
-                made.members.count(),
-            )
-            messages.success(request, sentence % _named(made))
-        return _answer(request, tournament)
-    return _answer(request, tournament, status=422)
+    missing = head_count(tournament).missing
+    if not missing:
+        messages.info(request, _("The tables are complete already: nobody was added."))
+    _add_house(request, tournament, missing)
 
 
-# --- one entry
+def _add_house(request: DeskRequest, tournament: Tournament, count: int) -> None:
+    for _place in range(count):
+        entry = tournaments_entries.add_house_player(tournament=tournament, author=request.user)
+        sentence = ngettext(
+            "%(player)s is entered, number %(number)s, not ranked.",
+            "%(player)s are entered, number %(number)s, not ranked.",
+            entry.members.count(),
+        )
+        messages.success(request, sentence % _named(entry))
 
 
-@page.staff_only
-@require_http_methods(["GET", "POST"])
-def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = page.find_tournament(code)
-    opened = get_object_or_404(tournament.entries.with_players(), number=number)
-    if request.htmx:
-        context = {"tournament": tournament, "entry": opened, **words_of(tournament, [opened])}
-        return render(request, "desk/players/_entries.html#menu", context)
-    return _page(request, tournament, opened=number)
-
-
-def _say_whose_chair_is_empty(request: DeskRequest, entry: Entry) -> None:
-    sheets = Sheet.objects.filter(
-        table__seats__entry=entry, table__round__stage=Round.Stage.PLAYING
-    ).distinct()
-    for scored in scored_tables(sheets):
-        if not missing_hands(scored.sheet, scored.scored):
-            continue
-        for seat in scored.empty_chairs:
-            table = scored.table
-            where = reverse(
-                "desk:who_sits", args=[entry.tournament.code, table.round.number, table.number]
-            )
-            context = {"seat": seat, "table": table, "url": f"{where}?wind={seat.wind}"}
-            messages.warning(request, render_to_string("desk/players/_empty_chair.html", context))
-
-
-def of_entry(view: Callable[..., None]) -> Callable[..., HttpResponse]:
-    """A button of an entry's row: the list as it is then; a refusal is said in the row."""
-
-    @page.staff_only
-    @require_POST
-    @wraps(view)
-    def pressed(request: DeskRequest, code: str, number: int, **key: Any) -> HttpResponse:
-        tournament = page.find_tournament(code)
-        entry = get_object_or_404(tournament.entries.with_players(), number=number)
-        try:
-            view(request, entry, **key)
-            _say_whose_chair_is_empty(request, entry)
-        except ValidationError as error:
-            if not request.htmx:
-                page.say_no(request, error)
-                return redirect(f"{reverse('desk:players', args=[tournament.code])}#entry-{number}")
-            reason = request.POST.get("reason", "")
-            refused = {number: page.refusals(error)}
-            return _answer(request, tournament, status=422, refused=refused, reason=reason)
-        return _answer(request, tournament)
-
-    answered: Callable[..., HttpResponse] = pressed
-    return answered
-
-
-@of_entry
-def presence(request: DeskRequest, entry: Entry, present: bool) -> None:
-    tournaments_entries.set_present(entry=entry, present=present, author=request.user)
-
-
-@of_entry
-def fee(request: DeskRequest, entry: Entry, paid: bool) -> None:
-    tournaments_entries.set_fee_paid(entry=entry, paid=paid, author=request.user)
-
-
-@of_entry
-def ranking(request: DeskRequest, entry: Entry, unranked: bool) -> None:
-    tournaments_entries.set_unranked(entry=entry, unranked=unranked, author=request.user)
-
-
-@of_entry
-def withdraw(request: DeskRequest, entry: Entry) -> None:
-    reason = request.POST.get("reason", "")[:200]
-    tournaments_entries.withdraw(entry=entry, reason=reason, author=request.user)
-    back = reverse("desk:return", args=[entry.tournament.code, entry.number])
-    page.say_with_undo(request, _("%(player)s has withdrawn.") % {"player": entry.title}, back)
-
-
-@of_entry
-def return_to_play(request: DeskRequest, entry: Entry) -> None:
-    tournaments_entries.return_to_play(entry=entry, author=request.user)
-
-
-@of_entry
-def remove(request: DeskRequest, entry: Entry) -> None:
-    tournaments_entries.remove_entry(entry=entry, author=request.user)
-    sentence = _("%(player)s is removed.") % {"player": entry.title}
-    [*members] = entry.members.all()
-    if len(members) == 1:
-        enter_again = reverse("desk:enter", args=[entry.tournament.code])
-        page.say_with_undo(request, sentence, enter_again, player=members[0].player_id, into="new")
-    else:
-        messages.success(request, sentence)
-
-
-@of_entry
-def name(request: DeskRequest, entry: Entry) -> None:
-    tournaments_entries.name_entry(
-        entry=entry, name=request.POST.get("name", "")[:160], author=request.user
-    )
-
-
-@of_entry
-def join(request: DeskRequest, entry: Entry) -> None:
-    """The players of the entry of that number join this one."""
-    number = page.read_number(request.POST.get("joining", ""), 5) or 0
-    other = entry.tournament.entries.filter(number=number).first()
-    if other is None:
-        sentence = _("Write the number of the entry whose players join this one.")
-        raise ValidationError(sentence, code="no_entry")
-    tournaments_entries.join_entries(first=entry, second=other, author=request.user)
-
-
-def _players(request: DeskRequest, entry: Entry) -> tuple[list[Player], int]:
-    """The players of the entry in their order, and the place of the one of the button."""
-    players = [member.player for member in entry.members.select_related("player")]
-    chosen = [str(player.pk) for player in players]
-    if (key := request.POST.get("player", "")) not in chosen:
-        sentence = _("This player is not of entry %(number)s.")
-        raise ValidationError(sentence, "not_a_member", {"number": entry.number})
-    return players, chosen.index(key)
-
-
-@of_entry
-def leave(request: DeskRequest, entry: Entry) -> None:
-    players, place = _players(request, entry)
-    tournaments_entries.leave_entry(entry=entry, player=players[place], author=request.user)
-
-
-@of_entry
-def sit_earlier(request: DeskRequest, entry: Entry) -> None:
-    players, place = _players(request, entry)
-    players.insert(max(place - 1, 0), players.pop(place))
-    tournaments_entries.order_members(entry=entry, players=players, author=request.user)
+@of_list
+def make_room(request: DeskRequest, tournament: Tournament) -> None:
+    """As many house players leave as are over."""
+    count = head_count(tournament).over
+    for leaver in tournaments_entries.house_players_leave(
+        tournament=tournament, count=count, author=request.user
+    ):
+        messages.success(request, _("%(player)s makes room.") % {"player": leaver.title})
