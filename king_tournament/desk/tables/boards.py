@@ -10,10 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db.models import Max
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from deals import services as deals
 from deals.models import DEALING, Board, BoardSet, holds_dealing, may_see_cards
@@ -63,10 +62,6 @@ def boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
         "may_replace": round_ is not None and not round_.is_closed,
         "prepares": holds(request.user, ORGANIZER, DEALING, evening=tournament.code),
         "may_type": not tournament.blind or holds_dealing(request.user, tournament.code),
-        "reason": request.POST.get("reason", ""),
-        "typed_datum": request.POST.get("datum", ""),
-        "typed_sha256": request.POST.get("datum_sha256", ""),
-        "typed_board": request.POST.get("board", ""),
     }
     if board_set is not None:
         context |= _of_set(board_set) | _cards_of(request, tournament, board_set)
@@ -113,20 +108,11 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
     """The boards of a revealed set with the rows that may be seen; the same few queries for any
     number of tables.
     """
-    tournament = round_.tournament
-    rules = tournament.rules
-    tables = tables_shown(request.user, round_)
-    compared = {comparison.hand: comparison.fields for comparison in compare_tables(tables)}
-    # Made here: a hundred tables stand on every board.
-    links = {
-        table.table.number: reverse(
-            "desk:sheet", args=[tournament.code, round_.number, table.table.number]
-        )
-        for table in tables
-    }
-    for board in (
-        Board.objects.shown().in_use().filter(board_set=round_.board_set).order_by("number")
-    ):
+    tournament, rules = round_.tournament, round_.tournament.rules
+    tables = compare_tables(tables_shown(request.user, round_))
+    compared = {comparison.hand: comparison.fields for comparison in tables}
+    boards = Board.objects.shown().in_use().filter(board_set=round_.board_set)
+    for board in boards.order_by("number"):
         hands = hands_of_board(tournament, board.number)
         contracts = contracts_of_board(rules, board.contract)
         fields = [field for hand in hands for field in compared.get(hand, ())]
@@ -134,33 +120,31 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
             "board": board,
             "title": naming.board_title(board.number, contracts, hands),
             "hands": board.deal.hands,
-            "fields": [_played_field(field, rules.columns, links) for field in fields],
+            "fields": [_played_field(field, rules.columns) for field in fields],
         }
 
 
-def _played_field(
-    field: Field, columns: tuple[Column, ...], links: Mapping[int, str]
-) -> dict[str, Any]:
+def _played_field(field: Field, columns: tuple[Column, ...]) -> dict[str, Any]:
     """The results of a board as one hand: table, points by column and what the arbiter made of it;
     then the figures.
     """
-    rows = [
-        (
-            str(result.table),
-            links[result.table],
-            [result.points[column] for column in columns],
-            mark_words(result.mark),
-        )
-        for result in field.results
-    ]
-    names = (
-        {"mean": _("mean"), "best": _("best"), "spread": _("spread")} if field.is_compared else {}
-    )
-    figures = [
-        (word, [getattr(field.figures[column], name) for column in columns])
-        for name, word in names.items()
-    ]
-    return {"field": field, "rows": rows, "figures": figures}
+    names = {"mean": _("mean"), "best": _("best"), "spread": _("spread")}
+    return {
+        "field": field,
+        "rows": [
+            (
+                result.table,
+                [result.points[column] for column in columns],
+                mark_words(result.mark),
+            )
+            for result in field.results
+        ],
+        "figures": [
+            (word, [getattr(field.figures[column], name) for column in columns])
+            for name, word in names.items()
+            if field.is_compared
+        ],
+    }
 
 
 # --- the buttons
@@ -264,30 +248,18 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
     refused: list[str] = []
     if request.method == "POST":
         try:
-            hands: dict[Wind | str, str] = {
-                wind: ".".join(typed[wind, suit] for suit in SUITS) for wind in WINDS
-            }
-            reason = request.POST.get("reason", "")
             board_services.transcribe_board(
-                round=round_, number=hand, hands=hands, author=request.user, reason=reason
+                round=round_,
+                number=hand,
+                hands={wind: ".".join(typed[wind, suit] for suit in SUITS) for wind in WINDS},
+                author=request.user,
+                reason=request.POST.get("reason", ""),
             )
         except ValidationError as error:
             refused = page.refusals(error)
         else:
             messages.success(request, _("Hand %(board)s is typed in.") % {"board": hand})
             return _to_the_next(round_, hand, len(plans))
-    return _grid(request, round_, hand, typed, refused)
-
-
-def _grid(
-    request: DeskRequest,
-    round_: Round,
-    hand: int,
-    typed: Mapping[tuple[Wind, Suit], str],
-    refused: list[str],
-) -> HttpResponse:
-    rules, settings = rules_in_force(round_.tournament)
-    plans = plan_boards(rules, settings)
     plan, there = plans[hand - 1], _there(round_)
     hands = board_services.hands_of_board(round_.tournament, hand)
     context: dict[str, Any] = {
@@ -304,15 +276,14 @@ def _grid(
         "deck": " ".join(map(str, DECKS[rules.deck])),
         "each": rules.cards_each,
         "refused": refused,
-        "reason": request.POST.get("reason", ""),
         "words": {"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
     }
     return page.round_page(request, "desk/tables/boards_type.html", round_, **context)
 
 
-def _typed(given: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
+def _typed(sent: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
     return {
-        (wind, suit): given.get(f"{wind}_{suit}", "").replace(".", " ").strip()[:LONGEST_SUIT]
+        (wind, suit): sent.get(f"{wind}_{suit}", "").replace(".", " ").strip()[:LONGEST_SUIT]
         for wind in WINDS
         for suit in SUITS
     }
@@ -344,7 +315,6 @@ def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     round_ = _round(code, number)
     if request.method == "GET":
         return page.round_page(request, "desk/tables/boards_import.html", round_)
-    shown: dict[str, Any] = {}
     try:
         raw = _file_sent(request, round_)
         preview = board_services.preview_boards(round=round_, file=raw)
@@ -352,11 +322,11 @@ def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
             board_services.import_boards(round=round_, preview=preview, author=request.user)
             messages.success(request, _("The boards of the file are sealed."))
             return redirect("desk:boards", round_.tournament.code, round_.number)
-        status, shown = 422 if preview.problems else 200, _what_was_read(preview, round_, raw)
+        status, context = 422 if preview.problems else 200, _what_was_read(preview, round_, raw)
     except ValidationError as error:
-        status, shown = 422, {"refused": page.refusals(error)}
+        status, context = 422, {"refused": page.refusals(error)}
     return page.round_page(
-        request, "desk/tables/boards_import.html", round_, status=status, **shown
+        request, "desk/tables/boards_import.html", round_, status=status, **context
     )
 
 
@@ -398,13 +368,10 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
 
 
 @page.preparers_only
-@require_POST
+@page.press
 def export_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round_ = page.find_round(code, number)
-    notation = request.POST.get("notation", "")
-    with page.saying_no(request):
-        file = board_services.export_boards(round=round_, notation=notation, by=request.user)
-        answer = page.file_answer(file.content, file.file_name, file.media_type)
-        answer["Cache-Control"] = "no-store"
-        return answer
-    return redirect("desk:boards", round_.tournament.code, round_.number)
+    round_, notation = page.find_round(code, number), request.POST.get("notation", "")
+    file = board_services.export_boards(round=round_, notation=notation, by=request.user)
+    answer = page.file_answer(file.content, file.file_name, file.media_type)
+    answer["Cache-Control"] = "no-store"
+    return answer
