@@ -264,7 +264,7 @@ def _page(
     request: DeskRequest, sheet: Sheet, refused: Mapping[int, Mapping[str, Any]] | None = None
 ) -> HttpResponse:
     """``refused`` rows by hand: the sentences, and what was typed, which is shown again."""
-    round_ = sheet.table.round
+    round_, runs = sheet.table.round, page.runs(request, sheet.table.round.tournament)
     ruleset, settings = rules_at(sheet)
     now, facts = stamp_of(sheet), gather(round_.tournament)  # The stamp before the rows are read.
     table, paper, clock = scored_table(sheet), paper_of(request, sheet, ruleset), clock_of(sheet)
@@ -272,75 +272,76 @@ def _page(
         (hand, row.content) for hand, row in table.rows.items() if row.content is not None
     )
     seen = sheet_steps.seen_as(content, (ruling.pk for ruling in table.rulings))
-    standing = advised_grid(table, paper)
-    grid = standing.with_typed(
-        {hand: refusal["values"] for hand, refusal in (refused or {}).items()}
-    )
-    states = dict(Sheet.objects.filter(table__round=round_).values_list("table__number", "state"))
-    here = table.table.number
-    open_ones = sorted(
-        number for number, state in states.items() if state != Sheet.State.CLOSED and number != here
-    )
-    others = sorted(number for number in states if number != here)
-    walk = open_ones or (others if page.reads_closed_sheets(request, round_.tournament) else [])
+    standing, refused = advised_grid(table, paper), refused or {}
+    grid = standing.with_typed({hand: row["values"] for hand, row in refused.items()})
+    official, results = round_.stage == Round.Stage.OFFICIAL, table.made()
     context: dict[str, Any] = {
         "table": table,
         "sheet": table.sheet,
         "grid": grid,
-        "refused": refused or {},
+        "refused": refused,
         "trumps": trumps(settings),
         "contracts": ruleset.contracts,
         "columns": ruleset.columns,
-        "editable": table.sheet.state != Sheet.State.CLOSED
-        and round_.stage != Round.Stage.OFFICIAL,
-        "official": round_.stage == Round.Stage.OFFICIAL,
+        "editable": table.sheet.state != Sheet.State.CLOSED and not official,
+        "official": official,
         "seen": seen,
         "signed": sorted(sheet_steps.signed_winds(sheet, content), key="NESW".find),
         "to_sign": sheet_steps.missing_signatures(sheet) if grid.complete else (),
-        "call": open_call(sheet.table) if page.runs(request, round_.tournament) else None,
+        "call": open_call(sheet.table) if runs else None,
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
         "dealers": WINDS if draws_dealer(round_.tournament) else (),
         "dealer": settings.first_dealer,
         "dealer_how": ruleset.first_dealer_by,
         "papers": paper_choice(ruleset, paper),
         "units_only": units_only(ruleset),
-        "seats": _seats(request, table),
+        "seats": _seats(table, runs=runs),
         "script": _script(round_, table, standing, _shown(standing, now, seen, clock)),
-        **clock_line(round_, clock, table.table, may_change=page.runs(request, round_.tournament)),
-        # The next table that needs something, past the last one the first.
-        "before": max(
-            (number for number in walk if number < here), default=max(walk, default=None)
-        ),
-        "after": min((number for number in walk if number > here), default=min(walk, default=None)),
-        "any_open": bool(open_ones),
-        "missing": open_ones if round_.stage == Round.Stage.PLAYING else (),
-        "reason": request.POST.get("reason", ""),
-        # Another sheet of the posted partite that was opened again comes before the standing is
-        # posted again.
-        "still_open": next((other for other in facts.reopened if other.is_open), None)
-        if round_.is_closed
-        else None,
+        "made": results if any(len(score.sat) > 1 for score in results) else (),
         # How many cells of a row stand before its points.
-        "made": table.made() if any(len(score.sat) > 1 for score in table.made()) else (),
         "totals_span": 1 + grid.any_trump + len(grid.columns) + 2 * grid.any_sale + grid.any_odd,
+        **_other_tables(request, sheet),
+        **clock_line(round_, clock, table.table, may_change=runs),
     }
+    if round_.is_closed:
+        # It comes before the standing is posted again.
+        reopened = [other for other in facts.reopened if other.is_open]
+        context["still_open"] = reopened[0] if reopened else None
     return page.round_page(request, "desk/sheet/sheet.html", round_, facts=facts, **context)
 
 
-def _seats(request: DeskRequest, table: ScoredTable) -> list[dict[str, Any]]:
+def _other_tables(request: DeskRequest, sheet: Sheet) -> dict[str, Any]:
+    """``before`` and ``after`` are the next tables that need something, past the last one the
+    first.
+    """
+    round_, here = sheet.table.round, sheet.table.number
+    others = Sheet.objects.filter(table__round=round_).exclude(pk=sheet.pk)
+    states = dict(others.order_by("table__number").values_list("table__number", "state"))
+    still_open = [number for number, state in states.items() if state != Sheet.State.CLOSED]
+    shut = not page.reads_closed_sheets(request, round_.tournament)
+    walk = still_open or ([] if shut else list(states))
+    return {
+        "before": ([number for number in walk if number < here] or walk or [None])[-1],
+        "after": ([number for number in walk if number > here] or walk or [None])[0],
+        "any_open": bool(still_open),
+        "missing": still_open if round_.stage == Round.Stage.PLAYING else (),
+    }
+
+
+def _seats(table: ScoredTable, *, runs: bool) -> list[dict[str, Any]]:
     """``ways`` to fill an empty chair, for those who run the evening."""
     hand = min(missing_hands(table.sheet, table.scored), default=0)
-    empty = table.empty_chairs if hand else ()
+    empty = [chair.wind for chair in table.empty_chairs] if hand else []
     round_ = table.table.round
-    waiting = waiting_entries(round_) if empty and page.runs(request, round_.tournament) else []
+    waiting = waiting_entries(round_) if empty and runs else []
     who_sits = sheet_address(round_, table.table.number, "who_sits")
     return [
         {
             "wind": wind,
             "name": seat.player.full_name,
             "substitutes": [later for later in table.substitutes if later.wind == wind],
-            "is_empty": seat in empty,
-            "ways": ways_to_fill(table.table, seat, hand, waiting) if seat in empty else (),
+            "is_empty": wind in empty,
+            "ways": ways_to_fill(table.table, seat, hand, waiting) if wind in empty else (),
             "url": f"{who_sits}?wind={wind}",
         }
         for wind, seat in sorted(table.seats.items(), key=lambda pair: WINDS.index(pair[0]))
