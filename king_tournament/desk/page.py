@@ -281,6 +281,19 @@ def press(view: Callable[..., HttpResponseBase | None]) -> Callable[..., HttpRes
     return pressed
 
 
+def press_on(find: Callable[..., Any]) -> Callable[..., Callable[..., HttpResponseBase]]:
+    """Presses whose view is given the row of the address instead of its parts."""
+
+    def found(view: Callable[..., HttpResponseBase | None]) -> Callable[..., HttpResponseBase]:
+        return press(wraps(view)(lambda request, **key: view(request, find(**key))))
+
+    return found
+
+
+evening_press = press_on(find_tournament)
+round_press = press_on(find_round)
+
+
 def refusals(error: ValidationError) -> list[str]:
     return list(dict.fromkeys(map(str, error.messages)))
 

@@ -99,9 +99,8 @@ def _public_page(request: DeskRequest, tournament: Tournament) -> str:
 
 
 @page.organizer_only
-@page.press
-def send(request: DeskRequest, code: str) -> None:
-    tournament = page.find_tournament(code)
+@page.evening_press
+def send(request: DeskRequest, tournament: Tournament) -> None:
     again = page.read_number(request.POST.get("again", ""), 11)
     if again is not None:
         mail = get_object_or_404(tournament.mailings, pk=again)
@@ -121,10 +120,10 @@ def send(request: DeskRequest, code: str) -> None:
 
 
 @page.organizer_only
-@page.press
-def keep_prizes(request: DeskRequest, code: str) -> None:
+@page.evening_press
+def keep_prizes(request: DeskRequest, tournament: Tournament) -> None:
     services.set_prizes(
-        tournament=page.find_tournament(code),
+        tournament=tournament,
         author=request.user,
         places=page.number_or_none_such(request.POST.get("places", "")),
         **{kind: kind in request.POST for kind in ("winds", "best", "newcomers")},
@@ -135,9 +134,9 @@ PAPERS = ("prize_list", "diplomas", "results")
 
 
 @page.organizer_only
-@page.press
-def paper(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, document = page.find_tournament(code), request.POST.get("document", "")
+@page.evening_press
+def paper(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    document = request.POST.get("document", "")
     if document not in PAPERS:
         raise page.no_such_step()
     job = ask_for(request, tournament, document)
@@ -145,21 +144,21 @@ def paper(request: DeskRequest, code: str) -> HttpResponse:
 
 
 @page.organizer_only
-@page.press
-def end(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, user = page.find_tournament(code), request.user
+@page.evening_press
+def end(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     publishing.close_evening(
-        tournament=tournament, author=user, still_held="still_held" in request.POST
+        tournament=tournament, author=request.user, still_held="still_held" in request.POST
     )
     # An account that had the role for this evening alone no longer has it.
-    return redirect("desk:tournament" if holds(user, ORGANIZER) else "live:evening", code)
+    name = "desk:tournament" if holds(request.user, ORGANIZER) else "live:evening"
+    return redirect(name, tournament.code)
 
 
 @page.organizer_only
-@page.press
-def open_again(request: DeskRequest, code: str) -> None:
+@page.evening_press
+def open_again(request: DeskRequest, tournament: Tournament) -> None:
     services.open_tournament_again(
-        tournament=page.find_tournament(code),
+        tournament=tournament,
         author=request.user,
         reason=request.POST.get("reason", ""),
     )
@@ -227,13 +226,13 @@ def _places(
 
 
 @page.staff_only
-@page.press
-def begin_reveal(request: DeskRequest, code: str) -> None:
+@page.evening_press
+def begin_reveal(request: DeskRequest, tournament: Tournament) -> None:
     winds, overall = (
         page.number_or_none_such(request.POST.get(name, "")) for name in ("winds", "overall")
     )
     reveals.begin_reveal(
-        tournament=page.find_tournament(code),
+        tournament=tournament,
         author=request.user,
         winds=winds,
         overall=overall,
@@ -242,17 +241,17 @@ def begin_reveal(request: DeskRequest, code: str) -> None:
 
 
 @page.staff_only
-@page.press
-def end_reveal(request: DeskRequest, code: str) -> None:
-    reveals.end_reveal(tournament=page.find_tournament(code), author=request.user)
+@page.evening_press
+def end_reveal(request: DeskRequest, tournament: Tournament) -> None:
+    reveals.end_reveal(tournament=tournament, author=request.user)
 
 
 @page.staff_only
-@page.press
-def remote(request: DeskRequest, code: str) -> None:
+@page.evening_press
+def remote(request: DeskRequest, tournament: Tournament) -> None:
     """A new address for the phone of whoever reads it out, or none any more."""
     reveals.set_remote(
-        tournament=page.find_tournament(code),
+        tournament=tournament,
         author=request.user,
         given="take_back" not in request.POST,
     )

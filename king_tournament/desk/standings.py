@@ -216,10 +216,10 @@ def _ties(tournament: Tournament, computed: TournamentStandings) -> dict[str, An
 
 
 @page.staff_only
-@page.press
-def publish(request: DeskRequest, code: str) -> None:
+@page.evening_press
+def publish(request: DeskRequest, tournament: Tournament) -> None:
     posted = publishing.publish(
-        tournament=page.find_tournament(code),
+        tournament=tournament,
         author=request.user,
         erratum=request.POST.get("erratum", ""),
     )
@@ -227,23 +227,22 @@ def publish(request: DeskRequest, code: str) -> None:
 
 
 @page.staff_only
-@page.press
-def hold(request: DeskRequest, code: str) -> None:
-    publishing.hold_final(tournament=page.find_tournament(code), author=request.user)
+@page.evening_press
+def hold(request: DeskRequest, tournament: Tournament) -> None:
+    publishing.hold_final(tournament=tournament, author=request.user)
     messages.success(request, _("The final standing is held back until the prize-giving."))
 
 
 @page.staff_only
-@page.press
-def release(request: DeskRequest, code: str) -> None:
-    publishing.release_final(tournament=page.find_tournament(code), author=request.user)
+@page.evening_press
+def release(request: DeskRequest, tournament: Tournament) -> None:
+    publishing.release_final(tournament=tournament, author=request.user)
     messages.success(request, _("The final standing is no longer held back."))
 
 
 @page.staff_only
-@page.press
-def make_official(request: DeskRequest, code: str) -> None:
-    tournament = page.find_tournament(code)
+@page.evening_press
+def make_official(request: DeskRequest, tournament: Tournament) -> None:
     rounds = _chosen(request, tournament, Round.Stage.PROVISIONAL)
     early = request.POST.get("early", "")
     round_steps.make_results_official(
@@ -254,18 +253,18 @@ def make_official(request: DeskRequest, code: str) -> None:
 
 
 @page.staff_only
-@page.press
-def withdraw_official(request: DeskRequest, code: str) -> None:
+@page.evening_press
+def withdraw_official(request: DeskRequest, tournament: Tournament) -> None:
     reason = request.POST.get("reason", "")
-    for round_ in _chosen(request, page.find_tournament(code), Round.Stage.OFFICIAL):
+    for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
         round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
         sentence = _("Partita %(round)s is provisional again.")
         messages.success(request, sentence % {"round": round_.number})
 
 
 @page.staff_only
-@page.press
-def settle(request: DeskRequest, code: str) -> None:
+@page.evening_press
+def settle(request: DeskRequest, tournament: Tournament) -> None:
     typed = {
         page.read_number(name.removeprefix("place-"), 5): page.read_number(str(text), 5)
         for name, text in request.POST.items()
@@ -273,7 +272,7 @@ def settle(request: DeskRequest, code: str) -> None:
     }
     places = {number: place for number, place in typed.items() if number and place is not None}
     settle_tie(
-        tournament=page.find_tournament(code),
+        tournament=tournament,
         tie=request.POST.get("tie", ""),
         kind=request.POST.get("kind", ""),
         places=places,
@@ -287,9 +286,9 @@ def settle(request: DeskRequest, code: str) -> None:
 
 
 @page.staff_only
-@page.press
-def revoke_tie(request: DeskRequest, code: str) -> None:
-    settlements = page.find_tournament(code).settlements
+@page.evening_press
+def revoke_tie(request: DeskRequest, tournament: Tournament) -> None:
+    settlements = tournament.settlements
     settlement = page.find_row(settlements, request.POST.get("settlement", ""))
     if settlement is None:
         raise ValidationError(_("No such tie was settled: load the page again."), "no_settlement")
@@ -300,9 +299,9 @@ def revoke_tie(request: DeskRequest, code: str) -> None:
 
 
 @page.staff_only
-@page.press
-def changed_winds(request: DeskRequest, code: str) -> None:
-    tournament, by = page.find_tournament(code), request.POST.get("by", "")
+@page.evening_press
+def changed_winds(request: DeskRequest, tournament: Tournament) -> None:
+    by = request.POST.get("by", "")
     rank_changed_winds(tournament=tournament, by=by, author=request.user)
     messages.success(request, _("Kept. Where the standing was posted already, post it again."))
 
@@ -398,9 +397,8 @@ def _open_calls(tournament: Tournament) -> QuerySet[Call]:
 
 
 @page.staff_only
-@page.press
-def enter_protest(request: DeskRequest, code: str) -> None:
-    tournament = page.find_tournament(code)
+@page.evening_press
+def enter_protest(request: DeskRequest, tournament: Tournament) -> None:
     tables = Table.objects.filter(round__tournament=tournament).select_related("round__tournament")
     table = page.find_row(tables, request.POST.get("table", ""))
     if table is None:
@@ -419,9 +417,8 @@ def enter_protest(request: DeskRequest, code: str) -> None:
 
 
 @page.staff_only
-@page.press
-def answer_protest(request: DeskRequest, code: str) -> None:
-    tournament = page.find_tournament(code)
+@page.evening_press
+def answer_protest(request: DeskRequest, tournament: Tournament) -> None:
     protests = Protest.objects.filter(table__round__tournament=tournament)
     protest = page.find_row(protests, request.POST.get("protest", ""))
     if protest is None:

@@ -7,7 +7,7 @@ from king_tournament.desk.evening import circuits, editions, records, screens
 from king_tournament.desk.evening import views as evening
 from king_tournament.desk.players import entry, people, roster
 from king_tournament.desk.players import views as players
-from king_tournament.desk.sheet import judging, paper, rulings
+from king_tournament.desk.sheet import judging, paper, rulings, steps
 from king_tournament.desk.sheet import views as sheet
 from king_tournament.desk.tables import boards, seats, sitting, wall, warnings
 
@@ -168,23 +168,23 @@ urlpatterns = [
     path("<slug:code>/play/<int:number>/undo-clock/", wall.undo_clock, name="undo_clock"),
     path("<slug:code>/play/<int:number>/look/", warnings.look, name="look"),
     path("<slug:code>/play/<int:number>/<int:table>/", sheet.sheet, name="sheet"),
-    path("<slug:code>/play/<int:number>/<int:table>/save/", sheet.save, name="save_sheet"),
-    path("<slug:code>/play/<int:number>/<int:table>/paper/", sheet.paper, name="choose_paper"),
+    path("<slug:code>/play/<int:number>/<int:table>/save/", steps.save, name="save_sheet"),
+    path("<slug:code>/play/<int:number>/<int:table>/paper/", steps.paper, name="choose_paper"),
     path(
         "<slug:code>/play/<int:number>/<int:table>/first-dealer/",
-        sheet.first_dealer,
+        steps.first_dealer,
         name="first_dealer",
     ),
-    path("<slug:code>/play/<int:number>/<int:table>/hand-in/", sheet.hand_in, name="hand_in"),
-    path("<slug:code>/play/<int:number>/<int:table>/take-back/", sheet.take_back, name="take_back"),
-    path("<slug:code>/play/<int:number>/<int:table>/sign/", sheet.sign, name="sign"),
-    path("<slug:code>/play/<int:number>/<int:table>/close/", sheet.close, name="close_sheet"),
-    path("<slug:code>/play/<int:number>/<int:table>/accept/", sheet.accept, name="accept_sheet"),
-    path("<slug:code>/play/<int:number>/<int:table>/reopen/", sheet.reopen, name="reopen_sheet"),
+    path("<slug:code>/play/<int:number>/<int:table>/hand-in/", steps.hand_in, name="hand_in"),
+    path("<slug:code>/play/<int:number>/<int:table>/take-back/", steps.take_back, name="take_back"),
+    path("<slug:code>/play/<int:number>/<int:table>/sign/", steps.sign, name="sign"),
+    path("<slug:code>/play/<int:number>/<int:table>/close/", steps.close, name="close_sheet"),
+    path("<slug:code>/play/<int:number>/<int:table>/accept/", steps.accept, name="accept_sheet"),
+    path("<slug:code>/play/<int:number>/<int:table>/reopen/", steps.reopen, name="reopen_sheet"),
     path(
-        "<slug:code>/play/<int:number>/<int:table>/take-call/", sheet.go_to_call, name="take_call"
+        "<slug:code>/play/<int:number>/<int:table>/take-call/", steps.go_to_call, name="take_call"
     ),
-    path("<slug:code>/play/<int:number>/<int:table>/end-call/", sheet.settle_call, name="end_call"),
+    path("<slug:code>/play/<int:number>/<int:table>/end-call/", steps.settle_call, name="end_call"),
     path(
         "<slug:code>/play/<int:number>/<int:table>/pause/",
         wall.clock,

@@ -215,9 +215,8 @@ def copy(request: DeskRequest, code: str) -> HttpResponse:
 
 @page.club_only
 @never_cache
-@page.press
-def copy_file(request: DeskRequest, code: str) -> FileResponse:
-    tournament = page.find_tournament(code)
+@page.evening_press
+def copy_file(request: DeskRequest, tournament: Tournament) -> FileResponse:
     packed = backup.copy_for(tournament=tournament, author=request.user)
     return FileResponse(packed, as_attachment=True, filename=backup.file_name(tournament.name))
 

@@ -293,9 +293,8 @@ def _in_play(tournament: Tournament) -> Round | None:
 
 
 @page.staff_only
-@page.press
-def annul(request: DeskRequest, code: str) -> None:
-    tournament = page.find_tournament(code)
+@page.evening_press
+def annul(request: DeskRequest, tournament: Tournament) -> None:
     round_, hand = _in_play(tournament), page.number_or_none_such(request.POST.get("hand", ""))
     if round_ is None or not 1 <= hand <= tournament.rules.length:
         raise Http404
@@ -351,10 +350,10 @@ def rulings_of(player: Player) -> list[dict[str, Any]]:
 
 
 @page.staff_only
-@page.press
-def revoke(request: DeskRequest, code: str) -> None:
+@page.evening_press
+def revoke(request: DeskRequest, tournament: Tournament) -> None:
     rulings = Ruling.objects.select_related("sheet").filter(
-        sheet__table__round__tournament=page.find_tournament(code)
+        sheet__table__round__tournament=tournament
     )
     ruling = page.find_row(rulings, request.POST.get("ruling", ""))
     if ruling is None:

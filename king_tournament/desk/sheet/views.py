@@ -37,14 +37,14 @@ from king_tournament.sheet.fields import (
     trumps,
     values_of,
 )
-from king_tournament.sheet.grid import Grid, advised_grid, find_proposal
+from king_tournament.sheet.grid import Grid, advised_grid
 from king_tournament.sheet.state import Stamp, stamp_of
 from scoring import sheet_steps
-from scoring.calls import end_call, open_call, take_call
+from scoring.calls import open_call
 from scoring.clock import Clock, clock_of
-from scoring.models import Call, HandResult, Sheet
+from scoring.models import HandResult, Sheet
 from scoring.paper_readings import choose_paper
-from scoring.rows import RowConflict, draws_dealer, enter_row, say_first_dealer
+from scoring.rows import draws_dealer, enter_row
 from scoring.scored_sheets import (
     ScoredTable,
     missing_hands,
@@ -134,7 +134,7 @@ def fields_of(request: DeskRequest, prefix: str) -> dict[str, str]:
     }
 
 
-def _enter(
+def enter_typed(
     request: DeskRequest,
     sheet: Sheet,
     hand: int | None,
@@ -168,30 +168,6 @@ def _enter(
     )
 
 
-def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
-    """The refused rows, with their sentences and what was typed."""
-    refused: dict[int, dict[str, Any]] = {}
-    ruleset, _settings = rules_at(sheet)
-    current = {result.hand: result for result in sheet.results.current()}
-    for hand in plans_of(sheet):
-        typed = fields_of(request, f"h{hand}-")
-        if not typed:
-            continue
-        try:
-            _enter(request, sheet, hand, typed, current.get(hand))
-        except RowConflict as conflict:
-            words = row_in_words(conflict.current, ruleset)
-            standing = _("At the desk now: %(row)s") % {"row": words}
-            refused[hand] = {
-                "messages": [*page.refusals(conflict), standing],
-                "values": typed,
-                "version": conflict.current.version,
-            }
-        except ValidationError as error:
-            refused[hand] = {"messages": page.refusals(error), "values": typed}
-    return refused
-
-
 @page.sheets_too
 @require_POST
 @told_to_script
@@ -214,7 +190,7 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
         }
 
     status, answer = answer_to(
-        lambda: _enter(request, sheet, hand, fields_of(request, ""), standing),
+        lambda: enter_typed(request, sheet, hand, fields_of(request, ""), standing),
         lambda _stored: _state(sheet, paper),
         shown,
     )
@@ -257,10 +233,10 @@ def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
         sentence = _("Partita %(round)s has not started: its sheets come with the start.")
         messages.info(request, sentence % {"round": number})
         return redirect("desk:play", code, number)
-    return _page(request, find_sheet(request, code, number, table))
+    return sheet_page(request, find_sheet(request, code, number, table))
 
 
-def _page(
+def sheet_page(
     request: DeskRequest, sheet: Sheet, refused: Mapping[int, Mapping[str, Any]] | None = None
 ) -> HttpResponse:
     """``refused`` rows by hand: the sentences, and what was typed, which is shown again."""
@@ -320,9 +296,11 @@ def _other_tables(request: DeskRequest, sheet: Sheet) -> dict[str, Any]:
     still_open = [number for number, state in states.items() if state != Sheet.State.CLOSED]
     shut = not page.reads_closed_sheets(request, round_.tournament)
     walk = still_open or ([] if shut else list(states))
+    earlier = [number for number in walk if number < here] or walk
+    later = [number for number in walk if number > here] or walk
     return {
-        "before": ([number for number in walk if number < here] or walk or [None])[-1],
-        "after": ([number for number in walk if number > here] or walk or [None])[0],
+        "before": earlier[-1] if earlier else None,
+        "after": later[0] if later else None,
         "any_open": bool(still_open),
         "missing": still_open if round_.stage == Round.Stage.PLAYING else (),
     }
@@ -422,147 +400,6 @@ def buyer_keys(buyers: Any) -> dict[str, str]:
     return keys | {
         naming.wind_letter(buyer).lower(): str(buyer) for buyer in buyers if str(buyer) in "NESW"
     }
-
-
-# --- the buttons
-
-
-@page.sheets_too
-@page.press
-def save(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse | None:
-    """The whole of it, for who has no script; then what the page proposes, where that was asked for."""
-    sheet = find_sheet(request, code, number, table)
-    refused = save_all(request, sheet)
-    if refused:
-        return _page(request, sheet, refused)
-    if "proposal" in request.POST:
-        _take_proposal(request, sheet)
-    else:
-        messages.success(request, _("The sheet of table %(table)s is saved.") % {"table": table})
-    return None
-
-
-def _take_proposal(request: DeskRequest, sheet: Sheet) -> None:
-    """Where the rows have changed meanwhile, it is proposed no more."""
-    ruleset, settings = rules_at(sheet)
-    rows = scored_table(sheet).rows
-    proposal = find_proposal(scored_table(sheet), request.POST["proposal"])
-    for hand, values in (proposal.rows if proposal else {}).items():
-        row = rows.get(hand)
-        plan = plans_of(sheet)[hand]
-        enter_row(
-            sheet=sheet,
-            hand=hand,
-            based_on=row.version if row else None,
-            content=content_of(values, plan, ruleset, settings, row.content if row else None),
-            origin=HandResult.Origin.DESK,
-            device=request.META.get("REMOTE_ADDR", ""),
-            author=request.user,
-        )
-
-
-@page.sheets_too
-@page.press
-def hand_in(request: DeskRequest, code: str, number: int, table: int) -> None:
-    sheet_steps.hand_in(
-        sheet=find_sheet(request, code, number, table),
-        by=request.user.get_username(),
-        author=request.user,
-        with_problems="anyway" in request.POST,
-    )
-    messages.success(request, _("The sheet of table %(table)s is handed in.") % {"table": table})
-
-
-@page.sheets_too
-@page.press
-def paper(request: DeskRequest, code: str, number: int, table: int) -> None:
-    """Units or points, as the paper has them."""
-    sheet = find_sheet(request, code, number, table)
-    choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
-    request.session["paper"] = sheet.paper
-
-
-@page.sheets_too
-@page.press
-def first_dealer(request: DeskRequest, code: str, number: int, table: int) -> None:
-    sheet, wind = find_sheet(request, code, number, table), request.POST.get("wind", "")
-    say_first_dealer(sheet=sheet, wind=wind, author=request.user)
-
-
-@page.staff_only
-@page.press
-def take_back(request: DeskRequest, code: str, number: int, table: int) -> None:
-    sheet_steps.take_back(sheet=find_sheet(request, code, number, table), author=request.user)
-    sentence = _("The sheet is given back to table %(table)s.")
-    messages.success(request, sentence % {"table": table})
-
-
-@page.staff_only
-@page.press
-def close(request: DeskRequest, code: str, number: int, table: int) -> None:
-    sheet, seen = find_sheet(request, code, number, table), request.POST.get("seen")
-    sheet_steps.close_sheet(sheet=sheet, author=request.user, seen=seen)
-    messages.success(request, _("The sheet of table %(table)s is closed.") % {"table": table})
-
-
-@page.staff_only
-@page.press
-def accept(request: DeskRequest, code: str, number: int, table: int) -> None:
-    sheet_steps.accept_sheet(
-        sheet=find_sheet(request, code, number, table),
-        author=request.user,
-        reason=request.POST.get("reason", ""),
-        seen=request.POST.get("seen"),
-    )
-    sentence = _("The sheet of table %(table)s is accepted as it is and closed.")
-    messages.success(request, sentence % {"table": table})
-
-
-@page.staff_only
-@page.press
-def sign(request: DeskRequest, code: str, number: int, table: int) -> None:
-    sheet_steps.sign_at_the_desk(
-        sheet=find_sheet(request, code, number, table),
-        wind=request.POST.get("wind", ""),
-        author=request.user,
-        seen=request.POST.get("seen"),
-    )
-
-
-@page.staff_only
-@page.press
-def reopen(request: DeskRequest, code: str, number: int, table: int) -> None:
-    sheet, reason = find_sheet(request, code, number, table), request.POST.get("reason", "")
-    sheet_steps.reopen_sheet(sheet=sheet, author=request.user, reason=reason)
-    messages.success(request, _("The sheet of table %(table)s is open again.") % {"table": table})
-    if sheet.table.round.is_closed:
-        sentence = _("The posted standing is marked: everybody reads that it may change.")
-        messages.info(request, sentence)
-
-
-def _call_read(request: DeskRequest, sheet: Sheet) -> Call | None:
-    """The table's open call; None where the page showed another, or where it is settled."""
-    call = open_call(sheet.table)
-    read = call is not None and request.POST.get("call", str(call.pk)) == str(call.pk)
-    return call if read else None
-
-
-@page.staff_only
-@page.press
-def go_to_call(request: DeskRequest, code: str, number: int, table: int) -> None:
-    call = _call_read(request, find_sheet(request, code, number, table))
-    if call is not None:
-        take_call(call=call, author=request.user)
-        messages.success(request, _("The table sees that you are on the way."))
-
-
-@page.staff_only
-@page.press
-def settle_call(request: DeskRequest, code: str, number: int, table: int) -> None:
-    call = _call_read(request, find_sheet(request, code, number, table))
-    if call is not None:
-        end_call(call=call, author=request.user)
-        messages.success(request, _("The call is settled."))
 
 
 # --- a row's story

@@ -151,38 +151,40 @@ def _played_field(field: Field, columns: tuple[Column, ...]) -> dict[str, Any]:
 
 
 @page.preparers_only
-@page.press
-def seal(request: DeskRequest, code: str, number: int) -> None:
+@page.round_press
+def seal(request: DeskRequest, round_: Round) -> None:
     seal_boards(
-        round=page.find_round(code, number),
+        round=round_,
         author=request.user,
         datum_description=request.POST.get("datum", ""),
         datum_sha256=request.POST.get("datum_sha256", "")[:100],
     )
     sentence = _("The boards of partita %(round)s are sealed.")
-    messages.success(request, sentence % {"round": number})
+    messages.success(request, sentence % {"round": round_.number})
 
 
 @page.preparers_only
-@page.press
-def deal_with_datum(request: DeskRequest, code: str, number: int) -> None:
-    round_, value = page.find_round(code, number), request.POST.get("value", "")
+@page.round_press
+def deal_with_datum(request: DeskRequest, round_: Round) -> None:
+    value = request.POST.get("value", "")
     board_services.deal_with_datum(round=round_, value=value, author=request.user)
-    messages.success(request, _("The boards of partita %(round)s are dealt.") % {"round": number})
+    messages.success(
+        request, _("The boards of partita %(round)s are dealt.") % {"round": round_.number}
+    )
 
 
 @page.preparers_only
-@page.press
-def deal_again(request: DeskRequest, code: str, number: int) -> None:
-    round_, reason = page.find_round(code, number), request.POST.get("reason", "")
+@page.round_press
+def deal_again(request: DeskRequest, round_: Round) -> None:
+    reason = request.POST.get("reason", "")
     deal_boards_again(round=round_, author=request.user, reason=reason)
     messages.success(request, _("Other boards are sealed in place of those; the log says so."))
 
 
 @page.preparers_only
-@page.press
-def put_aside(request: DeskRequest, code: str, number: int) -> None:
-    round_, reason = page.find_round(code, number), request.POST.get("reason", "")
+@page.round_press
+def put_aside(request: DeskRequest, round_: Round) -> None:
+    reason = request.POST.get("reason", "")
     put_boards_aside(round=round_, author=request.user, reason=reason)
     sentence = _(
         "The boards are put aside; the log says so. Others can be sealed, typed in or read from a file."
@@ -191,10 +193,10 @@ def put_aside(request: DeskRequest, code: str, number: int) -> None:
 
 
 @page.preparers_only
-@page.press
-def replace(request: DeskRequest, code: str, number: int) -> None:
+@page.round_press
+def replace(request: DeskRequest, round_: Round) -> None:
     """The spare takes the place of the board that was on the page, not of a spare that came since."""
-    round_, reason = page.find_round(code, number), request.POST.get("reason", "")
+    reason = request.POST.get("reason", "")
     hand, dealt = (
         page.read_number(request.POST.get(name, ""), 3) for name in ("board", "last_dealt")
     )
@@ -209,10 +211,10 @@ def replace(request: DeskRequest, code: str, number: int) -> None:
 
 
 @page.preparers_only
-@page.press
-def blind(request: DeskRequest, code: str, number: int) -> None:
+@page.round_press
+def blind(request: DeskRequest, round_: Round) -> None:
     closed = request.POST.get("blind") == "yes"
-    tournament = page.find_round(code, number).tournament
+    tournament = round_.tournament
     board_services.set_blind(tournament=tournament, blind=closed, author=request.user)
     sentence = _("From now on organizers open the slips too.")
     if closed:
@@ -368,9 +370,9 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
 
 
 @page.preparers_only
-@page.press
-def export_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round_, notation = page.find_round(code, number), request.POST.get("notation", "")
+@page.round_press
+def export_boards(request: DeskRequest, round_: Round) -> HttpResponse:
+    notation = request.POST.get("notation", "")
     file = board_services.export_boards(round=round_, notation=notation, by=request.user)
     answer = page.file_answer(file.content, file.file_name, file.media_type)
     answer["Cache-Control"] = "no-store"

@@ -145,10 +145,10 @@ def _last_draw(tournament: Tournament) -> dict[str, Any] | None:
 
 
 @page.staff_only
-@page.press
-def draw(request: DeskRequest, code: str) -> None:
+@page.evening_press
+def draw(request: DeskRequest, tournament: Tournament) -> None:
     drawn = draw_winds(
-        tournament=page.find_tournament(code),
+        tournament=tournament,
         author=request.user,
         seed=request.POST.get("seed", "")[:200] or None,
         seen=page.read_number(request.POST.get("seen", "")),
@@ -196,9 +196,8 @@ def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
 
 
 @page.staff_only
-@page.press
-def change(request: DeskRequest, code: str) -> None:
-    tournament = page.find_tournament(code)
+@page.evening_press
+def change(request: DeskRequest, tournament: Tournament) -> None:
     number, wind = page.read_number(request.POST.get("number", ""), 5), request.POST.get("wind", "")
     if number is None or wind not in WINDS:
         raise ValidationError(_("Choose a player and a wind."), code="nobody_chosen")
@@ -329,9 +328,8 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
 
 @page.staff_only
-@page.press
-def swap(request: DeskRequest, code: str, number: int) -> None:
-    round = page.find_round(code, number)
+@page.round_press
+def swap(request: DeskRequest, round: Round) -> None:
     ticked = {
         page.read_number(seat): player
         for seat, player in map(seat_read, request.POST.getlist("seat"))
@@ -344,17 +342,16 @@ def swap(request: DeskRequest, code: str, number: int) -> None:
 
 
 @page.staff_only
-@page.press
-def publish(request: DeskRequest, code: str, number: int) -> None:
-    seat_changes.publish_seating(round=page.find_round(code, number), author=request.user)
+@page.round_press
+def publish(request: DeskRequest, round: Round) -> None:
+    seat_changes.publish_seating(round=round, author=request.user)
     sentence = _("The seating of partita %(round)s is published.")
-    messages.success(request, sentence % {"round": number})
+    messages.success(request, sentence % {"round": round.number})
 
 
 @page.staff_only
-@page.press
-def fill(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round = page.find_round(code, number)
+@page.round_press
+def fill(request: DeskRequest, round: Round) -> HttpResponse:
     filled = seat_changes.fill_empty_seats(round=round, author=request.user)
     for came, left in filled:
         fields = {"player": came.title, "gone": left.title}
@@ -362,24 +359,24 @@ def fill(request: DeskRequest, code: str, number: int) -> HttpResponse:
     if not filled:
         sentence = _("No seat is empty for somebody who waits: look who is in the hall.")
         messages.warning(request, sentence)
-    return redirect("desk:play", code, number)
+    return redirect("desk:play", round.tournament.code, round.number)
 
 
 @page.staff_only
-@page.press
-def cancel(request: DeskRequest, code: str, number: int) -> None:
-    seat_changes.cancel_round(round=page.find_round(code, number), author=request.user)
+@page.round_press
+def cancel(request: DeskRequest, round: Round) -> None:
+    seat_changes.cancel_round(round=round, author=request.user)
     sentence = _("Partita %(round)s is no longer planned.")
-    messages.success(request, sentence % {"round": number})
+    messages.success(request, sentence % {"round": round.number})
 
 
 @page.staff_only
-@page.press
-def withdraw(request: DeskRequest, code: str, number: int) -> None:
-    round, reason = page.find_round(code, number), request.POST.get("reason", "")
+@page.round_press
+def withdraw(request: DeskRequest, round: Round) -> None:
+    reason = request.POST.get("reason", "")
     seat_changes.withdraw_seating(round=round, author=request.user, reason=reason)
     sentence = _("The seating of partita %(round)s is taken back: it can be changed again.")
-    messages.success(request, sentence % {"round": number})
+    messages.success(request, sentence % {"round": round.number})
 
 
 # --- all of it in one press; before play each part can be redone

@@ -1,5 +1,6 @@
 """The wall of tables before, during and after play; its clock; calls of the arbiter."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from king.cards import WINDS
+from king.sheet.row import Problem
 from king_tournament.attempts import wrong_codes
 from king_tournament.desk import page
 from king_tournament.desk.night import Blocker, filling, gather
@@ -48,26 +50,10 @@ def card_of(
     """
     sheet, scored = table.sheet, table.scored
     missing = missing_hands(sheet, scored)
-    # What has a hand comes first.
     unruled = [problem for problem in scored.problems if not problem.ruled]
-    unruled.sort(key=lambda problem: problem.hand is None)
-    state, needs = WAITING, []
-    if sheet.state == Sheet.State.OPEN and sheet.handed_in_at is not None:
-        when = formats.time_format(timezone.localtime(sheet.handed_in_at))
-        needs.append(_("Handed in at %(when)s, and open again.") % {"when": when})
-    if sheet.state == Sheet.State.CLOSED:
-        state = CLOSED
-    elif unruled:
-        state = CALL if sheet.state == Sheet.State.HANDED_IN else WRONG
-        sentence, hand = say(unruled[0].phrase), unruled[0].hand
-        if hand is not None:
-            sentence = _("Hand %(hand)s: %(problem)s") % {"hand": hand, "problem": sentence}
-        needs.append(sentence)
-    elif sheet.state == Sheet.State.HANDED_IN or not missing:
-        state = DESK
-        needs.append(_("Every hand is there: look at it and close it."))
+    state, needs = _state_of(sheet, unruled, complete=not missing)
     if call is not None:
-        state, needs = CALL, [call_in_words(call)]
+        state, needs = CALL, call_in_words(call)
     sitting = {seat.wind: seat for seat in (*table.seats.values(), *table.substitutes)}
     empty = table.empty_chairs if missing else ()
     entered = [row.hand for row in scored.rows]
@@ -80,7 +66,7 @@ def card_of(
         "number": table.table.number,
         "state": state,
         "tone": TONES.get(state, "needs" if empty else ""),
-        "needs": " ".join(needs),
+        "needs": needs,
         "seats": [
             {
                 "wind": wind,
@@ -105,6 +91,31 @@ def card_of(
         "moving": [hand for hand, average in table.averages.items() if average.waiting],
         "clock": clock,
     }
+
+
+def _state_of(sheet: Sheet, unruled: Sequence[Problem], *, complete: bool) -> tuple[str, str]:
+    """Where the sheet stands, and what somebody has to do."""
+    state, sentences = WAITING, []
+    if sheet.state == Sheet.State.OPEN and sheet.handed_in_at is not None:
+        when = formats.time_format(timezone.localtime(sheet.handed_in_at))
+        sentences.append(_("Handed in at %(when)s, and open again.") % {"when": when})
+    if sheet.state == Sheet.State.CLOSED:
+        state = CLOSED
+    elif unruled:
+        state = CALL if sheet.state == Sheet.State.HANDED_IN else WRONG
+        # What has a hand comes first.
+        problem = min(unruled, key=lambda problem: problem.hand is None)
+        sentence = say(problem.phrase)
+        if problem.hand is not None:
+            sentence = _("Hand %(hand)s: %(problem)s") % {
+                "hand": problem.hand,
+                "problem": sentence,
+            }
+        sentences.append(sentence)
+    elif complete or sheet.state == Sheet.State.HANDED_IN:
+        state = DESK
+        sentences.append(_("Every hand is there: look at it and close it."))
+    return state, " ".join(sentences)
 
 
 def call_in_words(call: Call) -> str:
@@ -222,66 +233,64 @@ def _start_blockers(round_: Round) -> list[Blocker]:
 
 
 @page.staff_only
-@page.press
-def start(request: DeskRequest, code: str, number: int) -> None:
+@page.round_press
+def start(request: DeskRequest, round_: Round) -> None:
     """Where seats do not fit who is in the hall the page names them; a second press starts all the
     same.
     """
-    round_ = page.find_round(code, number)
     if "anyway" not in request.POST and round_.stage == Round.Stage.SEATING:
         problems = seating_problems(round_)
         if problems:
             raise ValidationError(list(problems))
     if round_steps.start_round(round=round_, author=request.user).stage == Round.Stage.PLAYING:
-        messages.success(request, _("Partita %(round)s is in play.") % {"round": number})
+        messages.success(request, _("Partita %(round)s is in play.") % {"round": round_.number})
     else:
         sentence = _("Partita %(round)s has been played already: nothing was started.")
-        messages.info(request, sentence % {"round": number})
+        messages.info(request, sentence % {"round": round_.number})
 
 
 @page.staff_only
-@page.press
-def post_seats(request: DeskRequest, code: str, number: int) -> HttpResponse | None:
+@page.round_press
+def post_seats(request: DeskRequest, round_: Round) -> HttpResponse | None:
     """With the paper of the partita, unless it is posted without."""
-    round_ = page.find_round(code, number)
     if "without_paper" not in request.POST:
         return post_and_print(request, round_)
     publish_seating(round=round_, author=request.user)
     sentence = _("The seating of partita %(round)s is published.")
-    messages.success(request, sentence % {"round": number})
+    messages.success(request, sentence % {"round": round_.number})
     return None
 
 
 @page.staff_only
-@page.press
-def make_paper(request: DeskRequest, code: str, number: int) -> None:
-    ask_for_paper(request, page.find_round(code, number))
+@page.round_press
+def make_paper(request: DeskRequest, round_: Round) -> None:
+    ask_for_paper(request, round_)
 
 
 @page.staff_only
-@page.press
-def undo_start(request: DeskRequest, code: str, number: int) -> None:
-    round_, reason = page.find_round(code, number), request.POST.get("reason", "")
+@page.round_press
+def undo_start(request: DeskRequest, round_: Round) -> None:
+    reason = request.POST.get("reason", "")
     round_steps.undo_start(round=round_, author=request.user, reason=reason)
     sentence = _("The start of partita %(round)s is taken back.")
-    messages.success(request, sentence % {"round": number})
+    messages.success(request, sentence % {"round": round_.number})
 
 
 @page.staff_only
-@page.press
-def back_to_play(request: DeskRequest, code: str, number: int) -> None:
-    round_, reason = page.find_round(code, number), request.POST.get("reason", "")
+@page.round_press
+def back_to_play(request: DeskRequest, round_: Round) -> None:
+    reason = request.POST.get("reason", "")
     round_steps.take_back_to_play(round=round_, author=request.user, reason=reason)
-    messages.success(request, _("Partita %(round)s is in play again.") % {"round": number})
+    messages.success(request, _("Partita %(round)s is in play again.") % {"round": round_.number})
 
 
 @page.staff_only
-@page.press
-def close_ready(request: DeskRequest, code: str, number: int) -> None:
+@page.round_press
+def close_ready(request: DeskRequest, round_: Round) -> None:
     """Of the tables that the button spoke of; one that has become ready since then is looked at
     first.
     """
-    round_, read = page.find_round(code, number), page.read_numbers(request, "table")
+    read = page.read_numbers(request, "table")
     closed = close_ready_sheets(
         round=round_, author=request.user, tables=read if "table" in request.POST else None
     )
@@ -294,17 +303,16 @@ def close_ready(request: DeskRequest, code: str, number: int) -> None:
 
 
 @page.staff_only
-@page.press
-def close_round(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    round_ = page.find_round(code, number)
+@page.round_press
+def close_round(request: DeskRequest, round_: Round) -> HttpResponse:
     round_steps.close_round(round=round_, author=request.user, held_back="held" in request.POST)
-    keep_copy(f"{round_.tournament.code}-{number}")
+    keep_copy(f"{round_.tournament.code}-{round_.number}")
     sentence = _("Partita %(round)s is closed; its standing is posted.")
     if awaits_prize_giving(round_.tournament):
         sentence = _(
             "Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving."
         )
-    messages.success(request, sentence % {"round": number})
+    messages.success(request, sentence % {"round": round_.number})
     return redirect("desk:standings", round_.tournament.code)
 
 
