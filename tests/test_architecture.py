@@ -32,7 +32,7 @@ FLOORS = {
         "words reading",
         "cards dealing",
         "movements",
-        "standings",
+        "standing",
         "rulesets",
         "boards",
         "sheet",

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from king.standings.round_results import RoundStanding
+from king.standing.round_results import RoundStanding
 from king_tournament.addresses import public_address
 from king_tournament.desk import page
 from king_tournament.desk.night import PUBLISH, WINDS, gather, next_step

@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.db.models import Max, Q
 
 from king.cards import SIDES, WINDS
-from king.standings.round_results import seat_order
+from king.standing.round_results import seat_order
 from scoring.models import Publication
 from scoring.publishing import entries_of, last_shown, names_posted
 from scoring.remembered import digest
