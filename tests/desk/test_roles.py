@@ -272,6 +272,60 @@ OFFERED_AT_OTHER_TIMES = {
     "rule_winds",  # below what the ruling does
     "reveal",  # when the final standing is held back and posted
     "roster_person_paper",  # of somebody who has played
+    "save_sheet",  # from a form of another place of the page
+    "first_dealer",  # where the first dealer is drawn
+    "sign",
+    "take_back",
+    "close_sheet",
+    "accept_sheet",
+    "take_call",
+    "end_call",  # as the sheet stands
+    "open_board",  # before it was opened
+    "seal",
+    "deal_with_datum",
+    "deal_again",
+    "put_aside",
+    "replace_board",
+    "play_blind",  # as the boards stand
+    "start",
+    "post_seats",
+    "make_paper",
+    "cancel_seating",
+    "undo_start",
+    "close_ready",
+    "close_round",
+    "back_to_play",  # as the partita stands
+    "resume",
+    "resume_here",
+    "undo_clock",
+    "undo_clock_here",  # once the clock was changed
+    "publish",
+    "hold",
+    "release",
+    "close_hold",
+    "close_release",
+    "close_official",
+    "make_official",
+    "withdraw_official",
+    "settle_tie",
+    "revoke_tie",
+    "changed_winds",
+    "answer_protest",
+    "begin_reveal",
+    "end_reveal",
+    "remote",
+    "reveal_release",  # as the standing stands
+    "return",
+    "unranked",
+    "ranked",
+    "paid",
+    "unpaid",
+    "name_entry",
+    "join_entries",
+    "earlier",
+    "leave_entry",
+    "fill_tables",
+    "make_room",  # as the entries are
 }
 
 
