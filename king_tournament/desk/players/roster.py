@@ -24,7 +24,7 @@ from king_tournament.desk import page
 from king_tournament.desk.evening.setting_fields import group
 from king_tournament.desk.night import PLAYERS
 from king_tournament.desk.page import DeskRequest
-from king_tournament.desk.players.views import said_of_lines, say_taken_back, who_is_meant
+from king_tournament.desk.players.views import offer_undo, said_of_lines, who_is_meant
 from king_tournament.desk.sheet.rulings import rulings_of
 from printing.documents.entry_lists import members_listed, render_members
 from printing.names import lacks_paper_name, people_on_paper, said_of_letters
@@ -365,9 +365,8 @@ def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
         sentence = _imported_sentence(done, entered=tournament is not None and enter_all)
         added = [player.pk for player in done.added]
         if tournament is not None:
-            say_taken_back(
-                request, tournament, sentence, [entry.pk for entry in done.entered], added
-            )
+            entries = [entry.pk for entry in done.entered]
+            offer_undo(request, tournament, sentence, entries=entries, players=added)
             return redirect("desk:players", tournament.code)
         page.say_with_undo(
             request,

@@ -225,76 +225,53 @@ def enter(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
 
 
 def _say_entered(
-    request: DeskRequest, made: Entry, sentence: str, player: Player, added: Sequence[int] = ()
+    request: DeskRequest, entry: Entry, sentence: str, player: Player, added: Sequence[int] = ()
 ) -> None:
     """The undo takes one player out of a pair or team and leaves the others in it."""
-    if made.members.count() > 1:
-        _offer_undo(request, made.tournament, sentence, joined=[made.pk, player.pk], players=added)
-    else:
-        say_taken_back(request, made.tournament, sentence, [made.pk], added)
-
-
-def say_taken_back(
-    request: DeskRequest,
-    tournament: Tournament,
-    sentence: str,
-    entries: Sequence[int],
-    players: Sequence[int],
-) -> None:
-    _offer_undo(request, tournament, sentence, entries=list(entries), players=list(players))
-
-
-def _offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **made: Any) -> None:
-    signed = signing.dumps({"evening": tournament.code, **made}, salt=UNDO, compress=True)
-    page.say_with_undo(
-        request, sentence, reverse("desk:undo_players", args=[tournament.code]), made=signed
+    undo = (
+        {"joined": [entry.pk, player.pk]} if entry.members.count() > 1 else {"entries": [entry.pk]}
     )
+    offer_undo(request, entry.tournament, sentence, players=added, **undo)
 
 
-@page.staff_only
-@require_POST
-def undo(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = page.find_tournament(code)
+def offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **made: Any) -> None:
+    signed = signing.dumps({"evening": tournament.code, **made}, salt=UNDO, compress=True)
+    url = reverse("desk:undo_players", args=[tournament.code])
+    page.say_with_undo(request, sentence, url, made=signed)
+
+
+NOT_FROM_HERE = gettext_lazy("This cannot be taken back from here: use the menu of each row.")
+
+
+@of_list
+def undo(request: DeskRequest, tournament: Tournament) -> None:
     try:
         made = signing.loads(request.POST.get("made", ""), salt=UNDO)
-        if made["evening"] != tournament.code:
-            raise signing.BadSignature
-        if "absent" in made:
-            tournaments_entries.set_all_present(
-                tournament=tournament, present=True, numbers=made["absent"], author=request.user
-            )
-            messages.success(request, _("The players who were here are here again."))
-        elif "joined" in made:
-            _leave_again(request, tournament, made["joined"], made["players"])
-        else:
-            gone, staying = tournaments_entries.undo_entering(
-                tournament=tournament,
-                entries=made["entries"],
-                players=made["players"],
-                author=request.user,
-            )
-            _say_taken_back(request, gone, staying)
     except signing.BadSignature:
-        messages.error(request, _("This cannot be taken back from here: use the menu of each row."))
-    except ValidationError as error:
-        page.say_no(request, error)
-    return redirect("desk:players", tournament.code)
-
-
-def _leave_again(
-    request: DeskRequest, tournament: Tournament, joined: list[int], added: Sequence[int]
-) -> None:
-    entry, player = joined
-    member = EntryMember.objects.filter(tournament=tournament, entry=entry, player=player).first()
-    if member is None:
-        raise signing.BadSignature
-    tournaments_entries.leave_entry(entry=member.entry, player=member.player, author=request.user)
-    tournaments_entries.forget_players(added)
-    fields = {"player": member.player.full_name, "number": member.entry.number}
-    messages.success(request, _("%(player)s leaves entry %(number)s.") % fields)
-
-
-def _say_taken_back(request: DeskRequest, gone: int, staying: Sequence[str]) -> None:
+        made = {}
+    if made.get("evening") != tournament.code:
+        raise ValidationError(NOT_FROM_HERE, code="not_from_here")
+    author = request.user
+    if "absent" in made:
+        tournaments_entries.set_all_present(
+            tournament=tournament, present=True, numbers=made["absent"], author=author
+        )
+        messages.success(request, _("The players who were here are here again."))
+        return
+    if "joined" in made:
+        entry, player = made["joined"]
+        members = EntryMember.objects.filter(tournament=tournament)
+        member = members.filter(entry=entry, player=player).first()
+        if member is None:
+            raise ValidationError(NOT_FROM_HERE, code="not_from_here")
+        tournaments_entries.leave_entry(entry=member.entry, player=member.player, author=author)
+        tournaments_entries.forget_players(made["players"])
+        fields = {"player": member.player.full_name, "number": member.entry.number}
+        messages.success(request, _("%(player)s leaves entry %(number)s.") % fields)
+        return
+    gone, staying = tournaments_entries.undo_entering(
+        tournament=tournament, entries=made["entries"], players=made["players"], author=author
+    )
     if gone:
         sentence = ngettext("Taken back: %(count)s entry.", "Taken back: %(count)s entries.", gone)
         messages.success(request, sentence % {"count": gone})
@@ -310,7 +287,7 @@ def all_absent(request: DeskRequest, tournament: Tournament) -> None:
     )
     if numbers:
         sentence = _("Nobody is in the hall: press “not here” as they come.")
-        _offer_undo(request, tournament, sentence, absent=numbers)
+        offer_undo(request, tournament, sentence, absent=numbers)
 
 
 def _named(entry: Entry) -> dict[str, Any]:
@@ -459,9 +436,13 @@ def answer_list(
         left[:0] = [line.text for line in lines if line.outcome is Outcome.HEADINGS]
     entered = [line for line in lines if line.outcome in _ENTERED]
     if entered:
-        made = [line.entry.pk for line in entered if line.entry is not None]
-        added = [pk for line in entered for pk in line.added]
-        say_taken_back(request, tournament, pasted_sentence(tournament, len(entered)), made, added)
+        offer_undo(
+            request,
+            tournament,
+            pasted_sentence(tournament, len(entered)),
+            entries=[line.entry.pk for line in entered if line.entry is not None],
+            players=[pk for line in entered for pk in line.added],
+        )
     else:
         messages.warning(request, _("The list entered nobody: each line below says why."))
     return players_page(
