@@ -72,7 +72,6 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
         "labels": drawn_labels(tournament),
         "headings": seat_headings(tournament),
         "words": WORDS[tournament.rules.sides],
-        "sides": tournament.rules.sides,
         "drawn": drawn,
         "draw": last if drawn else None,
         "seen": last["line"].sequence if last else 0,

@@ -52,6 +52,17 @@ def find_table(code: str, number: int, table: int) -> Table:
     return place
 
 
+def find_sheet(code: str, number: int, table: int) -> Sheet:
+    place = find_table(code, number, table)
+    sheet = get_object_or_404(Sheet, table=place)
+    sheet.table = place
+    return sheet
+
+
+table_press = page.press_on(find_table)
+sheet_press = page.press_on(find_sheet)
+
+
 def address_of(table: Table, name: str = "who_sits") -> str:
     return reverse(
         f"desk:{name}", args=[table.round.tournament.code, table.round.number, table.number]
@@ -109,9 +120,8 @@ def empty_with_ways(round_: Round) -> list[dict[str, Any]]:
 
 
 @page.staff_only
-@page.press
-def is_here(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    place = find_table(code, number, table)
+@table_press
+def is_here(request: DeskRequest, place: Table) -> HttpResponse:
     entry = _seat_at(place, request.POST.get("wind", "")).entry
     if entry.withdrawn_at is not None:
         return_to_play(entry=entry, author=request.user)
@@ -132,22 +142,21 @@ def _seat_at(table: Table, wind: str) -> Seat:
 
 def _back(request: DeskRequest, table: Table) -> HttpResponse:
     """To the page where the button stood."""
-    code, number = table.round.tournament.code, table.round.number
-    if table.round.stage == Round.Stage.SEATING:
-        return redirect("desk:seating", code, number)
-    if request.POST.get("back") == "wall":
-        return redirect("desk:play", code, number)
-    return redirect("desk:sheet", code, number, table.number)
+    round_, name = table.round, "desk:seating"
+    if round_.stage != Round.Stage.SEATING:
+        if request.POST.get("back") != "wall":
+            return redirect(address_of(table, "sheet"))
+        name = "desk:play"
+    return redirect(name, round_.tournament.code, round_.number)
 
 
 # --- somebody else
 
 
 @page.staff_only
-@page.press
-def sit_here(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+@table_press
+def sit_here(request: DeskRequest, place: Table) -> HttpResponse:
     """From hand 1 he plays; from a later one he sits in for whom the seat belongs to."""
-    place = find_table(code, number, table)
     hand = page.read_number(request.POST.get("from_hand", ""), 3)
     if hand is None:
         raise ValidationError(_("Write from which hand on, as a number."), code="no_such_hand")
@@ -245,10 +254,9 @@ def seat_read(text: str) -> tuple[str, int | None]:
 
 
 @page.staff_only
-@page.press
-def exchange_here(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+@table_press
+def exchange_here(request: DeskRequest, place: Table) -> HttpResponse:
     """Before play or as if it were: no ruling, the seating itself is put right."""
-    place = find_table(code, number, table)
     (first, one), (second, other) = map(
         seat_read, request.POST.get("exchange", "").partition("-")[::2]
     )
@@ -261,10 +269,9 @@ def exchange_here(request: DeskRequest, code: str, number: int, table: int) -> H
 
 
 @page.staff_only
-@page.press
-def sit_right(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+@sheet_press
+def sit_right(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """The table's own report is answered: they sit as the seating says."""
-    sheet = _sheet_of(code, number, table)
     now = wrong_winds.sitting_now(sheet)
     wrong_winds.report_seats(
         sheet=sheet,
@@ -272,23 +279,22 @@ def sit_right(request: DeskRequest, code: str, number: int, table: int) -> HttpR
         device=request.META.get("REMOTE_ADDR", ""),
         author=request.user,
     )
-    messages.success(request, _("Kept: who sits where at table %(table)s.") % {"table": table})
-    return redirect("desk:sheet", code, number, table)
+    sentence = _("Kept: who sits where at table %(table)s.")
+    messages.success(request, sentence % {"table": sheet.table.number})
+    return redirect(address_of(sheet.table, "sheet"))
 
 
 @page.staff_only
-@page.press
-def look_at_winds(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+@sheet_press
+def look_at_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse:
     """The effect of the ruling before it is made; nothing is kept."""
-    sheet = _sheet_of(code, number, table)
     return _page(request, sheet.table, wrong_winds.preview_exchange(sheet=sheet, **_typed(request)))
 
 
 @page.staff_only
-@page.press
-def rule_winds(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse | None:
+@sheet_press
+def rule_winds(request: DeskRequest, sheet: Sheet) -> HttpResponse | None:
     """Where what it does has not been looked at it is shown first."""
-    sheet = _sheet_of(code, number, table)
     typed = _typed(request)
     if request.POST.get("looked_at") != _read(request):
         return _page(request, sheet.table, wrong_winds.preview_exchange(sheet=sheet, **typed))
@@ -301,13 +307,6 @@ def rule_winds(request: DeskRequest, code: str, number: int, table: int) -> Http
     )
     messages.success(request, _("The ruling is made."))
     return None
-
-
-def _sheet_of(code: str, number: int, table: int) -> Sheet:
-    place = find_table(code, number, table)
-    sheet = get_object_or_404(Sheet, table=place)
-    sheet.table = place
-    return sheet
 
 
 def _typed(request: DeskRequest) -> dict[str, Any]:
