@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from deals.models import Board
 from king.cards import SUITS, WINDS, Card, Deal, Side, Suit, Wind
 from king.notation.typed import Played, read_played, write_played
 from king.play import tricks
@@ -297,19 +296,33 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
 def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
     """Nothing of what is typed here is stored; opening the board is, in the log."""
     sheet = find_sheet(request, code, number, table)
-    round_ = sheet.table.round
-    if not 1 <= hand <= round_.tournament.rules.length:
+    round_, scored = sheet.table.round, scored_table(sheet)
+    rules, settings = scored.scored.ruleset, scored.scored.settings
+    if not 1 <= hand <= rules.length:
         raise Http404
+    context: dict[str, Any] = {
+        "table": scored,
+        "hand": hand,
+        "plan": rules.schedule(settings)[hand - 1],
+        "may_rule": round_.stage != Round.Stage.OFFICIAL,
+    }
+    status, board = None, None
     try:
         board = disputed_board(sheet=sheet, hand=hand, by=request.user)
+        context["waiting"] = tables_waited_for(sheet, hand) if board is None else ()
     except ValidationError as error:
-        return _page(
-            request, round_, scored_table(sheet), hand, status=422, refused=page.refusals(error)
-        )
-    scored = scored_table(sheet)
-    if board is None:
-        return _page(request, round_, scored, hand, waiting=tables_waited_for(sheet, hand))
-    return _of_board(request, round_, scored, hand, board)
+        status, context["refused"] = 422, page.refusals(error)
+    if board is not None:
+        status, facts = 200, facts_of(scored, hand, request.POST)
+        context |= {"board": board, "known": facts, "choices": () if facts else rules.contracts}
+        if facts is not None:
+            context["trumps"] = trumps(rules, settings, facts)
+            if not context["trumps"] or facts.trump:
+                context["judged"] = judge(scored, hand, board.deal, facts, request.POST)
+    if request.htmx:
+        context |= {"tournament": round_.tournament, "round": round_}
+        return render(request, "desk/sheet/judge.html#judge", context, status=status)
+    return page.round_page(request, "desk/sheet/judge.html", round_, status=status, **context)
 
 
 @page.staff_only
@@ -317,47 +330,6 @@ def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: i
 def open_board(request: DeskRequest, code: str, number: int, table: int, hand: int) -> None:
     sheet, reason = find_sheet(request, code, number, table), request.POST.get("reason", "")
     open_disputed_board(sheet=sheet, hand=hand, by=request.user, reason=reason)
-
-
-def _of_board(
-    request: DeskRequest, round_: Round, table: ScoredTable, hand: int, board: Board
-) -> HttpResponse:
-    facts = facts_of(table, hand, request.POST)
-    rules = table.scored.ruleset
-    context: dict[str, Any] = {
-        "board": board,
-        "known": facts,
-        "choices": () if facts else rules.contracts,
-    }
-    if facts is not None:
-        context["trumps"] = trumps(rules, table.scored.settings, facts)
-        if not context["trumps"] or facts.trump:
-            context["judged"] = judge(table, hand, board.deal, facts, request.POST)
-    return _page(request, round_, table, hand, **context)
-
-
-def _page(
-    request: DeskRequest,
-    round_: Round,
-    table: ScoredTable,
-    hand: int,
-    status: int = 200,
-    **context: Any,
-) -> HttpResponse:
-    rules, settings = table.scored.ruleset, table.scored.settings
-    plan = rules.schedule(settings)[hand - 1]
-    context = {
-        "table": table,
-        "hand": hand,
-        "plan": plan,
-        "cards": request.POST.get("cards", ""),
-        "may_rule": round_.stage != Round.Stage.OFFICIAL,
-        **context,
-    }
-    if request.htmx:
-        context |= {"tournament": round_.tournament, "round": round_}
-        return render(request, "desk/sheet/judge.html#judge", context, status=status)
-    return page.round_page(request, "desk/sheet/judge.html", round_, status=status, **context)
 
 
 # --- what was said before the hand
