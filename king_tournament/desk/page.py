@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -252,11 +252,6 @@ def file_answer(
 ) -> HttpResponse:
     headers = {"Content-Disposition": content_disposition_header(not inline, name) or ""}
     return HttpResponse(content, content_type=media_type, headers=headers)
-
-
-def verify_role(request: HttpRequest, tournament: Tournament, *roles: str) -> None:
-    if not holds(request.user, *roles, evening=tournament.code):
-        raise PermissionDenied(_("Your account does not have the role that this page needs."))
 
 
 def no_such_step() -> ValidationError:

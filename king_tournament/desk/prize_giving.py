@@ -39,9 +39,8 @@ def close(request: DeskRequest, code: str) -> HttpResponse:
     found = page.find_tournament(code)
     blockers = services.closing_blockers(found)
     hold = publishing.hold_in_force(found)
-    context = {
+    context: dict[str, Any] = {
         "blockers": blockers,
-        "reason": request.POST.get("reason", ""),
         "prizes": services.prizes_of(found),
         "awaits": publishing.awaits_prize_giving(found),
         "hold": hold,
@@ -52,23 +51,14 @@ def close(request: DeskRequest, code: str) -> HttpResponse:
             for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
         ],
         "shown": publishing.shown_publications(found).defer("standings").first(),
-        "due": _is_due(found),
-        **_called_up(found),
+        "due": not open_protests(found).exists() and protests_may_come(found) is None,
         **_to_send(request, found),
     }
-    return page.desk_page(request, "desk/evening/close.html", found, step="prizes", **context)
-
-
-def _is_due(tournament: Tournament) -> bool:
-    return not open_protests(tournament).exists() and protests_may_come(tournament) is None
-
-
-def _called_up(tournament: Tournament) -> dict[str, Any]:
     try:
-        paper = gather_prize_list(tournament, Options())
+        context["called"] = groups(gather_prize_list(found, Options()))
     except ValidationError as error:
-        return {"called": (), "not_yet": page.refusals(error)}
-    return {"called": groups(paper), "not_yet": ()}
+        context["not_yet"] = page.refusals(error)
+    return page.desk_page(request, "desk/evening/close.html", found, step="prizes", **context)
 
 
 def _to_send(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:

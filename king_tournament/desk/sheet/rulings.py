@@ -33,7 +33,7 @@ from scoring.decisions import (
     preview_standing,
     revoke_ruling,
 )
-from scoring.models import Ruling, Sheet
+from scoring.models import Ruling
 from scoring.scored_sheets import ScoredTable, averages_now, rules_in_force, scored_table
 from scoring.sheet_steps import seen_of
 from scoring.standing import rulings_on, warnings_so_far
@@ -152,19 +152,7 @@ class RulingForm(forms.Form):
                 *((row.hand, f"{row.hand} · {row.title}") for row in grid.rows if row.state),
             ],
         )
-        offer(
-            self,
-            "offender",
-            [
-                (
-                    str(column),
-                    " · ".join(
-                        filter(None, (naming.column_name(column), _names(table, column), warned))
-                    ),
-                )
-                for column, warned in zip(self.columns, _warned(table, self.columns), strict=True)
-            ],
-        )
+        offer(self, "offender", _offenders(table, self.columns))
         policies = SETTINGS["score_error_policy"]  # also where the system does not ask for it
         usual = settings.score_error_policy
         offer(
@@ -238,23 +226,17 @@ class RulingForm(forms.Form):
         return {}
 
 
-def _warned(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[str]:
+def _offenders(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[tuple[str, str]]:
+    """Each with its players, and how often they were warned this evening."""
     warned = warnings_so_far(table.table.round.tournament)
     for column in columns:
-        count = sum(
-            warned[seat.player_id]
-            for wind in column.winds
-            if (seat := table.seats.get(wind)) is not None
-        )
-        yield (
-            ngettext("%(count)s warning", "%(count)s warnings", count) % {"count": count}
-            if count
-            else ""
-        )
-
-
-def _names(table: ScoredTable, column: Any) -> str:
-    return ", ".join(entry.title for entry in table.entries(column)) or naming.NOTHING
+        names = ", ".join(entry.title for entry in table.entries(column)) or naming.NOTHING
+        words = f"{naming.column_name(column)} · {names}"
+        seats = [table.seats[wind] for wind in column.winds if wind in table.seats]
+        if count := sum(warned[seat.player_id] for seat in seats):
+            times = ngettext("%(count)s warning", "%(count)s warnings", count)
+            words = f"{words} · {times % {'count': count}}"
+        yield str(column), words
 
 
 RULINGS_SHOWN = 500
@@ -428,7 +410,16 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
         ruling = form.ruling
         try:
             if not looking:
-                return _make(request, form, sheet)
+                decisions.rule(
+                    sheet=sheet,
+                    article=form.cleaned_data["article"],
+                    reason=form.cleaned_data["reason"],
+                    arbiter=request.user,
+                    seen=request.POST.get("seen"),
+                    **ruling,
+                )
+                messages.success(request, _("The ruling is made."))
+                return redirect("desk:sheet", code, number, table)
         except ValidationError as error:
             form.add_error(None, page.refusals(error))
         try:
@@ -458,20 +449,6 @@ def _on_a_wrong_row(grid: Grid, asked: Mapping[str, Any]) -> dict[str, Any]:
         return dict(asked)
     kind = {"kind": Ruling.Kind.SCORE_ERROR} if wrong[0].sum_wrong else {}
     return {"hand": wrong[0].hand, **kind, **asked}
-
-
-def _make(request: DeskRequest, form: RulingForm, sheet: Sheet) -> HttpResponse:
-    decisions.rule(
-        sheet=sheet,
-        article=form.cleaned_data["article"],
-        reason=form.cleaned_data["reason"],
-        arbiter=request.user,
-        seen=request.POST.get("seen"),
-        **form.ruling,
-    )
-    messages.success(request, _("The ruling is made."))
-    round_ = sheet.table.round
-    return redirect("desk:sheet", round_.tournament.code, round_.number, sheet.table.number)
 
 
 def _effect(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> dict[str, Any]:

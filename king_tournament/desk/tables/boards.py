@@ -64,7 +64,7 @@ def boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
         "may_type": not tournament.blind or holds_dealing(request.user, tournament.code),
     }
     if board_set is not None:
-        context |= _of_set(board_set) | _cards_of(request, tournament, board_set)
+        context |= _of_set(request, tournament, board_set)
         shown = round_ is not None and board_set.is_revealed
         context["boards"] = tuple(_played(request, round_)) if round_ is not None and shown else ()
         context["columns"] = tournament.rules.columns
@@ -72,19 +72,9 @@ def boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     return page.desk_page(request, template, tournament, step="tables", number=number, **context)
 
 
-def _cards_of(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> dict[str, Any]:
-    lines = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
-    return {
-        "may_export": may_see_cards(request.user, board_set, tournament.code)
-        and board_set.boards.exists(),
-        "notations": [NOTATIONS[code] for code in NOTATIONS_OF_MACHINES],
-        "paper": [DOCUMENTS[key] for key in PAPER_OF_HELPERS],
-        "openings": [(line, in_words(line)) for line in lines],
-    }
-
-
-def _of_set(board_set: BoardSet) -> dict[str, Any]:
+def _of_set(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> dict[str, Any]:
     record = deals.public_record(board_set)
+    openings = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
     return {
         "commitment": board_set.commitment,
         "commitment_short": short_form(board_set.commitment),
@@ -100,7 +90,12 @@ def _of_set(board_set: BoardSet) -> dict[str, Any]:
         "last_dealt": board_set.boards.aggregate(last=Max("dealt_as"))["last"],
         "datum": board_set.document.get("datum") or "",
         "datum_value": board_set.datum_value,
-        "withdrawn": list(board_set.boards.exclude(withdrawn_at=None).order_by("withdrawn_at")),
+        "withdrawn": board_set.boards.exclude(withdrawn_at=None).order_by("withdrawn_at"),
+        "may_export": may_see_cards(request.user, board_set, tournament.code)
+        and board_set.boards.exists(),
+        "notations": [NOTATIONS[code] for code in NOTATIONS_OF_MACHINES],
+        "paper": [DOCUMENTS[key] for key in PAPER_OF_HELPERS],
+        "openings": [(line, in_words(line)) for line in openings],
     }
 
 

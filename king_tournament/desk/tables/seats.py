@@ -29,7 +29,7 @@ from king_tournament.desk.documents import (
     whole_paper,
     why_outdated,
 )
-from king_tournament.desk.night import TABLES, NextStep, NightFacts, gather, next_step
+from king_tournament.desk.night import TABLES, gather, next_step
 from king_tournament.desk.night import WINDS as STEP
 from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.groups import WORDS, drawn_labels, seat_headings
@@ -63,8 +63,18 @@ def winds(request: DeskRequest, code: str) -> HttpResponse:
 def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     entries = list(tournament.entries.playing().order_by("number").with_players())
     drawn = [entry for entry in entries if entry.wind_number is not None]
-    facts, count = gather(tournament), head_count(tournament)
-    by_wind, last = _by_wind(drawn, seats_of_entries(tournament)), _last_draw(tournament)
+    facts, count, last = gather(tournament), head_count(tournament), _last_draw(tournament)
+    drawn.sort(key=lambda entry: entry.wind_number or 0)
+    by_wind = [
+        (wind, [entry for entry in drawn if entry.wind == wind.value])
+        for wind in seats_of_entries(tournament)
+    ]
+    # The way to the seating once everybody is drawn; the page says what the hall lacks.
+    coming = next_step(facts)
+    if request.method == "POST" or facts.must_draw or coming is None or coming.key != STEP:
+        coming = None
+    else:
+        coming = page.own_step(request, tournament, replace(coming, blockers=()))
     context = {
         "entries": sorted(entries, key=lambda entry: alphabetical(entry.title)),
         "undrawn": [entry for entry in entries if entry.wind_number is None],
@@ -84,30 +94,10 @@ def _wind_page(request: DeskRequest, tournament: Tournament, **more: Any) -> Htt
         "wrong": {},
         "typed": {entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
         "facts": facts,
-        "next_step": None
-        if request.method == "POST"
-        else page.own_step(request, tournament, _next_step(facts)),
+        "next_step": coming,
         **more,
     }
     return page.desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, **context)
-
-
-def _next_step(facts: NightFacts) -> NextStep | None:
-    """The way to the seating once everybody is drawn; what the hall lacks is said by the page
-    itself.
-    """
-    step = next_step(facts)
-    if facts.must_draw or step is None or step.key != STEP:
-        return None
-    return replace(step, blockers=())
-
-
-def _by_wind(drawn: list[Entry], seats: tuple[Wind, ...]) -> list[tuple[Wind, list[Entry]]]:
-    lines = {wind: [entry for entry in drawn if entry.wind == wind.value] for wind in seats}
-    return [
-        (wind, sorted(line, key=lambda entry: entry.wind_number or 0))
-        for wind, line in lines.items()
-    ]
 
 
 def _even_move(

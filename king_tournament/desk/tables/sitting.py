@@ -416,12 +416,6 @@ def _chairs(table: Table, hand: int, typed: Mapping[str, str]) -> list[dict[str,
     ]
 
 
-def _exchange_of(moved: wrong_winds.Displaced) -> dict[str, str]:
-    first, second = moved.belongs, moved.sits
-    value = f"{first.wind}:{first.player_id}-{second.wind}:{second.player_id}"
-    return {"first": first.wind, "second": second.wind, "value": value}
-
-
 def _of_the_winds(
     sheet: Sheet, looked: tuple[TournamentStandings, TournamentStandings] | None
 ) -> Mapping[str, Any]:
@@ -433,13 +427,17 @@ def _of_the_winds(
     )
     report = sheet.seat_reports.select_related("author").order_by("-pk").first()
     elsewhere = wrong_winds.displaced(report, now.values()) if report is not None else ()
-    is_playing = sheet.table.round.stage == Round.Stage.PLAYING
+    is_playing, exchange = sheet.table.round.stage == Round.Stage.PLAYING, None
+    if elsewhere:
+        # The first exchange that puts somebody in the seat where he sits; with more than two, one
+        # after the other.
+        first, second = elsewhere[0].belongs, elsewhere[0].sits
+        value = f"{first.wind}:{first.player_id}-{second.wind}:{second.player_id}"
+        exchange = {"first": first.wind, "second": second.wind, "value": value}
     return {
         "report": report,
         "displaced": elsewhere,
-        # The first exchange that puts somebody in the seat where he sits; with more than two, one
-        # after the other.
-        "exchange": _exchange_of(elsewhere[0]) if elsewhere else None,
+        "exchange": exchange,
         "may_exchange": is_playing and all(seat.pk for seat in now.values()),
         "ruled": [(ruling, seats_in_words(ruling)) for ruling in ruled],
         "follows": [
