@@ -1,6 +1,5 @@
 """Evenings: the list, a new one, its page and settings, removing it; the rehearsal."""
 
-from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -39,7 +38,7 @@ from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.log import in_words
-from tournaments.models import Player, Round, Tournament
+from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.names import cleaned
 from tournaments.roster import find_players
 from wording.naming import system_title
@@ -105,89 +104,70 @@ def _own_evenings(request: DeskRequest) -> QuerySet[Tournament]:
 @page.somewhere
 @require_GET
 def search(request: DeskRequest) -> HttpResponse:
-    return _found(request, _typed(request))
+    hits = _found(request)
+    if len(hits) == 1:
+        return redirect(hits[0][0])
+    context = {"searched": cleaned(page.letters(request)), "found": hits}
+    return render(request, "desk/evening/search.html", context)
 
 
 @page.everybody
 @require_GET
 def search_evening(request: DeskRequest, code: str) -> HttpResponse:
     """A table's number leads to its sheet at once; players of the evening come first."""
-    found, typed = page.find_tournament(code), _typed(request)
-    here = []
-    if holds(request.user, ORGANIZER, ARBITER, HELPER, evening=found.code):
-        here = _tables_found(found, typed)
-    if here:
-        return redirect(here[0][0])
-    if page.runs(request, found):
-        here = _players_found(found, typed)
-    return _found(request, typed, here, found)
+    evening, letters = page.find_tournament(code), cleaned(page.letters(request))
+    playing = evening.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
+    number = page.read_number(letters, 4) or 0
+    types = holds(request.user, ORGANIZER, ARBITER, HELPER, evening=evening.code)
+    if types and playing is not None and playing.tables.filter(number=number).exists():
+        return redirect("desk:sheet", evening.code, playing.number, number)
+    hits = _players_found(evening, letters) if page.runs(request, evening) else []
+    hits += _found(request)
+    if len(hits) == 1:
+        return redirect(hits[0][0])
+    return page.desk_page(
+        request, "desk/evening/search.html", evening, searched=letters, found=hits
+    )
 
 
-def _typed(request: DeskRequest) -> str:
-    return cleaned(page.letters(request))
-
-
-def _found(
-    request: DeskRequest,
-    typed: str,
-    here: Iterable[tuple[str, str]] = (),
-    evening: Tournament | None = None,
-) -> HttpResponse:
-    found = list(here)
-    if typed:
-        named = (
-            _own_evenings(request).filter(name__icontains=typed).order_by("-date", "-pk")[:FOUND]
-        )
-        found += [
-            (reverse("desk:tournament", args=[hit.code]), f"{hit.name}, {date_format(hit.date)}")
-            for hit in named
-        ]
-    if typed and holds(request.user, ORGANIZER):
-        for person in find_players(typed, None, FOUND):
-            words = _("%(name)s, on the roster") % {"name": person.full_name}
-            found.append((reverse("desk:roster_player", args=[person.pk]), words))
-    if len(found) == 1:
-        return redirect(found[0][0])
-    context: dict[str, Any] = {"searched": typed, "found": found}
-    if evening is not None:
-        return page.desk_page(request, "desk/evening/search.html", evening, **context)
-    return render(request, "desk/evening/search.html", context)
-
-
-def _tables_found(tournament: Tournament, typed: str) -> list[tuple[str, str]]:
-    round = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
-    number = page.read_number(typed, 4)
-    if round is None or number is None or not round.tables.filter(number=number).exists():
+def _found(request: DeskRequest) -> list[tuple[str, str]]:
+    """Evenings and people of the roster, each with its address."""
+    letters = cleaned(page.letters(request))
+    if not letters:
         return []
-    words = _("Table %(number)s, partita %(round)s") % {"round": round.number, "number": number}
-    return [(reverse("desk:sheet", args=[tournament.code, round.number, number]), words)]
+    evenings = _own_evenings(request).filter(name__icontains=letters).order_by("-date", "-pk")
+    hits = [
+        (reverse("desk:tournament", args=[hit.code]), f"{hit.name}, {date_format(hit.date)}")
+        for hit in evenings[:FOUND]
+    ]
+    people = find_players(letters, None, FOUND) if holds(request.user, ORGANIZER) else []
+    words = _("%(name)s, on the roster")
+    return hits + [
+        (reverse("desk:roster_player", args=[player.pk]), words % {"name": player.full_name})
+        for player in people
+    ]
 
 
-def _players_found(tournament: Tournament, typed: str) -> list[tuple[str, str]]:
-    words = folded(typed).split()
-    if not words:
-        return []
+def _players_found(tournament: Tournament, letters: str) -> list[tuple[str, str]]:
+    """Of a partita that is seated, where they sit."""
     people = Player.objects.filter(memberships__tournament=tournament).distinct()
+    words = folded(letters).split()
     for word in words:
         people = people.filter(search__contains=f" {word}")
     round = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
-    seats = (
-        round.seats.filter(player__in=people).select_related("table").order_by("from_hand")
-        if round
-        else ()
-    )
-    sits = {seat.player_id: seat.table.number for seat in seats}
-    found = []
-    for player in people[:FOUND]:
-        table = sits.get(player.pk)
-        if round is None or table is None:
-            found.append((reverse("desk:players", args=[tournament.code]), player.full_name))
-            continue
-        leads_to = "seating" if round.stage == Round.Stage.SEATING else "sheet"
-        place = [tournament.code, round.number, *([table] if leads_to == "sheet" else [])]
-        words_of_seat = _("%(name)s, table %(table)s") % {"name": player.full_name, "table": table}
-        found.append((reverse(f"desk:{leads_to}", args=place), words_of_seat))
-    return found
+    seats = Seat.objects.filter(round=round, player__in=people).select_related("table")
+    sits = {seat.player_id: seat.table.number for seat in seats.order_by("from_hand")}
+    hits = []
+    for player in people[:FOUND] if words else ():
+        name, title = "players", player.full_name
+        place: list[object] = [tournament.code]
+        if round is not None and (table := sits.get(player.pk)):
+            name, place = "seating", [tournament.code, round.number]
+            if round.stage != Round.Stage.SEATING:
+                name, place = "sheet", [*place, table]
+            title = _("%(name)s, table %(table)s") % {"name": title, "table": table}
+        hits.append((reverse(f"desk:{name}", args=place), title))
+    return hits
 
 
 @page.organizer_only

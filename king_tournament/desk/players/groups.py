@@ -13,14 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from king.cards import SIDES, Wind
 from king_tournament.desk import page
-from tournaments.entries import (
-    enter_new_player,
-    enter_player,
-    join_entry,
-    join_new_player,
-)
 from tournaments.head_count import entry_size, seats_of_entries
-from tournaments.models import Entry, Player, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.pasted import MOST_LINES
 
 
@@ -152,23 +146,7 @@ def pasted_sentence(tournament: Tournament, count: int) -> str:
 # --- putting together
 
 
-def enter_or_join(tournament: Tournament, player: Player, into: str, author: Any) -> Entry:
-    held = _named(tournament, into)
-    if held is None:
-        return enter_player(tournament=tournament, player=player, author=author)
-    return join_entry(entry=held, player=player, author=author)
-
-
-def enter_or_join_new(
-    tournament: Tournament, typed: Mapping[str, str], into: str, author: Any
-) -> Entry:
-    held = _named(tournament, into)
-    if held is None:
-        return enter_new_player(tournament=tournament, author=author, **typed)
-    return join_new_player(entry=held, author=author, **typed)
-
-
-def _named(tournament: Tournament, into: str) -> Entry | None:
+def entry_named(tournament: Tournament, into: str) -> Entry | None:
     """The entry of that number; None for a new one. Where a page says nothing, the last that lacks
     somebody.
     """

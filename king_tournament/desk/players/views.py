@@ -24,8 +24,7 @@ from king_tournament.desk import page
 from king_tournament.desk.night import PLAYERS, gather, next_step
 from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.groups import (
-    enter_or_join,
-    enter_or_join_new,
+    entry_named,
     paste_form,
     pasted_sentence,
     words_of,
@@ -214,7 +213,13 @@ def of_list(view: Callable[..., dict[str, Any] | None]) -> Callable[..., HttpRes
 def enter(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     query = request.POST.get("q", "")[: page.LONGEST_SEARCH]
     player = _chosen(tournament, query, request.POST.get("player", ""))
-    entry = enter_or_join(tournament, player, request.POST.get("into", ""), request.user)
+    held, author = entry_named(tournament, request.POST.get("into", "")), request.user
+    if held is not None:
+        entry = tournaments_entries.join_entry(entry=held, player=player, author=author)
+    else:
+        entry = tournaments_entries.enter_player(
+            tournament=tournament, player=player, author=author
+        )
     sentence = ngettext(
         "%(player)s is entered, number %(number)s.",
         "%(player)s are entered, number %(number)s.",
@@ -333,13 +338,16 @@ def enter_new(request: DeskRequest, code: str) -> HttpResponse:
         if meant:
             return players_page(request, tournament, new_player=form, adding=True, meant=meant)
         with page.refusing(form):
-            made = enter_or_join_new(
-                tournament, form.cleaned_data, request.POST.get("into", ""), request.user
-            )
-            [*_others, member] = made.members.all()
-            fields = {"player": member.player.full_name, "number": made.number}
+            held = entry_named(tournament, request.POST.get("into", ""))
+            typed = {**form.cleaned_data, "author": request.user}
+            if held is not None:
+                entry = tournaments_entries.join_new_player(entry=held, **typed)
+            else:
+                entry = tournaments_entries.enter_new_player(tournament=tournament, **typed)
+            [*_others, member] = entry.members.all()
+            fields = {"player": member.player.full_name, "number": entry.number}
             sentence = _("%(player)s is on the roster and entered, number %(number)s.") % fields
-            _say_entered(request, made, sentence, member.player, [member.player_id])
+            _say_entered(request, entry, sentence, member.player, [member.player_id])
             return redirect("desk:players", tournament.code)
     return players_page(request, tournament, new_player=form, adding=True)
 
