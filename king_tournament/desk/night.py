@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from deals.models import BoardSet
 from printing.models import PrintJob
@@ -303,19 +303,15 @@ def _players(facts: NightFacts, round: RoundFacts) -> Step:
     return Step(PLAYERS, state, _url("players", facts), note if facts.entries else "")
 
 
+HALL = {
+    "pairs": ngettext_lazy("%(count)s pair in the hall", "%(count)s pairs in the hall", "count"),
+    "teams": ngettext_lazy("%(count)s team in the hall", "%(count)s teams in the hall", "count"),
+}
+
+
 def _in_the_hall(facts: NightFacts) -> str:
-    fields = {"count": facts.playing}
-    if facts.sides == "pairs":
-        return (
-            ngettext("%(count)s pair in the hall", "%(count)s pairs in the hall", facts.playing)
-            % fields
-        )
-    if facts.sides == "teams":
-        return (
-            ngettext("%(count)s team in the hall", "%(count)s teams in the hall", facts.playing)
-            % fields
-        )
-    return ngettext("%(count)s in the hall", "%(count)s in the hall", facts.playing) % fields
+    usual = ngettext_lazy("%(count)s in the hall", "%(count)s in the hall", "count")
+    return str(HALL.get(facts.sides, usual) % {"count": facts.playing})
 
 
 def _tables(facts: NightFacts, round: RoundFacts) -> Step:
@@ -340,11 +336,9 @@ def _standing(facts: NightFacts, round: RoundFacts) -> Step:
     url = _url("standings", facts)
     if not round.is_over:
         return Step(STANDINGS, "waiting", url)
-    said = _("no. %(number)s held back") if facts.awaits else _("no. %(number)s posted")
-    note = said % {"number": facts.posted} if facts.posted else ""
-    return Step(
-        STANDINGS, "official" if round.stage == Round.Stage.OFFICIAL else "current", url, note
-    )
+    note = _("no. %(number)s held back") if facts.awaits else _("no. %(number)s posted")
+    state = "official" if round.stage == Round.Stage.OFFICIAL else "current"
+    return Step(STANDINGS, state, url, note % {"number": facts.posted} if facts.posted else "")
 
 
 # --- what comes next
