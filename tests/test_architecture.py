@@ -95,7 +95,7 @@ FLOORS = {
         "apps addresses formats models celery wsgi tasks templatetags admin demo sheet accounts.roles",
         "middleware screens attempts",
         "installation",
-        "settings rehearsal",
+        "settings",
         "live",
         "rulebook api",
         "captain",
