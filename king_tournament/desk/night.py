@@ -99,8 +99,8 @@ class NightFacts(FullTables):
         are.
         """
         for number in range(1, self.planned + 1):
-            found = self.round(number)
-            if found is None or not found.is_over:
+            round_ = self.round(number)
+            if round_ is None or not round_.is_over:
                 return number
         return self.planned
 
@@ -154,9 +154,9 @@ def gather(tournament: Tournament) -> NightFacts:
 
 
 def _rounds(tournament: Tournament, paper: Paper) -> Iterator[RoundFacts]:
-    found = tournament.rounds.select_related("board_set").order_by("number")
+    rounds = tournament.rounds.select_related("board_set").order_by("number")
     # A join from tables to their one sheet multiplies nothing, so that plain counts hold.
-    found = found.annotate(
+    rounds = rounds.annotate(
         table_count=Count("tables"),
         handed_in=Count("tables", filter=Q(tables__sheet__state=Sheet.State.HANDED_IN)),
         sheets_closed=Count("tables", filter=Q(tables__sheet__state=Sheet.State.CLOSED)),
@@ -166,7 +166,7 @@ def _rounds(tournament: Tournament, paper: Paper) -> Iterator[RoundFacts]:
         for document, options in paper
         if document in PAPER_OF_A_ROUND and isinstance(number := options.get("round"), int)
     }
-    for round_ in found:
+    for round_ in rounds:
         # Asked only of the one partita that is seated and not in play: it lacks newcomers, and
         # holds those who left.
         waits = round_.table_count and round_.stage == Round.Stage.SEATING

@@ -98,10 +98,10 @@ class DeskRequest(HttpRequest):
 
 def find_tournament(code: str) -> Tournament:
     """The evening of that code; from here on the request says its times in its own zone."""
-    found = get_object_or_404(Tournament, code=code.lower())
-    become_official(found)
-    timezone.activate(found.zone)
-    return found
+    tournament = get_object_or_404(Tournament, code=code.lower())
+    become_official(tournament)
+    timezone.activate(tournament.zone)
+    return tournament
 
 
 def find_round(code: str, number: int) -> Round:

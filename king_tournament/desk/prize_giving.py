@@ -36,29 +36,29 @@ from tournaments.roster import who_could_agree
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def close(request: DeskRequest, code: str) -> HttpResponse:
-    found = page.find_tournament(code)
-    blockers = services.closing_blockers(found)
-    hold = publishing.hold_in_force(found)
+    tournament = page.find_tournament(code)
+    blockers = services.closing_blockers(tournament)
+    hold = publishing.hold_in_force(tournament)
     context: dict[str, Any] = {
         "blockers": blockers,
-        "prizes": services.prizes_of(found),
-        "awaits": publishing.awaits_prize_giving(found),
+        "prizes": services.prizes_of(tournament),
+        "awaits": publishing.awaits_prize_giving(tournament),
         "hold": hold,
         "all_shown": hold is not None and reveals.all_shown(hold),
-        "may_hold": not publishing.final_is_posted(found),
+        "may_hold": not publishing.final_is_posted(tournament),
         "provisional": [
             round_.number
-            for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
+            for round_ in tournament.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
         ],
-        "shown": publishing.shown_publications(found).defer("standings").first(),
-        "due": not open_protests(found).exists() and protests_may_come(found) is None,
-        **_to_send(request, found),
+        "shown": publishing.shown_publications(tournament).defer("standings").first(),
+        "due": not open_protests(tournament).exists() and protests_may_come(tournament) is None,
+        **_to_send(request, tournament),
     }
     try:
-        context["called"] = groups(gather_prize_list(found, Options()))
+        context["called"] = groups(gather_prize_list(tournament, Options()))
     except ValidationError as error:
         context["not_yet"] = page.refusals(error)
-    return page.desk_page(request, "desk/evening/close.html", found, step="prizes", **context)
+    return page.desk_page(request, "desk/evening/close.html", tournament, step="prizes", **context)
 
 
 def _to_send(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
@@ -201,10 +201,10 @@ def _places(
 ) -> dict[str, str | int]:
     """How many places are offered: as typed, as rehearsed, or as the evening's prizes say."""
     prizes = services.prizes_of(tournament)
-    found = {"winds": USUAL_PLACES if prizes["winds"] else 0, "overall": int(prizes["places"])}
+    offered = {"winds": USUAL_PLACES if prizes["winds"] else 0, "overall": int(prizes["places"])}
     steps = hold.steps if hold is not None else ()
-    for name in found if steps else ():
-        found[name] = max(
+    for name in offered if steps else ():
+        offered[name] = max(
             (
                 step["rank"]
                 for step in steps
@@ -212,7 +212,7 @@ def _places(
             ),
             default=0,
         )
-    return {name: request.POST.get(name, places) for name, places in found.items()}
+    return {name: request.POST.get(name, places) for name, places in offered.items()}
 
 
 @page.staff_only

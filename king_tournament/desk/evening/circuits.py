@@ -93,23 +93,23 @@ class CircuitForm(StandingForm):
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def circuit(request: DeskRequest, code: str) -> HttpResponse:
-    found = get_object_or_404(Circuit, code=code.lower())
+    season = get_object_or_404(Circuit, code=code.lower())
     if request.method == "POST" and "post" in request.POST:
         with page.saying_no(request):
-            posted = post_season(circuit=found, author=request.user)
+            posted = post_season(circuit=season, author=request.user)
             messages.success(
                 request, _("Standing no. %(number)s is posted.") % {"number": posted.number}
             )
-        return redirect("desk:circuit", found.code)
+        return redirect("desk:circuit", season.code)
     preset = request.GET.get("preset", "")
     form = CircuitForm(
-        request.POST if request.method == "POST" else None, circuit=found, preset=preset
+        request.POST if request.method == "POST" else None, circuit=season, preset=preset
     )
     if request.method == "POST" and form.is_valid():
         typed_in = form.cleaned_data
         with page.refusing(form):
             change_circuit(
-                circuit=found,
+                circuit=season,
                 author=request.user,
                 settings=form.settings,
                 guests=list(typed_in["guests"]),
@@ -118,18 +118,18 @@ def circuit(request: DeskRequest, code: str) -> HttpResponse:
             messages.success(
                 request, _("The regulation is saved: the standing goes by it from now on.")
             )
-            return redirect("desk:circuit", found.code)
+            return redirect("desk:circuit", season.code)
     presets = [(key, _(regulation.title)) for key, regulation in PRESETS.items()]
-    postings = found.postings.defer("standings").order_by("-number")
+    postings = season.postings.defer("standings").order_by("-number")
     context = {
-        "circuit": found,
+        "circuit": season,
         "form": form,
         "presets": presets,
         "preset": preset,
-        "files": season_files(found)
-        if found.tournaments.filter(publications__isnull=False).exists()
+        "files": season_files(season)
+        if season.tournaments.filter(publications__isnull=False).exists()
         else (),
-        "postings": [(posting, season_files(found, posting.number)) for posting in postings],
+        "postings": [(posting, season_files(season, posting.number)) for posting in postings],
     }
     return render(request, "desk/evening/circuit.html", context, status=422 if form.errors else 200)
 
@@ -224,22 +224,22 @@ def _qualify(
 
 
 def _make(
-    request: DeskRequest, source: Circuit | Tournament, found: Qualification | None
+    request: DeskRequest, source: Circuit | Tournament, qualification: Qualification | None
 ) -> HttpResponse:
-    if found is None:
+    if qualification is None:
         return redirect(request.path)
-    form = FinalForm(request.POST, found)
+    form = FinalForm(request.POST, qualification)
     if form.is_valid():
         with page.refusing(form):
-            made = qualifying.make_final(
-                qualification=found, author=request.user, **form.cleaned_data
+            evening = qualifying.make_final(
+                qualification=qualification, author=request.user, **form.cleaned_data
             )
             messages.success(
                 request,
                 _("The evening of the final is made, and the qualified are entered in order."),
             )
-            return redirect("desk:tournament", made.code)
-    return _page(request, source, found, final_form=form)
+            return redirect("desk:tournament", evening.code)
+    return _page(request, source, qualification, final_form=form)
 
 
 def _decide(request: DeskRequest, step: str, found: Qualification | None) -> None:

@@ -179,12 +179,12 @@ def new(request: DeskRequest) -> HttpResponse:
     form = TournamentForm(request.POST if request.method == "POST" else None, like=like)
     if request.method == "POST" and form.is_valid():
         with page.refusing(form):
-            made = services.create_tournament(author=request.user, **form.tournament_fields)
+            evening = services.create_tournament(author=request.user, **form.tournament_fields)
             messages.success(request, _("The evening is made. Now enter the players."))
-            if made.circuit is None and form.left_circuit is not None:
+            if evening.circuit is None and form.left_circuit is not None:
                 sentence = _("It is in no circuit: “%(circuit)s” has evenings of another kind.")
                 messages.info(request, sentence % {"circuit": form.left_circuit})
-            return redirect("desk:players", made.code)
+            return redirect("desk:players", evening.code)
     status = 422 if form.errors else 200
     return render(request, "desk/evening/new.html", {"form": form, "like": like}, status=status)
 
@@ -214,38 +214,38 @@ def _asks_for_rules(request: DeskRequest) -> bool:
 @page.everybody
 @require_GET
 def tournament(request: DeskRequest, code: str) -> HttpResponse:
-    found = page.find_tournament(code)
-    facts = gather(found)
+    evening = page.find_tournament(code)
+    facts = gather(evening)
     number = _round_asked_for(request, facts.planned)
-    if not page.runs(request, found):
-        return _page_of_the_role(request, found, facts, number or facts.current)
+    if not page.runs(request, evening):
+        return _page_of_the_role(request, evening, facts, number or facts.current)
     seated = facts.round(number or facts.current)
     context: dict[str, Any] = {
-        "next_step": page.own_step(request, found, next_step(facts)),
+        "next_step": page.own_step(request, evening, next_step(facts)),
         "reminders": reminders(facts),
-        "rules_name": system_title(found.rules),
-        "may_remove": found.is_demo or services.may_remove(found),
+        "rules_name": system_title(evening.rules),
+        "may_remove": evening.is_demo or services.may_remove(evening),
         "recent": [
             {"at": line.at, "sentence": in_words(line)}
-            for line in found.log.order_by("-sequence")[:RECENT]
+            for line in evening.log.order_by("-sequence")[:RECENT]
         ],
         "table_count": seated.tables if seated is not None and seated.tables else facts.tables,
     }
     return page.desk_page(
-        request, "desk/evening/tournament.html", found, facts=facts, number=number, **context
+        request, "desk/evening/tournament.html", evening, facts=facts, number=number, **context
     )
 
 
 def _page_of_the_role(
-    request: DeskRequest, found: Tournament, facts: NightFacts, number: int
+    request: DeskRequest, evening: Tournament, facts: NightFacts, number: int
 ) -> HttpResponse:
     """The dealing role begins at the boards, an account that only types sheets at the tables."""
-    if holds(request.user, DEALING, evening=found.code):
-        return redirect("desk:boards", found.code, number)
+    if holds(request.user, DEALING, evening=evening.code):
+        return redirect("desk:boards", evening.code, number)
     if facts.round(number) is None:
         messages.info(request, _("No partita has started yet: there are no sheets to open."))
         return redirect("desk:home")
-    return redirect("desk:play", found.code, number)
+    return redirect("desk:play", evening.code, number)
 
 
 def _round_asked_for(request: DeskRequest, planned: int) -> int | None:
@@ -256,25 +256,25 @@ def _round_asked_for(request: DeskRequest, planned: int) -> int | None:
 @page.organizer_only
 @require_http_methods(["GET", "POST"])
 def settings(request: DeskRequest, code: str) -> HttpResponse:
-    found = page.find_tournament(code)
+    evening = page.find_tournament(code)
     if _asks_for_rules(request):
         return _rule_settings(
-            request, TournamentForm(request.GET, tournament=found), tournament=found
+            request, TournamentForm(request.GET, tournament=evening), tournament=evening
         )
-    form = TournamentForm(request.POST if request.method == "POST" else None, tournament=found)
+    form = TournamentForm(request.POST if request.method == "POST" else None, tournament=evening)
     if request.method == "POST" and form.is_valid():
         with page.refusing(form):
             publishing.change_evening(
-                tournament=found, author=request.user, **form.tournament_fields
+                tournament=evening, author=request.user, **form.tournament_fields
             )
-            if found.closed_at is None:
+            if evening.closed_at is None:
                 messages.success(request, _("The settings are saved."))
             else:
                 messages.success(
                     request, _("The circuit is saved. Nothing else of a closed evening changes.")
                 )
-            return redirect("desk:settings", found.code)
-    return page.desk_page(request, "desk/evening/settings.html", found, form=form)
+            return redirect("desk:settings", evening.code)
+    return page.desk_page(request, "desk/evening/settings.html", evening, form=form)
 
 
 @page.organizer_only
@@ -295,26 +295,28 @@ def demo(request: DeskRequest) -> HttpResponse:
         messages.error(request, _("Choose one of the rule systems of the list."))
         return redirect("desk:home")
     with page.saying_no(request):
-        made = make_demo(
+        evening = make_demo(
             stage=stage, seed=seed, author=request.user, ruleset=ruleset, language=get_language()
         )
         messages.success(request, _("A trial evening with invented players is ready."))
-        return redirect("desk:tournament", made.code)
+        return redirect("desk:tournament", evening.code)
     return redirect("desk:home")
 
 
 @page.organizer_only
 @require_POST
 def remove(request: DeskRequest, code: str) -> HttpResponse:
-    found = page.find_tournament(code)
+    evening = page.find_tournament(code)
     with page.saying_no(request):
-        if found.is_demo:
-            remove_demo(tournament=found)
+        if evening.is_demo:
+            remove_demo(tournament=evening)
         else:
-            services.remove_unplayed(tournament=found, author=request.user)
-        messages.success(request, _("“%(evening)s” has been taken away.") % {"evening": found.name})
+            services.remove_unplayed(tournament=evening, author=request.user)
+        messages.success(
+            request, _("“%(evening)s” has been taken away.") % {"evening": evening.name}
+        )
         return redirect("desk:home")
-    return redirect("desk:tournament", found.code)
+    return redirect("desk:tournament", evening.code)
 
 
 # --- rehearsal and safety copies

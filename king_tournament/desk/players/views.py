@@ -113,12 +113,12 @@ def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
     count = sum(not all(member.player.is_house for member in entry.members.all()) for entry in here)
     if not count:
         return _("everybody here has paid")
-    said = ngettext("%(count)d has not paid", "%(count)d have not paid", count) % {"count": count}
+    words = ngettext("%(count)d has not paid", "%(count)d have not paid", count) % {"count": count}
     amounts = re.findall(r"\d+(?:[.,]\d+)?", fee)
     if len(amounts) != 1:
-        return said
+        return words
     total = str(Decimal(amounts[0].replace(",", ".")) * count)
-    return f"{said}: {fee.replace(amounts[0], total.replace('.', ',') if ',' in amounts[0] else total)}"
+    return f"{words}: {fee.replace(amounts[0], total.replace('.', ',') if ',' in amounts[0] else total)}"
 
 
 def _typed(query: str) -> dict[str, str]:
@@ -419,7 +419,7 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
     """The player that each doubtful line was said to be, by the line's place; None for somebody
     new.
     """
-    said: dict[int, int | None] = {}
+    meant: dict[int, int | None] = {}
     for name in typed:
         place, value = page.read_number(name.removeprefix("line-"), 11), str(typed[name])
         player = page.read_number(value, 11)
@@ -428,8 +428,8 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
             and place is not None
             and (value == "new" or player is not None)
         ):
-            said[place] = player
-    return said
+            meant[place] = player
+    return meant
 
 
 def answer_list(

@@ -268,14 +268,14 @@ def redeals(request: DeskRequest, code: str, number: int, table: int) -> HttpRes
         return _redeals_page(request, round_, sheet)
     typed = {name: request.POST.get(name, "")[:10] for name in ("hand", "wind", "extremes")}
     with page.saying_no(request):
-        made = record_redeal(
+        redeal = record_redeal(
             sheet=sheet,
             wind=typed["wind"],
             author=request.user,
             hand=page.number_or_none_such(typed["hand"]),
             extremes=page.number_or_none_such(typed["extremes"]),
         )
-        fields = {"player": made.player.full_name, "hand": made.hand}
+        fields = {"player": redeal.player.full_name, "hand": redeal.hand}
         messages.success(
             request,
             _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.") % fields,

@@ -281,9 +281,9 @@ def annul(request: DeskRequest, tournament: Tournament) -> None:
     if round_ is None or not 1 <= hand <= tournament.rules.length:
         raise Http404
     reason = request.POST.get("reason", "")
-    made = annul_hand(round=round_, hand=hand, reason=reason, arbiter=request.user)
-    sentence = ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(made))
-    messages.success(request, sentence % {"count": len(made)})
+    annulled = annul_hand(round=round_, hand=hand, reason=reason, arbiter=request.user)
+    sentence = ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(annulled))
+    messages.success(request, sentence % {"count": len(annulled)})
 
 
 def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
