@@ -103,27 +103,6 @@ def titles_of(entries: Iterable[Entry], people: Mapping[int, str]) -> dict[int, 
     }
 
 
-def season_names(entries: Mapping[str, Entry]) -> dict[str, str]:
-    """By the name in the standing of a season; a name that was put right since stays as it was
-    posted.
-    """
-    people = people_on_paper(
-        member.player for entry in entries.values() for member in entry.members.all()
-    )
-    found = {}
-    for name, entry in entries.items():
-        players = " – ".join(people[member.player_id] for member in entry.members.all())
-        title = entry.name if entry.name and not lacking(entry.name) else players
-        found[name] = (
-            title if lacking(name) or re.sub(r" \(\d+\)$", "", name) == entry.title else name
-        )
-    times = Counter(map(_looks, found.values()))
-    return {
-        name: title if times[_looks(title)] == 1 or lacking(name) else name
-        for name, title in found.items()
-    }
-
-
 def people_on_paper(
     players: Iterable[Player], numbers: Mapping[int, int] | None = None, *, spoken: bool = False
 ) -> dict[int, str]:

@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import stored
 from king.reading import Node
 from king.sheet.comparison import BoardComparison, Peers, pooled
 from king.standing.ranking import Standings, standings
@@ -37,7 +38,6 @@ from scoring.standing import (
     standing_settings,
     tournament_standings,
 )
-from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.services import change_settings, close_tournament

@@ -25,7 +25,7 @@ from kombu.exceptions import OperationalError
 from packaging.requirements import Requirement
 from ttf_opensans import TTF_BIN_FOLDER
 
-from king_tournament.addresses import lan_address
+from ground.addresses import lan_address
 from king_tournament.celery import app
 from king_tournament.installation.backup import DATABASE, last_copies, opened, read_into
 from king_tournament.installation.trouble import trouble

@@ -33,7 +33,6 @@ from printing.paper import (
     make_document,
     width_of,
 )
-from scoring.finals.models import Qualification
 from scoring.publishing import awaits_prize_giving, last_publication, read_posted, standing_changed
 from tournaments.models import Entry, Tournament
 from tournaments.services import newcomers, prizes_of
@@ -132,9 +131,10 @@ def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
 
 def _final_of(tournament: Tournament) -> str:
     """Semifinals, of whose standing a final is made in turn, are none."""
-    made_of = Qualification.objects.filter(final=tournament, final__qualification=None)
-    found = made_of.select_related("circuit", "evening").first()
-    return "" if found is None else str(found.circuit or found.evening)
+    made_of = getattr(tournament, "made_of", None)
+    if made_of is None or hasattr(tournament, "qualification"):
+        return ""
+    return str(made_of.circuit or made_of.evening)
 
 
 def _spoken(entry: Entry, names: PaperNames) -> tuple[str, str]:

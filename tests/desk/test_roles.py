@@ -14,9 +14,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
-from deals.models import DEALING
+from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER
 from king_tournament.accounts import services
-from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER
 from scoring.publishing import hold_final, release_final
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.desk.hall import SECOND_HALF, address
@@ -44,27 +43,27 @@ CLUB = {
     "demo",
     "rehearsal",
     "calls_everywhere",
-    "roster",
-    "roster_add",
-    "roster_player",
-    "roster_import",
-    "roster_undo",
-    "roster_person",
-    "roster_person_paper",
-    "roster_export",
-    "roster_forget",
-    "roster_duplicates",
-    "roster_merge",
-    "roster_merge_undo",
-    "roster_grades",
-    "roster_members",
-    "roster_members_file",
-    "roster_consent",
-    "roster_enrol_again",
-    "roster_enrol",
-    "roster_pay",
-    "roster_unpaid",
-    "roster_leave",
+    "people:roster",
+    "people:add",
+    "people:player",
+    "people:import_roster",
+    "people:undo",
+    "people:person",
+    "people:person_paper",
+    "people:export",
+    "people:forget",
+    "people:duplicates",
+    "people:merge",
+    "people:undo_merge",
+    "people:grades",
+    "people:members",
+    "people:members_file",
+    "people:consent",
+    "people:enrol_again",
+    "people:enrol",
+    "people:pay",
+    "people:unpaid",
+    "people:leave",
     "rules",
     "rules_page",
     "editions",
@@ -73,10 +72,10 @@ CLUB = {
     "edition",
     "edition_decide",
     "edition_export",
-    "circuit",
-    "circuit_final",
-    "circuit_archive",
-    "archive_in",
+    "seasons:circuit",
+    "seasons:circuit_final",
+    "seasons:circuit_archive",
+    "seasons:archive_in",
 }
 """The pages of no evening."""
 FOR_ARBITERS = {
@@ -85,8 +84,8 @@ FOR_ARBITERS = {
     "calls_everywhere",
     "rules",
     "rules_page",
-    "roster_person",
-    "roster_person_paper",
+    "people:person",
+    "people:person_paper",
 }
 ORGANIZERS = CLUB - FOR_ARBITERS | {
     "close",
@@ -98,13 +97,13 @@ ORGANIZERS = CLUB - FOR_ARBITERS | {
     "remove",
     "prepare",
     "settings",
-    "import",
+    "people:import_entries",
     "copy",
     "copy_file",
     "second_copy",
-    "archive",
+    "seasons:archive",
     "standings_folder",
-    "final",
+    "seasons:final",
 }
 CARDS = {"type_board", "import_boards", "export_boards"}
 PREPARERS = {
@@ -131,7 +130,7 @@ SHEETS = {
     "reading",
     "reading_figures",
 }
-CLUBS_OWN = {"copy", "copy_file", "second_copy", "archive", "final"}
+CLUBS_OWN = {"copy", "copy_file", "second_copy", "seasons:archive", "seasons:final"}
 """Pages of an evening that concern every evening."""
 SOMEWHERE = {"home", "search_everywhere", "rules", "rules_page"}
 """Pages that every role opens, whatever evening it is for."""
@@ -260,8 +259,8 @@ OFFERED_AT_OTHER_TIMES = {
     "publish_seating",
     "whole_paper",  # before the seating is published
     "undo_players",
-    "roster_undo",
-    "roster_merge_undo",  # in the message of what has just been done
+    "people:undo",
+    "people:undo_merge",  # in the message of what has just been done
     "print_again",
     "print_file",
     "print_queue",  # when something was printed
@@ -271,7 +270,7 @@ OFFERED_AT_OTHER_TIMES = {
     "sit_right",  # where a table has said that it sits otherwise
     "rule_winds",  # below what the ruling does
     "reveal",  # when the final standing is held back and posted
-    "roster_person_paper",  # of somebody who has played
+    "people:person_paper",  # of somebody who has played
     "save_sheet",  # from a form of another place of the page
     "first_dealer",  # where the first dealer is drawn
     "sign",

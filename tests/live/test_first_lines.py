@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from king_tournament.live.standing_page import OverallLine, StandingPage
+from frame.standing_page import OverallLine, StandingPage
 from scoring.publishing import Posted
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
+from django.apps import apps
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Q, QuerySet
@@ -15,23 +16,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from deals.models import DEALING
+from frame import page
+from frame.night import NightFacts, gather, next_step, reminders
+from frame.page import DeskRequest
+from frame.setting_fields import grouped
+from ground.addresses import public_address
+from ground.names import cleaned
+from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
 from king.words import folded
-from king_tournament.accounts.roles import (
-    ARBITER,
-    HELPER,
-    ORGANIZER,
-    evenings_of,
-    holds,
-    roles_held_by,
-)
-from king_tournament.addresses import public_address
 from king_tournament.demo import make_demo, remove_demo
-from king_tournament.desk import page
-from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.forms import TournamentForm
-from king_tournament.desk.night import NightFacts, gather, next_step, reminders
-from king_tournament.desk.page import DeskRequest
 from king_tournament.installation.checks import findings
 from scoring import publishing
 from tournaments import services
@@ -39,7 +33,6 @@ from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.log import in_words
 from tournaments.models import Player, Round, Seat, Tournament
-from tournaments.names import cleaned
 from tournaments.roster import find_players
 from wording.naming import system_title
 
@@ -140,10 +133,11 @@ def _found(request: DeskRequest) -> list[tuple[str, str]]:
         (reverse("desk:tournament", args=[hit.code]), f"{hit.name}, {date_format(hit.date)}")
         for hit in evenings[:FOUND]
     ]
-    people = find_players(letters, None, FOUND) if holds(request.user, ORGANIZER) else []
+    shown = apps.is_installed("people") and holds(request.user, ORGANIZER)
+    people = find_players(letters, None, FOUND) if shown else []
     words = _("%(name)s, on the roster")
     return hits + [
-        (reverse("desk:roster_player", args=[player.pk]), words % {"name": player.full_name})
+        (reverse("people:player", args=[player.pk]), words % {"name": player.full_name})
         for player in people
     ]
 

@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from king_tournament.desk import page
-from king_tournament.desk.page import DeskRequest
+from frame import page
+from frame.page import DeskRequest
 from king_tournament.desk.players.groups import words_of
 from king_tournament.desk.players.views import answer, players_page
 from scoring.models import Sheet

@@ -11,8 +11,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from frame import page
 from king.cards import SIDES, Wind
-from king_tournament.desk import page
 from tournaments.head_count import entry_size, seats_of_entries
 from tournaments.models import Entry, Tournament
 from tournaments.pasted import MOST_LINES

@@ -1,7 +1,7 @@
 """Entering players: the one box that takes a name, a list or a file; presence, fee, withdrawal."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import wraps
 from typing import Any
@@ -12,17 +12,17 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, Max
-from django.http import HttpResponse, QueryDict
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_POST
 
+from frame import page
+from frame.entering import UNDO, offer_undo, said_of_lines, who_is_meant
+from frame.night import PLAYERS, gather, next_step
+from frame.page import DeskRequest
 from king.words import alphabetical, folded
-from king_tournament.desk import page
-from king_tournament.desk.night import PLAYERS, gather, next_step
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.groups import (
     entry_named,
     paste_form,
@@ -36,9 +36,8 @@ from tournaments.list_reading.lines import person_of, read_text
 from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
 from tournaments.list_reading.rows import MOST_LENGTH, Known
 from tournaments.models import Entry, EntryMember, Player, Tournament
-from tournaments.names import like_name
 from tournaments.pasted import Outcome, PastedLine, enter_pasted, list_text
-from tournaments.roster import Member, RosterIndex, find_players, nearly_called, players_for
+from tournaments.roster import RosterIndex, find_players, nearly_called, players_for
 
 
 class NewPlayerForm(forms.Form):
@@ -54,7 +53,6 @@ class NewPlayerForm(forms.Form):
     )
 
 
-UNDO = "desk.players"
 OFFERED = 10
 FULL_HOUSE = 40
 """Lines of a list of one night; a longer one is the club's roster, and of those most are not here."""
@@ -239,12 +237,6 @@ def _say_entered(
     offer_undo(request, entry.tournament, sentence, players=added, **undo)
 
 
-def offer_undo(request: DeskRequest, tournament: Tournament, sentence: str, **made: Any) -> None:
-    signed = signing.dumps({"evening": tournament.code, **made}, salt=UNDO, compress=True)
-    url = reverse("desk:undo_players", args=[tournament.code])
-    page.say_with_undo(request, sentence, url, made=signed)
-
-
 NOT_FROM_HERE = gettext_lazy("This cannot be taken back from here: use the menu of each row.")
 
 
@@ -352,18 +344,6 @@ def enter_new(request: DeskRequest, code: str) -> HttpResponse:
     return players_page(request, tournament, new_player=form, adding=True)
 
 
-def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
-    """Those of the roster who have this name up to accents, order or one letter, unless it was said
-    to be another.
-    """
-    surname, given_name = typed["surname"], typed["given_name"]
-    if like_name(somebody_new) == like_name(surname, given_name):
-        return []
-    card = typed["card_number"].casefold()
-    index = RosterIndex.load()
-    return [] if card and card in index.by_card else index.alike(surname, given_name)
-
-
 @page.staff_only
 @require_POST
 def paste(request: DeskRequest, code: str) -> HttpResponse:
@@ -413,23 +393,6 @@ def _look(request: DeskRequest, tournament: Tournament, text: str) -> HttpRespon
         report=lines,
         looked=looked,
     )
-
-
-def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
-    """The player that each doubtful line was said to be, by the line's place; None for somebody
-    new.
-    """
-    meant: dict[int, int | None] = {}
-    for name in typed:
-        place, value = page.read_number(name.removeprefix("line-"), 11), str(typed[name])
-        player = page.read_number(value, 11)
-        if (
-            name.startswith("line-")
-            and place is not None
-            and (value == "new" or player is not None)
-        ):
-            meant[place] = player
-    return meant
 
 
 def answer_list(

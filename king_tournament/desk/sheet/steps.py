@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from king_tournament.desk import page
-from king_tournament.desk.page import DeskRequest
+from frame import page
+from frame.page import DeskRequest
 from king_tournament.desk.sheet.views import enter_typed, fields_of, find_sheet, sheet_page
 from king_tournament.sheet.fields import content_of, row_in_words
 from king_tournament.sheet.grid import find_proposal
