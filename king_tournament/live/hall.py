@@ -26,7 +26,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from frame.kept import Number, last_page, of_evening
 from frame.visible import LiveRequest, find_evening, seated_rounds
-from ground.addresses import public_address
+from ground.addresses import readers_address
 from ground.names import search_text
 from king.cards import WINDS, Side, Wind
 from king.words import alphabetical, folded
@@ -207,7 +207,7 @@ def screen_of(
     the tables when its results come. A final standing that is shown place by place is all there is
     in it; ``held`` says that it is kept for the prize-giving.
     """
-    address = public_address(request) + reverse("live:evening", args=[tournament.code])
+    address = readers_address(request) + reverse("live:evening", args=[tournament.code])
     hold = public_reveal(tournament)
     if hold is not None and role == Role.FOLLOW:
         return {"reveal": revealed(hold), "address": address}
@@ -256,7 +256,7 @@ def screen_of(
             "season": season,
             "raw": season.settings.method == "raw",
             "corrected": list(season.corrected()),
-            "address": public_address(request)
+            "address": readers_address(request)
             + reverse("seasons:public", args=[season.circuit.code]),
         }
     return screen
