@@ -84,7 +84,7 @@ def standings(request: DeskRequest, code: str) -> HttpResponse:
             "in_hand": len(sheets) - len(missing),
             "all_tables": len(sheets),
         }
-    context |= _posted(request, tournament, None if looking else computed)
+    context |= _posted(request, tournament, computed, looking=looking)
     return page.desk_page(
         request,
         "desk/standing/standings.html",
@@ -113,7 +113,11 @@ def _part(request: DeskRequest, part: str, context: dict[str, Any]) -> HttpRespo
 
 
 def _posted(
-    request: DeskRequest, tournament: Tournament, computed: TournamentStandings | None
+    request: DeskRequest,
+    tournament: Tournament,
+    computed: TournamentStandings | None,
+    *,
+    looking: bool,
 ) -> dict[str, Any]:
     """What was posted, and what of it is not so any more by the standing as it is ``computed``."""
     facts = gather(tournament)
@@ -127,7 +131,7 @@ def _posted(
     review = publishing.under_review(tournament, last)
     changes: Sequence[Any] = ()
     # A posted partita that is back in play is no correction: it comes again when it is closed.
-    if last is not None and computed is not None and not review.rounds:
+    if last is not None and computed is not None and not looking and not review.rounds:
         changes = changes_between(last.standings, computed.as_json())
     context: dict[str, Any] = {
         "facts": facts,
@@ -142,7 +146,7 @@ def _posted(
     }
     coming = page.own_step(request, tournament, next_step(facts))
     here = reverse("desk:standings", args=[tournament.code])
-    settled = last is not None and not changes and not facts.awaits and "look" not in request.GET
+    settled = last is not None and not changes and not looking and not facts.awaits
     if settled and coming is not None and coming.url != here and coming.key in (WINDS, PUBLISH):
         context["next_step"] = coming
     return context

@@ -364,6 +364,8 @@ def _page(
 ) -> HttpResponse:
     round_, sheet = table.round, Sheet.objects.filter(table=table).first()
     typed = request.POST or request.GET
+    if sheet is not None:
+        sheet.table = table
     context: dict[str, Any] = {
         "table": table,
         "sheet": sheet,
@@ -376,7 +378,6 @@ def _page(
     }
     hand = 0
     if sheet is not None:
-        sheet.table = table
         context |= _of_the_winds(sheet, looked)
         context["looked_at"] = _read(request)
     if not round_.is_closed:
