@@ -58,6 +58,7 @@ FLOORS = {
         "sentences errata",
         "rules results",
         "log_lines regulation",
+        "playing",
     ],
     "ground": [
         "system names guards roles folder copies",

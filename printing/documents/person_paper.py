@@ -20,7 +20,7 @@ from printing.lists import Cell, Column, Listing, Strong, list_pages, words
 from printing.names import PaperNames
 from printing.occasion import occasion_of
 from printing.paper import PORTRAIT, body_of, make_document
-from printing.pictures import Stretch, course
+from printing.pictures import course
 from scoring.publishing import ComparedEvening, Posted
 from scoring.scored_sheets import ScoredTable
 from tournaments.models import Entry, Round, Seat, Tournament
@@ -222,7 +222,7 @@ def picture_of_evening(evening: PlayerEvening) -> Drawing | None:
         return None
     return course(
         [
-            Stretch(
+            (
                 _("Partita %(number)d") % {"number": round_.number},
                 "" if round_.place is None else _("place %(place)d") % {"place": round_.place},
                 tuple(

@@ -1,10 +1,10 @@
-"""Standings on paper: partite and evening by wind, overall, a season (§6, §7 points 12 to 14). A
-sheet says which number it is and whether it is official, or that it was never posted: of two
-everybody can tell which counts.
+"""Standings on paper: partite and evening by wind, and overall (§6, §7 points 12 to 14). A sheet
+says which number it is and whether it is official, or that it was never posted: of two everybody
+can tell which counts.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -23,9 +23,9 @@ from king.standing.tiebreaks import TITLES
 from king.words import MINUS
 from printing.documents.standings_content import (
     Compares,
-    ListPage,
+    Lists,
+    Row,
     StandingsPaper,
-    WindList,
     compares,
     gather_posted,
 )
@@ -64,39 +64,36 @@ _TALLEST, _ROW, _FLOWING, _LOWEST, _LOWEST_OVERALL, _LOWEST_RESULT = (
 _ON_ONE_PAGE, _SHORT_LIST, _MOST_ROUNDS_SHOWN = 24, 20, 6
 _OVERALL_WIDE = 106 * mm
 
-Each = TypeVar("Each")
+Shared = TypeVar("Shared")
 
 
 def render(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
     """A small evening's standing, then its partite; of a larger one the partite, the winds, the
     overall standing.
     """
-    if whole := _whole_on_one_page(paper):
-        # The one partita that was played is on that page already.
-        pages = [whole, *(page for part in paper.pages[:-1] for page in _pages_of(paper, part))]
-    else:
-        pages = [page for part in paper.pages for page in _pages_of(paper, part)]
-        if paper.overall:
-            listing, places = _overall(paper, paper.overall), [OVERALL]
-            pages += _flowing(
-                paper,
-                [listing],
-                _overall_title(paper),
-                places,
-                _LOWEST_OVERALL,
-                below=_unranked(paper),
-            )
+    whole = _whole_on_one_page(paper)
+    # The one partita that was played is on that page already.
+    pages = [whole] if whole is not None else []
+    for partita, lists in paper.pages[: -1 if whole is not None else None]:
+        pages += _pages_of(paper, partita, lists)
+    if paper.overall and whole is None:
+        pages += _flowing(
+            paper,
+            [_overall(paper, paper.overall)],
+            _overall_title(paper),
+            [OVERALL],
+            _LOWEST_OVERALL,
+            below=_unranked(paper),
+        )
     return make_document(
         pages, paper.occasion.footing(state_words(paper)), title=_("Standings"), progress=progress
     )
 
 
 def state_words(paper: StandingsPaper) -> str:
-    return (
-        _("draft, not posted")
-        if paper.number is None
-        else posted_words(paper.number, paper.official)
-    )
+    if paper.number is None:
+        return _("draft, not posted")
+    return posted_words(paper.number, paper.official)
 
 
 def _overall_title(paper: StandingsPaper) -> str:
@@ -107,14 +104,15 @@ def _whole_on_one_page(paper: StandingsPaper) -> Page | None:
     """None where overall and winds need pages of their own."""
     if not paper.pages or not 0 < len(paper.overall) <= _ON_ONE_PAGE:
         return None
-    page = paper.pages[-1]
-    if _compares(page) not in (Compares.WINDS, Compares.LINES) or (page.round is None) == (
-        len(paper.rounds) < 2
-    ):
+    partita, lists = paper.pages[-1]
+    is_last = (partita is None) == (len(paper.rounds) > 1)
+    if not is_last or compares(lists) not in (Compares.WINDS, Compares.LINES):
         return None
-    overall, winds = _overall(paper, paper.overall, narrow=True), _by_wind(page.lists)
+    overall, winds = _overall(paper, paper.overall, narrow=True), _listings(lists)
     listed = _names(winds)
-    (erratum,) = paper.erratum.by_page([OVERALL, *_places(page)], [listed | _names([overall])])
+    (erratum,) = paper.erratum.by_page(
+        [OVERALL, *_places(partita, lists)], [listed | _names([overall])]
+    )
     above = _notes(paper, erratum)
     if _row(winds, _room(above)) < _LOWEST:
         return None
@@ -138,17 +136,17 @@ def _abreast(
     return page_of(columns, *head, above=above)
 
 
-def _pages_of(paper: StandingsPaper, page: ListPage) -> list[Page]:
-    kind = _compares(page)
+def _pages_of(paper: StandingsPaper, partita: int | None, lists: Lists) -> list[Page]:
+    kind = compares(lists)
     title = _("Standings by line") if kind is Compares.LINES else _("Standings by wind")
-    if page.round is not None:
+    if partita is not None:
         title = {
             Compares.EVERYBODY: _("Partita %(number)d"),
             Compares.TABLES: _("Partita %(number)d by table"),
             Compares.LINES: _("Partita %(number)d by line"),
             Compares.WINDS: _("Partita %(number)d by wind"),
-        }[kind] % {"number": page.round}
-    return _flowing(paper, _by_wind(page.lists), title, _places(page), _LOWEST, page.round)
+        }[kind] % {"number": partita}
+    return _flowing(paper, _listings(lists), title, _places(partita, lists), _LOWEST, partita)
 
 
 def _flowing(
@@ -227,12 +225,8 @@ def _tables(
     return [*tables]
 
 
-def _places(page: ListPage) -> list[str]:
-    return (
-        [of_wind(group.label) for group in page.lists]
-        if page.round is None
-        else [of_round(page.round)]
-    )
+def _places(partita: int | None, lists: Lists) -> list[str]:
+    return [of_wind(label) for label in lists] if partita is None else [of_round(partita)]
 
 
 def _names(lists: Iterable[Listing]) -> set[str]:
@@ -241,27 +235,22 @@ def _names(lists: Iterable[Listing]) -> set[str]:
     return {str(cell[0] if isinstance(cell, tuple) else cell) for cell in cells}
 
 
-def _compares(page: ListPage) -> Compares:
-    return compares(group.label for group in page.lists)
-
-
 def _about(paper: StandingsPaper, round_number: int | None = None) -> tuple[str, str]:
     """A title of lists of one partita names it already."""
-    return paper.occasion.subject if round_number is None else paper.occasion.evening, state_words(
-        paper
-    )
+    occasion = paper.occasion
+    subject = occasion.subject if round_number is None else occasion.evening
+    return subject, state_words(paper)
 
 
 def _unranked(paper: StandingsPaper) -> list[Flowable]:
     """Below the overall list, with the money of those who are not in it."""
-    each = (
+    names = (
         f"{name} ({_money(paper.money[name])})" if name in paper.money else name
         for name in paper.unranked
     )
-    names = _("Without a place: %(names)s") % {"names": ", ".join(each)}
+    apart = _("Without a place: %(names)s") % {"names": ", ".join(names)} if paper.unranked else ""
     sums = money_words(paper.money, paper.point)
-    found = [names] if paper.unranked else []
-    return [words(said, 9, grey=0.2) for said in (*found, sums) if said]
+    return [words(sentence, 9, grey=0.2) for sentence in (apart, sums) if sentence]
 
 
 def _money(amount: Fraction | None) -> str:
@@ -273,13 +262,13 @@ def _money(amount: Fraction | None) -> str:
 
 def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None) -> list[Flowable]:
     checked = " ".join(filter(None, (sealed_words(paper), log_words(paper))))
-    said = (
+    sentences = (
         (big_win_words(paper, round_number), 9.5, 0.0),
         (paper.notes, 8.5, 0.0),
         (checked, 8, 0.2),
     )
     notes: list[Flowable] = [
-        words(text, size, grey=grey, below=1.4 * mm) for text, size, grey in said if text
+        words(text, size, grey=grey, below=1.4 * mm) for text, size, grey in sentences if text
     ]
     if erratum:
         changes = _("Corrects what was posted before: %(changes)s") % {
@@ -307,10 +296,10 @@ def sealed_words(paper: StandingsPaper) -> str:
         _("%(code)s (partita %(number)d)") % {"number": number, "code": code}
         for number, code in paper.sealed
     )
-    said = _("Boards sealed before play as %(codes)s.") % {"codes": codes}
+    sealed = _("Boards sealed before play as %(codes)s.") % {"codes": codes}
     if paper.address:
-        said += " " + _("Check them: %(address)s") % {"address": paper.address}
-    return said
+        sealed += " " + _("Check them: %(address)s") % {"address": paper.address}
+    return sealed
 
 
 def log_words(paper: StandingsPaper) -> str:
@@ -323,8 +312,7 @@ def log_words(paper: StandingsPaper) -> str:
 
 
 def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str:
-    won = [win for win in paper.big_wins if round_number in (None, win.round)]
-    each = [
+    wins = [
         _("%(names)s, partita %(round)d, table %(table)d (%(points)s)")
         % {
             "names": ", ".join(win.entries),
@@ -332,44 +320,43 @@ def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str
             "table": win.table,
             "points": number(win.total, signed=True),
         }
-        for win in won
+        for win in paper.big_wins
+        if round_number in (None, win.round)
     ]
-    return _("Mesa: %(wins)s.") % {"wins": "; ".join(each)} if each else ""
+    return _("Mesa: %(wins)s.") % {"wins": "; ".join(wins)} if wins else ""
 
 
 # --- the lists
 
 
-def _by_wind(lists: Iterable[WindList]) -> list[Listing]:
-    return [_wind_listing(group) for group in lists if group.lines]
+def _listings(lists: Lists) -> list[Listing]:
+    return [_wind_listing(label, rows) for label, rows in lists.items() if rows]
 
 
-def _wind_listing(each: WindList) -> Listing:
-    known = each.label in [*WINDS, *SIDES, EVERYBODY]
-    label = column_name(each.label) if known else _("Table %(number)s") % {"number": each.label}
-    badges = (Wind(each.label),) if each.label in list(WINDS) else ()
-    tables = any(line.table not in ("", each.label) for line in each.lines)
+def _wind_listing(label: str, rows: Sequence[Row]) -> Listing:
+    title = label and _("Table %(number)s") % {"number": label}
+    if label in [*WINDS, *SIDES, EVERYBODY]:
+        title = column_name(label)
+    badges = (Wind(label),) if label in list(WINDS) else ()
+    tables = any(table not in ("", label) for _rank, _name, table, *_figures in rows)
+    # Match points that are the points themselves need not stand there twice.
+    raw = all(total is not None and worth == total for *_cells, total, worth in rows)
     columns = [
-        Column(
-            with_badges(badges, label if each.label else _("Without a place")),
-            7 * mm,
-            "right",
-            bold=True,
-        ),
+        Column(with_badges(badges, title or _("Without a place")), 7 * mm, "right", bold=True),
         Column(None),
         *([Column(_("Tbl."), 9 * mm, "right", size=0.85, grey=0.3)] if tables else []),
         Column(_("Points"), 14 * mm, "right", size=0.9),
-        *([] if each.raw else [Column(_("Match points"), 13 * mm, "right", bold=True, size=0.9)]),
+        *([] if raw else [Column(_("Match points"), 13 * mm, "right", bold=True, size=0.9)]),
     ]
     lines = [
         (
-            "" if line.rank is None else str(line.rank),
-            line.name,
-            *([line.table] if tables else []),
-            number(line.total),
-            *([] if each.raw else ["" if line.match_points is None else number(line.match_points)]),
+            "" if rank is None else str(rank),
+            name,
+            *([table] if tables else []),
+            number(total),
+            *([] if raw else ["" if worth is None else number(worth)]),
         )
-        for line in each.lines
+        for rank, name, table, total, worth in rows
     ]
     return Listing(columns, lines, head=10 * mm)
 
@@ -386,49 +373,40 @@ def _overall(
     raw = all(line.match_points == line.total for line in paper.overall)
     decided = any(line.tiebreak in TITLES for line in paper.overall) and not result
     brought = any(line.carried for line in paper.overall) and not result
+    money = {} if result else paper.money
     partita, points = (10 * mm, 14 * mm) if narrow else (14 * mm, 18 * mm)
     columns = [
         Column(with_badges((), _("Overall")) if result else "", 8 * mm, "right", bold=True),
         Column(None if result else _("Name"), under=0.45),
-        *(
-            Column(_("P%(number)d") % {"number": round_}, partita, "right", size=0.9, grey=0.2)
-            for round_ in rounds
-        ),
-        *([Column(_("Qualif."), points, "right", size=0.9, grey=0.2)] if brought else []),
-        *([Column(_("Tie-break"), 26 * mm, size=0.75, grey=0.3)] if decided and not narrow else []),
-        *([] if raw else [Column(_("Points"), points, "right", size=0.95)]),
-        Column(_("Points") if raw else _("Match points"), points, "right", bold=True),
-        *([Column(_("Money"), points, "right", size=0.95)] if paper.money and not result else []),
     ]
-    money = {} if result else paper.money
-    return Listing(
-        columns,
-        [_overall_line(line, rounds, raw, decided, narrow, brought, money) for line in lines],
-        head=(10 if result else 8) * mm,
-    )
-
-
-def _overall_line(
-    line: Line,
-    rounds: Iterable[int],
-    raw: bool,
-    decided: bool,
-    narrow: bool,
-    brought: bool,
-    money: Mapping[str, Fraction],
-) -> list[Cell]:
-    title = TITLES.get(line.tiebreak or "")
-    rule = _(title) if title and decided else ""
-    under = (line.entry, _("decided by: %(rule)s") % {"rule": rule})
-    cells: list[Cell] = [str(line.rank), under if rule and narrow else line.entry]
-    made = {result.round: number(result.match_points) for result in line.counted}
-    made |= {result.round: f"({number(result.match_points)})" for result in line.dropped}
-    cells += [made.get(round_, NOTHING) for round_ in rounds]
-    cells += [number(line.carried)] if brought else []
-    cells += [] if narrow or not decided else [rule]
-    cells += [] if raw else [number(line.total)]
-    cells.append(number(line.match_points))
-    return [*cells, _money(money.get(line.entry))] if money else cells
+    for round_ in rounds:
+        title = _("P%(number)d") % {"number": round_}
+        columns.append(Column(title, partita, "right", size=0.9, grey=0.2))
+    if brought:
+        columns.append(Column(_("Qualif."), points, "right", size=0.9, grey=0.2))
+    if decided and not narrow:
+        columns.append(Column(_("Tie-break"), 26 * mm, size=0.75, grey=0.3))
+    if not raw:
+        columns.append(Column(_("Points"), points, "right", size=0.95))
+    columns.append(Column(_("Points") if raw else _("Match points"), points, "right", bold=True))
+    if money:
+        columns.append(Column(_("Money"), points, "right", size=0.95))
+    listed: list[list[Cell]] = []
+    for line in lines:
+        tiebreak = TITLES.get(line.tiebreak or "")
+        rule = _(tiebreak) if tiebreak and decided else ""
+        under = (line.entry, _("decided by: %(rule)s") % {"rule": rule})
+        worth = {result.round: number(result.match_points) for result in line.counted}
+        worth |= {result.round: f"({number(result.match_points)})" for result in line.dropped}
+        cells: list[Cell] = [str(line.rank), under if rule and narrow else line.entry]
+        cells += [worth.get(round_, NOTHING) for round_ in rounds]
+        cells += [number(line.carried)] if brought else []
+        cells += [rule] if decided and not narrow else []
+        cells += [] if raw else [number(line.total)]
+        cells.append(number(line.match_points))
+        cells += [_money(money.get(line.entry))] if money else []
+        listed.append(cells)
+    return Listing(columns, listed, head=(10 if result else 8) * mm)
 
 
 # --- the results on one page
@@ -447,34 +425,22 @@ def gather_results(tournament: Tournament, options: Options) -> StandingsPaper:
 
 
 def render_results(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
-    lists, below = (
-        [group for group in paper.pages[-1].lists if group.lines],
-        _unranked(replace(paper, money={})),
-    )
-    lines = max(sum(len(group.lines) for group in lists), len(paper.overall))
-    room = (
-        _room([])
-        - height_of(below, _OVERALL_WIDE)
-        - sum(listing.above + _BETWEEN for listing in _by_wind(lists))
-    )
-    count = max(1, -(-lines // max(1, int(room / _LOWEST_RESULT))))
+    lists, below = dict(paper.pages[-1][1]), _unranked(replace(paper, money={}))
+    most = max(sum(map(len, lists.values())), len(paper.overall))
+    heads = sum(listing.above + _BETWEEN for listing in _listings(lists))
+    room = _room([]) - height_of(below, _OVERALL_WIDE) - heads
+    count = max(1, -(-most // max(1, int(room / _LOWEST_RESULT))))
     pages = []
     for part in range(count):
         overall = _overall(paper, _share(paper.overall, part, count), narrow=True, result=True)
-        winds = _by_wind(replace(group, lines=_share(group.lines, part, count)) for group in lists)
-        pages.append(
-            _abreast(
-                overall, winds, below if part == count - 1 else [], [], _("Results"), *_about(paper)
-            )
-        )
+        winds = _listings({label: _share(rows, part, count) for label, rows in lists.items()})
+        under = below if part == count - 1 else []
+        pages.append(_abreast(overall, winds, under, [], _("Results"), *_about(paper)))
     return make_document(
         pages, paper.occasion.footing(state_words(paper)), title=_("Results"), progress=progress
     )
 
 
-def _share(lines: tuple[Each, ...], part: int, count: int) -> tuple[Each, ...]:
+def _share(lines: Sequence[Shared], part: int, count: int) -> Sequence[Shared]:
     most = -(-len(lines) // count)
     return lines[part * most : (part + 1) * most]
-
-
-# --- a season
