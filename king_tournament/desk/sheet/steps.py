@@ -18,7 +18,6 @@ from king_tournament.sheet.grid import find_proposal
 from scoring import sheet_steps
 from scoring.calls import end_call, open_call, take_call
 from scoring.models import Call, HandResult, Sheet
-from scoring.paper_readings import choose_paper
 from scoring.rows import RowConflict, enter_row, say_first_dealer
 from scoring.scored_sheets import plans_of, rules_at, scored_table
 
@@ -104,7 +103,7 @@ def hand_in(request: DeskRequest, sheet: Sheet) -> None:
 @sheet_press
 def paper(request: DeskRequest, sheet: Sheet) -> None:
     """Units or points, as the paper has them."""
-    choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
+    sheet_steps.choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
     request.session["paper"] = sheet.paper
 
 

@@ -43,7 +43,6 @@ from scoring import sheet_steps
 from scoring.calls import open_call
 from scoring.clock import Clock, clock_of
 from scoring.models import HandResult, Sheet
-from scoring.paper_readings import choose_paper
 from scoring.rows import draws_dealer, enter_row
 from scoring.scored_sheets import (
     ScoredTable,
@@ -155,7 +154,7 @@ def enter_typed(
     if content is None and standing is None:
         return None
     if not sheet.paper:
-        choose_paper(sheet=sheet, paper=paper)
+        sheet_steps.choose_paper(sheet=sheet, paper=paper)
     return enter_row(
         sheet=sheet,
         hand=plan.number,
