@@ -47,7 +47,7 @@ def _take_proposal(request: DeskRequest, sheet: Sheet) -> None:
     ruleset, settings = rules_at(sheet)
     rows = scored_table(sheet).rows
     proposal = find_proposal(scored_table(sheet), request.POST["proposal"])
-    for hand, values in (proposal.rows if proposal else {}).items():
+    for hand, values in (proposal["rows"] if proposal else {}).items():
         row = rows.get(hand)
         plan = plans_of(sheet)[hand]
         enter_row(
