@@ -119,7 +119,7 @@ def _posted(
     *,
     looking: bool,
 ) -> dict[str, Any]:
-    """What was posted, and what of it is not so any more by the standing as it is ``computed``."""
+    """The postings, and how the standing as it is ``computed`` now differs from the last."""
     facts = gather(tournament)
     lines = {
         line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)

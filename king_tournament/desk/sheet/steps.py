@@ -1,4 +1,4 @@
-"""What the buttons of a table's sheet do: save, hand in, sign, close, reopen, answer a call."""
+"""The buttons of a table's sheet: save, hand in, sign, close, reopen, answer a call."""
 
 from collections.abc import Callable
 from functools import wraps

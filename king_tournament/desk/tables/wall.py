@@ -322,7 +322,7 @@ def close_round(request: DeskRequest, round_: Round) -> HttpResponse:
 @page.sheets_too
 @require_GET
 def find_table(request: DeskRequest, code: str, table: int | None = None) -> HttpResponse:
-    """Who has no script types the number into a form."""
+    """Without a script the number is typed into a form."""
     tournament = page.find_tournament(code)
     if table is None:
         table = page.read_number(request.GET.get("table", "").strip(), 4)
