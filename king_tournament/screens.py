@@ -17,10 +17,10 @@ from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from ground import apart
+from ground.names import cleaned
 from king_tournament.models import Screen, Slide
-from tournaments import apart
 from tournaments.models import Tournament
-from tournaments.names import cleaned
 
 DIGITS = "23456789"
 """Said and read without a mistake in any language."""
@@ -122,7 +122,7 @@ def _drawn(file: UploadedFile[Any]) -> bytes:
     if (file.size or 0) > LARGEST_FILE:
         raise ValidationError({"picture": _("The picture is larger than 8 MB.")})
     try:
-        return apart.ask("tournaments.apart.picture", file.read())
+        return apart.ask("ground.apart.picture", file.read())
     except apart.NotRead as refusal:
         sentence = _("This file is no picture that can be read: choose a JPEG, a PNG or a WebP.")
         if str(refusal) != "file_damaged":

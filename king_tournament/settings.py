@@ -14,9 +14,8 @@ import dj_database_url
 from django.utils.translation import gettext_lazy as _
 from ttf_opensans import TTF_BIN_FOLDER
 
+from ground import folder, system
 from king import __version__
-from king_tournament.installation import folder
-from tournaments import system
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -129,6 +128,9 @@ PLAYER_PAGES = _is_on("KING_PLAYER_PAGES")
 
 INSTALLED_APPS = [
     "king_tournament",
+    "people",
+    "seasons",
+    "frame",
     "printing",
     "scoring",
     "tournaments",
@@ -183,7 +185,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "king_tournament.accounts.roles.roles_of_reader",
+                "ground.roles.roles_of_reader",
                 "king_tournament.installation.backup.trouble_of_installation",
             ]
         },
@@ -226,7 +228,7 @@ CACHES = {
         "LOCATION": DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 2000},
     },
-    # The public pages as they were made (king_tournament.live.kept): each under its address, until
+    # The public pages as they were made (frame.kept): each under its address, until
     # it changes.
     "pages": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
@@ -315,7 +317,7 @@ CELERY_TASK_DEFAULT_QUEUE = os.environ.get("KING_QUEUE") or "king"
 # Paper that nobody waits for at the desk, and mails, stand in no desk's way.
 CELERY_TASK_ROUTES = {
     name: {"queue": f"{CELERY_TASK_DEFAULT_QUEUE}-later"}
-    for name in ("king_tournament.make_posted_paper", "printing.send_results")
+    for name in ("frame.make_posted_paper", "printing.send_results")
 }
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_ACKS_LATE = True

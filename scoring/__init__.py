@@ -1,8 +1,8 @@
-"""Stores sheets, signatures, rulings, publications; ``king.sheet`` and ``king.standings`` know
+"""Stores sheets, signatures, rulings, publications; ``king.sheet`` and ``king.standing`` know
 them.
 
 A sheet: ``rows``, ``sheet_steps``, ``paper_readings``, ``scored_sheets``. A partita:
 ``round_steps``, ``clock``, ``calls``, ``decisions``, ``wrong_winds``. Results: ``standing``,
-``publishing``, ``reveals``, ``season``, ``finals``, ``people``. Files: ``night_import``,
+``publishing``, ``reveals``, ``season``, ``finals``. Files: ``night_import``,
 ``archive``. Beneath all: ``models``, ``remembered`` (answers made once), ``log_check``.
 """

@@ -18,6 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import WindChoice
+from ground.guards import stored
+from ground.names import cleaned
 from king.cards import SIDES, WINDS
 from king.reading import typed_number
 from king.sheet.on_paper import explain_totals
@@ -28,10 +30,8 @@ from scoring.models import HandResult, Reading, Sheet
 from scoring.rows import enter_row, locked_sheet, read_content, read_identity
 from scoring.scored_sheets import king_rows, read_row, rules_at, scored_sheet
 from scoring.sheet_steps import content_hash
-from tournaments.guards import stored
 from tournaments.log import LogKind, record_at
 from tournaments.models import Round
-from tournaments.names import cleaned
 
 LONGEST_NAME = 80
 Gap = tuple[str, Fraction, Fraction]

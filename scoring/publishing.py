@@ -19,11 +19,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground.guards import stored
 from king.reading import Node
 from king.sheet.comparison import BoardComparison, Peers, pooled
-from king.standings.ranking import Standings, standings
-from king.standings.round_results import Result, RoundResults
-from king.standings.standing_settings import StandingSettings, read_settled
+from king.standing.ranking import Standings, standings
+from king.standing.round_results import Result, RoundResults
+from king.standing.standing_settings import StandingSettings, read_settled
 from scoring.log_check import evidence, standing_digest
 from scoring.models import FinalHold, HandResult, Publication, Ruling, Sheet
 from scoring.remembered import while_it_stands
@@ -37,7 +38,6 @@ from scoring.standing import (
     standing_settings,
     tournament_standings,
 )
-from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.services import change_settings, close_tournament

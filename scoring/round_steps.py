@@ -20,6 +20,8 @@ from django.utils.translation import gettext_noop
 
 from deals import services as deals
 from deals.models import Board
+from ground.guards import stored
+from ground.names import cleaned, read_reason
 from scoring.calls import check_hand, end_call
 from scoring.models import Call, HandResult, Protest, Publication, Ruling, Sheet
 from scoring.publishing import (
@@ -34,10 +36,8 @@ from scoring.standing import closed_rounds
 from tournaments import board_steps
 from tournaments import services as tournaments
 from tournaments.board_steps import hands_of_board
-from tournaments.guards import stored
 from tournaments.log import LogKind, record, record_at
 from tournaments.models import Round, Table, Tournament
-from tournaments.names import cleaned, read_reason
 
 LONGEST_WORDS = 500
 """Characters of a protest, and of its answer."""

@@ -24,9 +24,9 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 from template_partials.templatetags.partials import TemplateProxy
 
+from ground import guards
 from scoring import remembered
 from tests.services import no_skip
-from tournaments import guards
 from tournaments.log import counts
 
 # A busy machine is no fault of a property. Where everything must pass, the same examples are tried

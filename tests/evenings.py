@@ -26,11 +26,12 @@ from django.db.models import Model
 from django.utils import timezone, translation
 
 from deals.models import BoardSet
+from ground import guards
 from king.cards import WINDS
 from king.rulesets import RULESETS, find_ruleset
-from king.standings.ranking import standings
-from king.standings.round_results import Result, RoundResults
-from king.standings.standing_settings import StandingSettings
+from king.standing.ranking import standings
+from king.standing.round_results import Result, RoundResults
+from king.standing.standing_settings import StandingSettings
 from king_tournament.demo import make_demo
 from scoring.decisions import rule
 from scoring.models import HandResult, Publication, Ruling, Sheet
@@ -39,7 +40,6 @@ from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, signing_code
 from tests.services import thorough
-from tournaments import guards
 from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_many
 from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament

@@ -15,16 +15,17 @@ from django.utils.translation import gettext_noop
 
 from deals import services as deals
 from deals import transfer
-from deals.models import Board, BoardSet, holds_dealing, holds_role, may_see_cards
+from deals.models import Board, BoardSet, may_see_cards
 from deals.transfer import PbnPreview
+from ground import apart
+from ground.names import cleaned
+from ground.roles import holds_dealing, holds_role
 from king.boards import PlannedBoard, plan_boards
 from king.cards import Wind
 from king.notation.pbn import LARGEST_FILE
-from tournaments import apart
 from tournaments.editions import configured
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament
-from tournaments.names import cleaned
 
 SPARES = 3
 """How many boards more are announced with each set, so that one spoiled packet does not cost a hand."""
@@ -305,7 +306,7 @@ def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
     tournament = round.tournament
     raw = file if isinstance(file, bytes) else file.read(LARGEST_FILE + 1)
     try:
-        apart.ask("tournaments.apart.boards", raw)
+        apart.ask("ground.apart.boards", raw)
     except apart.NotRead:
         sentence = _(
             "Reading this file takes too long: it is no set of boards. Choose the PBN file of the boards."

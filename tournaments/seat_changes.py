@@ -18,12 +18,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
+from ground.names import cleaned
 from king.cards import Wind
 from tournaments.entries import add_entries, check_room, mark_house
 from tournaments.head_count import entry_size, lacks_players
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Round, Seat, WindPolicy
-from tournaments.names import cleaned
 from tournaments.wind_draw import free_slot, give_slot, is_drawn, lowest_free
 from wording.naming import column_lazily
 from wording.sentences import Sentence

@@ -1,6 +1,6 @@
 """Running an installation, and keeping it safe.
 
-``folder`` is where everything lies; ``runner`` starts ``web``, whose ``door`` knows its callers,
+``runner`` starts ``web``, whose ``door`` knows its callers,
 and has ``backup`` keep copies and ``restoring`` brings one back; ``trouble`` says what is wrong
 while it runs, ``observed`` counts; ``translations``, ``static_files`` and ``shared_cache`` are made
 before it.

@@ -30,10 +30,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
-from king_tournament.installation.folder import trouble_of
+from ground import system
+from ground.copies import Kept, _copies_in, folder, second_folder
+from ground.folder import trouble_of
 from king_tournament.installation.trouble import trouble
 from scoring.models import Sheet
-from tournaments import system
 from tournaments.board_steps import check_may_open_cards
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament
@@ -192,19 +193,6 @@ def sealed_rounds() -> list[Round]:
 # --- keeping them
 
 
-def folder() -> Path:
-    """For its owner's eyes only, as sealed cards are in them."""
-    return Path(settings.DATA_DIR) / "backups"
-
-
-def second_folder() -> Path | None:
-    """On a stick or another disk, where the desk has chosen one."""
-    try:
-        return Path((Path(settings.DATA_DIR) / "second_place").read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
-
-
 def choose_second_folder(*, place: str, author: User) -> None:
     """An empty ``place`` ends it. Each open evening's log says so. The copies lie in a folder of
     their own there: while the stick is out, that folder is not there, and what only looks like the
@@ -347,28 +335,6 @@ def copy_if_due() -> Path | None:
         if Sheet.objects.filter(closed_at__gt=last, closed_at__lte=now).exists()
         else None
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    name: str
-    at: datetime
-    size: int
-
-
-def kept_copies() -> list[Kept]:
-    return _copies_in(folder())
-
-
-def _copies_in(place: Path, pattern: str = "king-*.zip") -> list[Kept]:
-    found = []
-    with contextlib.suppress(OSError):
-        for path in place.glob(pattern):
-            with contextlib.suppress(OSError):
-                about = path.stat()
-                moment = datetime.fromtimestamp(about.st_mtime, tz=timezone.get_current_timezone())
-                found.append(Kept(path.name, moment, about.st_size))
-    return sorted(found, key=lambda kept: (kept.at, kept.name), reverse=True)
 
 
 def last_copies() -> list[tuple[Path, Kept | None]]:

@@ -24,6 +24,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ground import guards
+from ground.folder import InUse, held
 from king_tournament.installation import backup
 from king_tournament.installation.backup import (
     BEFORE_RESTORING,
@@ -33,8 +35,6 @@ from king_tournament.installation.backup import (
     check_can_copy,
     opened,
 )
-from king_tournament.installation.folder import InUse, held
-from tournaments import guards
 from tournaments.log import LogKind, count_anew, record
 from tournaments.models import Tournament
 

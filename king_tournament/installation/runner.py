@@ -19,7 +19,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import system
+from ground import system
 
 logger = logging.getLogger(__name__)
 

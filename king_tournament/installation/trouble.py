@@ -22,7 +22,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from king_tournament.installation import folder
+from ground import folder
 
 
 def trouble() -> str:

@@ -23,21 +23,26 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
 
+from frame.kept import Number, last_page, of_evening, tables_of
+from frame.standing_page import StandingPage
+from frame.visible import LiveRequest, find_evening, seated_rounds
+from ground.addresses import public_address
+from ground.names import search_text
 from king.cards import WINDS, Side, Wind
 from king.words import alphabetical, folded
-from king_tournament.addresses import public_address
-from king_tournament.live.kept import last_page, tables_of
-from king_tournament.live.season import season_now
-from king_tournament.live.standing_page import StandingPage
-from king_tournament.live.visible import LiveRequest, find_evening, seated_rounds
 from king_tournament.models import Screen
 from scoring.clock import Clock, clocks_of
 from scoring.models import FinalHold, HandResult, Sheet
-from scoring.publishing import awaits_prize_giving, under_review
+from scoring.publishing import (
+    awaits_prize_giving,
+    under_review,
+)
 from scoring.reveals import is_disturbed, press, public_reveal, reveal_with_key
 from scoring.scored_sheets import sat
+from seasons.numbers import season_number
+from seasons.pages.public import season_now
+from tournaments.circuits import Circuit
 from tournaments.models import Entry, Round, Seat, Table, Tournament
-from tournaments.names import search_text
 from wording.results import place_in_words
 
 MOST_FOUND = 60
@@ -252,7 +257,7 @@ def _season(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
         "season": season,
         "raw": season.settings.method == "raw",
         "corrected": list(season.corrected()),
-        "address": public_address(request) + reverse("circuit", args=[season.circuit.code]),
+        "address": public_address(request) + reverse("seasons:public", args=[season.circuit.code]),
     }
 
 
@@ -374,3 +379,17 @@ def speaker(request: LiveRequest, code: str, key: str) -> HttpResponse:
     if request.htmx:
         return control_part(request, shown)
     return render(request, "live/speaker.html", shown, status=422 if error else 200)
+
+
+def of_screen(code: str, role: str = "") -> Number | None:
+    if role == Screen.Role.SLIDES:
+        return None  # they are the club's, whatever the evening
+    now = of_evening(code)
+    if role != Screen.Role.SEASON:
+        return now
+    circuit = Circuit.objects.filter(tournaments__code=code).values_list("code", flat=True).first()
+    return (
+        now
+        if now is None or circuit is None
+        else now._replace(text=f"{now.text}_{season_number(circuit)}")
+    )

@@ -4,7 +4,7 @@ hall's screen.
 
 from django.urls import path
 
-import king_tournament.addresses  # noqa: F401 - makes <code:…> known
+import ground.addresses  # noqa: F401 - makes <code:…> known
 from king_tournament.live import downloads, views
 from king_tournament.live.hall import speaker
 

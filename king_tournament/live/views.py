@@ -19,35 +19,34 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from deals.models import Board
 from deals.transfer import file_name
-from king.words import alphabetical
-from king_tournament.attempts import address_of
-from king_tournament.live import visible
-from king_tournament.live.hall import hall_of, places_of, revealed, screen_of
-from king_tournament.live.kept import (
+from frame import visible
+from frame.kept import (
     compared_of,
     have_paper_made,
     kept,
     last_page,
     of_evening,
-    of_screen,
     of_standing,
     posted_page,
     tables_of,
 )
+from frame.standing_page import StandingPage
+from frame.visible import (
+    LiveRequest,
+    find_evening,
+    find_publication,
+    find_seated_round,
+    seated_rounds,
+)
+from king.words import alphabetical
+from king_tournament.attempts import address_of
+from king_tournament.live.hall import hall_of, of_screen, places_of, revealed, screen_of
 from king_tournament.live.sheet_page import (
     board_page,
     same_commitment,
     set_page,
     set_pages,
     sheet_page,
-)
-from king_tournament.live.standing_page import StandingPage
-from king_tournament.live.visible import (
-    LiveRequest,
-    find_evening,
-    find_publication,
-    find_seated_round,
-    seated_rounds,
 )
 from king_tournament.models import Screen, Slide
 from king_tournament.screens import heard

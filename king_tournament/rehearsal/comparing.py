@@ -26,9 +26,9 @@ from king.sheet.comparison import usual_method
 from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
-from king.standings.ranking import standings
-from king.standings.round_results import Result, RoundResults
-from king.standings.standing_settings import StandingSettings
+from king.standing.ranking import standings
+from king.standing.round_results import Result, RoundResults
+from king.standing.standing_settings import StandingSettings
 from king_tournament.installation.backup import DATABASE, opened
 from king_tournament.rehearsal.client import Browser
 from king_tournament.rehearsal.evening import LATE, PARTITE, PENALTY, RULES, Remembered

@@ -18,9 +18,9 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from ground import system
+from ground.folder import InUse, held
 from king_tournament.installation.backup import refusal_of
-from king_tournament.installation.folder import InUse, held
-from tournaments import system
 from wording.sentences import Sentence
 
 WAYS = ("faults", "plain")

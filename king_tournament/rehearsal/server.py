@@ -15,11 +15,11 @@ from typing import Any
 
 from django.conf import settings
 
-from king_tournament.addresses import port_is_free
+from ground import system
+from ground.addresses import port_is_free
 from king_tournament.installation.backup import DATABASE, opened
 from king_tournament.installation.runner import SECONDS_TO_STOP, web_server
 from king_tournament.rehearsal.client import Connection
-from tournaments import system
 
 OF_THE_CLUB = (
     "DATABASE_URL",

@@ -14,9 +14,9 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph
 
 from king.cards import Wind
-from king.standings.ranking import Line
-from king.standings.reveal import Prizes, prizes
-from king.standings.round_results import EVERYBODY
+from king.standing.ranking import Line
+from king.standing.reveal import Prizes, prizes
+from king.standing.round_results import EVERYBODY
 from printing.documents.standings_content import unreadable
 from printing.lists import Column, Listing, height_of, list_pages, words
 from printing.occasion import Options, occasion_of
@@ -32,7 +32,6 @@ from printing.paper import (
     make_document,
     width_of,
 )
-from scoring.finals.models import Qualification
 from scoring.models import Publication
 from scoring.publishing import awaits_prize_giving, last_publication, read_posted, standing_changed
 from tournaments.models import Tournament
@@ -105,9 +104,10 @@ def gather_prize_list(tournament: Tournament, options: Options) -> Paper:
 
 def _final_of(tournament: Tournament) -> str:
     """Semifinals, of whose standing a final is made in turn, are none."""
-    finals = Qualification.objects.filter(final=tournament, final__qualification=None)
-    final = finals.select_related("circuit", "evening").first()
-    return "" if final is None else str(final.circuit or final.evening)
+    made_of = getattr(tournament, "made_of", None)
+    if made_of is None or hasattr(tournament, "qualification"):
+        return ""
+    return str(made_of.circuit or made_of.evening)
 
 
 def _state(tournament: Tournament, posted: Publication) -> str:

@@ -19,13 +19,12 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from king_tournament import addresses
+from ground import addresses, guards
+from ground.roles import ROLES, holds, roles_held_by
 from king_tournament.accounts import services
-from king_tournament.accounts.roles import ROLES, holds, roles_held_by
 from king_tournament.models import Attempt
 from scoring.log_check import check_log
 from tests.evenings import demo
-from tournaments import guards
 from tournaments.log import count_anew, in_words
 from tournaments.models import LogEntry, Player, Tournament
 from tournaments.services import create_tournament

@@ -19,8 +19,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
 
+from ground.folder import held
 from king_tournament.installation.backup import opened
-from king_tournament.installation.folder import held
 from king_tournament.rehearsal.client import Connection
 from king_tournament.rehearsal.comparing import compare
 from king_tournament.rehearsal.evening import Evening

@@ -10,7 +10,7 @@ from typing import Any
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from king_tournament.live import kept
+from frame import kept
 from king_tournament.models import Screen
 from scoring import remembered
 from scoring.models import FinalHold
@@ -63,7 +63,11 @@ def addresses(tournament: Tournament) -> list[str]:
         .exclude(page_code="")
         .values_list("page_code")
     )
-    pages += [reverse(name, args=code) for code in agreed for name in ("person", "person_paper")]
+    pages += [
+        reverse(name, args=code)
+        for code in agreed
+        for name in ("people:public", "people:public_paper")
+    ]
     return pages
 
 

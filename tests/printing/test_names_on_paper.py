@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
+from people import paper as person_paper
+from people.evenings import person_of
 from printing.document_list import DOCUMENTS
-from printing.documents import person_paper, season_paper
-from printing.names import people_on_paper, said_of_letters, season_names
+from printing.names import people_on_paper, said_of_letters
 from printing.occasion import Options
-from scoring.people.evenings import person_of
 from scoring.publishing import publish
-from scoring.season import post_season, season_of
+from seasons import paper as season_paper
+from seasons.paper import season_names
+from seasons.season import post_season, season_of
 from tests.evenings import demo, kept
 from tests.printing.asking import all_of, printed
 from tests.printing.pages import squeezed, texts_of
@@ -197,8 +199,8 @@ def test_a_season_on_paper_tells_them_apart_too() -> None:
     posting = post_season(circuit=circuit, author=None)
     with translation.override("en"):
         for paper in (
-            season_paper.render(season),
-            season_paper.render(season, posting),
+            season_paper.render_season(season),
+            season_paper.render_season(season, posting),
         ):
             text = squeezed(" ".join(texts_of(paper)))
             assert "??" not in text

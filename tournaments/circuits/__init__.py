@@ -11,10 +11,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from ground.guards import checked
+from ground.names import new_code
 from king.reading import InputError, Node
-from king.standings.standing_settings import COUNTS, StandingSettings
-from tournaments.guards import StandingsField, account, checked, once
-from tournaments.names import new_code
+from king.standing.standing_settings import COUNTS, StandingSettings
 from wording.sentences import say_error_lazily
 
 
@@ -100,49 +100,3 @@ class Circuit(models.Model):
     @property
     def regulation(self) -> StandingSettings:
         return StandingSettings.from_json(Node(self.settings, "", ""))
-
-
-class SeasonPosting(models.Model):
-    """A season's standing as it was posted, with its number; a later change makes another, which
-    says what changed.
-    """
-
-    circuit = models.ForeignKey(
-        Circuit, on_delete=models.CASCADE, related_name="postings", verbose_name=_("circuit")
-    )
-    number = models.PositiveIntegerField(_("number"))
-    official = models.BooleanField(_("official"), default=False)
-    standings = StandingsField(
-        _("standings"), help_text=_("In the form of king standings' answer.")
-    )
-    evenings = models.JSONField(
-        _("evenings"), help_text=_("By code, the number of the standing that counts.")
-    )
-    settings = models.JSONField(
-        _("regulation"),
-        default=dict,
-        db_default={},
-        help_text=_("Which it goes by, in the form of king standings."),
-    )
-    named = models.JSONField(
-        _("names"), null=True, blank=True, help_text=_("Whose entry each name in it is.")
-    )
-    erratum = models.TextField(
-        _("erratum"), blank=True, help_text=_("What changed since the one before.")
-    )
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    author = account(_("author"))
-
-    class Meta:
-        verbose_name, verbose_name_plural = _("posted season"), _("posted seasons")
-        ordering: ClassVar = ["circuit", "number"]
-        constraints: ClassVar = [
-            once(
-                "season_posting_number_once",
-                ["circuit", "number"],
-                _("A standing with this number has already been posted."),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.circuit} · {self.number}"

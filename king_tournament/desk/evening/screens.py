@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from frame import page
+from frame.page import DeskRequest
+from ground.addresses import public_address
+from ground.roles import ARBITER, ORGANIZER, holds
 from king_tournament import screens as services
-from king_tournament.accounts.roles import ARBITER, ORGANIZER, holds
-from king_tournament.addresses import public_address
-from king_tournament.desk import page
-from king_tournament.desk.page import DeskRequest
 from king_tournament.models import Screen, Slide
 from tournaments.models import Tournament
 

@@ -15,6 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from frame import page
+from frame.night import gather
+from frame.page import DeskRequest
+from ground.roles import ARBITER, ORGANIZER
 from king.cards import WINDS
 from king.play.domino import deals_again
 from king.rulesets.base import RuleSet
@@ -22,10 +26,6 @@ from king.rulesets.settings import Settings
 from king.sheet.choice import is_proposed, is_worded
 from king.sheet.on_paper import units_only, written_as
 from king.sheet.sale import is_sold
-from king_tournament.accounts.roles import ARBITER, ORGANIZER
-from king_tournament.desk import page
-from king_tournament.desk.night import gather
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.tables.sitting import ways_to_fill
 from king_tournament.desk.tables.wall import clock_line
 from king_tournament.sheet.entry import answer_to

@@ -17,11 +17,11 @@ from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from king_tournament.accounts.roles import ARBITER, ORGANIZER
+from frame import page
+from frame.night import Blocker, filling, gather
+from frame.page import DeskRequest
+from ground.roles import ARBITER, ORGANIZER
 from king_tournament.attempts import wrong_codes
-from king_tournament.desk import page
-from king_tournament.desk.night import Blocker, filling, gather
-from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.tables.seats import ask_for_paper, post_and_print, prepared
 from king_tournament.desk.tables.sitting import ways_to_fill
 from king_tournament.installation.backup import keep_copy

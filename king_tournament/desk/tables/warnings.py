@@ -15,13 +15,14 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from frame import page
+from frame.page import DeskRequest
+from ground.names import search_text
 from king.cards import Wind
 from king.sheet.row import Row
 from king.sheet.second_look import PLACES, equal_sheets, far_rows, notes_of
 from king.sheet.suggestions import Suggestion
 from king.words import Phrase, gettext_noop, listed
-from king_tournament.desk import page
-from king_tournament.desk.page import DeskRequest
 from scoring import wrong_winds
 from scoring.models import Reading, SeatReport
 from scoring.scored_sheets import (
@@ -31,7 +32,6 @@ from scoring.scored_sheets import (
     scored_round,
 )
 from tournaments.models import Player, Round
-from tournaments.names import search_text
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,11 @@ from kombu.exceptions import OperationalError
 from packaging.requirements import Requirement
 from ttf_opensans import TTF_BIN_FOLDER
 
-from king_tournament.addresses import lan_address
+from frame.command import HouseCommand
+from ground.addresses import lan_address
 from king_tournament.celery import app
 from king_tournament.installation.backup import last_copies
 from king_tournament.installation.trouble import trouble
-from king_tournament.management.command import HouseCommand
 from printing.names import without_letters
 from scoring.models import HandResult
 from tournaments.models import LogEntry, Player

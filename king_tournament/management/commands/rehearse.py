@@ -12,9 +12,9 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from frame.command import HouseCommand
+from ground.folder import InUse, held, trouble_with
 from king_tournament.demo import MOST_TABLES
-from king_tournament.installation.folder import InUse, held, trouble_with
-from king_tournament.management.command import HouseCommand
 from king_tournament.rehearsal.client import Refused
 from king_tournament.rehearsal.comparing import compare
 from king_tournament.rehearsal.evening import Evening

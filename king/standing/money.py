@@ -1,0 +1,55 @@
+"""Money a point (S0, §11.8, §12.7): what each entry of an evening pays or gets. Together it is
+nothing.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from king.standing.round_results import Result, RoundResults
+from king.words import alphabetical
+
+CENTS = 100
+
+
+def money_of(rounds: Iterable[RoundResults], point: Fraction) -> dict[str, Fraction]:
+    """By entry what it gets, negative where it pays: whole cents that add up to 0, house players
+    among them.
+
+    At each table a point counts from the mean of those who sat there: a sheet that does not make 0,
+    after a penalty or by its system (R2), leaves money to nobody and takes it from nobody.
+
+    >>> sheet = (Result("A", 1, "NS", Fraction(10)), Result("B", 1, "EW", Fraction(-4)))
+    >>> [str(amount) for amount in money_of([RoundResults(1, sheet)], Fraction(1, 2)).values()]
+    ['7/2', '-7/2']
+    """
+    exact: dict[str, Fraction] = {}
+    for played in rounds:
+        tables: dict[object, list[Result]] = {}
+        for result in played.results:
+            if result.total is not None and not result.bye:
+                tables.setdefault(result.table, []).append(result)
+        for sat in tables.values():
+            totals = [result.total for result in sat if result.total is not None]
+            mean = sum(totals, Fraction(0)) / len(totals)
+            for result, total in zip(sat, totals, strict=True):
+                exact[result.entry] = exact.get(result.entry, Fraction(0)) + (total - mean) * point
+    return _in_cents(exact)
+
+
+def _in_cents(exact: dict[str, Fraction]) -> dict[str, Fraction]:
+    """Rounded down, and the cents that are left given to the largest remainders; between equals by
+    name.
+    """
+    cents = {entry: (amount * CENTS).__floor__() for entry, amount in exact.items()}
+    left = -sum(cents.values())
+    by_rest = sorted(
+        exact, key=lambda entry: (cents[entry] - exact[entry] * CENTS, alphabetical(entry))
+    )
+    for entry in by_rest[:left]:
+        cents[entry] += 1
+    return {entry: Fraction(amount, CENTS) for entry, amount in cents.items()}
+
+
+def changes_hands(money: Iterable[Fraction]) -> Fraction:
+    """The sum of all that is paid, which is the sum of all that is got."""
+    return sum((amount for amount in money if amount > 0), Fraction(0))

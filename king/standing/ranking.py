@@ -1,0 +1,508 @@
+"""Results in, ranking out: each round by wind, the overall, that of each wind (rules §6); and what
+is still in reach.
+
+A standing is a function of results and settings; nothing of it is ever stored as the truth.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from king.movements.seating import draw_order
+from king.standing.matchpoints import METHODS, place_points, ranks
+from king.standing.round_results import (
+    EVERYBODY,
+    Compared,
+    Problem,
+    Result,
+    RoundResults,
+    RoundStanding,
+    Seat,
+    bye_points,
+    compare_round,
+    evenings_of,
+    in_sentence,
+    lines_by,
+    missed_points,
+    once_each,
+    problems_of,
+    ranked_wind,
+    repeated_rounds,
+    round_standing,
+    seat_order,
+)
+from king.standing.standing_settings import StandingSettings
+from king.standing.tiebreaks import TIEBREAKS, Placing, Record, Settled, place
+from king.words import Phrase, alphabetical, gettext_noop, listed
+
+Split = tuple[tuple[Compared, ...], tuple[Compared, ...]]
+"""The results of an entry that count, and those left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """``total`` is the sum of all the entry's sheets, whatever is dropped; ``match_points`` add the
+    counted results and what was ``carried`` along.
+    """
+
+    rank: int
+    entry: str
+    match_points: Fraction
+    total: Fraction
+    counted: tuple[Compared, ...]
+    dropped: tuple[Compared, ...]
+    tiebreak: str | None
+    explanation: tuple[Phrase, ...]
+    settled: Settled | None = None
+    carried: Fraction = Fraction(0)
+
+    def as_json(self) -> dict[str, Any]:
+        more: dict[str, Any] = {} if self.settled is None else {"settled": self.settled.as_json()}
+        more |= {"carried": str(self.carried)} if self.carried else {}
+        counted, dropped = (
+            [one.of.as_json() | {"match_points": str(one.match_points)} for one in results]
+            for results in (self.counted, self.dropped)
+        )
+        return more | {
+            "rank": self.rank,
+            "entry": self.entry,
+            "match_points": str(self.match_points),
+            "total": str(self.total),
+            "counted": counted,
+            "dropped": dropped,
+            "tiebreak": self.tiebreak,
+            "explanation": [str(phrase) for phrase in self.explanation],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Rounds, overall, winds, who is outside them, what is wrong; ``too_few``: who came too rarely,
+    and how often.
+    """
+
+    rounds: tuple[RoundStanding, ...]
+    overall: tuple[Line, ...]
+    winds: Mapping[Seat, tuple[Line, ...]]
+    unranked: tuple[str, ...] = ()
+    changed_winds: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = field(default=())
+    ranked_at: Mapping[str, Seat] = field(default_factory=dict)
+    changed_by: str = ""
+    settled: tuple[Settled, ...] = ()
+    unfit: tuple[Settled, ...] = ()
+    too_few: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def carries(self) -> bool:
+        return any(line.carried for line in self.overall)
+
+    @property
+    def raw(self) -> bool:
+        """Match points are the points of the sheets on every line, so that its lists say them
+        once.
+        """
+        return all(line.match_points == line.total for line in self.overall)
+
+    def as_json(self) -> dict[str, Any]:
+        answer: dict[str, Any] = {
+            "rounds": [round_.as_json() for round_ in self.rounds],
+            "overall": [line.as_json() for line in self.overall],
+            "winds": lines_by(self.winds),
+        }
+        more = {
+            "unranked": list(self.unranked),
+            "changed_winds": list(self.changed_winds),
+            "ranked_at": dict(self.ranked_at),
+            "changed_by": self.changed_by if self.ranked_at else "",
+            "settled": [settlement.as_json() for settlement in self.settled],
+            "unfit": [settlement.as_json() for settlement in self.unfit],
+            "too_few": [{"entry": entry, "evenings": evenings} for entry, evenings in self.too_few],
+            "problems": [problem.as_json() for problem in self.problems],
+        }
+        return answer | {key: value for key, value in more.items() if value}
+
+
+def standings(
+    rounds: Iterable[RoundResults], settings: StandingSettings | None = None
+) -> Standings:
+    """Rank the rounds and the whole (rules §6, A18–A21, A37).
+
+    The order of the input says nothing. Never raises for results that are wrong: an entry twice in
+    a round, a seat taken twice and a round given twice are in ``problems``, and everything is still
+    ranked as far as it goes (an entry's second result of the same round is left out).
+    """
+    chosen = settings or StandingSettings()
+    played = sorted(rounds, key=lambda round_: round_.number)
+    problems = tuple(
+        problem for results in played for problem in problems_of(results)
+    ) + repeated_rounds(played)
+    compared, earned, records = _compared(played, chosen)
+    here = set(records)
+    came = {entry: len(evenings_of(own)) for entry, own in records.items()}
+    too_few = tuple(
+        sorted(
+            ((entry, came[entry]) for entry in here if came[entry] < chosen.minimum_evenings),
+            key=lambda pair: alphabetical(pair[0]),
+        )
+    )
+    records = {
+        entry: [*own, *missed_points(played, own, entry, chosen)]
+        for entry, own in records.items()
+        if came[entry] >= chosen.minimum_evenings
+    }
+    sat, changed = _winds_sat(records, chosen)
+    winds = _by_wind(records, sat, changed, chosen)
+    overall = _rank(records, chosen, "overall")
+    used = {line.settled for lines in (overall, *winds.values()) for line in lines}
+    return Standings(
+        rounds=tuple(
+            round_standing(round_, compared[i], earned[i], chosen)
+            for i, round_ in enumerate(played)
+        ),
+        overall=overall,
+        winds=winds,
+        unranked=tuple(
+            sorted(
+                {r.entry for results in played for r in results.results} - here, key=alphabetical
+            )
+        ),
+        changed_winds=changed,
+        problems=problems,
+        ranked_at={entry: sat[entry][0] for entry in changed if entry in sat} if winds else {},
+        changed_by=chosen.changed_winds if winds and changed else "",
+        settled=tuple(settlement for settlement in chosen.settled if settlement in used),
+        unfit=tuple(settlement for settlement in chosen.settled if settlement not in used),
+        too_few=too_few,
+    )
+
+
+def _compared(
+    played: Sequence[RoundResults], settings: StandingSettings
+) -> tuple[dict[int, list[Compared]], dict[int, list[Compared]], dict[str, list[Compared]]]:
+    """The results of each round and what its byes earned, by place in ``played``; and all of each
+    entry.
+    """
+    compared = {index: compare_round(round_, settings) for index, round_ in enumerate(played)}
+    records: dict[str, list[Compared]] = {}
+    byes: dict[int, list[tuple[RoundResults, Result]]] = {}
+    for index, round_ in enumerate(played):
+        for one in compared[index]:
+            records.setdefault(one.result.entry, []).append(one)
+        byes[index] = [(round_, r) for r in once_each(round_.results) if r.bye and r.ranked]
+    earned = {index: bye_points(byes[index], records, settings) for index in byes}
+    for index in earned:
+        for one in earned[index]:
+            records.setdefault(one.result.entry, []).append(one)
+    return compared, earned, records
+
+
+def points_of(
+    rounds: Iterable[RoundResults], settings: StandingSettings
+) -> dict[str, tuple[Fraction, Fraction]]:
+    """The match points and the total of each entry, as in the overall standing, in a third of its
+    time.
+    """
+    records = _compared(sorted(rounds, key=lambda round_: round_.number), settings)[2]
+    _split, points, _sums = _earned(records, records, settings)
+    return {entry: (points[entry], _sheets(own)) for entry, own in records.items()}
+
+
+COUNTED_ALL = gettext_noop("{terms} = {match_points} match points.")
+COUNTED_POINTS = gettext_noop("{terms} = {match_points} points.")
+COUNTED_BEST = gettext_noop(
+    "The best {count} results count: {terms} = {match_points} match points."
+)
+PLACE_OF_SUM = gettext_noop(
+    "{wind}, by the sum {sum}: place {rank} of {field}, {match_points} match points."
+)
+PLACE_OF_ALL_SUMS = gettext_noop(
+    "By the sum {sum}: place {rank} of {field}, {match_points} match points."
+)
+CARRIED = gettext_noop("With the {carried} brought from the qualification: {match_points}.")
+LEFT_OUT_POINTS = gettext_noop("Left out: round {round}, {match_points} points.")
+LEFT_OUT = gettext_noop("Left out: round {round}, {match_points} match points.")
+LEFT_OUT_EVENING = gettext_noop("Left out: {match_points} points.")
+
+
+RANKED_AT: Mapping[str, str] = {
+    "most": gettext_noop(
+        "Sat at more than one wind; ranked at {wind}, where most hands were played."
+    ),
+    "even": gettext_noop(
+        "Sat as long at one wind as at another; ranked at {wind}, the first of them."
+    ),
+    "first": gettext_noop("Sat at more than one wind; ranked at {wind}, the first of them."),
+}
+
+
+def _winds_sat(
+    records: Mapping[str, Sequence[Compared]], settings: StandingSettings
+) -> tuple[dict[str, tuple[Seat, str]], tuple[str, ...]]:
+    sat = {
+        entry: [
+            share
+            for one in sorted(own, key=_in_time)
+            if not one.result.bye
+            for share in one.result.shares
+        ]
+        for entry, own in records.items()
+    }
+    several = [entry for entry, shares in sat.items() if len({wind for wind, _part in shares}) > 1]
+    ranked = {
+        entry: ranked_wind(shares, settings.changed_winds)
+        for entry, shares in sat.items()
+        if shares
+    }
+    known = {entry: choice for entry, choice in ranked.items() if choice[0] != EVERYBODY}
+    return known, tuple(sorted(several, key=alphabetical))
+
+
+def _by_wind(
+    records: Mapping[str, Sequence[Compared]],
+    sat: Mapping[str, tuple[Seat, str]],
+    changed: Sequence[str],
+    settings: StandingSettings,
+) -> dict[Seat, tuple[Line, ...]]:
+    if settings.by_wind is False or (settings.by_wind is None and 2 * len(changed) >= len(sat)):
+        return {}
+    ranked = {
+        wind: _rank(
+            {key: records[key] for key in sat if sat[key][0] == wind},
+            settings,
+            wind,
+            settings.winds_by,
+            records,
+        )
+        for wind in sorted({wind for wind, _why in sat.values()}, key=seat_order)
+    }
+    return {
+        wind: tuple(
+            _said_where(line, *sat[line.entry]) if line.entry in changed else line for line in lines
+        )
+        for wind, lines in ranked.items()
+    }
+
+
+def _said_where(line: Line, wind: Seat, why: str) -> Line:
+    return replace(
+        line, explanation=(*line.explanation, Phrase(RANKED_AT[why], {"wind": in_sentence(wind)}))
+    )
+
+
+def _rank(
+    records: Mapping[str, Sequence[Compared]],
+    settings: StandingSettings,
+    standing: str,
+    by: str = "match_points",
+    among: Mapping[str, Sequence[Compared]] | None = None,
+) -> tuple[Line, ...]:
+    """The sums of these entries are compared with all those ``among`` which they are."""
+    split, earned, by_sum = _earned(records, records if among is None else among, settings)
+    drawn = (
+        settings.lot_order
+        if settings.lot_seed is None
+        else draw_order(records, settings.lot_seed, "lot")
+    )
+    lots = {entry: place for place, entry in enumerate(drawn, start=1)}
+    earlier = {entry: place for place, entry in enumerate(settings.previous, start=1)}
+    placed = place(
+        [
+            Record(
+                entry=entry,
+                points=earned[entry] if by == "match_points" else _sheets(records[entry]),
+                ranks=tuple(one.rank for one in records[entry] if one.rank is not None),
+                totals=tuple(
+                    one.result.total for one in records[entry] if one.result.total is not None
+                ),
+                dropped=_points(dropped),
+                earlier_place=earlier.get(entry),
+                lot=lots.get(entry),
+            )
+            for entry, (_counted_ones, dropped) in split.items()
+        ],
+        [TIEBREAKS[code] for code in settings.tiebreaks],
+        [settlement for settlement in settings.settled if settlement.standing == standing],
+    )
+    return tuple(
+        _line(placing, *split[placing.record.entry], settings, by_sum.get(placing.record.entry))
+        for placing in placed
+    )
+
+
+def _earned(
+    records: Mapping[str, Sequence[Compared]],
+    among: Mapping[str, Sequence[Compared]],
+    settings: StandingSettings,
+) -> tuple[dict[str, Split], dict[str, Fraction], dict[str, tuple[Fraction, tuple[Phrase, ...]]]]:
+    """Counted and dropped results, match points, and these with their reasons where sums rank; each
+    by entry.
+    """
+    split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
+    by_sum: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = {}
+    if METHODS[settings.method].summed:
+        everybody = {entry: _counted(own, settings.count_best) for entry, own in among.items()}
+        by_sum = _places_of_sums(everybody, settings)
+    carried = dict(settings.carried)
+    earned = {
+        entry: (by_sum[entry][0] if by_sum else _points(counted)) + carried.get(entry, 0)
+        for entry, (counted, _dropped) in split.items()
+    }
+    return split, earned, by_sum
+
+
+def _places_of_sums(
+    split: Mapping[str, Split], settings: StandingSettings
+) -> dict[str, tuple[Fraction, tuple[Phrase, ...]]]:
+    """Each entry's match points, and why: its sum ranked in its wind, then the scale (S1's words in
+    their order, A18).
+
+    An entry that sat in several winds has a sum in each; a partita sat out belongs to the first.
+    """
+    sums: dict[Seat, dict[str, Fraction]] = {}
+    for entry, (counted, _) in split.items():
+        winds = [one.result.wind for one in counted if one.result.wind is not None] or [EVERYBODY]
+        for one in counted:
+            field_of = sums.setdefault(one.result.wind or winds[0], {})
+            field_of[entry] = field_of.get(entry, Fraction(0)) + one.match_points
+    found: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = dict.fromkeys(split, (Fraction(0), ()))
+    for wind in sorted(sums, key=seat_order):
+        totals = list(sums[wind].values())
+        points = place_points(totals, settings.comparison(None))
+        for entry, total, rank, earned in zip(
+            sums[wind], totals, ranks(totals), points, strict=True
+        ):
+            fields = {"wind": in_sentence(wind), "sum": total, "rank": rank, "field": len(totals)}
+            before, why = found[entry]
+            template = PLACE_OF_ALL_SUMS if wind == EVERYBODY else PLACE_OF_SUM
+            found[entry] = (
+                before + earned,
+                (*why, Phrase(template, {**fields, "match_points": earned})),
+            )
+    return found
+
+
+def _sheets(results: Iterable[Compared]) -> Fraction:
+    return sum((one.result.total for one in results if one.result.total is not None), Fraction(0))
+
+
+def _points(results: Iterable[Compared]) -> Fraction:
+    return sum((one.match_points for one in results), Fraction(0))
+
+
+def _counted(own: Sequence[Compared], best: int | None) -> Split:
+    """The results that count and those left out, both in order of round; of equal ones the later is
+    left out.
+    """
+    ordered = sorted(own, key=lambda one: (-one.match_points, one.round))
+    counted = ordered if best is None else ordered[:best]
+    dropped = [] if best is None else ordered[best:]
+    return tuple(sorted(counted, key=_in_time)), tuple(sorted(dropped, key=_in_time))
+
+
+def _in_time(one: Compared) -> int:
+    return one.round
+
+
+def _line(
+    placing: Placing,
+    counted: tuple[Compared, ...],
+    dropped: tuple[Compared, ...],
+    settings: StandingSettings,
+    by_sum: tuple[Fraction, tuple[Phrase, ...]] | None,
+) -> Line:
+    record = placing.record
+    why = [one.phrase for one in sorted((*counted, *dropped), key=_in_time)]
+    for one in dropped:
+        whole = one.of.evening is not None and one.of.partita is None
+        template = LEFT_OUT_EVENING if whole else LEFT_OUT if by_sum is None else LEFT_OUT_POINTS
+        why.append(one.of.say(template, match_points=one.match_points))
+    terms = listed([one.match_points for one in counted] or [Fraction(0)], " + ")
+    in_points = COUNTED_POINTS if settings.method == "raw" or by_sum is not None else COUNTED_ALL
+    template = COUNTED_BEST if dropped and by_sum is None else in_points
+    if len(counted) != 1 or dropped:
+        why.append(
+            Phrase(
+                template, {"count": len(counted), "terms": terms, "match_points": _points(counted)}
+            )
+        )
+    points, places = (_points(counted), ()) if by_sum is None else by_sum
+    why += places
+    if carried := dict(settings.carried).get(record.entry, Fraction(0)):
+        points += carried
+        why.append(Phrase(CARRIED, {"carried": carried, "match_points": points}))
+    return Line(
+        rank=placing.rank,
+        entry=record.entry,
+        match_points=points,
+        total=sum(record.totals, Fraction(0)),
+        counted=counted,
+        dropped=dropped,
+        tiebreak=placing.decided_by,
+        explanation=(*why, *placing.explanation),
+        settled=placing.settled,
+        carried=carried,
+    )
+
+
+# Points and places that each of a season can still come to (T-39).
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The best that an entry can still come to: the most points, and the best place that these may
+    give.
+    """
+
+    entry: str
+    points: Fraction
+    most: Fraction
+    best_place: int
+
+
+def reach(found: Standings, settings: StandingSettings, to_come: int) -> tuple[Reach, ...]:
+    """The best that each of the overall standing can still reach in ``to_come`` more rounds,
+    winning them all.
+
+    An entry with more than that, whatever comes, stays ahead. Nothing is said where results take
+    points away (a value below nought), nor under a method that knows no most.
+    """
+    scale = settings.comparison(None).scale
+    worths = (
+        *scale,
+        settings.tail,
+        *(worth for worth in (settings.missed_points, settings.late_points) if worth),
+    )
+    if METHODS[settings.method].points is not place_points or min(worths) < 0:
+        return ()
+    top, low = (which((*scale, settings.tail)) for which in (max, min))
+    rests = {
+        (one.result.entry, one.round)
+        for round_ in found.rounds
+        for one in round_.byes
+        if settings.bye_points is None
+    }
+
+    def points(line: Line, more: Sequence[Fraction]) -> Fraction:
+        """With these results more: a rest that is worth the mean of the others (A21) moves with
+        them.
+        """
+        own = (*line.counted, *line.dropped)
+        played = [*(one.match_points for one in own if one.result.total is not None), *more]
+        mean = sum(played, Fraction(0)) / len(played) if played else Fraction(0)
+        others = [
+            mean if (line.entry, one.round) in rests else one.match_points
+            for one in own
+            if one.result.total is None
+        ]
+        return sum(sorted((*played, *others), reverse=True)[: settings.count_best], Fraction(0))
+
+    least = [
+        min(points(line, [low] * came) for came in range(to_come + 1)) for line in found.overall
+    ]
+    most = [points(line, [top] * to_come) for line in found.overall]
+    return tuple(
+        Reach(line.entry, line.match_points, mine, 1 + sum(theirs > mine for theirs in least))
+        for line, mine in zip(found.overall, most, strict=True)
+    )

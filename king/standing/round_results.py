@@ -1,0 +1,457 @@
+"""One round: its results, each field compared, and what is wrong in them.
+
+A field is a wind of the round (all Norths against all Norths), or a table where the method compares
+tables.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from king.cards import SIDES, WINDS, Side, Wind
+from king.standing.matchpoints import METHODS, equals, ranks
+from king.standing.standing_settings import StandingSettings
+from king.words import Phrase, alphabetical, gettext_noop
+
+EVERYBODY = "all"
+"""The field of results that all compare with one another: of teams, and of soloists who were dealt their own cards."""
+
+Seat = str
+"""A wind, a side ("NS", "EW"), ``EVERYBODY`` or whatever label the fields have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """An entry's round: the total of its sheet after penalties, where it sat, whether it is ranked.
+
+    An unranked one (a house player, "Jolly") takes no place and pushes nobody down: its field is
+    compared without it. ``total`` None: the sheet is not in, which earns nothing yet and counts in
+    the field that matchpoints expect. ``bye``: it did not play; table, wind and total are then
+    None. ``sat``: the hands it played at each wind, in order of play, where it changed wind within
+    the round; else nothing. ``place``: the one that it was given elsewhere, as an evening's
+    standing is one round of a season; else the totals give it.
+    """
+
+    entry: str
+    table: int | str | None
+    wind: Seat | None
+    total: Fraction | None
+    ranked: bool = True
+    bye: bool = False
+    sat: tuple[tuple[Seat, int], ...] = ()
+    place: int | None = None
+
+    @property
+    def shares(self) -> tuple[tuple[Seat, Fraction], ...]:
+        hands = sum(played for _wind, played in self.sat)
+        return tuple((wind, Fraction(played, hands)) for wind, played in self.sat) or (
+            (str(self.wind), Fraction(1)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResults:
+    """A round's results; ``tables`` is how many totals each field should have, where some cannot be
+    had (Neuberg).
+
+    In a season the rounds are numbered through; ``evening`` is which evening it was, ``partita``
+    which one of that evening, None where the evening as a whole is the round.
+    """
+
+    number: int
+    results: tuple[Result, ...]
+    tables: int | None = None
+    evening: int | None = None
+    partita: int | None = None
+
+    def say(self, template: str, **fields: object) -> Phrase:
+        said = Phrase(template, {"round": self.partita or self.number, **fields})
+        return (
+            said
+            if self.evening is None
+            else Phrase(OF_EVENING, {"evening": self.evening, "sentence": said})
+        )
+
+    def as_json(self) -> dict[str, int]:
+        places = {"evening": self.evening, "partita": self.partita}
+        return {"round": self.number} | {
+            key: number for key, number in places.items() if number is not None
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    code: str
+    round: int
+    entries: tuple[str, ...]
+    phrase: Phrase
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "code": self.code,
+            "round": self.round,
+            "entries": list(self.entries),
+            "message": str(self.phrase),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A result after comparison: place among the ``field``, how many share it, match points. Rank
+    None: no place.
+    """
+
+    of: RoundResults
+    result: Result
+    rank: int | None
+    shared: int
+    field: int
+    match_points: Fraction
+    phrase: Phrase
+
+    @property
+    def round(self) -> int:
+        return self.of.number
+
+    def as_json(self) -> dict[str, Any]:
+        total = None if self.result.total is None else str(self.result.total)
+        line: dict[str, Any] = {
+            "entry": self.result.entry,
+            "rank": self.rank,
+            "total": total,
+            "match_points": str(self.match_points),
+        }
+        return line | {"sat": [list(seat) for seat in self.result.sat]} if self.result.sat else line
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStanding:
+    """A round: each wind best first (each table too, where tables are compared), and who had no
+    place.
+    """
+
+    of: RoundResults
+    winds: Mapping[Seat, tuple[Compared, ...]]
+    tables: Mapping[str, tuple[Compared, ...]]
+    unranked: tuple[Result, ...]
+    byes: tuple[Compared, ...]
+
+    @property
+    def number(self) -> int:
+        return self.of.number
+
+    def as_json(self) -> dict[str, Any]:
+        answer: dict[str, Any] = {**self.of.as_json(), "winds": lines_by(self.winds)}
+        if self.tables:
+            answer["tables"] = lines_by(self.tables)
+        if self.unranked:
+            answer["unranked"] = [
+                {
+                    "entry": r.entry,
+                    "wind": r.wind,
+                    "total": None if r.total is None else str(r.total),
+                }
+                for r in self.unranked
+            ]
+        if self.byes:
+            answer["byes"] = [
+                {"entry": b.result.entry, "match_points": str(b.match_points)} for b in self.byes
+            ]
+        return answer
+
+
+def lines_by(groups: Mapping[Any, Sequence[Any]]) -> dict[str, Any]:
+    return {str(key): [line.as_json() for line in lines] for key, lines in groups.items()}
+
+
+def seat_order(seat: Seat) -> tuple[int, str]:
+    """N E S W, NS EW, then other labels."""
+    known = [*(wind.value for wind in WINDS), *(side.value for side in SIDES)]
+    return (known.index(seat) if seat in known else len(known), seat)
+
+
+def ranked_wind(sat: Iterable[tuple[Seat, Fraction | int]], choice: str) -> tuple[Seat, str]:
+    """Of the winds at which an entry sat, in order of play, the one where it is ranked, and why:
+    most, first, even.
+
+    ``most``: where it played most, and of equals (``even``) the one where it sat first; ``first``:
+    where it set out.
+
+    >>> ranked_wind([("N", 1), ("E", 2), ("N", 1)], "most"), ranked_wind([("S", 5), ("W", 7)], "first")
+    (('N', 'even'), ('S', 'first'))
+    """
+    played: dict[Seat, Fraction] = {}
+    for wind, part in sat:
+        played[wind] = played.get(wind, Fraction(0)) + part
+    if choice == "first":
+        return next(iter(played)), "first"
+    most = [wind for wind, part in played.items() if part == max(played.values())]
+    return most[0], "most" if len(most) == 1 else "even"
+
+
+def in_sentence(seat: Seat | None) -> object:
+    """Winds and sides typed, so that a reader gets their names."""
+    if seat in WINDS:
+        return Wind(seat)
+    return Side(seat) if seat in SIDES else seat
+
+
+def once_each(results: Sequence[Result]) -> list[Result]:
+    """Of an entry's results in one round the first by seat, whatever the order of the input."""
+    first: dict[str, Result] = {}
+    for result in sorted(
+        results, key=lambda r: (r.bye, str(r.table), str(r.wind), r.total is None, r.total or 0)
+    ):
+        first.setdefault(result.entry, result)
+    return list(first.values())
+
+
+# --- what is wrong
+# ---------------------------------------------------------------------------------------------------
+
+ENTRY_TWICE = gettext_noop("Round {round}: {entry} has {times} results; one is counted.")
+SEAT_TWICE = gettext_noop(
+    "Round {round}: table {table}, {wind} has more than one result: {entries}."
+)
+ROUND_TWICE = gettext_noop("Round {round} is given {times} times.")
+
+
+def problems_of(each: RoundResults) -> list[Problem]:
+    """Every entry with two results and every seat with two entries. ``EVERYBODY`` is no seat: teams
+    share a match.
+    """
+    entries = Counter(result.entry for result in each.results)
+    seats: dict[tuple[str, str], list[str]] = {}
+    for result in each.results:
+        if result.table is not None and result.wind not in (None, EVERYBODY):
+            seats.setdefault((str(result.table), result.wind), []).append(result.entry)
+    found = [
+        Problem(
+            "entry_twice",
+            each.number,
+            (entry,),
+            Phrase(ENTRY_TWICE, {"round": each.number, "entry": entry, "times": times}),
+        )
+        for entry, times in entries.items()
+        if times > 1
+    ]
+    for (table, wind), sitting in seats.items():
+        if len(sitting) > 1:
+            fields = {
+                "round": each.number,
+                "table": table,
+                "wind": in_sentence(wind),
+                "entries": ", ".join(sorted(sitting)),
+            }
+            found.append(
+                Problem(
+                    "seat_twice", each.number, tuple(sorted(sitting)), Phrase(SEAT_TWICE, fields)
+                )
+            )
+    return sorted(found, key=lambda problem: (problem.code, problem.entries))
+
+
+def repeated_rounds(played: Sequence[RoundResults]) -> tuple[Problem, ...]:
+    times = Counter(results.number for results in played)
+    return tuple(
+        Problem("round_twice", number, (), Phrase(ROUND_TWICE, {"round": number, "times": count}))
+        for number, count in times.items()
+        if count > 1
+    )
+
+
+# --- the comparison
+# --------------------------------------------------------------------------------------------------
+
+PLACE = gettext_noop(
+    "Partita {round}, {wind}: place {rank} of {field}, {match_points} match points."
+)
+PLACE_SHARED = gettext_noop(
+    "Partita {round}, {wind}: place {rank} of {field}, shared by {shared}, {match_points} match points."
+)
+PLACE_OF_ALL = gettext_noop(
+    "Partita {round}: place {rank} of {field}, {match_points} match points."
+)
+PLACE_OF_ALL_SHARED = gettext_noop(
+    "Partita {round}: place {rank} of {field}, shared by {shared}, {match_points} match points."
+)
+PLACE_BY_POINTS = gettext_noop("Partita {round}: place {rank} of {field}, {match_points} points.")
+PLACE_BY_POINTS_SHARED = gettext_noop(
+    "Partita {round}: place {rank} of {field}, shared by {shared}, {match_points} points."
+)
+PLACE_ALONE = gettext_noop(
+    "Partita {round}, {wind}: nobody to be compared with, {match_points} match points."
+)
+PLACE_AT_TABLE = gettext_noop(
+    "Partita {round}, table {table}: place {rank} of {field}, {match_points} match points."
+)
+PLACE_AT_TABLE_SHARED = gettext_noop(
+    "Partita {round}, table {table}: place {rank} of {field}, shared by {shared}, {match_points} match points."
+)
+POINTS_OF_SHEET = gettext_noop(
+    "Partita {round}, {wind}: place {rank} of {field}, {match_points} points."
+)
+NO_SHEET = gettext_noop("Partita {round}, {wind}: the sheet is not in, no match points yet.")
+BYE_MEAN = gettext_noop(
+    "Partita {round}: did not play, {match_points} match points, the mean of the other partite."
+)
+BYE_FIXED = gettext_noop("Partita {round}: did not play, {match_points} match points.")
+OF_EVENING = gettext_noop("Evening {evening}. {sentence}")
+EVENING_PLACE = gettext_noop("Place {rank} of {field}, {match_points} points.")
+EVENING_PLACE_SHARED = gettext_noop(
+    "Place {rank} of {field}, shared by {shared}, {match_points} points."
+)
+EVENING_MISSED = gettext_noop("Did not come, {match_points} points.")
+PARTITA_MISSED = gettext_noop("Partita {round}: came late or left, {match_points} points.")
+
+
+def compare_round(each: RoundResults, settings: StandingSettings) -> list[Compared]:
+    by_table = METHODS[settings.method].by_table
+    fields: dict[str, list[Result]] = {}
+    for result in once_each(each.results):
+        if result.ranked and not result.bye:
+            fields.setdefault(str(result.table if by_table else result.wind), []).append(result)
+    return [one for results in fields.values() for one in _compare_field(each, results, settings)]
+
+
+def _compare_field(
+    each: RoundResults, results: Sequence[Result], settings: StandingSettings
+) -> list[Compared]:
+    scored = [result for result in results if result.total is not None]
+    totals = [result.total for result in scored if result.total is not None]
+    method = METHODS[settings.method]
+    if method.by_order and all(result.place is not None for result in scored):
+        totals = [Fraction(-(result.place or 0)) for result in scored]
+    comparison = settings.comparison(expected=max(len(results), each.tables or 0))
+    points = method.points(totals, comparison)
+    compared = []
+    for result, rank, shared, earned in zip(
+        scored, ranks(totals), equals(totals), points, strict=True
+    ):
+        whole = each.evening is not None and each.partita is None
+        phrase = each.say(
+            _place_template(settings.method, result, shared, len(totals), whole),
+            wind=in_sentence(result.wind),
+            table=result.table,
+            rank=rank,
+            field=len(totals),
+            shared=shared,
+            match_points=earned,
+        )
+        compared.append(Compared(each, result, rank, shared, len(totals), earned, phrase))
+    for result in results:
+        if result.total is None:
+            phrase = each.say(NO_SHEET, wind=in_sentence(result.wind))
+            compared.append(Compared(each, result, None, 0, len(totals), Fraction(0), phrase))
+    return compared
+
+
+def _place_template(
+    method: str, result: Result, shared: int, field_size: int, whole_evening: bool
+) -> str:
+    if whole_evening:
+        return EVENING_PLACE if shared == 1 else EVENING_PLACE_SHARED
+    if METHODS[method].summed and result.wind != EVERYBODY:
+        return POINTS_OF_SHEET
+    if METHODS[method].by_table:
+        return PLACE_AT_TABLE if shared == 1 else PLACE_AT_TABLE_SHARED
+    if result.wind == EVERYBODY and method in ("raw", "sum_then_places"):
+        return PLACE_BY_POINTS if shared == 1 else PLACE_BY_POINTS_SHARED
+    if result.wind == EVERYBODY:
+        return PLACE_OF_ALL if shared == 1 else PLACE_OF_ALL_SHARED
+    if field_size == 1:
+        return PLACE_ALONE
+    return PLACE if shared == 1 else PLACE_SHARED
+
+
+def bye_points(
+    byes: Sequence[tuple[RoundResults, Result]],
+    records: Mapping[str, Sequence[Compared]],
+    settings: StandingSettings,
+) -> list[Compared]:
+    """The points of each bye of a round (A21): a fixed number, or the mean of the entry's rounds at
+    a table.
+    """
+    earned = []
+    for round_, result in byes:
+        own = [
+            one.match_points
+            for one in records.get(result.entry, ())
+            if one.result.total is not None
+        ]
+        mean = sum(own, Fraction(0)) / len(own) if own else Fraction(0)
+        points = mean if settings.bye_points is None else settings.bye_points
+        template = BYE_MEAN if settings.bye_points is None else BYE_FIXED
+        earned.append(
+            Compared(round_, result, None, 0, 0, points, round_.say(template, match_points=points))
+        )
+    return earned
+
+
+def missed_points(
+    played: Sequence[RoundResults], own: Sequence[Compared], entry: str, settings: StandingSettings
+) -> list[Compared]:
+    """Worth of the rounds without a result of this entry, missed with their evening or alone."""
+    there, evenings = {one.round for one in own}, evenings_of(own)
+    found = []
+    for round_ in played:
+        late = evening_of(round_) in evenings
+        points = settings.late_points if late else settings.missed_points
+        if round_.number not in there and points is not None:
+            phrase = round_.say(PARTITA_MISSED if late else EVENING_MISSED, match_points=points)
+            found.append(
+                Compared(
+                    round_, Result(entry, None, None, None, bye=True), None, 0, 0, points, phrase
+                )
+            )
+    return found
+
+
+def evening_of(each: RoundResults) -> int:
+    """Rounds that name no evening are one each."""
+    return each.number if each.evening is None else each.evening
+
+
+def evenings_of(own: Iterable[Compared]) -> set[int]:
+    return {evening_of(one.of) for one in own}
+
+
+def round_standing(
+    each: RoundResults,
+    compared: Sequence[Compared],
+    byes: Sequence[Compared],
+    settings: StandingSettings,
+) -> RoundStanding:
+    by_table = METHODS[settings.method].by_table
+    return RoundStanding(
+        of=each,
+        winds=_grouped(compared, lambda one: str(one.result.wind), seat_order),
+        tables=_grouped(
+            compared, lambda one: str(one.result.table), lambda table: (len(table), table)
+        )
+        if by_table
+        else {},
+        unranked=tuple(
+            sorted(
+                (r for r in once_each(each.results) if not r.ranked),
+                key=lambda result: alphabetical(result.entry),
+            )
+        ),
+        byes=tuple(sorted(byes, key=lambda one: alphabetical(one.result.entry))),
+    )
+
+
+def _grouped(
+    compared: Sequence[Compared],
+    group: Callable[[Compared], str],
+    order: Callable[[str], tuple[int, str]],
+) -> dict[str, tuple[Compared, ...]]:
+    """Best first, equals by name, and last those without a sheet."""
+    groups: dict[str, list[Compared]] = {}
+    for one in sorted(
+        compared, key=lambda c: (c.rank is None, c.rank or 0, alphabetical(c.result.entry))
+    ):
+        groups.setdefault(group(one), []).append(one)
+    return {key: tuple(groups[key]) for key in sorted(groups, key=order)}

@@ -1,0 +1,357 @@
+"""How a tournament ranks: the settings of a standing, their defaults, and what each may be (rules
+§6, A18–A21, A37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from king.cards import SIDES, WINDS
+from king.reading import Node
+from king.standing.matchpoints import METHODS, TABLE_SCALE, TIES, WIND_SCALE, Comparison
+from king.standing.tiebreaks import DEFAULT_TIEBREAKS, SETTLED_BY, TIEBREAKS, Settled
+from king.words import Phrase
+from king.words import gettext_noop as _
+
+NO_SETTING = _("no such setting; there are {keys}")
+BOUNDED = _("a number of points (below a thousand million, in parts of a thousand at most)")
+FROM_TO = _("a number from {least} to {most}")
+
+LARGEST_NUMBER = 10**9
+MOST_MONEY = 100
+"""A point; more is a slip of the keyboard."""
+LARGEST_DENOMINATOR = 1000
+"""Bounds of every number read: a sheet's total is a few hundred points in halves, thirds or hundredths."""
+
+EVENING, SEASON, EDITION = "evening", "season", "edition"
+"""Forms that ask for a setting; one that none asks for comes from a file, or from what is decided after play."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class StandingSetting:
+    """``kind``: a key of ``_READERS``. ``labels``: its words, with the sentence for each. ``least``
+    and ``most``: the ends of a count, or of a number that has some. ``asked``: the forms that ask
+    for it.
+    """
+
+    kind: str
+    title: str
+    help: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    key: str = ""
+
+    def read(self, node: Node) -> Any:
+        return _READERS[self.kind](self, node)
+
+
+def setting(default: T, kind: str, title: str, help: str = "", **more: Any) -> T:
+    """A field of ``StandingSettings`` and its declaration; the field's name is the setting's
+    key.
+    """
+    return field(default=default, metadata={"setting": StandingSetting(kind, title, help, **more)})
+
+
+@dataclass(frozen=True, slots=True)
+class StandingSettings:
+    """``scale`` None: the method's own. ``bye_points`` None: the mean of the entry's other results.
+    ``by_wind`` None: the overall by wind while more than half keep a wind. ``changed_winds``: half
+    and half is where he set out. ``winds_by``: within a wind the sheets are comparable (A19).
+    ``team_scale``: rising steps, for matches between teams (``king.sheet.comparison``).
+    ``lot_seed`` draws the lots of the tie-break ``lot``; ``lot_order`` are the entries in the order
+    in which hands drew them. ``previous``: the entries of an earlier standing, best first.
+    ``carried``: the points that entries bring along, added to what they make here.
+    ``missed_points`` and ``late_points`` are of a partita, or of an evening where its place counts;
+    None: there is no result at all.
+    """
+
+    method: str = setting(
+        "places",
+        "choice",
+        _("What a result is worth"),
+        asked=(EVENING, SEASON),
+        labels={code: method.title for code, method in METHODS.items()},
+    )
+    scale: tuple[Fraction, ...] | None = setting(
+        None,
+        "scale",
+        _("Match points of the places"),
+        _("Best place first. Empty: 10 6 4 3 2 by wind, 10 6 3 by table."),
+        asked=(EVENING, SEASON, EDITION),
+    )
+    tail: Fraction = setting(
+        Fraction(1), "number", _("Every later place"), asked=(EVENING, SEASON, EDITION)
+    )
+    ties: str = setting(
+        "share", "choice", _("Equal results"), labels=TIES, asked=(EVENING, SEASON, EDITION)
+    )
+    count_best: int | None = setting(
+        None,
+        "count",
+        _("Best partite that count"),
+        _("Empty: all of them."),
+        least=1,
+        most=1000,
+        asked=(EVENING, SEASON),
+    )
+    tiebreaks: tuple[str, ...] = setting(
+        DEFAULT_TIEBREAKS,
+        "order",
+        _("Tie-breaks"),
+        asked=(EVENING, SEASON),
+        labels={code: rule.title for code, rule in TIEBREAKS.items()},
+    )
+    bye_points: Fraction | None = setting(
+        None,
+        "bye",
+        _("Points for sitting out"),
+        asked=(EVENING,),
+        labels={"average": _("the mean of the player's other results"), "zero": _("nothing")},
+    )
+    by_wind: bool | None = setting(
+        None,
+        "flag",
+        _("Overall standing for each wind"),
+        asked=(EVENING,),
+        labels={"": _("unless winds are drawn anew"), "yes": _("always"), "no": _("never")},
+    )
+    changed_winds: str = setting(
+        "most",
+        "choice",
+        _("Whoever changes wind is ranked"),
+        labels={"most": _("where he played most hands"), "first": _("where he set out")},
+    )
+    winds_by: str = setting(
+        "match_points",
+        "choice",
+        _("The standing of a wind goes by"),
+        asked=(EVENING,),
+        labels={"match_points": _("match points"), "raw_points": _("points of the sheets")},
+    )
+    datum_drop: int = setting(
+        1, "count", _("Extremes left out at each end of the datum"), most=1000
+    )
+    team_scale: tuple[tuple[int, int], ...] = setting(
+        (),
+        "steps",
+        _("Match points between teams"),
+        _(
+            "From so many points of difference up, so many match points: 100=1 300=2. Empty: the difference itself."
+        ),
+        asked=(EVENING,),
+    )
+    money_per_point: Fraction | None = setting(
+        None,
+        "number",
+        _("Money a point"),
+        _(
+            "Empty: none. Else the standing on paper and the workbook say what everybody pays or gets."
+        ),
+        most=MOST_MONEY,
+        asked=(EVENING,),
+    )
+    lot_seed: bytes | None = setting(None, "seed", _("Seed of the lots"))
+    lot_order: tuple[str, ...] = setting((), "names", _("Order in which lots were drawn"))
+    previous: tuple[str, ...] = setting((), "names", _("Earlier standing"))
+    carried: tuple[tuple[str, Fraction], ...] = setting((), "carried", _("Points brought along"))
+    settled: tuple[Settled, ...] = setting((), "settled", _("Ties settled after play"))
+    minimum_evenings: int = setting(
+        0,
+        "count",
+        _("Evenings for a place"),
+        _("Players who came to fewer are listed apart."),
+        most=1000,
+        asked=(SEASON,),
+    )
+    missed_points: Fraction | None = setting(
+        None,
+        "number",
+        _("An evening missed is worth"),
+        _("Empty: nothing is written down for it."),
+        asked=(SEASON,),
+    )
+    late_points: Fraction | None = setting(
+        None, "number", _("A partita missed by coming late is worth"), asked=(SEASON,)
+    )
+
+    def comparison(self, expected: int | None) -> Comparison:
+        own = TABLE_SCALE if METHODS[self.method].by_table else WIND_SCALE
+        scale = own if self.scale is None else self.scale
+        return Comparison(scale, self.tail, self.ties, expected, self.datum_drop)
+
+    @classmethod
+    def from_json(cls, settings: Node) -> StandingSettings:
+        """Null is the default. ``InputError`` says what was expected where."""
+        for key, value in settings.items():
+            if key not in STANDING_SETTINGS:
+                raise value.wrong(Phrase(NO_SETTING, {"keys": " ".join(STANDING_SETTINGS)}))
+        given = ((setting, settings.get(key)) for key, setting in STANDING_SETTINGS.items())
+        return cls(
+            **{setting.key: setting.read(node) for setting, node in given if node is not None}
+        )
+
+
+STANDING_SETTINGS: Mapping[str, StandingSetting] = {
+    declared.name: replace(declared.metadata["setting"], key=declared.name)
+    for declared in fields(StandingSettings)
+}
+"""Every setting of a standing by its key."""
+
+
+def asked_by(form: str) -> tuple[StandingSetting, ...]:
+    """``EVENING``, ``SEASON`` or ``EDITION``."""
+    return tuple(setting for setting in STANDING_SETTINGS.values() if form in setting.asked)
+
+
+def bounded(node: Node) -> Fraction:
+    number = node.number()
+    if abs(number) > LARGEST_NUMBER or number.denominator > LARGEST_DENOMINATOR:
+        raise node.fail(BOUNDED)
+    return number
+
+
+def _number(setting: StandingSetting, node: Node) -> Fraction:
+    """Between ``least`` and ``most``, where the setting has an end."""
+    number = bounded(node)
+    if setting.most and not setting.least <= number <= setting.most:
+        raise node.fail(Phrase(FROM_TO, {"least": setting.least, "most": setting.most}))
+    return number
+
+
+def _order(setting: StandingSetting, node: Node) -> tuple[str, ...]:
+    codes = tuple(code.choice(tuple(setting.labels)) for code in node.list())
+    if len(set(codes)) < len(codes):
+        raise node.fail(_("each tie-break once"))
+    return codes
+
+
+def _bye_points(_setting: StandingSetting, node: Node) -> Fraction | None:
+    if node.value == "average":
+        return None
+    return Fraction(0) if node.value == "zero" else bounded(node)
+
+
+def _steps(_setting: StandingSetting, node: Node) -> tuple[tuple[int, int], ...]:
+    """Pairs of a difference and its worth from there up, both rising."""
+    steps: list[tuple[int, int]] = []
+    for step in node.list():
+        pair = step.list()
+        if len(pair) != 2:
+            raise step.fail(_("a difference and the points it is worth"))
+        steps.append((pair[0].integer(0, LARGEST_NUMBER), pair[1].integer(0, LARGEST_NUMBER)))
+        if len(steps) > 1 and not (steps[-2][0] < steps[-1][0] and steps[-2][1] <= steps[-1][1]):
+            raise step.fail(_("differences and points that rise from step to step"))
+    return tuple(steps)
+
+
+def _seed(_setting: StandingSetting, node: Node) -> bytes:
+    try:
+        return bytes.fromhex(node.text())
+    except ValueError:
+        raise node.fail(_("a seed in hexadecimal digits, two for each byte")) from None
+
+
+def read_settled(node: Node) -> tuple[Settled, ...]:
+    """Each entry's place is among those level with it, best first, however they are given."""
+    return tuple(
+        Settled(
+            settlement["standing"].choice(("overall", *WINDS, *SIDES)),
+            settlement["kind"].choice(tuple(SETTLED_BY)),
+            tuple(
+                sorted(
+                    (
+                        (entry, place.integer(1, 100_000))
+                        for entry, place in settlement["places"].items()
+                    ),
+                    key=lambda settled: settled[1],
+                )
+            ),
+            settlement["reason"].text(),
+        )
+        for settlement in node.list()
+    )
+
+
+def _names(_setting: StandingSetting, node: Node) -> tuple[str, ...]:
+    names = tuple(entry.text() for entry in node.list())
+    if len(set(names)) < len(names):
+        raise node.fail(_("each entry once"))
+    return names
+
+
+_READERS: Mapping[str, Callable[[StandingSetting, Node], Any]] = {
+    "choice": lambda setting, node: node.choice(tuple(setting.labels)),
+    "scale": lambda _setting, node: tuple(bounded(place) for place in node.list()),
+    "number": _number,
+    "count": lambda setting, node: node.integer(setting.least, setting.most),
+    "order": _order,
+    "bye": _bye_points,
+    "flag": lambda _setting, node: node.boolean(),
+    "steps": _steps,
+    "seed": _seed,
+    "names": _names,
+    "carried": lambda _setting, node: tuple(
+        (entry, bounded(points)) for entry, points in node.items()
+    ),
+    "settled": lambda _setting, node: read_settled(node),
+}
+"""How a value is read, by the kind of its setting."""
+
+# The regulations that a season may start from (T-39).
+
+COUNTS: Mapping[str, str] = {
+    "partite": _("each partita"),
+    "evenings": _("the place of an evening"),
+}
+"""Results that a season counts, by code."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPreset:
+    """A regulation to start from: ``counts`` is a code of ``COUNTS``, ``settings`` are in the form
+    of ``king standings``, ``evenings`` how many the season has, where the regulation says so.
+    """
+
+    title: str
+    counts: str
+    settings: Mapping[str, Any]
+    evenings: int | None = None
+
+
+PRESETS: Mapping[str, SeasonPreset] = {
+    "genoa": SeasonPreset(
+        _("Genoese circuit: twelve partite in six evenings, the best nine count"),
+        "partite",
+        {
+            "method": "places",
+            "scale": [10, 6, 4, 3, 2, 1],
+            "tail": 1,
+            "count_best": 9,
+            "tiebreaks": ["firsts", "seconds", "thirds", "dropped"],
+        },
+        evenings=6,
+    ),
+    "places": SeasonPreset(
+        _("Season scale: the places of the evenings, 32, 27, 22, 17, 16 … 1"),
+        "evenings",
+        {
+            "method": "places",
+            "scale": [32, 27, 22, 17, *range(16, 0, -1)],
+            "tail": 0,
+            "tiebreaks": ["firsts", "seconds", "thirds"],
+        },
+    ),
+    "sum": SeasonPreset(
+        _("Plain sum: the points of all sheets"),
+        "partite",
+        {"method": "raw", "tiebreaks": ["best_sheet"]},
+    ),
+}
+"""By code: Labyrinth's King circuit (RegolamentoReCuori), its season of many games (RegolamentoGGA), and a sum."""

@@ -1,0 +1,577 @@
+"""All that the installation holds on a person: told to whoever it is, and the name taken away for
+good, for a number. The log keeps its seals: a further line of each evening, sealed like any other,
+says which lines and standings were changed and what they are since (``tournaments.log.attested``).
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+from django.db.models import F, Model, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from ground import guards
+from people.evenings import Evening, person_of
+from scoring.log_check import standing_digest
+from scoring.models import (
+    Call,
+    FinalHold,
+    Protest,
+    Publication,
+    Reading,
+    Redeal,
+    Ruling,
+    Settlement,
+    Signature,
+)
+from scoring.publishing import entries_of, names_posted
+from scoring.standing import rulings_on
+from seasons.models import SeasonPosting
+from seasons.season import season_names
+from tournaments.circuits import Circuit
+from tournaments.entries import forget_players
+from tournaments.log import LogKind, content_digest, in_words, record
+from tournaments.models import Entry, EntryMember, LogEntry, Player, Round, Seat, Tournament
+from tournaments.roster import number_of
+
+Redaction = Callable[[Any], Any]
+"""A text, or a form of JSON with all texts in it, without the name."""
+
+WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
+    (Ruling, "sheet__table__round__tournament", ("reason", "revoked_because")),
+    (Protest, "table__round__tournament", ("who", "text", "answer")),
+    (Call, "table__round__tournament", ("text",)),
+    (Settlement, "tournament", ("reason", "source", "revoked_because")),
+    (Reading, "sheet__table__round__tournament", ("names",)),
+    (Entry, "tournament", ("name", "withdrawn_because")),
+)
+"""Texts that people wrote, with the way to their evening: a surname alone may stand there."""
+
+FREE = frozenset(("reason", "text", "who", "file"))
+"""Fields of a log line that people wrote."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A row with the fields that are to change and what they become."""
+
+    row: Model
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Changes made by forgetting: ``evenings`` where anything is changed, ``texts`` that people
+    wrote, before and after; ``gone``: nothing is left to stand under the number.
+    """
+
+    player: Player
+    number: str
+    changes: tuple[Change, ...]
+    evenings: tuple[Tournament, ...]
+    texts: tuple[tuple[str, str], ...]
+    gone: bool
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        return [
+            (str(name), count)
+            for name, count in Counter(
+                change.row._meta.verbose_name_plural for change in self.changes
+            ).items()
+        ]
+
+
+def open_evenings(player: Player) -> list[Tournament]:
+    """One that nobody has closed is over two days later, unless a partita of it is in play."""
+    entered = EntryMember.objects.filter(player=player).values("tournament")
+    seated = Seat.objects.filter(player=player).values("round__tournament")
+    in_play = Round.objects.filter(stage=Round.Stage.PLAYING).values("tournament")
+    yesterday = timezone.localdate() - datetime.timedelta(days=1)
+    here, going_on = (
+        Q(pk__in=entered) | Q(pk__in=seated),
+        Q(date__gte=yesterday) | Q(pk__in=in_play),
+    )
+    return list(Tournament.objects.filter(here, going_on, closed_at=None).order_by("date", "pk"))
+
+
+def redaction(names: Mapping[str, str], alone: Mapping[str, str] | None = None) -> Redaction:
+    """Each of ``names`` as what it becomes, wherever it stands as whole words; those ``alone`` in
+    just these letters.
+
+    >>> redaction({"Rossi Anna": "Player 17"}, {"Rossi": "Player 17"})("ROSSI  ANNA, Rossini: Rossi and rossi")
+    'Player 17, Rossini: Player 17 and rossi'
+    """
+    several = {_key(name): new for name, new in names.items() if " " in name}
+    strict = {**(alone or {}), **{name: new for name, new in names.items() if " " not in name}}
+
+    def pattern(words: Mapping[str, str], flags: int) -> re.Pattern[str] | None:
+        found = [
+            r"\s+".join(map(re.escape, word.split()))
+            for word in sorted(words, key=len, reverse=True)
+        ]
+        return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)", flags) if found else None
+
+    loose, exact = pattern(several, re.IGNORECASE), pattern(strict, 0)
+    any_new = next(
+        iter(names.values()), ""
+    )  # a capital İ is an i to the pattern, and none to its key
+
+    def redact(value: Any) -> Any:
+        if isinstance(value, str):
+            if loose is not None:
+                value = loose.sub(lambda match: several.get(_key(match[0]), any_new), value)
+            return value if exact is None else exact.sub(lambda match: strict[match[0]], value)
+        if isinstance(value, dict):
+            return {redact(key): redact(inner) for key, inner in value.items()}
+        return [*map(redact, value)] if isinstance(value, list) else value
+
+    return redact
+
+
+def _key(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+def plan_of(player: Player) -> Plan:
+    """As many queries for one evening as for two hundred."""
+    number, own = number_of(player), _Own(player)
+    changes: list[Change] = [
+        *own.posted(number),
+        *own.logged(number),
+        *own.written(number),
+        *own.announced(number),
+    ]
+    touched = {
+        change.row.tournament_id for change in changes if hasattr(change.row, "tournament_id")
+    }
+    evenings = tuple(
+        Tournament.objects.filter(pk__in={*own.evenings, *touched}).order_by("date", "pk")
+    )
+    written = tuple(
+        (str(getattr(change.row, field)), str(value))
+        for change in changes
+        if isinstance(change.row, Ruling | Protest | Call | Settlement)
+        for field, value in change.fields.items()
+    )
+    kept = (
+        EntryMember.objects.filter(player=player).exists()
+        or Seat.objects.filter(player=player).exists()
+    )
+    kept = kept or player.redeals.exists() or player.club_years.exists()
+    return Plan(player, number, tuple(changes), evenings, written, not kept)
+
+
+class _Own:
+    """The person's names and evenings. Where a namesake played too, only what is surely this
+    person's is changed.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.entries = {
+            entry.tournament_id: entry
+            for entry in Entry.objects.filter(members__player=player).with_players()
+        }
+        sat = Seat.objects.filter(player=player).values_list("round__tournament_id", flat=True)
+        self.evenings = {*self.entries, *sat}
+        self.names = {
+            player.full_name,
+            player.spoken_name,
+            *self._earlier_names(),
+            *self._merged_names(),
+        }
+        others = EntryMember.objects.filter(tournament__in=self.evenings).exclude(player=player)
+        self.words: dict[int, set[str]] = {}
+        for evening, surname, given in others.values_list(
+            "tournament_id", "player__surname", "player__given_name"
+        ):
+            self.words.setdefault(evening, set()).update(f"{surname} {given}".casefold().split())
+        namesakes = EntryMember.objects.exclude(player=player).filter(
+            player__surname__iexact=player.surname, player__given_name__iexact=player.given_name
+        )
+        self.namesakes = {*namesakes.values_list("tournament_id", flat=True)}
+
+    def _earlier_names(self) -> Iterator[str]:
+        lines = LogEntry.objects.filter(
+            tournament__in=self.evenings, kind=LogKind.RENAMED
+        ).order_by("-at", "-pk")
+        name = self.player.full_name
+        for fields in lines.values_list("fields", flat=True):
+            if fields.get("player") == name and fields.get("was"):
+                name = fields["was"]
+                yield name
+
+    def _merged_names(self) -> Iterator[str]:
+        for merge in self.player.merges.all():
+            before = {name: old for name, (old, _new) in merge.changed.items()}
+            own = self.player.surname, self.player.given_name
+            named = [(before.get("surname", own[0]), before.get("given_name", own[1]))]
+            for surname, given_name in [*named, (merge.gone["surname"], merge.gone["given_name"])]:
+                gone = Player(surname=surname, given_name=given_name)
+                yield from (gone.full_name, gone.spoken_name)
+
+    def plain(
+        self, number: str, evening: int | None = None, called: Mapping[str, str] | None = None
+    ) -> Redaction:
+        """For what the program wrote: whole names alone, and what he was ``called`` there."""
+        names = () if evening in self.namesakes else self.names
+        return redaction(dict.fromkeys(names, number) | dict(called or {}))
+
+    def free(self, evening: int, number: str) -> Redaction:
+        """For what people wrote: the surname alone too, unless somebody else there has it, or it is
+        too short to be told from a word.
+        """
+        if evening in self.namesakes:
+            return redaction({})
+        player = self.player
+        taken = self.words.get(evening, set()) & {*player.surname.casefold().split()}
+        short = (
+            {player.short_name, player.surname} if len(player.surname) >= 4 and not taken else set()
+        )
+        return redaction(dict.fromkeys(self.names, number), dict.fromkeys(short, number))
+
+    def posted(self, number: str) -> Iterator[Change]:
+        publications = list(
+            Publication.objects.filter(tournament__in=self.entries).select_related("tournament")
+        )
+        entries = entries_of(
+            publication.tournament_id for publication in publications if publication.named is None
+        )
+        of_evening: dict[int, dict[str, str]] = {}
+        for publication in publications:
+            evening = publication.tournament_id
+            named = publication.named
+            if named is None:
+                named = {
+                    name: key for key, name in names_posted(publication, entries[evening]).items()
+                }
+            called = {
+                name: self.anew(name, number)
+                for name, key in named.items()
+                if key == self.entries[evening].pk
+            }
+            of_evening.setdefault(evening, {}).update(called)
+            publication.named = named
+            redact = self.plain(number, evening, called)
+            yield from _changed(publication, redact, "standings", "erratum", "corrections", "named")
+        for hold in FinalHold.objects.filter(tournament__in=self.entries):
+            called = of_evening.get(hold.tournament_id, {})
+            yield from _changed(hold, self.plain(number, hold.tournament_id, called), "steps")
+        yield from self._seasons(number)
+
+    def anew(self, name: str, number: str) -> str:
+        words = self.names | {self.player.short_name, self.player.surname}
+        said = redaction(dict.fromkeys(self.names, number), dict.fromkeys(words, number))(name)
+        return str(said)
+
+    def _seasons(self, number: str) -> Iterator[Change]:
+        postings = SeasonPosting.objects.filter(circuit__tournaments__in=self.entries).distinct()
+        circuits = {posting.circuit_id for posting in postings}
+        entries: dict[int, list[Entry]] = {}
+        evenings = Entry.objects.filter(tournament__circuit__in=circuits).select_related(
+            "tournament"
+        )
+        for entry in evenings.with_players().order_by("tournament__date", "tournament", "pk"):
+            entries.setdefault(entry.tournament.circuit_id or 0, []).append(entry)
+        for posting in postings:
+            called = {
+                name: self.anew(name, number)
+                for spoken in (False, True)
+                for who, name in season_names(entries[posting.circuit_id], spoken).items()
+                if self.player.pk in who
+            }
+            met = any(
+                entry.tournament_id in self.namesakes for entry in entries[posting.circuit_id]
+            )
+            redact = redaction(({} if met else dict.fromkeys(self.names, number)) | called)
+            yield from _changed(posting, redact, "standings", "erratum", "named")
+
+    def logged(self, number: str) -> Iterator[Change]:
+        """Lines of every log: an entry that was taken back left its name in one. A namesake's own
+        lines stay.
+        """
+        plain = self.plain(number)
+        free = {evening: self.free(evening, number) for evening in self.evenings}
+        for line in (
+            LogEntry.objects.exclude(tournament=None).order_by("tournament", "sequence").iterator()
+        ):
+            evening = line.tournament_id or 0
+            if evening in self.namesakes and (
+                evening not in self.entries
+                or line.fields.get("number") != self.entries[evening].number
+            ):
+                continue
+            fields = {
+                key: (free.get(evening, plain) if key in FREE else plain)(value)
+                for key, value in line.fields.items()
+            }
+            if fields != line.fields:
+                yield Change(line, {"fields": fields})
+
+    def written(self, number: str) -> Iterator[Change]:
+        for model, way, fields in WRITTEN:
+            rows = model._default_manager.filter(**{f"{way}__in": self.evenings}).annotate(
+                evening=F(way)
+            )
+            for row in rows:
+                yield from _changed(row, self.free(row.evening, number), *fields)
+        for round_ in Round.objects.filter(tournament__in=self.evenings):
+            yield from _changed(round_, self.plain(number, round_.tournament_id), "seating_note")
+
+    def announced(self, number: str) -> Iterator[Change]:
+        plain = self.plain(number)
+        for tournament in Tournament.objects.all():
+            yield from _changed(
+                tournament, plain, "prizes", "arbiter", "called_up", "standing_settings"
+            )
+        for circuit in Circuit.objects.all():
+            yield from _changed(circuit, plain, "prizes", "settings")
+
+
+def _changed(row: Model, redact: Redaction, *fields: str) -> Iterator[Change]:
+    new = {field: redact(getattr(row, field)) for field in fields}
+    new = {field: value for field, value in new.items() if value != getattr(row, field)}
+    if new:
+        yield Change(row, new)
+
+
+@transaction.atomic
+def forget(*, player: Player, author: User | None) -> Plan:
+    """Nothing brings him back. A person in no evening who was no member goes altogether: the club's
+    books need the fees. Mails, documents and pages that are kept elsewhere are the caller's.
+    """
+    held = Player.objects.select_for_update().get(pk=player.pk)
+    if still := open_evenings(held):
+        raise ValidationError(
+            gettext_lazy(
+                "%(player)s is in an evening that is not over: %(evenings)s. Close it first."
+            ),
+            code="still_playing",
+            params={
+                "player": held.full_name,
+                "evenings": ", ".join(evening.name for evening in still),
+            },
+        )
+    plan = plan_of(held)
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA secure_delete = ON")  # else the name could be read in the file
+    with guards.off(connection):
+        for change in plan.changes:
+            for field, value in change.fields.items():
+                setattr(change.row, field, value)
+            change.row.save(update_fields=[*change.fields])
+    for name in (
+        "given_name",
+        "name_for_paper",
+        "card_number",
+        "club",
+        "email",
+        "page_code",
+        "page_agreed_by",
+        "at_wind",
+    ):
+        setattr(held, name, "")
+    held.surname, held.emails_agreed, held.page_agreed_at, held.at_table = (
+        plan.number,
+        False,
+        None,
+        None,
+    )
+    held.save()
+    held.apart.clear()
+    held.merges.all().delete()  # taking one back would bring a name back
+    for tournament in plan.evenings:
+        _record(tournament, plan, author)
+    if plan.gone:
+        forget_players([held.pk])
+    return plan
+
+
+def _record(tournament: Tournament, plan: Plan, author: User | None) -> None:
+    lines = {
+        row.sequence: content_digest(row)
+        for change in plan.changes
+        if isinstance(row := change.row, LogEntry) and row.tournament_id == tournament.pk
+    }
+    standings = {
+        row.number: standing_digest(row)
+        for change in plan.changes
+        if isinstance(row := change.row, Publication) and row.tournament_id == tournament.pk
+    }
+    record(
+        tournament,
+        LogKind.FORGOTTEN,
+        gettext_noop(
+            "A person's name was taken away for good: %(player)s from now on. Lines changed: %(count)s."
+        ),
+        author=author,
+        player=plan.number,
+        count=len(lines),
+        lines={str(number): digest for number, digest in lines.items()},
+        standings={str(number): digest for number, digest in standings.items()},
+    )
+
+
+# --- as one form of JSON, for the person who asks for it
+
+FORM = "king-person-1"
+
+
+def held_on(player: Player) -> dict[str, Any]:
+    """Exact numbers as text, moments in ISO form. Mails are the caller's to add."""
+    seats = (
+        Seat.objects.filter(player=player)
+        .select_related("round__tournament", "table")
+        .order_by("pk")
+    )
+    signatures = Signature.objects.filter(player=player).select_related(
+        "sheet__table__round__tournament"
+    )
+    redeals = Redeal.objects.filter(player=player).select_related("sheet__table__round__tournament")
+    plan = plan_of(player)
+    named = [change.row for change in plan.changes if isinstance(change.row, LogEntry)]
+    return {
+        "form": FORM,
+        "person": {
+            "number": player.pk,
+            "surname": player.surname,
+            "given_name": player.given_name,
+            "name_for_paper": player.name_for_paper,
+            "club": player.club,
+            "card_number": player.card_number,
+            "email": player.email,
+            "at_wind": player.at_wind,
+            "at_table": player.at_table,
+            "apart": [other.full_name for other in player.apart.all()],
+        },
+        "merged": [
+            {"at": _at(merge.created_at), "taken_back": _at(merge.undone_at)}
+            | {
+                name: merge.gone[name]
+                for name in ("surname", "given_name", "card_number", "club", "email")
+            }
+            for merge in player.merges.all()
+        ],
+        "agreements": {
+            "emails": player.emails_agreed,
+            "public_page": bool(player.page_code),
+            "since": _at(player.page_agreed_at),
+            "entered_by": player.page_agreed_by,
+        },
+        "member": [
+            {"year": year.year, "fee": _exact(year.fee), "paid_on": _at(year.paid_on)}
+            for year in player.club_years.all()
+        ],
+        "entries": _entries(player),
+        "seats": [
+            {
+                "evening": seat.round.tournament.code,
+                "partita": seat.round.number,
+                "table": seat.table.number,
+                "wind": seat.wind,
+                "from_hand": seat.from_hand,
+            }
+            for seat in seats
+        ],
+        "results": [_result(evening) for evening in person_of(player).evenings],
+        "rulings": [
+            _sheet(ruling.sheet)
+            | {
+                "kind": ruling.kind,
+                "hand": ruling.hand,
+                "offender": ruling.offender,
+                "effect": ruling.effect,
+                "article": ruling.article,
+                "reason": ruling.reason,
+                "at": _at(ruling.created_at),
+                "revoked_at": _at(ruling.revoked_at),
+                "revoked_because": ruling.revoked_because,
+            }
+            for ruling in rulings_on(player)
+        ],
+        "signatures": [_made_at(signature) | {"wind": signature.wind} for signature in signatures],
+        "redeals": [_made_at(redeal) | {"hand": redeal.hand} for redeal in redeals],
+        "texts": [before for before, _after in plan.texts],
+        "log": [
+            {"line": line.sequence, "at": _at(line.at), "words": in_words(line)} for line in named
+        ],
+    }
+
+
+def _entries(player: Player) -> list[dict[str, Any]]:
+    entries = (
+        Entry.objects.filter(members__player=player)
+        .select_related("tournament")
+        .order_by("tournament", "number")
+    )
+    return [
+        {
+            "evening": entry.tournament.code,
+            "name": entry.tournament.name,
+            "date": str(entry.tournament.date),
+            "number": entry.number,
+            "wind": entry.wind,
+            "wind_number": entry.wind_number,
+            "called": entry.name,
+            "present": entry.present,
+            "unranked": entry.unranked,
+            "fee_paid": entry.fee_paid,
+            "withdrawn_at": _at(entry.withdrawn_at),
+            "withdrawn_because": entry.withdrawn_because,
+        }
+        for entry in entries
+    ]
+
+
+def _at(moment: Any) -> str | None:
+    return None if moment is None else moment.isoformat()
+
+
+def _made_at(row: Signature | Redeal) -> dict[str, Any]:
+    return _sheet(row.sheet) | {"at": _at(row.created_at)}
+
+
+def _sheet(sheet: Any) -> dict[str, Any]:
+    table = sheet.table
+    return {
+        "evening": table.round.tournament.code,
+        "partita": table.round.number,
+        "table": table.number,
+    }
+
+
+def _result(evening: Evening) -> dict[str, Any]:
+    return {
+        "evening": evening.tournament.code,
+        "official": evening.official,
+        "place": evening.place,
+        "among": evening.count,
+        "match_points": _exact(evening.match_points),
+        "points": _exact(evening.total),
+        "partite": [
+            {
+                "partita": partita.number,
+                "wind": partita.wind,
+                "place": partita.place,
+                "among": partita.count,
+                "match_points": str(partita.match_points),
+                "points": _exact(partita.total),
+            }
+            for partita in evening.partite
+        ],
+    }
+
+
+def _exact(value: Any) -> str | None:
+    return None if value is None else str(value)

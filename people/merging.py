@@ -1,0 +1,337 @@
+"""Two rows of the roster that are one person: found, made one, and made two again.
+
+Posted lists and the log stay as they were written. A season follows the person, for it knows whose
+entry a posted name is (``seasons.season``).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Model, Q, QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from ground.guards import stored
+from people.models import Membership, Merge, TwoPeople
+from tournaments.likeness import SURE, Likeness, likely_pairs
+from tournaments.log import LogKind, record
+from tournaments.models import EntryMember, Player, Round, Seat, Tournament
+from tournaments.player_columns import _HELD, APART, GUESTS, MEMBERS, Held, evenings_of
+from tournaments.roster import invented, save_player
+
+CHOSEN = (
+    "surname",
+    "given_name",
+    "name_for_paper",
+    "card_number",
+    "club",
+    "email",
+    "emails_agreed",
+)
+"""Fields that may be taken from either of two people."""
+
+
+# --- who may be one
+
+
+def pairs_to_look_at() -> list[tuple[int, int, Likeness]]:
+    """Keys of players who may be one person, the surest first. Four queries.
+
+    Left out are those of whom it was said that they are two, who came to the same evening, who have
+    two cards and only nearly the same name, and an invented person of a trial beside a real one.
+    """
+    fields = Player.objects.filter(is_house=False).annotate(trial=invented()).order_by("pk")
+    people = {
+        pk: facts
+        for pk, *facts in fields.values_list("pk", "surname", "given_name", "card_number", "trial")
+    }
+    told = {frozenset(pair) for pair in TwoPeople.objects.values_list("first", "second")}
+    pairs = [
+        (first, second, alike)
+        for first, second, alike in likely_pairs(
+            (pk, (facts[0], facts[1])) for pk, facts in people.items()
+        )
+        if people[first][3] == people[second][3]
+        and frozenset((first, second)) not in told
+        and (alike in SURE or not people[first][2] or not people[second][2])
+    ]
+    met = _evenings_by_player({pk for first, second, _alike in pairs for pk in (first, second)})
+    return [pair for pair in pairs if not met[pair[0]] & met[pair[1]]]
+
+
+def _evenings_by_player(players: Collection[int]) -> Mapping[int, set[int]]:
+    met: defaultdict[int, set[int]] = defaultdict(set)
+    entered = EntryMember.objects.filter(player__in=players).values_list("player", "tournament")
+    sat = (
+        Seat.objects.filter(player__in=players)
+        .order_by()
+        .values_list("player", "round__tournament")
+        .distinct()
+    )
+    for player, evening in [*entered, *sat]:
+        met[player].add(evening)
+    return met
+
+
+def are_two_people(*, first: Player, second: Player) -> None:
+    first, second = sorted((first, second), key=lambda player: player.pk)
+    TwoPeople.objects.get_or_create(first=first, second=second)
+
+
+def may_be_one(*, first: Player, second: Player) -> None:
+    pair = (first, second)
+    TwoPeople.objects.filter(first__in=pair, second__in=pair).delete()
+
+
+# --- made one
+
+
+def what_forbids(first: Player, second: Player) -> list[ValidationError]:
+    if first.pk == second.pk:
+        return [
+            ValidationError(_("This is the same player: choose another one."), code="same_player")
+        ]
+    if first.is_house or second.is_house:
+        return [ValidationError(_("A house player is nobody of the roster."), code="house_player")]
+    common = evenings_of(first) & evenings_of(second)
+    sentence = _("Both are in “%(evening)s” of %(date)s, so they are two people.")
+    found = [
+        ValidationError(
+            sentence, "same_evening", {"evening": evening.name, "date": date_format(evening.date)}
+        )
+        for evening in common[:1]
+    ]
+    return [*found, *_playing_now(first, second)]
+
+
+def _playing_now(*players: Player) -> Iterator[ValidationError]:
+    playing = Seat.objects.filter(player__in=players, round__stage=Round.Stage.PLAYING)
+    for seat in playing.select_related("player", "round__tournament").order_by("round", "player")[
+        :2
+    ]:
+        sentence = _(
+            "%(player)s sits in partita %(round)s of “%(evening)s”, which is being played: wait until it is "
+            "closed."
+        )
+        params = {
+            "player": seat.player.full_name,
+            "round": seat.round.number,
+            "evening": seat.round.tournament.name,
+        }
+        yield ValidationError(sentence, code="in_play", params=params)
+
+
+@transaction.atomic
+def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: User | None) -> Merge:
+    """Everything of ``gone`` becomes ``player``'s, who from now on is as ``chosen`` says, by field
+    of ``CHOSEN``. Told in the log of each evening of ``gone``.
+    """
+    player, gone = _locked(player, gone)
+    if forbidden := what_forbids(player, gone):
+        raise ValidationError(forbidden)
+    evenings, form, was = list(evenings_of(gone)), _as_form(gone), gone.full_name
+    changed = {name: [getattr(player, name), chosen[name]] for name in CHOSEN if name in chosen}
+    changed = {name: pair for name, pair in changed.items() if pair[0] != pair[1]}
+    Player.objects.filter(pk=gone.pk).update(card_number="")  # a card is one player's
+    _set(player, {name: after for name, (_before, after) in changed.items()}, author)
+    dropped = _drop(player, gone)
+    moved: dict[str, list[int]] = {}
+    for held in _HELD:
+        rows = held.of(gone.pk)
+        moved[held.place] = list(rows.order_by("pk").values_list("pk", flat=True))
+        held.give(rows, gone.pk, player.pk)
+    gone.delete()
+    line = gettext_noop(
+        "On the roster %(gone)s and %(player)s were one person: from now on %(player)s."
+    )
+    for evening in evenings:
+        record(evening, LogKind.MERGED, line, author=author, gone=was, player=player.full_name)
+    who = stored(author)
+    return Merge.objects.create(
+        player=player, gone=form, changed=changed, moved=moved, dropped=dropped, author=who
+    )
+
+
+def _locked(*players: Player) -> list[Player]:
+    held = (
+        Player.objects.select_for_update().order_by("pk").in_bulk([player.pk for player in players])
+    )
+    if any(player.pk not in held for player in players):
+        raise ValidationError(_("One of the two is not on the roster any more."), code="not_there")
+    return [held[player.pk] for player in players]
+
+
+def _as_form(row: Model) -> dict[str, Any]:
+    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    return {
+        name: str(value) if isinstance(value, date | Decimal) else value
+        for name, value in values.items()
+    }
+
+
+def _set(player: Player, values: Mapping[str, Any], author: User | None) -> None:
+    if values:
+        for name, value in values.items():
+            setattr(player, name, value)
+        save_player(player=player, author=author)
+
+
+def _drop(player: Player, gone: Player) -> dict[str, list[dict[str, Any]]]:
+    """Rows that could not follow: the other is a guest of the same circuit, has the same wish, is
+    known as another person. Of a year in which both are members goes the fee that was not paid, or
+    the second.
+    """
+    circuits = GUESTS.of(player.pk).values("circuit")
+    parted = Player.objects.filter(Q(apart=player) | Q(pk=player.pk)).values("pk")
+    years = {own.year: own for own in player.club_years.all()}
+    twice = [
+        (own, other)
+        for other in gone.club_years.all()
+        if (own := years.get(other.year)) is not None
+    ]
+    memberships = [
+        own.pk if other.paid_on and not own.paid_on else other.pk for own, other in twice
+    ]
+    found: dict[str, QuerySet[Any]] = {
+        Membership._meta.label: Membership.objects.filter(pk__in=memberships),
+        GUESTS.model: GUESTS.of(gone.pk).filter(circuit__in=circuits),
+        APART: apps.get_model(APART).objects.filter(
+            Q(from_player=gone, to_player__in=parted) | Q(to_player=gone, from_player__in=parted)
+        ),
+        TwoPeople._meta.label: TwoPeople.objects.filter(Q(first=gone) | Q(second=gone)),
+    }
+    dropped = {label: [_as_form(row) for row in rows] for label, rows in found.items()}
+    for rows in found.values():
+        rows.delete()
+    return dropped
+
+
+# --- made two again
+
+
+@transaction.atomic
+def undo_merge(*, merge: Merge, author: User | None) -> Player:
+    """Returns the player who is back. Rows written since in an evening of theirs are theirs too.
+    Raises ``ValidationError`` where what has happened since leaves open whose it is.
+    """
+    held = Merge.objects.select_for_update().get(pk=merge.pk)
+    [player] = _locked(held.player)
+    _check_undo(held, player)
+    rows = _rows_going_back(held, player)
+    back = Player(**held.gone | {"card_number": ""})
+    back.save(force_insert=True)
+    evenings = _evenings_among(rows)
+    for place, query in rows:
+        place.give(query, player.pk, back.pk)
+    for label, forms in held.dropped.items():
+        _bring_back(label, forms)
+    _set(player, {name: before for name, (before, _after) in held.changed.items()}, author)
+    back.card_number = held.gone["card_number"]
+    back.save(update_fields=["card_number", "search"])
+    held.undone_at = timezone.now()
+    held.save(update_fields=["undone_at"])
+    line = gettext_noop("On the roster %(gone)s and %(player)s are two people again.")
+    for evening in evenings:
+        record(
+            evening,
+            LogKind.MERGED,
+            line,
+            author=author,
+            gone=back.full_name,
+            player=player.full_name,
+        )
+    return back
+
+
+def _check_undo(merge: Merge, player: Player) -> None:
+    if merge.undone_at is not None:
+        raise ValidationError(_("This has been taken back already."), code="undone")
+    later = player.merges.filter(undone_at=None, pk__gt=merge.pk).first()
+    if later is not None:
+        sentence = _("%(player)s has been merged with %(gone)s since: take that back first.")
+        params = {"player": player.full_name, "gone": later.gone_name}
+        raise ValidationError(sentence, code="merged_since", params=params)
+    if any(getattr(player, name) != after for name, (_before, after) in merge.changed.items()):
+        sentence = _(
+            "The name, card, club or e-mail of %(player)s was changed since: put it back as the merge left it."
+        )
+        raise ValidationError(sentence, code="changed_since", params={"player": player.full_name})
+    had = (
+        player.card_number
+        if "card_number" not in merge.changed
+        else merge.changed["card_number"][0]
+    )
+    cards = {had, merge.gone["card_number"]} - {""}
+    holder = Player.objects.filter(card_number__in=cards).exclude(pk=player.pk).first()
+    holder = player if had and had == merge.gone["card_number"] else holder
+    if holder is not None:
+        params = {"card": holder.card_number, "player": holder.full_name}
+        raise ValidationError(
+            _("Card %(card)s belongs to %(player)s by now."), code="card_taken", params=params
+        )
+    if playing := list(_playing_now(player)):
+        raise ValidationError(playing)
+
+
+def _rows_going_back(merge: Merge, player: Player) -> list[tuple[Held, QuerySet[Any]]]:
+    """The rows that were moved and are still there, with all that was written since in evenings
+    that they entered.
+    """
+    moved = [
+        (held, held.of(player.pk).filter(pk__in=merge.moved.get(held.place, ()))) for held in _HELD
+    ]
+    entered = {row.tournament_id for held, rows in moved if held is MEMBERS for row in rows}
+    evenings, going = _evenings_among(moved), []
+    for held, rows in moved:
+        keys = set(rows.values_list("pk", flat=True))
+        if held.evening:
+            since = (
+                held.of(player.pk).filter(**{f"{held.evening}__in": evenings}).exclude(pk__in=keys)
+            )
+            for pk, evening in since.values_list("pk", held.evening):
+                if evening not in entered:
+                    raise _open_whose(player, Tournament.objects.get(pk=evening))
+                keys.add(pk)
+        going.append((held, apps.get_model(held.model)._base_manager.filter(pk__in=keys)))
+    return going
+
+
+def _evenings_among(rows: Iterable[tuple[Held, QuerySet[Any]]]) -> list[Tournament]:
+    keys = {
+        key
+        for held, query in rows
+        if held.evening
+        for key in query.values_list(held.evening, flat=True)
+    }
+    return list(Tournament.objects.filter(pk__in=keys).order_by("date", "pk"))
+
+
+def _open_whose(player: Player, evening: Tournament) -> ValidationError:
+    sentence = _(
+        "%(player)s was entered or seated in “%(evening)s” since, and it would not be clear which of the two "
+        "that was: remove that first."
+    )
+    params = {"player": player.full_name, "evening": evening.name}
+    return ValidationError(sentence, code="whose", params=params)
+
+
+def _bring_back(label: str, forms: Iterable[Mapping[str, Any]]) -> None:
+    model = apps.get_model(label)
+    relations = [field for field in model._meta.concrete_fields if field.related_model is not None]
+    for form in forms:
+        if all(
+            field.related_model.objects.filter(pk=form[field.attname]).exists()
+            for field in relations
+        ):
+            model._base_manager.create(**form)
