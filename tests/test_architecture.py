@@ -91,6 +91,7 @@ FLOORS = {
         "log_check calls scored_sheets",
         "rows standing",
         "publishing",
+        "played",
         "sheet_steps round_steps reveals",
         "decisions paper_readings wrong_winds clock",
         "night_import",
