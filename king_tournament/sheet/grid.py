@@ -25,7 +25,7 @@ from king.sheet.choice import next_choice
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.second_look import notes_of
 from king.sheet.suggestions import Suggestion, suggest_sheet
-from king_tournament.sheet.fields import RowFields, SheetFields, values_of
+from king_tournament.sheet.fields import SheetFields, values_of
 from king_tournament.sheet.state import leads_of, row_shown, sheet_shown
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows
@@ -43,7 +43,7 @@ class GridRow:
 
     plan: HandPlan
     contract: Contract | None
-    fields: RowFields
+    fields: Mapping[str, Any]
     values: Mapping[str, str]
     expected: str
     sum_wrong: bool
@@ -143,23 +143,23 @@ class Grid:
 
     @cached_property
     def any_trump(self) -> bool:
-        return any(row.fields.trumped for row in self.rows)
+        return any(row.fields["trumped"] for row in self.rows)
 
     @cached_property
     def any_sale(self) -> bool:
-        return any(row.fields.buyers for row in self.rows)
+        return any(row.fields["buyers"] for row in self.rows)
 
     @cached_property
     def any_alone(self) -> bool:
-        return any(row.fields.alone for row in self.rows)
+        return any(row.fields["alone"] for row in self.rows)
 
     @cached_property
     def any_partner(self) -> bool:
-        return any(row.fields.usual for row in self.rows)
+        return any(row.fields["usual"] for row in self.rows)
 
     @cached_property
     def any_odd(self) -> bool:
-        return any(row.fields.odd for row in self.rows)
+        return any(row.fields["odd"] for row in self.rows)
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -410,7 +410,7 @@ def keyed_sheet(grid: Grid, ruleset: RuleSet, settings: Settings) -> dict[str, A
         "hands": {
             str(row.hand): {
                 "contract": None if row.plan.contract is None else row.plan.contract.code,
-                "buyers": buyer_keys(row.fields.buyers),
+                "buyers": buyer_keys(row.fields["buyers"]),
             }
             for row in grid.rows
         },
