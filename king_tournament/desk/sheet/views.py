@@ -520,7 +520,7 @@ def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRes
     table = scored_table(sheet)
     proposal = find_proposal(table, request.POST["proposal"])
     with page.saying_no(request):
-        for hand, values in (proposal.rows if proposal else {}).items():
+        for hand, values in (proposal["rows"] if proposal else {}).items():
             standing = table.rows.get(hand)
             enter_row(
                 sheet=sheet,
