@@ -26,7 +26,7 @@ from django_htmx.middleware import HtmxDetails
 from frame.standing_page import StandingPage, standing_page
 from frame.tasks import make_posted_paper
 from frame.visible import find_publication
-from ground.addresses import own_address, public_address
+from ground.addresses import own_address, readers_address
 from king import __version__
 from printing.tasks import hand_over
 from scoring.models import Publication
@@ -201,8 +201,8 @@ def kept(
                 return _or_later(request, lambda: view(request, code, *args, **kwargs))
             shown = asked.pop("stamp", None)
             part = "stamp" in request.GET, is_part
-            address = public_address(request) if shows_address else ""
-            where = f"{request.path_info.lower()} {address} {part} {sorted(asked.items())}"
+            address = readers_address(request) if shows_address else ""
+            where = f"{request.path_info.lower()} {code} {address} {part} {sorted(asked.items())}"
             key = hashlib.sha256(
                 f"{__version__} {translation.get_language()} {where}".encode()
             ).hexdigest()

@@ -140,6 +140,19 @@ def evenings_on(today: datetime.date, page: str | int | None) -> dict[str, Any]:
     }
 
 
+def evening_of_the_hall() -> str | None:
+    """Its code: the one in play, otherwise the last whose day has come. Until six in the morning a
+    night belongs to the day before.
+    """
+    today = (timezone.localtime() - datetime.timedelta(hours=6)).date()
+    evenings = Tournament.objects.order_by("-date", "-pk").values_list("code", flat=True)
+    playing = evenings.filter(rounds__stage=Round.Stage.PLAYING, closed_at=None)
+    return (
+        playing.filter(date__gte=today - datetime.timedelta(days=1)).first()
+        or evenings.filter(date__lte=today).first()
+    )
+
+
 def circuits_shown() -> QuerySet[Circuit]:
     newest = Max("tournaments__date")
     found = Circuit.objects.annotate(newest=newest, year=ExtractYear(newest)).filter(

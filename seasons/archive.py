@@ -141,7 +141,6 @@ STAYS = {
     "printing.PrintJob": "a document is made anew from the rows",
     "printing.Mailing": "who got a mail from one installation has got none from another",
     "seasons.Qualification": "a final goes out as an evening of its own, and who was to play in it is in it",
-    "king_tournament.Screen": "a browser in one hall",
 }
 """The models with a way to an evening that do not go along, each with its reason."""
 

@@ -134,9 +134,9 @@ FLOORS = {
     ],
     "king_tournament": [
         "apps formats models celery wsgi templatetags admin demo sheet",
-        "middleware screens attempts",
+        "middleware attempts",
         "installation",
-        "settings rehearsal",
+        "settings",
         "live",
         "rulebook api",
         "captain",

@@ -29,7 +29,7 @@ from deals.models import Board, BoardSet
 from ground.roles import of_evening
 from king.cards import SUITS, WINDS
 from king.notation import NOTATIONS
-from king_tournament.models import Screen
+from king_tournament.live.hall import Role
 from people.members import agree_to_page
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
@@ -134,7 +134,7 @@ def addresses(round_: Round) -> list[str]:
         "pk": [str(pk) for pk in PrintJob.objects.values_list("pk", flat=True)],
         "kind": ["pdf", "xlsx"],
         "round": ["1"],
-        "role": Screen.Role.values,
+        "role": Role.values,
         "key": ["overall", "partita-1", "seats", "tables"],
     }
     found = set()

@@ -1,4 +1,4 @@
-"""Columns that name a player: who merges, forgets or archives people follows them."""
+"""Columns that name a player: a merge, forgetting and the archive follow them."""
 
 from __future__ import annotations
 

@@ -33,7 +33,6 @@ urlpatterns = [
     path("<slug:code>/remove/", evening.remove, name="remove"),
     path("<slug:code>/settings/", evening.settings, name="settings"),
     path("<slug:code>/screens/", screens.screens, name="screens"),
-    path("<slug:code>/slides/", screens.slides, name="slides"),
     path("<slug:code>/players/", players.players, name="players"),
     path("<slug:code>/players/find/", players.find, name="find_players"),
     path("<slug:code>/players/enter/", players.enter, name="enter"),

@@ -30,7 +30,7 @@ from frame import visible
 from frame.kept import compared_of, drawn_once, kept, last_page, of_evening, of_standing
 from frame.standing_page import Line
 from frame.visible import find_evening, find_publication, not_found_if_refused, not_shown_yet
-from ground.addresses import public_address
+from ground.addresses import readers_address
 from king_tournament.live.sheet_page import document_text
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, person_paper, workbook
@@ -63,7 +63,7 @@ def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
 def _address(request: HttpRequest) -> str:
     if visible.in_folder(request):
         return ""
-    return public_address(request)
+    return readers_address(request)
 
 
 @kept(of_standing)

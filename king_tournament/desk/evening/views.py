@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 from django.apps import apps
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -22,12 +21,13 @@ from frame import page
 from frame.night import NightFacts, gather, next_step, reminders
 from frame.page import DeskRequest
 from frame.setting_fields import grouped
+from ground.addresses import public_address
 from ground.names import cleaned
 from ground.roles import ARBITER, DEALING, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
 from king.words import folded
 from king_tournament.demo import make_demo, remove_demo
 from king_tournament.desk.evening.forms import TournamentForm
-from king_tournament.rehearsal.report import WAYS, last_report, start
+from king_tournament.installation.checks import findings
 from scoring import publishing
 from tournaments import services
 from tournaments.circuits import Circuit
@@ -337,24 +337,10 @@ def remove(request: DeskRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rehearsal(request: HttpRequest) -> HttpResponse:
-    if request.method == "POST":
-        with page.saying_no(request):
-            _start(request)
-            return redirect("desk:rehearsal")
-    status = 422 if request.method == "POST" else 200
-    part = "#report" if request.headers.get("HX-Request") else ""
-    template = f"desk/evening/rehearsal.html{part}"
-    return render(request, template, {"report": last_report()}, status=status)
-
-
-def _start(request: HttpRequest) -> None:
-    if request.POST.get("rehearse") not in WAYS:
-        raise page.no_such_step()
-    if Round.objects.filter(
-        stage=Round.Stage.PLAYING, tournament__closed_at=None, tournament__is_demo=False
-    ).exists():
-        sentence = _(
-            "Tables are playing: a rehearsal would slow their phones down. Rehearse before or after."
-        )
-        raise ValidationError(sentence, code="playing")
-    start(faults=request.POST["rehearse"] == "faults")
+    checked = findings(with_trial=request.method == "POST")
+    context = {
+        "findings": checked,
+        "all_well": not any(sentences for _title, sentences in checked),
+        "address": public_address(request),
+    }
+    return render(request, "desk/evening/rehearsal.html", context)
