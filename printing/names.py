@@ -106,6 +106,24 @@ def titles_of(entries: Iterable[Entry], people: Mapping[int, str]) -> dict[int, 
     return titles
 
 
+def season_names(entries: Mapping[str, Entry]) -> dict[str, str]:
+    """By the name in the standing of a season; a name that was put right since stays as it was
+    posted.
+    """
+    people = people_on_paper(
+        member.player for entry in entries.values() for member in entry.members.all()
+    )
+    names = {}
+    for name, entry in entries.items():
+        is_right = lacking(name) or re.sub(r" \(\d+\)$", "", name) == entry.title
+        names[name] = _title(entry, people) if is_right else name
+    times = Counter(map(_looks, names.values()))
+    return {
+        name: title if times[_looks(title)] == 1 or lacking(name) else name
+        for name, title in names.items()
+    }
+
+
 def people_on_paper(
     players: Iterable[Player], numbers: Mapping[int, int] | None = None, *, spoken: bool = False
 ) -> dict[int, str]:

@@ -1,7 +1,5 @@
-"""The standing of a season on paper, and its regulation in words."""
+"""A season's standing on paper: on one page where it fits at a size that can be read."""
 
-import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,24 +12,9 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
 from printing.documents.standings_paper import on_one_line
-from printing.lists import (
-    Cell,
-    Column,
-    Listing,
-    height_of,
-    list_pages,
-    words,
-)
-from printing.names import _looks, people_on_paper
-from printing.paper import (
-    HEADING,
-    LANDSCAPE,
-    PORTRAIT,
-    Footing,
-    body_of,
-    lacking,
-    make_document,
-)
+from printing.lists import Cell, Column, Listing, height_of, list_pages, words
+from printing.names import season_names
+from printing.paper import HEADING, LANDSCAPE, PORTRAIT, Footing, body_of, make_document
 from seasons.models import SeasonPosting
 from seasons.season import Season
 from tournaments.models import Entry
@@ -47,16 +30,11 @@ def regulation(season: Season) -> list[tuple[str, str]]:
 
 _MOST_UPRIGHT, _MOST_ACROSS = 12, 16
 """Columns of results that a page has room for, upright and across: of a longer season the last ones."""
-
-
 _LEFT_OUT = Color(0.42, 0.42, 0.42)
-
-
 _SEASON_ROW, _TALLEST_ROW, _SMALLEST_ROW = 5.2 * mm, 7.2 * mm, 4.2 * mm
 
 
-def render_season(season: Season, posting: SeasonPosting | None = None) -> bytes:
-    """On one page where it fits at a size that can be read."""
+def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
     numbers = list(season.sittings)[-_MOST_ACROSS:]
     size = PORTRAIT if len(numbers) <= _MOST_UPRIGHT else LANDSCAPE
     body, circuit = body_of(size), season.circuit.name
@@ -156,24 +134,3 @@ def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]
         yield _("Corrects what was posted before: %(changes)s") % {
             "changes": on_one_line(posting.erratum)
         }
-
-
-def season_names(entries: Mapping[str, Entry]) -> dict[str, str]:
-    """By the name in the standing of a season; a name that was put right since stays as it was
-    posted.
-    """
-    people = people_on_paper(
-        member.player for entry in entries.values() for member in entry.members.all()
-    )
-    found = {}
-    for name, entry in entries.items():
-        players = " – ".join(people[member.player_id] for member in entry.members.all())
-        title = entry.name if entry.name and not lacking(entry.name) else players
-        found[name] = (
-            title if lacking(name) or re.sub(r" \(\d+\)$", "", name) == entry.title else name
-        )
-    times = Counter(map(_looks, found.values()))
-    return {
-        name: title if times[_looks(title)] == 1 or lacking(name) else name
-        for name, title in found.items()
-    }

@@ -286,7 +286,7 @@ def _as_workbook(season: Season, posting: SeasonPosting | None) -> bytes:
 
 
 FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]] = {
-    "pdf": ("application/pdf", paper.render_season),
+    "pdf": ("application/pdf", paper.render),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _as_workbook),
     "csv": (
         "text/csv; charset=utf-8",

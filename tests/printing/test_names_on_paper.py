@@ -8,11 +8,10 @@ from django.utils import translation
 from people import paper as people_paper
 from people.evenings import person_of
 from printing.document_list import DOCUMENTS
-from printing.names import people_on_paper, said_of_letters
+from printing.names import people_on_paper, said_of_letters, season_names
 from printing.occasion import Options
 from scoring.publishing import publish
 from seasons import paper as seasons_paper
-from seasons.paper import season_names
 from seasons.season import post_season, season_of
 from tests.evenings import demo, kept
 from tests.printing.asking import all_of, printed
@@ -199,8 +198,8 @@ def test_a_season_on_paper_tells_them_apart_too() -> None:
     posting = post_season(circuit=circuit, author=None)
     with translation.override("en"):
         for paper in (
-            seasons_paper.render_season(season),
-            seasons_paper.render_season(season, posting),
+            seasons_paper.render(season),
+            seasons_paper.render(season, posting),
         ):
             text = squeezed(" ".join(texts_of(paper)))
             assert "??" not in text
