@@ -44,7 +44,7 @@ from tournaments import services as tournaments
 from tournaments.board_steps import seal_boards
 from tournaments.circuits import Circuit
 from tournaments.editions import configured, find_rules
-from tournaments.entries import add_player, enter_many, enter_pair
+from tournaments.entries import add_player, enter_many, enter_pair, forget_players
 from tournaments.head_count import entry_size, seats_of_entries, tables_of_a_meeting
 from tournaments.log import counts
 from tournaments.models import Player, Round, Table, Tournament
@@ -405,6 +405,7 @@ def remove_demo(*, tournament: Tournament) -> None:
             code="not_a_demo",
             params={"tournament": tournament.name},
         )
+    tournament = tournament.held()
     if not check_log(
         tournament
     ).faults:  # an evening that somebody made a trial in the database will be missed
@@ -418,7 +419,7 @@ def remove_demo(*, tournament: Tournament) -> None:
     end_roles(tournament)
     tournament.delete()
     invented = Player.objects.filter(card_number__in=demo_cards(), club=CLUB)
-    invented.filter(memberships__isnull=True, seats__isnull=True).delete()
+    forget_players(invented.values_list("pk", flat=True))
 
 
 def _checked(stage: str, ruleset: str, tables: int, rounds: int) -> RuleSet:

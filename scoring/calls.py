@@ -170,7 +170,7 @@ def tables_waited_for(sheet: Sheet, hand: int) -> tuple[int, ...]:
     rows = (
         HandResult.objects.filter(sheet__table__round=round_, hand=hand)
         .current()
-        .exclude(content=None)
+        .filter(content__isnull=False)
     )
     handed_in = rows.exclude(sheet__state=Sheet.State.OPEN)
     waiting = round_.tables.exclude(sheet__in=handed_in.values("sheet")).order_by("number")
@@ -213,7 +213,7 @@ def _board(round_: Round, hand: int) -> Board:
 
 
 def _check_may_open(sheet: Sheet, hand: int, by: Any) -> None:
-    if not sheet.results.filter(hand=hand).current().exclude(content=None).exists():
+    if not sheet.results.filter(hand=hand).current().filter(content__isnull=False).exists():
         sentence = _(
             "Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
             "sealed."

@@ -507,7 +507,7 @@ def record_redeal(
         sentence = _("There is no hand %(hand)s for %(wind)s on this sheet.")
         params = {"hand": str(hand)[:10], "wind": column_lazily(wind)}
         raise ValidationError(sentence, code="no_such_hand", params=params)
-    if held.results.current().filter(hand=hand).exclude(content=None).exists():
+    if held.results.current().filter(hand=hand).filter(content__isnull=False).exists():
         sentence = _(
             "Hand %(hand)s is on the sheet already: a deal is voided before a card is played."
         )

@@ -22,6 +22,12 @@ def new_circuit_code() -> str:
     return new_code(6)
 
 
+class CircuitQuerySet(models.QuerySet["Circuit"]):
+    def count_change(self) -> None:
+        """The circuits' rows are held until the end of the transaction."""
+        self.update(revision=F("revision") + 1)
+
+
 class Circuit(models.Model):
     code = models.CharField(
         _("code"), max_length=12, unique=True, default=new_circuit_code, editable=False
@@ -58,6 +64,8 @@ class Circuit(models.Model):
         help_text=_("One more with each change of its own."),
     )
 
+    objects = CircuitQuerySet.as_manager()
+
     class Meta:
         verbose_name, verbose_name_plural = _("circuit"), _("circuits")
         ordering: ClassVar = ["name"]
@@ -89,7 +97,7 @@ class Circuit(models.Model):
 
     def held(self) -> Circuit:
         """The gate of every change, as an evening's."""
-        Circuit.objects.filter(pk=self.pk).update(revision=F("revision") + 1)
+        Circuit.objects.filter(pk=self.pk).count_change()
         return Circuit.objects.get(pk=self.pk)
 
     @property
