@@ -136,7 +136,6 @@ INSTALLED_APPS = [
     "scoring",
     "tournaments",
     "deals",
-    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -160,7 +159,7 @@ if PARTIALS:
 MIDDLEWARE = [
     "king_tournament.installation.observed.Observed",
     "king_tournament.middleware.KnownHosts",
-    "king_tournament.installation.trouble.DatabaseInPlace",
+    "ground.trouble.DatabaseInPlace",
     "king_tournament.middleware.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -192,7 +191,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "ground.roles.roles_of_reader",
-                "king_tournament.installation.backup.trouble_of_installation",
+                "frame.backup.trouble_of_installation",
             ],
         },
     }
@@ -406,13 +405,13 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "king_tournament.installation.trouble.AsLine",
+            "()": "ground.trouble.AsLine",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "king_tournament.installation.trouble.AsJSON"},
+        "json": {"()": "ground.trouble.AsJSON"},
     },
-    "filters": {"in_one_sentence": {"()": "king_tournament.installation.trouble.InOneSentence"}},
+    "filters": {"in_one_sentence": {"()": "ground.trouble.InOneSentence"}},
     "handlers": {
         "terminal": {
             "class": "logging.StreamHandler",

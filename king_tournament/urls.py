@@ -1,18 +1,17 @@
 """The site map: one prefix for each kind of reader."""
 
-from django.contrib import admin
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
+from ground.trouble import health
 from king_tournament.accounts import views as accounts
 from king_tournament.installation.observed import metrics, ready
-from king_tournament.installation.trouble import health
 from king_tournament.live import views as live
 
 handler400 = "king_tournament.middleware.bad_request"
 handler404 = "king_tournament.middleware.not_found"
-handler500 = "king_tournament.installation.trouble.server_error"
+handler500 = "ground.trouble.server_error"
 
 urlpatterns = [
     path("", accounts.front, name="front"),
@@ -32,6 +31,4 @@ urlpatterns = [
     path("health", health, name="health"),
     path("ready", ready, name="ready"),
     path("metrics", metrics, name="metrics"),
-    path("admin/login/", accounts.sign_in_to_administration),
-    path("admin/", admin.site.urls),
 ]

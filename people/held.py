@@ -27,7 +27,6 @@ from scoring.models import (
     FinalHold,
     Protest,
     Publication,
-    Reading,
     Redeal,
     Ruling,
     Settlement,
@@ -51,7 +50,6 @@ WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Protest, "table__round__tournament", ("who", "text", "answer")),
     (Call, "table__round__tournament", ("text",)),
     (Settlement, "tournament", ("reason", "source", "revoked_because")),
-    (Reading, "sheet__table__round__tournament", ("names",)),
     (Entry, "tournament", ("name", "withdrawn_because")),
 )
 """Texts that people wrote, with the way to their evening: a surname alone may stand there."""
@@ -394,7 +392,7 @@ def forget(*, player: Player, author: User | None) -> Plan:
     circuits |= {row.circuit_id for row in changed if isinstance(row, SeasonPosting)}
     Circuit.objects.filter(Q(pk__in=circuits) | Q(guests=held)).count_change()
     held.apart.clear()
-    held.merges.all().delete()  # taking one back would bring a name back
+    held.merges.all().delete()
     for tournament in plan.evenings:
         _record(tournament, plan, author)
     if plan.gone:
@@ -460,7 +458,7 @@ def held_on(player: Player) -> dict[str, Any]:
             "apart": [other.full_name for other in player.apart.all()],
         },
         "merged": [
-            {"at": _at(merge.created_at), "taken_back": _at(merge.undone_at)}
+            {"at": _at(merge.created_at)}
             | {
                 name: merge.gone[name]
                 for name in ("surname", "given_name", "card_number", "club", "email")

@@ -1,6 +1,4 @@
-"""Decisions about rows of the roster: two people after all, or one, with what taking it back
-needs.
-"""
+"""Decisions about rows of the roster: two people after all, or one."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from ground.guards import account, checked, once
+from ground.guards import checked, once
 
 
 class TwoPeople(models.Model):
@@ -37,35 +35,25 @@ class TwoPeople(models.Model):
 
 
 class Merge(models.Model):
-    """Two rows of the roster that were one person, and what taking it back needs.
-
-    ``moved`` are keys of rows by their table and column, ``dropped`` whole rows that the one who
-    stays has already.
+    """Two rows of the roster that were one person: the names by which posted lists and lines of the
+    log know this player too.
     """
 
     player = models.ForeignKey(
         "tournaments.Player", models.CASCADE, related_name="merges", verbose_name=_("who stays")
     )
-    gone = models.JSONField(_("who is gone"), help_text=_("The row of the roster, by its columns."))
+    gone = models.JSONField(_("who is gone"), help_text=_("Name, card, club and e-mail."))
     changed = models.JSONField(
         _("what was changed"), help_text=_("Of who stays, by column: before and after.")
     )
-    moved = models.JSONField(_("what was moved"))
-    dropped = models.JSONField(_("what was dropped"))
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    author = account(_("author"), "+")
-    undone_at = models.DateTimeField(_("taken back at"), null=True, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("merged people"), _("merged people")
         ordering: ClassVar = ["-pk"]
 
     def __str__(self) -> str:
-        return f"{self.player} ← {self.gone_name}"
-
-    @property
-    def gone_name(self) -> str:
-        return f"{self.gone['surname']} {self.gone['given_name']}".strip()
+        return f"{self.player} ← {self.gone['surname']} {self.gone['given_name']}".strip()
 
 
 class Membership(models.Model):

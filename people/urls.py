@@ -16,7 +16,6 @@ urlpatterns = [
     path("desk/roster/consent/", members.consent, name="consent"),
     path("desk/roster/duplicates/", merging.duplicates, name="duplicates"),
     path("desk/roster/grades/", person.grades, name="grades"),
-    path("desk/roster/merges/<int:pk>/undo/", merging.undo, name="undo_merge"),
     path("desk/roster/<int:pk>/", roster.player, name="player"),
     path("desk/roster/<int:pk>/merge/", merging.merge_players, name="merge"),
     path("desk/roster/<int:pk>/evenings/", person.person, name="person"),

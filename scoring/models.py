@@ -349,52 +349,6 @@ class Call(models.Model):
         return f"{self.table} · {self.made_at:%H:%M}"
 
 
-class Reading(models.Model):
-    """A paper sheet as one person read it; the first reading is usually the rows as they were
-    entered. ``same_reader``: whoever made it had read this sheet before.
-    """
-
-    sheet = models.ForeignKey(
-        Sheet, on_delete=models.CASCADE, related_name="readings", verbose_name=_("sheet")
-    )
-    number = models.PositiveSmallIntegerField(_("number"))
-    rows = models.JSONField(
-        _("rows"),
-        help_text=_("Each hand's row by its number, in the form of a version's content."),
-    )
-    totals = models.JSONField(
-        _("totals"),
-        default=dict,
-        blank=True,
-        help_text=_("The paper's totals by column, exact, as text."),
-    )
-    names = models.JSONField(
-        _("names"),
-        default=dict,
-        blank=True,
-        help_text=_("Who sits where by the paper: a name for a wind."),
-    )
-    client_id = models.UUIDField(_("mark of the sending"), default=uuid.uuid4, unique=True)
-    reader = account(_("reader"), "readings")
-    reader_name = models.CharField(_("reader name"), max_length=150, blank=True)
-    same_reader = models.BooleanField(_("same reader"), default=False)
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-
-    class Meta:
-        verbose_name, verbose_name_plural = _("reading of a sheet"), _("readings of sheets")
-        ordering: ClassVar = ["sheet", "number"]
-        constraints: ClassVar = [
-            once(
-                "reading_number_once",
-                ["sheet", "number"],
-                _("Somebody else has just read this sheet."),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.sheet} · {self.number}"
-
-
 class SeatReport(models.Model):
     sheet = models.ForeignKey(
         Sheet, on_delete=models.CASCADE, related_name="seat_reports", verbose_name=_("sheet")

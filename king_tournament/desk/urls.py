@@ -76,13 +76,6 @@ urlpatterns = [
         name="row_story",
     ),
     path("<slug:code>/play/<int:number>/<int:table>/state/", sheet.sheet_state, name="sheet_state"),
-    path("<slug:code>/play/<int:number>/<int:table>/reading/", paper.reading, name="reading"),
-    path(
-        "<slug:code>/play/<int:number>/<int:table>/reading/figures/",
-        paper.reading_figures,
-        name="reading_figures",
-    ),
-    path("<slug:code>/play/<int:number>/<int:table>/readings/", paper.readings, name="readings"),
     path("<slug:code>/play/<int:number>/<int:table>/history/", paper.history, name="history"),
     path("<slug:code>/play/<int:number>/<int:table>/seats/", sitting.who_sits, name="who_sits"),
     path(

@@ -24,8 +24,8 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from ground.addresses import is_from_this_machine
+from ground.trouble import request_mark
 from king_tournament.installation.door import is_stopping
-from king_tournament.installation.trouble import request_mark
 from printing.models import PrintJob
 from scoring.models import HandResult
 

@@ -1,4 +1,4 @@
-"""Two rows of the roster that may be one person: side by side, merged, taken back."""
+"""Two rows of the roster that may be one person: side by side, merged."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,18 +6,19 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
+from django.db import connection
 from django.db.models import Count, Max
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from frame import page
+from frame.backup import BEFORE_MERGING, keep_copy
 from frame.page import DeskRequest
 from people import merging
-from people.models import Merge
 from people.pages.person import _people
 from tournaments.likeness import Likeness, likeness
 from tournaments.models import Player
@@ -25,11 +26,6 @@ from tournaments.player_columns import evenings_of
 from tournaments.roster import RosterIndex, find_players
 
 PAIRS_ON_A_PAGE = 25
-
-
-MERGES_SHOWN = 20
-
-
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "name": ("surname", "given_name", "name_for_paper"),
     "card": ("card_number",),
@@ -50,10 +46,7 @@ def duplicates(request: DeskRequest) -> HttpResponse:
     pairs = [
         {"two": (people[first], people[second]), "alike": alike} for first, second, alike in part
     ]
-    merges = Merge.objects.filter(undone_at=None).select_related("player", "author")[:MERGES_SHOWN]
-    return render(
-        request, "people/duplicates.html", {"page": part, "pairs": pairs, "merges": merges}
-    )
+    return render(request, "people/duplicates.html", {"page": part, "pairs": pairs})
 
 
 def _say_two(request: DeskRequest) -> HttpResponse:
@@ -89,12 +82,9 @@ def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
         return _choose(request, player)
     two = sorted((player, other), key=lambda one: one.pk)
     forbidden = page.refusals(ValidationError(merging.what_forbids(*two)))
-    if request.method == "POST":
-        try:
+    if request.method == "POST" and not forbidden:
+        with page.saying_no(request):
             return _merged(request, two)
-        except ValidationError as error:
-            if not forbidden:
-                page.say_no(request, error)
     return _side_by_side(
         request, player, two, forbidden, status=422 if request.method == "POST" else 200
     )
@@ -126,12 +116,21 @@ def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
         if taken is None:
             raise ValidationError(_("Choose on each line what stays."), code="nothing_chosen")
         chosen |= {column: getattr(taken, column) for column in columns}
+    copy = keep_copy(BEFORE_MERGING)
+    if copy is None and connection.vendor == "sqlite":
+        raise ValidationError(
+            _("No safety copy could be made, so they are not merged: look at the disk first."),
+            code="no_copy",
+        )
     names = [one.full_name for one in two]
-    made = merging.merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
+    merged = merging.merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
     sentence = _("%(first)s and %(second)s are one person now: %(player)s.")
-    fields = {"first": names[0], "second": names[1], "player": made.player.full_name}
-    page.say_with_undo(request, sentence % fields, reverse("people:undo_merge", args=[made.pk]))
-    return redirect("people:player", made.player_id)
+    fields = {"first": names[0], "second": names[1], "player": merged.player.full_name}
+    said = [sentence % fields]
+    if copy is not None:
+        said.append(_("The copy of before is %(copy)s.") % {"copy": copy.name})
+    messages.success(request, " ".join(said))
+    return redirect("people:player", merged.player_id)
 
 
 def _side_by_side(
@@ -161,6 +160,7 @@ def _side_by_side(
         "forbidden": forbidden,
         "alike": alike,
         "effects": _effects(people),
+        "copied": connection.vendor == "sqlite",
     }
     return render(request, "people/merge.html", context, status=status)
 
@@ -248,18 +248,3 @@ def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
     if first["posted"] or second["posted"]:
         sentences.append(_("Posted standings keep the names that they were posted with."))
     return sentences
-
-
-@page.organizer_only
-@require_POST
-def undo(request: DeskRequest, pk: int) -> HttpResponse:
-    made = Merge.objects.filter(pk=pk).first()
-    if made is None:
-        messages.error(request, _("This merge cannot be taken back any more."))
-        return redirect("people:duplicates")
-    with page.saying_no(request):
-        back = merging.undo_merge(merge=made, author=request.user)
-        player = Player.objects.get(pk=made.player_id)
-        sentence = _("%(gone)s and %(player)s are two people again, each with what they had.")
-        messages.success(request, sentence % {"gone": back.full_name, "player": player.full_name})
-    return redirect("people:duplicates")

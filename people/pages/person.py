@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin.models import LogEntry as AdminEntry
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.core.exceptions import ValidationError
@@ -23,7 +22,7 @@ from frame.ruling_lines import rulings_of
 from ground.copies import folder, kept_copies
 from ground.names import like_name
 from people.grades import ENOUGH, MODEL, graded
-from people.held import Plan, forget, held_on, open_evenings, plan_of, redaction
+from people.held import Plan, forget, held_on, open_evenings, plan_of
 from people.pages.public import person_context, person_file
 from printing.models import Mailing
 from printing.services import forget_paper
@@ -115,14 +114,9 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
 
 @transaction.atomic
 def _forget(player: Player, author: User) -> Plan:
-    """Mails, documents, kept pages and the lines of the administration go too."""
-    names = {player.full_name, player.spoken_name}
+    """Mails, documents and kept pages go too."""
     plan = forget(player=player, author=author)
     forget_paper(player)
-    redact = redaction(dict.fromkeys(names, plan.number))
-    for entry in AdminEntry.objects.filter(object_repr__icontains=player.surname):
-        entry.object_repr = redact(entry.object_repr)
-        entry.save(update_fields=["object_repr"])
     transaction.on_commit(_forget_pages)
     return plan
 

@@ -15,8 +15,7 @@ from django.views.decorators.http import require_http_methods
 from frame import page
 from frame.page import DeskRequest
 from frame.setting_fields import StandingForm, own_scale
-from king.reading import Node
-from king.rulesets.edition import as_json
+from king.reading import Node, as_json
 from king.standing.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
 from seasons.pages.public import season_files
 from seasons.season import change_circuit, post_season

@@ -31,9 +31,10 @@ from django.test import Client
 from django.utils import timezone, translation
 from rest_framework.authtoken.models import Token
 
+from frame import backup
 from ground import copies
 from ground.folder import held
-from king_tournament.installation import backup, restoring
+from king_tournament.installation import restoring
 from scoring.clock import change_clock, clocks_of
 from scoring.models import Sheet
 from scoring.round_steps import close_round

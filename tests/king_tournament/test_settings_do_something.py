@@ -340,7 +340,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "declarer_dummy": (card_of_the_hands, {}),
     "domino_opener": (
         plays(lambda contract: contract.family is Family.DOMINO),
-        {"domino_start": "7H"},
+        {"domino_start": "H7"},
     ),
     "domino_start": (
         plays(lambda contract: contract.family is Family.DOMINO),

@@ -26,7 +26,7 @@ from django.utils import timezone, translation
 
 from ground import folder, guards
 from ground.addresses import changed, leads_nowhere
-from king_tournament.installation.trouble import AsJSON, AsLine, InOneSentence
+from ground.trouble import AsJSON, AsLine, InOneSentence
 from printing.models import PrintJob
 from scoring.models import HandResult
 from tests.evenings import demo, in_play, played

@@ -22,7 +22,7 @@ from ground import guards
 from people.evenings import person_of, seasons_of
 from people.held import forget, held_on, redaction
 from people.members import agree_to_page
-from people.merging import merge, undo_merge
+from people.merging import merge
 from people.paper import best_hands
 from scoring.decisions import rule
 from scoring.log_check import check_log
@@ -193,9 +193,6 @@ def test_whoever_was_made_of_two_rows_is_forgotten_under_both_names() -> None:
     evening, gone = posted_with("Vattelapesca", "Hugo")
     agree_to_page(player=gone, agreed=True, author=None)
     stays = Player.objects.create(surname="Vattelappesca", given_name="Ugo")
-    was = Player.objects.values().get(pk=gone.pk)
-    undo_merge(merge=merge(player=stays, gone=gone, chosen={}, author=None), author=None)
-    assert Player.objects.values().get(pk=gone.pk) == was
     merge(player=stays, gone=gone, chosen={"given_name": "Hughetto"}, author=None)
     evening = over(evening)
     forget(player=Player.objects.get(pk=stays.pk), author=None)

@@ -4,7 +4,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0017_revisions'),
+        ('tournaments', '0018_merges_without_undo'),
     ]
 
     operations = [

@@ -11,10 +11,9 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from frame import page
+from frame import backup, page
 from frame.page import DeskRequest
 from ground import copies
-from king_tournament.installation import backup
 from printing.document_list import find_document
 from printing.occasion import Options
 from scoring.log_check import check_log
