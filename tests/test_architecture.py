@@ -34,9 +34,7 @@ NAMES_OF_DRAWERS = {"utils", "util", "common", "helpers", "helper", "selectors",
 LONGEST_FUNCTION = 60
 LONGER = {
     "_fields",
-    "_page",
     "_rows_and_sheets",
-    "_take_step",
     "held_on",
 }
 """A table of fields, and views that read from top to bottom."""
@@ -90,6 +88,7 @@ FLOORS = {
         "log_check calls scored_sheets",
         "rows standing",
         "publishing",
+        "played",
         "sheet_steps round_steps reveals",
         "decisions wrong_winds clock",
         "night_import",
