@@ -90,6 +90,7 @@ FLOORS = {
         "log_check calls scored_sheets",
         "rows standing",
         "publishing",
+        "played",
         "sheet_steps round_steps reveals",
         "decisions wrong_winds clock",
         "night_import",

@@ -40,6 +40,7 @@ from printing.documents.workbook import KEYS, csv_lists
 from printing.occasion import Options
 from printing.spreadsheets import as_csv, rounded
 from scoring.models import Publication
+from scoring.played import gather_evening
 from scoring.publishing import Posted, awaits_prize_giving, read_posted
 from scoring.remembered import numbers_of
 from tournaments.models import Round, Tournament
@@ -174,11 +175,7 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     tournament = find_evening(code)
     entry = tournament.entries.filter(number=number).with_players().first()
     page = last_page(tournament)
-    played = (
-        person_paper.gather_evening(entry, page.posted, compared_of(page))
-        if entry and page
-        else None
-    )
+    played = gather_evening(entry, page.posted, compared_of(page)) if entry and page else None
     if entry is None or page is None or played is None or not played.rounds:
         raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
     numbers = numbers_of(code)
