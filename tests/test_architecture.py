@@ -34,9 +34,7 @@ NAMES_OF_DRAWERS = {"utils", "util", "common", "helpers", "helper", "selectors",
 LONGEST_FUNCTION = 60
 LONGER = {
     "_fields",
-    "_page",
     "_rows_and_sheets",
-    "_take_step",
     "held_on",
 }
 """A table of fields, and views that read from top to bottom."""

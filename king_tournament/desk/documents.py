@@ -635,7 +635,7 @@ def print_again(request: DeskRequest, code: str, pk: int) -> HttpResponse:
             if options.get("base_url"):
                 options["base_url"] = address
             if job.document in WHOLE:
-                options |= held_too(page.find_round(tournament, options["round"]), address)
+                options |= held_too(page.find_round(code, options["round"]), address)
             ask_for(request, tournament, job.document, options, language=job.language)
         else:
             services.try_again(job=job, author=request.user)
