@@ -23,10 +23,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from frame import page, setting_fields
 from frame.page import DeskRequest
 from frame.setting_fields import grouped
+from king.reading import as_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
-from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH, as_json
+from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH
 from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
 from tournaments import editions as services
