@@ -20,6 +20,7 @@ from frame import page
 from frame.night import BOARDS, PLAY, PLAYERS, STANDINGS
 from frame.page import DeskRequest
 from frame.visible import sees_results
+from ground.roles import DEALING, ORGANIZER, holds
 from king.boards import plan_boards
 from king.cards import WINDS, Wind
 from king.notation.files import packing_runs
@@ -106,6 +107,9 @@ def lists_for(
         if about["step"] == BOARDS and not has_boards:
             continue
         if about["step"] != BOARDS and not sees_results(request.user, tournament):
+            continue
+        prepares = holds(request.user, ORGANIZER, DEALING, evening=tournament.code)
+        if about.get("shows_cards") and not prepares:
             continue
         where: list[Any] = [tournament.code]
         if about.get("of_round"):
@@ -366,7 +370,7 @@ def _cards(request: DeskRequest, round_: Round, key: str) -> Slips:
     )
 
 
-@page.boards_and_paper
+@page.preparers_only
 @never_cache
 @require_GET
 def decks(request: DeskRequest, code: str, number: int) -> HttpResponse:
@@ -412,7 +416,7 @@ TABLES_ACROSS = 16
 """Boxes that a line has room for."""
 
 
-@page.boards_and_paper
+@page.preparers_only
 @never_cache
 @require_GET
 def ticks(request: DeskRequest, code: str, number: int) -> HttpResponse:

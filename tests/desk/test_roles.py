@@ -104,7 +104,7 @@ ORGANIZERS = CLUB - FOR_ARBITERS | {
     "standings_folder",
     "seasons:final",
 }
-CARDS = {"type_board", "import_boards", "export_boards"}
+CARDS = {"type_board", "import_boards", "export_boards", "list_decks", "list_ticks"}
 PREPARERS = {
     "seal",
     "deal_with_datum",
@@ -114,7 +114,15 @@ PREPARERS = {
     "blind",
     "play_blind",
 }
-BOARDS_AND_PAPER = {"boards", "print", "print_queue", "print_file", "print_again"}
+BOARDS_AND_PAPER = {
+    "boards",
+    "print",
+    "print_needed",
+    "print_queue",
+    "print_file",
+    "print_again",
+    "list_plan",
+}
 SHEETS = {
     "play",
     "find_table",
@@ -256,6 +264,7 @@ OFFERED_AT_OTHER_TIMES = {
     "whole_paper",  # before the seating is published
     "undo_players",
     "people:undo",
+    "print_needed",  # before the start
     "print_again",
     "print_file",
     "print_queue",  # when something was printed
