@@ -278,6 +278,8 @@ def press(view: Callable[..., HttpResponseBase | None]) -> Callable[..., HttpRes
             back, query = reverse(above.view_name, kwargs=above.kwargs), request.GET.urlencode()
             return view(request, **key) or redirect(f"{back}?{query}" if query else back)
         refused: HttpResponse = above.func(request, **above.kwargs)
+        if refused.status_code == 200:
+            refused.status_code = 422
         return refused
 
     return pressed

@@ -202,10 +202,11 @@ def test_neither_is_anybody_without_an_account(evening: Round) -> None:
 
 
 def test_no_export_and_no_paper_with_cards_is_had_by_asking(player: Client, evening: Round) -> None:
-    code = evening.tournament.code
+    code, hidden = evening.tournament.code, secrets(evening.board_set)
     for notation in NOTATIONS:
         answer = player.post(f"/desk/{code}/boards/1/export/", {"notation": notation})
-        assert answer.status_code == 302, notation
+        assert answer.status_code == 422, notation
+        assert not any(card in answer.content.decode() for card in hidden), notation
     secret = [key for key, document in DOCUMENTS.items() if document.reveals_cards]
     for key in (*secret, "hand_records"):
         answer = player.post(f"/desk/{code}/print/", {"document": key, "round": "1"})

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from frame import page
 from king_tournament.desk import documents, lists, prize_giving, standings
 from king_tournament.desk.evening import editions, records, screens
 from king_tournament.desk.evening import views as evening
@@ -23,7 +24,7 @@ urlpatterns = [
     path("rules/<slug:code>/", editions.rules_page, name="rules_page"),
     path("editions/", editions.editions, name="editions"),
     path("editions/new/", editions.new, name="edition_new"),
-    path("editions/import/", editions.import_file, name="edition_import"),
+    path("editions/new/import/", editions.import_file, name="edition_import"),
     path("editions/<slug:code>/", editions.edition, name="edition"),
     path("editions/<slug:code>/decide/", editions.decide, name="edition_decide"),
     path("editions/<slug:code>/edition.json", editions.export, name="edition_export"),
@@ -33,9 +34,15 @@ urlpatterns = [
     path("<slug:code>/close/prizes/", prize_giving.keep_prizes, name="keep_prizes"),
     path("<slug:code>/close/paper/", prize_giving.paper, name="paper_of_the_end"),
     path("<slug:code>/close/send/", prize_giving.send, name="send_results"),
-    path("<slug:code>/close/hold/", standings.hold, name="close_hold"),
-    path("<slug:code>/close/release/", standings.release, name="close_release"),
-    path("<slug:code>/close/official/", standings.make_official, name="close_official"),
+    path("<slug:code>/close/hold/", page.organizer_only(standings.hold), name="close_hold"),
+    path(
+        "<slug:code>/close/release/", page.organizer_only(standings.release), name="close_release"
+    ),
+    path(
+        "<slug:code>/close/official/",
+        page.organizer_only(standings.make_official),
+        name="close_official",
+    ),
     path("<slug:code>/close/end/", prize_giving.end, name="end"),
     path("<slug:code>/close/open/", prize_giving.open_again, name="open_again"),
     path("<slug:code>/codes/", documents.codes_read, name="codes_read"),

@@ -195,15 +195,19 @@ def test_an_edition_goes_to_another_club_and_comes_back_as_it_was(organizer: Cli
     assert json.loads(file.content) == made.form
     here = SimpleUploadedFile("porto.json", file.content)
     assert (
-        organizer.post("/desk/editions/import/", {"file": here}).status_code == 422
+        organizer.post("/desk/editions/new/import/", {"file": here}).status_code == 422
     )  # It is here already.
     form, code = made.form, made.code
     made.delete()
-    assert organizer.post("/desk/editions/import/", {"text": json.dumps(form)}).status_code == 302
+    assert (
+        organizer.post("/desk/editions/new/import/", {"text": json.dumps(form)}).status_code == 302
+    )
     again = Edition.objects.get()
     assert (again.code, again.form) == (code, form)
     other = form | {"name": "Altro porto"}
-    assert organizer.post("/desk/editions/import/", {"text": json.dumps(other)}).status_code == 302
+    assert (
+        organizer.post("/desk/editions/new/import/", {"text": json.dumps(other)}).status_code == 302
+    )
     assert Edition.objects.get(name="Altro porto").code == f"{code}_2"
 
 
@@ -212,14 +216,14 @@ def test_an_edition_goes_to_another_club_and_comes_back_as_it_was(organizer: Cli
     ["{", "[]", "null", '"lab12"', '{"base": "lab12"}', "[" * 50_000, "9" * 5_000, "x" * 70_000],
 )
 def test_a_file_that_is_no_edition_is_refused_in_words(text: str, organizer: Client) -> None:
-    answer = organizer.post("/desk/editions/import/", {"text": text})
+    answer = organizer.post("/desk/editions/new/import/", {"text": text})
     assert answer.status_code == 422
     assert "This is no file of a house edition" in answer.content.decode()
 
 
 def test_an_import_with_neither_file_nor_text_asks_for_one(organizer: Client) -> None:
     for sent in ({}, {"text": " \n"}):
-        answer = organizer.post("/desk/editions/import/", sent)
+        answer = organizer.post("/desk/editions/new/import/", sent)
         assert answer.status_code == 422
         assert "Choose the edition&#x27;s file, or paste its text." in answer.content.decode()
 

@@ -60,7 +60,7 @@ def whole_hand() -> str:
 
 def test_the_board_is_opened_first_and_the_log_says_so(arbiter: Client, sheet: Sheet) -> None:
     page = arbiter.get(page_of(sheet)).content.decode()
-    assert 'value="open"' in page
+    assert f'action="{page_of(sheet)}open/"' in page
     assert "card-key" not in page
     assert arbiter.post(page_of(sheet), {"cards": "HA"}).content.decode().count("card-key") == 0
     page = arbiter.get(opened(arbiter, sheet)).content.decode()

@@ -228,7 +228,7 @@ def missing(client: Client, evening: Tournament) -> set[str]:
     """Keys of the documents that the printing page still misses for the latest partita."""
     needed = client.get(f"/desk/{evening.code}/print/").context["needed"]
     assert needed
-    return {paper.document.key for paper in needed if paper.missing}
+    return {paper["document"].key for paper in needed if paper["missing"]}
 
 
 def with_signatures(evening: Tournament) -> None:

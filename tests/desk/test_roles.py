@@ -88,6 +88,9 @@ FOR_ARBITERS = {
 }
 ORGANIZERS = CLUB - FOR_ARBITERS | {
     "close",
+    "close_hold",
+    "close_release",
+    "close_official",
     "keep_prizes",
     "paper_of_the_end",
     "send_results",
