@@ -8,6 +8,13 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page
 
 
+def press_of(step: str) -> str:
+    """The selector of the button that presses ``step``: its form's address or its own ends so."""
+    return (
+        f"form[action$='/{step}/'] button:not([formaction], [name]), button[formaction$='/{step}/']"
+    )
+
+
 def follow(link: Locator) -> None:
     """Press a link or a form's button; when this returns, the page that it leads to is there, with
     its scripts.

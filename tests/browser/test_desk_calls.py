@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Request, expect
 
 from scoring.calls import call_arbiter, end_call
 from scoring.models import Call
-from tests.browser.following import hurry
+from tests.browser.following import hurry, press_of
 from tests.evenings import in_play
 
 BAR = "**/desk/**/calls/**"
@@ -39,7 +39,7 @@ def test_a_call_comes_to_every_page_with_who_is_on_the_way(desk: Page) -> None:
     expect(bar.get_by_role("link")).to_contain_text("Mano 7.")
     expect(desk).to_have_title(f"Arbitro al tavolo 2 · {title}")
     bar.get_by_role("link").click()
-    desk.locator("button[value=take_call]").click()
+    desk.locator(press_of("take-call")).click()
     expect(bar.get_by_role("link")).to_contain_text("anna")
     expect(bar).not_to_have_class(re.compile("calls-waiting"))
     expect(desk).to_have_title(re.compile("^Tavolo 2"))

@@ -19,7 +19,7 @@ from scoring.models import Sheet
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
-from tests.browser.following import follow
+from tests.browser.following import follow, press_of
 from tests.evenings import (
     a_round,
     a_tournament,
@@ -117,7 +117,7 @@ def test_a_whole_sheet_from_the_wall_and_back_to_it_takes_three_digits_and_enter
     expect(desk.locator("#close-sheet")).to_be_focused()
     with desk.expect_navigation():
         press("Enter")
-    expect(desk.locator("[value=reopen]")).to_be_attached()
+    expect(desk.locator(press_of("reopen"))).to_be_attached()
     press("Escape")
     desk.wait_for_url(f"**/{round_.tournament.code}/play/1/")
     assert pressed <= keys
@@ -349,7 +349,7 @@ def test_what_kept_a_sheet_from_closing_is_no_longer_said_once_it_was_put_right(
     desk.locator("[name=h2-W]").press("Enter")
     expect(desk.locator("#messages .notice-error")).to_have_count(0)
     follow(desk.locator("#close-sheet"))
-    expect(desk.locator("[value=reopen]")).to_be_attached()
+    expect(desk.locator(press_of("reopen"))).to_be_attached()
 
 
 def test_what_was_typed_while_the_server_is_away_outlives_a_reload_and_arrives(desk: Page) -> None:
@@ -549,7 +549,7 @@ def test_the_average_of_a_fouled_board_moves_with_a_correction_at_another_table(
     desk.goto(place_of(round_))
     expect(desk.locator("main")).to_contain_text("Nord −3, Est −3, Sud −3, Ovest −4")
     desk.goto(f"/desk/{round_.tournament.code}/standings/")
-    follow(desk.locator("button[value=publish]"))
+    follow(desk.locator(press_of("publish")))
     before, now = (
         {line["entry"]: int(line["total"]) for line in posted.standings["overall"]}
         for posted in round_.tournament.publications.order_by("number")

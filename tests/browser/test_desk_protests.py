@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.calls import call_arbiter
 from scoring.models import Protest
-from tests.browser.following import follow
+from tests.browser.following import follow, press_of
 from tests.evenings import played, sheet_of
 from tests.printing.asking import printed
 from tests.printing.pages import squeezed
@@ -31,7 +31,7 @@ def test_a_protest_inside_its_time_becomes_a_ruling_and_the_paper_names_what_it_
     expect(left).not_to_have_text(first)
     assert 10 <= int(first.split(":")[0]) <= 20
     desk.fill("#protest-who", "Bo Ugo")
-    follow(desk.locator("button[value=protest]"))
+    follow(desk.locator(press_of("protest")))
     follow(desk.locator("#protests .panel a.btn"))
     desk.locator("[name=kind][value=adjustment]").check()
     desk.locator("[name=offender][value=N]").check()
@@ -42,9 +42,9 @@ def test_a_protest_inside_its_time_becomes_a_ruling_and_the_paper_names_what_it_
     desk.locator("#protests select[name=outcome]").select_option("upheld")
     desk.locator("#protests select[name=ruling]").select_option(index=1)
     desk.fill("#protests [name=answer]", "Due l'hanno vista.")
-    follow(desk.locator("button[value=answer]"))
+    follow(desk.locator(press_of("answer")))
     desk.fill("[name=erratum]", "Dopo il reclamo del tavolo 2.")
-    follow(desk.locator("button[value=publish]"))
+    follow(desk.locator(press_of("publish")))
     assert Protest.objects.get().ruling == sheet.rulings.get()
     expect(desk.locator("#protests")).to_contain_text("accolto")
     paper = printed("standings", round_.tournament, "it")

@@ -13,7 +13,7 @@ from scoring.calls import call_arbiter
 from scoring.models import Ruling, Sheet
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet
-from tests.browser.following import follow, hurry, stop_the_clock, wait_for
+from tests.browser.following import follow, hurry, press_of, stop_the_clock, wait_for
 from tests.browser.test_desk_play import place_of
 from tests.browser.test_phone_under_a_finger import hold_down
 from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
@@ -88,7 +88,7 @@ def test_two_quick_presses_on_a_button_are_one(desk: Page) -> None:
     desk.on(
         "request", lambda request: posted.append(request.url) if request.method == "POST" else None
     )
-    desk.locator("[value=start]").dblclick()
+    desk.locator(press_of("start")).dblclick()
     expect(desk.locator("#tables")).to_be_visible()
     assert len(posted) == 1
 
@@ -132,7 +132,7 @@ def test_a_sheet_is_not_closed_over_two_versions_of_which_none_was_chosen(
     desk.locator('[data-conflict="1"]').get_by_role("button").first.click()
     expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).to_have_text("−6")
     follow(desk.locator("#close-sheet"))
-    expect(desk.locator("[value=reopen]")).to_be_attached()
+    expect(desk.locator(press_of("reopen"))).to_be_attached()
     assert sheet.results.current().get(hand=1).content["units"] == {"N": 3, "E": 3, "S": 1, "W": 1}
 
 
@@ -149,7 +149,7 @@ def test_a_sheet_is_not_closed_with_a_row_that_nobody_at_the_desk_has_read(
     sheet.refresh_from_db()
     assert sheet.state == Sheet.State.OPEN
     follow(desk.locator("#close-sheet"))
-    expect(desk.locator("[value=reopen]")).to_be_attached()
+    expect(desk.locator(press_of("reopen"))).to_be_attached()
 
 
 def test_what_came_while_the_page_was_open_does_not_keep_the_sheet_from_being_closed(
@@ -160,7 +160,7 @@ def test_what_came_while_the_page_was_open_does_not_keep_the_sheet_from_being_cl
     elsewhere(sheet, SECOND)
     expect(desk.locator('[name="h1-S"]')).to_have_value("8")
     follow(desk.locator("#close-sheet"))
-    expect(desk.locator("[value=reopen]")).to_be_attached()
+    expect(desk.locator(press_of("reopen"))).to_be_attached()
 
 
 def test_a_reason_half_written_outlives_a_sheet_that_is_closed_elsewhere(

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import HandResult, Sheet
 from scoring.rows import enter_row
-from tests.browser.following import follow, hurry
+from tests.browser.following import follow, hurry, press_of
 from tests.browser.test_desk_calls import EVERY
 from tests.browser.test_phone import ASKS, SETTLED, at_the_desk, call, open_sheet, play_hand, sign
 from tests.evenings import a_sheet, fill, good_rows
@@ -99,9 +99,9 @@ def test_a_call_is_seen_at_the_desk_and_who_is_coming_on_the_phone(desk: Page, p
     expect(desk.locator("#calls a")).to_contain_text("1")
     follow(desk.locator("#calls a"))
     desk.wait_for_url(f"**/desk/{code}/play/1/1/**")
-    follow(desk.locator("button[value=take_call]"))
+    follow(desk.locator(press_of("take-call")))
     hurry(phone, ASKS, expect(phone.locator("#phone-call")).to_contain_text, "anna")
-    follow(desk.locator("button[value=end_call]"))
+    follow(desk.locator(press_of("end-call")))
     hurry(
         phone, ASKS, expect(phone.locator("#phone-call")).not_to_have_class, "phone-call is-called"
     )

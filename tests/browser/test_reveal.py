@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from scoring.reveals import reveal_of
-from tests.browser.following import stop_the_clock
+from tests.browser.following import press_of, stop_the_clock
 from tests.evenings import held_evening
 from tests.live.addresses import places_on, places_shown
 from tournaments.models import Tournament
@@ -73,11 +73,11 @@ def test_the_hall_sees_each_place_when_it_is_shown(
     desk.goto(f"/desk/{evening.code}/reveal/")
     desk.fill("#reveal-winds", "0")
     desk.fill("#reveal-overall", "2")
-    desk.locator("[value=rehearse]").click()
+    desk.locator("[name=rehearse]").click()
     expect(desk.locator("#control")).to_contain_text("la sala non ne vede niente")
-    desk.locator("[value=begin]").click()
+    desk.locator(press_of("begin")).click()
     expect(desk.locator("[value=next]")).to_be_visible()
-    desk.locator("[value=remote]").click()
+    desk.locator(press_of("remote")).click()
     phone = watched(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
     phone.goto(urlsplit(desk.locator(".remote-address").get_attribute("href")).path)
     for page, address in zip(hall, (live, f"{live}screen/"), strict=True):
@@ -103,7 +103,7 @@ def test_the_hall_sees_each_place_when_it_is_shown(
     assert {page.url: wrong_looks(page) for page in (desk, phone, hall[0])} == {
         page.url: [] for page in (desk, phone, hall[0])
     }
-    desk.locator("[value=release]").click()
+    desk.locator(press_of("release")).click()
     expect(hall[1].locator(".screen-corner").first).to_contain_text(
         "Standing no. 2", timeout=WITHIN
     )

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from printing.models import PrintJob
 from printing.services import stored_file
-from tests.browser.following import Counted
+from tests.browser.following import Counted, press_of
 from tests.evenings import closed, put_in_play
 from tests.printing.pages import texts_of
 from tournaments.models import Round, Tournament
@@ -37,7 +37,7 @@ WHO_CAME = [
     "repe",
 ]
 """Four letters of each of the sixteen who came."""
-PRINT_AND_POST = "#whole-paper .btn-next[value=post]"
+PRINT_AND_POST = "#whole-paper form[target=_blank] .btn-next"
 
 
 def came(page: Page, letters: str, count: int) -> None:
@@ -70,7 +70,7 @@ def from_nothing_to_the_paper(page: Page, counted: Counted) -> None:
     printing = page.locator(PRINT_AND_POST)
     expect(printing).to_be_visible()
     counted.press_for_a_tab(printing)
-    expect(page.locator(".btn-next[value=start]")).to_be_visible()
+    expect(page.locator(press_of("start"))).to_be_visible()
 
 
 def test_seven_clicks_and_eight_pages_lead_from_nothing_to_the_paper_of_a_partita(
@@ -96,7 +96,7 @@ def test_seven_clicks_and_eight_pages_lead_from_nothing_to_the_paper_of_a_partit
     expect(printing).to_be_visible()
     counted.press_for_a_tab(printing)
     assert counted.clicks == 2
-    expect(page.locator(".btn-next[value=start]")).to_be_visible()
+    expect(page.locator(press_of("start"))).to_be_visible()
 
     second = Round.objects.get(number=2)
     closed(put_in_play(second))

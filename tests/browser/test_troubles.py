@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.models import Publication, Ruling
-from tests.browser.following import Counted
+from tests.browser.following import Counted, press_of
 from tests.evenings import (
     a_tournament,
     demo,
@@ -91,7 +91,7 @@ def test_a_player_leaves_for_good_in_three_presses(desk: Page, counted: Counted)
     counted.press(step(desk, "players"))
     counted.tap(desk.locator("#menu-3 summary"))
     desk.fill("#reason-3", "Sta male.")
-    counted.tap(desk.locator("#menu-3 [value=withdraw]"))
+    counted.tap(desk.locator("#menu-3 [formaction$='/withdraw/']"))
     expect(desk.locator("#return-3")).to_be_visible()
     assert counted.clicks == 3
 
@@ -165,7 +165,7 @@ def test_a_closed_sheet_is_opened_again_in_two_presses(desk: Page, counted: Coun
     the_wall(desk, round_)
     to_table(desk, counted)
     desk.fill("#reopen-reason", "Riga 3 letta male.")
-    counted.press(desk.locator("[value=reopen]"))
+    counted.press(desk.locator(press_of("reopen")))
     assert counted.clicks == 2
     assert sheet_of(round_).state != "closed"
 
@@ -175,7 +175,7 @@ def test_an_erratum_is_posted_in_five_presses(desk: Page, counted: Counted) -> N
     the_wall(desk, round_)
     to_table(desk, counted, 2)
     desk.fill("#reopen-reason", "Riga 2 letta male.")
-    counted.press(desk.locator("[value=reopen]"))
+    counted.press(desk.locator(press_of("reopen")))
     cells = [desk.locator(f"[name='h1-{wind}']") for wind in "NESW"]
     counts = [cell.input_value() for cell in cells]
     assert counts != counts[::-1]
@@ -195,9 +195,9 @@ def test_the_final_standing_is_held_back_in_two_presses_and_shown_in_two(
     Tournament.objects.update(planned_rounds=1)
     the_wall(desk, round_)
     counted.press(step(desk, "close"))
-    counted.press(desk.locator("[value=hold]"))
+    counted.press(desk.locator(press_of("hold")))
     assert counted.clicks == 2
     the_wall(desk, round_)
     counted.press(step(desk, "close"))
-    counted.press(desk.locator("[value=release]"))
+    counted.press(desk.locator(press_of("release")))
     assert counted.clicks == 4

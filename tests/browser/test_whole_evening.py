@@ -20,7 +20,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import Sheet
 from scoring.sheet_steps import hand_in
-from tests.browser.following import follow, paste_into
+from tests.browser.following import follow, paste_into, press_of
 from tests.browser.test_desk_play import keys_of
 from tests.evenings import fill, night_file
 from tournaments.models import Round, Seat, Tournament
@@ -169,8 +169,8 @@ def seat_and_seal(desk: Page, evening: Tournament) -> Round:
     """The next partita prepared in one press, its seats posted, play begun."""
     go_on(desk, evening)
     expect(desk.locator(".table-card")).to_have_count(TABLES)
-    follow(desk.locator("[value=post_only]"))
-    follow(desk.locator(".btn-next[value=start]"))
+    follow(desk.locator("[name=without_paper]"))
+    follow(desk.locator(press_of("start")))
     expect(desk.locator(".notice-success")).to_be_visible()
     round_ = evening.rounds.order_by("-number")[0]
     assert round_.stage == Round.Stage.PLAYING
@@ -229,7 +229,7 @@ def copy_at_the_desk(desk: Page, sheet: Sheet) -> None:
             desk.keyboard.press(key)
     expect(desk.locator("#close-sheet")).to_be_focused()
     desk.keyboard.press("Enter")
-    expect(desk.locator("[value=reopen]")).to_be_attached()
+    expect(desk.locator(press_of("reopen"))).to_be_attached()
 
 
 def sheet_at(round_: Round, table: int) -> Sheet:
@@ -302,7 +302,7 @@ def test_a_small_evening_from_the_roster_to_the_posted_standings(
     close_partita(page, second)
     go_on(page, evening)
     page.locator("summary", has_text="prima che scada").click()
-    follow(page.locator("[value=official]"))
+    follow(page.locator(press_of("official")))
     expect(page.locator(".notice-success").first).to_be_visible()
 
     phone.goto(f"/live/{evening.code}/standings/")

@@ -53,11 +53,11 @@ ADDED = {
     ],
     "king_tournament/desk/players/views.py": [
         (
-            'UNDO = "desk.players"',
+            "@page.staff_only\n@require_GET\ndef find(",
             "@page.staff_only\n@require_GET\n"
             "def clubs(request: DeskRequest, code: str) -> HttpResponse:\n"
             '    return page.desk_page(request, "desk/players/clubs.html", page.find_tournament(code), step=PLAYERS)\n\n\n'
-            'UNDO = "desk.players"',
+            "@page.staff_only\n@require_GET\ndef find(",
         ),
     ],
 }

@@ -134,7 +134,7 @@ def test_who_rests_and_who_sat_in_later_are_on_the_list(
         round=round_, table=seat.table, wind="S", entry=seat.entry, player=guest, from_hand=5
     )
     data = seating_papers.gather_seating(evening, Options())
-    assert [p.name for p in data.placements if p.table is None] == ["Riposo"]
+    assert [name for name, table, _wind in data.placements if table is None] == ["Riposo"]
     text = all_of(printed("seating", evening))
     assert "Riposo–rests" in text
     assert "SupplenteUgo(fromhand5)" in text

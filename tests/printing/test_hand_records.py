@@ -136,7 +136,7 @@ def test_the_hand_records_have_every_tables_result_below_the_hands(tables: int) 
             if len(words) == 5 and words[0].isdecimal() and set(words[1:]) <= {"0", "−3", "−6"}:
                 found.add((int(words[0]), *words[1:]))
     expected = set()
-    for result in board.fields[0].results:
+    for result in board["fields"][0].results:
         points = [str(result.points[wind]).replace("-", "−") for wind in WINDS]
         expected.add((result.table, *points))
     assert found == expected
