@@ -176,7 +176,8 @@ class Page(NamedTuple):
 
 
 View = Callable[..., HttpResponse]
-_makers = [threading.Lock() for _number in range(64)]
+_makers = [threading.RLock() for _number in range(64)]
+"""Two pages may share one: where the making of a page asks for another, its thread does not wait for itself."""
 
 
 def kept(

@@ -127,6 +127,16 @@ def test_the_paper_of_a_posted_standing_is_made_once_somebody_looks_at_it(
     assert (first.status_code, first["Content-Language"]) == (200, "en")
 
 
+def test_a_page_and_its_paper_may_share_a_lock(
+    english: Client, finished: Tournament, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One in 64 did, and its thread waited for itself."""
+    settings.PAPER_IS_MADE_AHEAD = True
+    monkeypatch.setattr(kept, "_makers", kept._makers[:1])
+    page = english.get(f"/live/{finished.code}/standings/", headers={"Host": "127.0.0.1"})
+    assert page.status_code == 200
+
+
 PAPER = (
     (standings_paper, "render", "standings.pdf"),
     (workbook, "render", "results.xlsx"),
