@@ -42,7 +42,7 @@ def test_an_evening_runs_without_a_subject(subject: str, tmp_path: Path) -> None
         name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "KING"))
     }
     evening = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *AN_EVENING],
+        [sys.executable, "-m", "pytest", "-q", "-x", *AN_EVENING],
         cwd=house,
         env=environment,
         capture_output=True,

@@ -45,7 +45,7 @@ def test_the_game_installs_alone_with_its_command(tmp_path: Path) -> None:
     }
     assert {name for name in packed if name.startswith("king/")} == {
         str(path.relative_to(ROOT)) for path in (ROOT / "king").rglob("*.py")
-    } | {"king/py.typed"}
+    } | {"king/py.typed", "king/README.md"}
     run(sys.executable, "-m", "venv", environment)
     run(environment / "bin" / "python", "-m", "pip", "install", "--no-index", wheel)
     missing = subprocess.run(

@@ -446,6 +446,10 @@ def test_the_very_first_start_speaks_italian_before_any_catalogue_was_compiled(
         "tournaments",
         "scoring",
         "printing",
+        "ground",
+        "frame",
+        "seasons",
+        "people",
         "king_tournament",
         "locale",
     ):

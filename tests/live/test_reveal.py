@@ -97,8 +97,8 @@ def answers(client: Client, addresses: list[str]) -> dict[str, tuple[int, str, b
 def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(
     evening: Tournament,
 ) -> None:
-    """Two addresses show the places that were revealed; all others answer to the letter as before
-    it began.
+    """The evening's page and its screen show the places that were revealed; all others answer to
+    the letter as before it began.
     """
     stranger = Client(headers={"accept-language": "en"}, REMOTE_ADDR="192.0.2.7")
     addresses = every_address(evening)
@@ -107,7 +107,13 @@ def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(
         f"/live/{evening.code}/",
         f"/live/{evening.code}/?q=1",
         f"/live/{evening.code}/?q=player",
-        f"/live/{evening.code}/screen/",
+        *(
+            screens := [
+                f"/live/{evening.code}/screen/",
+                f"/live/{evening.code}/screen/follow/",
+                "/s/",
+            ]
+        ),
     ]
     hold = begun(evening, winds=0, overall=2)
     before = answers(stranger, addresses)
@@ -129,7 +135,7 @@ def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(
         }
         for address in shown_at:
             page = now[address][2].decode()
-            places = [] if hold.paused and "screen" in address else places_shown(hold)
+            places = [] if hold.paused and address in screens else places_shown(hold)
             assert places_on(page) == places, (pressed, address)
             assert {name for name in whole if re.search(rf">{name}<", page)} == (
                 said if places else set()

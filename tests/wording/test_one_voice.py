@@ -100,6 +100,8 @@ def test_no_page_speaks_like_a_machine_and_proofs_are_folded(
     ]
     said = {}
     for page in pages:
+        if page.endswith("/lists/log/"):
+            continue  # It is made for paper, where the last seal proves the lines.
         answer = admin_client.get(page, headers={"accept-language": "it"})
         if (
             answer.status_code == 200
