@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.functions import Length, Replace
@@ -13,6 +12,7 @@ from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
 from king.cards import WINDS, Deal
+from wording.sentences import refusal
 
 
 class WindChoice(models.TextChoices):
@@ -216,11 +216,11 @@ def may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> bool:
 
 def check_may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> None:
     if not may_see_cards(user, board_set, evening):
-        raise ValidationError(
+        raise refusal(
             _(
                 "The boards of partita %(round)s stay sealed until it is closed: before that their cards are for the "
                 "dealing role alone. Ask whoever holds it."
             ),
-            code="cards_sealed",
-            params={"round": board_set.round_number},
+            "cards_sealed",
+            round=board_set.round_number,
         )

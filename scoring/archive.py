@@ -52,7 +52,7 @@ from tournaments.names import same_name
 from tournaments.people.duplicates import likeness
 from tournaments.people.merging import held_rows
 from tournaments.roster import Judged, RosterIndex, Status, judge
-from wording.sentences import Sentence, say_error_lazily
+from wording.sentences import Sentence, refusal, say_error_lazily
 
 Keys = Mapping[type[Model], Mapping[int, int]]
 """By model the keys of rows in the file, each with the key that its row has here."""
@@ -173,15 +173,16 @@ def read_rows(part: Part, forms: Iterable[Any], keys: Keys) -> Iterator[tuple[in
     for number, form in enumerate(forms, 1):
         params = {"kind": part.model._meta.verbose_name, "number": number}
         if not isinstance(form, dict) or not isinstance(form.get("pk"), int):
-            raise ValidationError(
-                _("Row %(number)s of “%(kind)s” is no row."), "archive_row", params
-            )
+            raise refusal(_("Row %(number)s of “%(kind)s” is no row."), "archive_row", **params)
         for name in form.keys() - columns.keys() - {"pk"}:
-            sentence = _(
-                "“%(kind)s” has the column “%(column)s”, which this version of the program does not know: the "
-                "file is from a newer one. Update the program, then take the file in."
+            raise refusal(
+                _(
+                    "“%(kind)s” has the column “%(column)s”, which this version of the program does not know: the "
+                    "file is from a newer one. Update the program, then take the file in."
+                ),
+                "archive_newer",
+                **(params | {"column": str(name)[:40]}),
             )
-            raise ValidationError(sentence, "archive_newer", params | {"column": str(name)[:40]})
         try:
             values = {
                 name: _read(columns[name], value, keys)
@@ -193,8 +194,11 @@ def read_rows(part: Part, forms: Iterable[Any], keys: Keys) -> Iterator[tuple[in
                 part.rename(row, keys)
         except (ValidationError, LookupError, TypeError, ValueError, AttributeError) as error:
             reason = error.messages[0] if isinstance(error, ValidationError) else str(error)[:100]
-            sentence = _("Row %(number)s of “%(kind)s” cannot be read: %(reason)s")
-            raise ValidationError(sentence, "archive_row", params | {"reason": reason}) from None
+            raise refusal(
+                _("Row %(number)s of “%(kind)s” cannot be read: %(reason)s"),
+                "archive_row",
+                **(params | {"reason": reason}),
+            ) from None
         yield form["pk"], row
 
 
@@ -292,7 +296,7 @@ def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
 
 def _check_over(evenings: Collection[Tournament]) -> None:
     if not evenings:
-        raise ValidationError(
+        raise refusal(
             _("The circuit has no evening yet: there is nothing to put into a file."), "no_evening"
         )
     kept = set(
@@ -307,9 +311,7 @@ def _check_over(evenings: Collection[Tournament]) -> None:
         "“%(evening)s” keeps its final standing for the prize-giving: show it to everybody first."
     )
     refused = [
-        ValidationError(
-            held_back if evening.closed_at else open_ones, "not_over", {"evening": evening.name}
-        )
+        refusal(held_back if evening.closed_at else open_ones, "not_over", evening=evening.name)
         for evening in evenings
         if evening.closed_at is None or evening.pk in kept
     ]
@@ -478,7 +480,7 @@ def read_archive(content: bytes) -> Archive:
     document = Node(_unpacked(content), "", "")
     try:
         if not isinstance(document.value, dict) or document["form"].value != FORM:
-            raise ValidationError(_NOT_ONE, "archive_form")
+            raise refusal(_NOT_ONE, "archive_form")
         if (
             len(document["people"].list()) > MOST_PEOPLE
             or len(document["evenings"].list()) > MOST_EVENINGS
@@ -493,9 +495,9 @@ def read_archive(content: bytes) -> Archive:
         )
         _check_new(archive)
     except InputError as error:
-        raise ValidationError(say_error_lazily(error), "archive_form") from None
+        raise refusal(say_error_lazily(error), "archive_form") from None
     except LookupError:
-        raise ValidationError(_NOT_ONE, "archive_form") from None
+        raise refusal(_NOT_ONE, "archive_form") from None
     return archive
 
 
@@ -503,18 +505,25 @@ def _check_new(archive: Archive) -> None:
     codes = [evening["rows"]["tournament"].list()[0]["code"].text() for evening in archive.evenings]
     here = Tournament.objects.filter(code__in=codes).first()
     if not codes:
-        raise ValidationError(_NOT_ONE, "archive_form")
+        raise refusal(_NOT_ONE, "archive_form")
     if here is not None:
-        sentence = _("“%(evening)s”, code %(code)s, is here already: an evening is taken in once.")
-        raise ValidationError(sentence, "archive_here", {"evening": here.name, "code": here.code})
+        raise refusal(
+            _("“%(evening)s”, code %(code)s, is here already: an evening is taken in once."),
+            "archive_here",
+            evening=here.name,
+            code=here.code,
+        )
     if archive.circuit is not None:
         name, code = (archive.circuit["row"][key].text() for key in ("name", "code"))
         if Circuit.objects.filter(Q(name=name) | Q(code=code)).exists():
-            sentence = _(
-                "The circuit “%(circuit)s” is here already. If the file has another one of that name, rename "
-                "the one that is here first."
+            raise refusal(
+                _(
+                    "The circuit “%(circuit)s” is here already. If the file has another one of that name, rename "
+                    "the one that is here first."
+                ),
+                "archive_here",
+                circuit=name,
             )
-            raise ValidationError(sentence, "archive_here", {"circuit": name})
 
 
 def _unpacked(content: bytes) -> Any:
@@ -522,20 +531,25 @@ def _unpacked(content: bytes) -> Any:
         raise too_large()
     try:
         return json.loads(text_of(content))
-    except NotRead as refusal:
-        if str(refusal) == "no_json":
-            raise ValidationError(_NOT_ONE, "archive_form") from None
-        if str(refusal) == "file_damaged":
-            damaged = _(
-                "The file is damaged: part of it is missing or was changed. Make it again, or copy it again."
-            )
-            raise ValidationError(damaged, "archive_damaged") from None
+    except NotRead as error:
+        if str(error) == "no_json":
+            raise refusal(_NOT_ONE, "archive_form") from None
+        if str(error) == "file_damaged":
+            raise refusal(
+                _(
+                    "The file is damaged: part of it is missing or was changed. Make it again, or copy it again."
+                ),
+                "archive_damaged",
+            ) from None
         raise too_large() from None
 
 
 def too_large() -> ValidationError:
-    sentence = _("The file is larger than %(most)s MB: take the evenings in one by one.")
-    return ValidationError(sentence, "archive_too_large", {"most": MOST_BYTES // 1_000_000})
+    return refusal(
+        _("The file is larger than %(most)s MB: take the evenings in one by one."),
+        "archive_too_large",
+        most=MOST_BYTES // 1_000_000,
+    )
 
 
 def _read_person(node: Node) -> Person:
@@ -574,24 +588,29 @@ def take_in(
             _compare(circuit.name, archive.circuit, season_figures(circuit))
         _spell_as_here(spelt, circuit, evenings)
     except InputError as error:
-        raise ValidationError(say_error_lazily(error), "archive_form") from None
+        raise refusal(say_error_lazily(error), "archive_form") from None
     except (IntegrityError, DataError, LookupError, TypeError, ValueError, AttributeError):
-        sentence = _(
-            "The rows of the file do not fit together: it was changed after it was made, or part of it is "
-            "missing. Make it again."
-        )
-        raise ValidationError(sentence, "archive_rows") from None
+        raise refusal(
+            _(
+                "The rows of the file do not fit together: it was changed after it was made, or part of it is "
+                "missing. Make it again."
+            ),
+            "archive_rows",
+        ) from None
     return evenings
 
 
 def _compare(name: str, node: Node, figures: Any) -> None:
     if node["figures"].value != figures:
-        sentence = _(
-            "“%(name)s”: the results that its sheets make here are not those of the file. Either the file was "
-            "changed after it was made, or this program counts otherwise: make it again with the version that "
-            "is here."
+        raise refusal(
+            _(
+                "“%(name)s”: the results that its sheets make here are not those of the file. Either the file was "
+                "changed after it was made, or this program counts otherwise: make it again with the version that "
+                "is here."
+            ),
+            "archive_results",
+            name=name,
         )
-        raise ValidationError(sentence, "archive_results", {"name": name})
 
 
 def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
@@ -603,18 +622,24 @@ def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
         key, row = person.row.line, person.row
         meant = house.get(row.surname) if person.is_house else said.get(key)
         if not person.is_house and (key not in said or (meant is not None and meant not in known)):
-            sentence = _("Say of %(player)s who it is: one of the roster, or somebody new.")
-            raise ValidationError(sentence, "archive_who", {"player": row.full_name})
+            raise refusal(
+                _("Say of %(player)s who it is: one of the roster, or somebody new."),
+                "archive_who",
+                player=row.full_name,
+            )
         if meant is None:
             player = row.player("" if row.card_number.casefold() in cards else row.card_number)
             player.is_house, player.name_for_paper = person.is_house, person.name_for_paper
             cards.add(player.card_number.casefold())
             new.append((key, player))
         elif meant in taken:
-            sentence = _(
-                "%(player)s and somebody else of the file cannot both be the same person of the roster."
+            raise refusal(
+                _(
+                    "%(player)s and somebody else of the file cannot both be the same person of the roster."
+                ),
+                "archive_twice",
+                player=row.full_name,
             )
-            raise ValidationError(sentence, "archive_twice", {"player": row.full_name})
         else:
             taken.add(meant)
             found[key] = meant

@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -20,6 +19,7 @@ from tournaments.guards import stored
 from tournaments.log import LogKind, record_at
 from tournaments.models import Round, Table, Tournament
 from tournaments.names import cleaned, read_reason
+from wording.sentences import refusal
 
 LONGEST_TEXT = 500
 """Characters that a table may write in all; somebody is coming to listen to the rest."""
@@ -45,10 +45,15 @@ def call_arbiter(
             )
     except IntegrityError:
         return _add(held.calls.get(done_at=None), hand, said)
-    line = gettext_noop(
-        "Partita %(round)s, table %(table)s: the arbiter is called (hand %(hand)s). %(text)s"
+    record_at(
+        held,
+        LogKind.ARBITER_CALLED,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s: the arbiter is called (hand %(hand)s). %(text)s"
+        ),
+        hand=hand or "–",
+        text=said,
     )
-    record_at(held, LogKind.ARBITER_CALLED, line, hand=hand or "–", text=said)
     return call
 
 
@@ -57,9 +62,11 @@ def check_hand(tournament: Tournament, hand: object) -> None:
     if hand is not None and (
         isinstance(hand, bool) or not isinstance(hand, int) or not 1 <= hand <= length
     ):
-        sentence = _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s.")
-        raise ValidationError(
-            sentence, code="no_such_hand", params={"hand": str(hand)[:20], "last": length}
+        raise refusal(
+            _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s."),
+            "no_such_hand",
+            hand=str(hand)[:20],
+            last=length,
         )
 
 
@@ -70,8 +77,13 @@ def take_call(*, call: Call, author: User) -> Call:
         return held
     held.taken_by, held.taken_at = author, timezone.now()
     held.save(update_fields=["taken_by", "taken_at"])
-    line = gettext_noop("Partita %(round)s, table %(table)s: %(who)s is on the way.")
-    record_at(held.table, LogKind.CALL_TAKEN, line, author=author, who=author.get_username())
+    record_at(
+        held.table,
+        LogKind.CALL_TAKEN,
+        gettext_noop("Partita %(round)s, table %(table)s: %(who)s is on the way."),
+        author=author,
+        who=author.get_username(),
+    )
     return held
 
 
@@ -83,8 +95,12 @@ def end_call(*, call: Call, author: User | None) -> Call:
     held.done_at = timezone.now()
     held.done_by = stored(author)
     held.save(update_fields=["done_at", "done_by"])
-    line = gettext_noop("Partita %(round)s, table %(table)s: the call of the arbiter is settled.")
-    record_at(held.table, LogKind.CALL_ENDED, line, author=author)
+    record_at(
+        held.table,
+        LogKind.CALL_ENDED,
+        gettext_noop("Partita %(round)s, table %(table)s: the call of the arbiter is settled."),
+        author=author,
+    )
     return held
 
 
@@ -202,31 +218,39 @@ def _board(round_: Round, hand: int) -> Board:
     )
     board = boards.first() if round_.board_set_id is not None else None
     if board is None:
-        sentence = _(
-            "The program does not have the cards of hand %(board)s of partita %(round)s: type them in first."
-        )
-        raise ValidationError(
-            sentence, code="no_board", params={"board": hand, "round": round_.number}
+        raise refusal(
+            _(
+                "The program does not have the cards of hand %(board)s of partita %(round)s: type them in first."
+            ),
+            "no_board",
+            board=hand,
+            round=round_.number,
         )
     return board
 
 
 def _check_may_open(sheet: Sheet, hand: int, by: Any) -> None:
     if not sheet.results.filter(hand=hand).current().exclude(content=None).exists():
-        sentence = _(
-            "Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
-            "sealed."
+        raise refusal(
+            _(
+                "Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
+                "sealed."
+            ),
+            "not_played",
+            **_place(sheet, hand),
         )
-        raise ValidationError(sentence, code="not_played", params=_place(sheet, hand))
     waiting = tables_waited_for(sheet, hand)
     if waiting and not holds_dealing(by, sheet.table.round.tournament.code):
-        sentence = _(
-            "In this evening the organizer plays: the board of hand %(board)s opens when every table has it "
-            "on a sheet that was handed in. Still waited for: %(tables)s. An arbiter who holds the dealing "
-            "role may open it before, with a reason."
+        raise refusal(
+            _(
+                "In this evening the organizer plays: the board of hand %(board)s opens when every table has it "
+                "on a sheet that was handed in. Still waited for: %(tables)s. An arbiter who holds the dealing "
+                "role may open it before, with a reason."
+            ),
+            "cards_sealed",
+            board=hand,
+            tables=", ".join(map(str, waiting)),
         )
-        params = {"board": hand, "tables": ", ".join(map(str, waiting))}
-        raise ValidationError(sentence, code="cards_sealed", params=params)
 
 
 LONGEST_FAULT = 200
@@ -253,8 +277,13 @@ def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") ->
         or any(said.items() <= fields.items() for fields in before)
     ):
         return
-    line = gettext_noop(
-        "Partita %(round)s, table %(table)s: an error on a phone's page (version %(version)s): %(fault)s. "
-        "The phone goes on; look whether the table can enter its rows."
+    record_at(
+        table,
+        LogKind.PAGE_FAULT,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s: an error on a phone's page (version %(version)s): %(fault)s. "
+            "The phone goes on; look whether the table can enter its rows."
+        ),
+        device=cleaned(device)[:60],
+        **said,
     )
-    record_at(table, LogKind.PAGE_FAULT, line, device=cleaned(device)[:60], **said)

@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -25,6 +24,7 @@ from scoring.round_steps import locked_round
 from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Table
+from wording.sentences import refusal
 
 Kind = ClockChange.Kind
 
@@ -254,10 +254,11 @@ def change_clock(
     if kind == Kind.EXTRA:
         given = sum(change.seconds for change in changes) // 60
         if not minutes or abs(minutes) > MOST_EXTRA or (held.minutes or 0) + given + minutes < 0:
-            sentence = _(
-                "Extra time is from 1 to %(most)s minutes; no more is taken away than there is."
+            raise refusal(
+                _("Extra time is from 1 to %(most)s minutes; no more is taken away than there is."),
+                "no_extra_time",
+                most=MOST_EXTRA,
             )
-            raise ValidationError(sentence, code="no_extra_time", params={"most": MOST_EXTRA})
     return _written(held, kind, table, author, seconds=60 * minutes if kind == Kind.EXTRA else 0)
 
 
@@ -273,22 +274,26 @@ def _locked(round: Round, table: Table | None) -> Round:
     held = locked_round(round, with_sheets=True)  # every phone shows the clock
     params = {"round": held.number, "table": table.number if table else ""}
     if held.minutes is None:
-        sentence = _(
-            "No time is set for a partita of this evening: write the minutes in its settings."
+        raise refusal(
+            _("No time is set for a partita of this evening: write the minutes in its settings."),
+            "no_clock",
         )
-        raise ValidationError(sentence, code="no_clock")
     if held.stage == Round.Stage.SEATING:
-        sentence = _("Partita %(round)s has not started: its clock begins with the start.")
-        raise ValidationError(sentence, code="round_not_started", params=params)
+        raise refusal(
+            _("Partita %(round)s has not started: its clock begins with the start."),
+            "round_not_started",
+            **params,
+        )
     if held.is_closed:
-        raise ValidationError(
-            _("Partita %(round)s is closed: its clock stands."), code="round_closed", params=params
-        )
+        raise refusal(_("Partita %(round)s is closed: its clock stands."), "round_closed", **params)
     if table and Sheet.objects.filter(table=table).exclude(state=Sheet.State.OPEN).exists():
-        sentence = _(
-            "Table %(table)s has handed in its sheet: its clock stands. Give the sheet back first."
+        raise refusal(
+            _(
+                "Table %(table)s has handed in its sheet: its clock stands. Give the sheet back first."
+            ),
+            "sheet_not_open",
+            **params,
         )
-        raise ValidationError(sentence, code="sheet_not_open", params=params)
     return held
 
 

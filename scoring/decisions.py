@@ -10,7 +10,6 @@ from itertools import product
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -32,7 +31,7 @@ from tournaments.models import Round
 from tournaments.names import cleaned, read_reason
 from wording.errata import Change, changes_between
 from wording.naming import columns_lazily
-from wording.sentences import SheetRefused, say_error_lazily
+from wording.sentences import SheetRefused, refusal, say_error_lazily
 
 LONGEST_ARTICLE = 60
 KEPT = ("policy", "points", "offenders", "scope")
@@ -119,10 +118,11 @@ def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSh
     _check_adjustment(ruling, largest_total(ruleset, settings))
     for offender in ruling.who:
         if ruleset.column(offender) is None:
-            raise ValidationError(
+            raise refusal(
                 _("Nobody at this table is %(offender)s. The offender is one of %(places)s."),
-                code="offender_unknown",
-                params={"offender": offender[:20], "places": columns_lazily(ruleset.columns)},
+                "offender_unknown",
+                offender=offender[:20],
+                places=columns_lazily(ruleset.columns),
             )
     before, under = scored_table(sheet).scored, scored_table(sheet, tried=tried)
     after = under.scored
@@ -130,20 +130,24 @@ def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSh
     known = [problem for problem in before.problems if problem.code.startswith("ruling_")]
     new = [problem for problem in wrong if problem not in known]
     if new:
-        sentence = _("This ruling cannot be applied to the sheet of table %(table)s.")
-        refused = ValidationError(
-            sentence, code="ruling_not_applicable", params={"table": sheet.table.number}
+        refused = refusal(
+            _("This ruling cannot be applied to the sheet of table %(table)s."),
+            "ruling_not_applicable",
+            table=sheet.table.number,
         )
         raise SheetRefused(refused, new)
     if ruling.kind is RulingKind.SCORE_ERROR and not _is_wrong(before, hand):
-        sentence = _("Hand %(hand)s adds up: there is no score error to rule on.")
-        raise ValidationError(sentence, code="no_score_error", params={"hand": hand})
+        raise refusal(
+            _("Hand %(hand)s adds up: there is no score error to rule on."),
+            "no_score_error",
+            hand=hand,
+        )
     if tried.is_average and not under.averages[tried.hand or 0].can_be_had:
-        raise ValidationError(
+        raise refusal(
             _(
                 "No other table has a sound row of this hand, and none is still playing: type the points, or annul."
             ),
-            code="no_other_table",
+            "no_other_table",
         )
     return before, after
 
@@ -193,10 +197,13 @@ def rule(
     """
     reason, article = read_reason(reason), cleaned(article)
     if len(article) > LONGEST_ARTICLE:
-        sentence = _(
-            "The article is too long: at most %(most)s characters. Put the rest into the reason."
+        raise refusal(
+            _(
+                "The article is too long: at most %(most)s characters. Put the rest into the reason."
+            ),
+            "article_too_long",
+            most=LONGEST_ARTICLE,
         )
-        raise ValidationError(sentence, code="article_too_long", params={"most": LONGEST_ARTICLE})
     held = locked_sheet(sheet)
     _check_stage(held.table.round)
     ruling, made = _read(held, kind, hand, offender, effect)
@@ -210,10 +217,12 @@ def rule(
         reason=reason,
     )
     if same.exists():
-        sentence = _(
-            "This very ruling already stands. If it is for a second infraction, say so in the reason."
+        raise refusal(
+            _(
+                "This very ruling already stands. If it is for a second infraction, say so in the reason."
+            ),
+            "ruling_repeated",
         )
-        raise ValidationError(sentence, code="ruling_repeated")
     check_seen(held, seen)
     _previewed(ruling, made)
     made.arbiter = stored(arbiter)
@@ -239,11 +248,12 @@ def revoke_ruling(*, ruling: Ruling, author: User | None, reason: str) -> Ruling
     if sheet.state == Sheet.State.CLOSED and not (
         scored_sheet(sheet).closable or is_accepted(sheet)
     ):
-        sentence = _(
-            "Without this ruling the closed sheet of table %(table)s does not add up. Reopen it, then revoke."
-        )
-        raise ValidationError(
-            sentence, code="sheet_needs_ruling", params={"table": sheet.table.number}
+        raise refusal(
+            _(
+                "Without this ruling the closed sheet of table %(table)s does not add up. Reopen it, then revoke."
+            ),
+            "sheet_needs_ruling",
+            table=sheet.table.number,
         )
     _record(REVOKED[revoked.kind], revoked, LogKind.RULING_REVOKED, author, reason)
     return revoked
@@ -287,9 +297,10 @@ def _read(
     try:
         ruling = KingRuling.from_json(Node(form, "", "ruling"))
     except InputError as error:
-        sentence = _("The ruling cannot be read: %(reason)s.")
-        raise ValidationError(
-            sentence, code="unreadable_ruling", params={"reason": say_error_lazily(error)}
+        raise refusal(
+            _("The ruling cannot be read: %(reason)s."),
+            "unreadable_ruling",
+            reason=say_error_lazily(error),
         ) from None
     form = ruling.as_json()
     kept = {key: form[key] for key in KEPT if key in form and key != "offenders"}
@@ -309,17 +320,19 @@ def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
         return
     given = tuple(points.values()) if isinstance(points, Mapping) else (points,)
     if not any(given):
-        sentence = _(
-            "An adjustment of 0 changes nothing: write how many points, with a minus where they are taken."
+        raise refusal(
+            _(
+                "An adjustment of 0 changes nothing: write how many points, with a minus where they are taken."
+            ),
+            "adjustment_zero",
         )
-        raise ValidationError(sentence, code="adjustment_zero")
     if any(abs(number) > most for number in given):
-        raise ValidationError(
+        raise refusal(
             _(
                 "No sheet of these rules can make more than %(most)s points, won or lost: look at the number again."
             ),
-            code="adjustment_too_large",
-            params={"most": most},
+            "adjustment_too_large",
+            most=most,
         )
 
 
@@ -332,13 +345,17 @@ def _is_wrong(scored: ScoredSheet, hand: int | None) -> bool:
 def _check_stage(round_: Round) -> None:
     params = {"round": round_.number}
     if round_.stage == Round.Stage.SEATING:
-        sentence = _("Partita %(round)s has not started: there is nothing to rule on yet.")
-        raise ValidationError(sentence, code="round_not_started", params=params)
-    if round_.stage == Round.Stage.OFFICIAL:
-        sentence = _(
-            "Partita %(round)s is official. Take that back first, with a reason; then rule."
+        raise refusal(
+            _("Partita %(round)s has not started: there is nothing to rule on yet."),
+            "round_not_started",
+            **params,
         )
-        raise ValidationError(sentence, code="round_official", params=params)
+    if round_.stage == Round.Stage.OFFICIAL:
+        raise refusal(
+            _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
+            "round_official",
+            **params,
+        )
 
 
 def _record(

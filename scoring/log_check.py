@@ -343,8 +343,12 @@ def _unsaid(lines: Collection[LogEntry], posted: Iterable[int]) -> Fault | None:
     missing = sorted(set(posted) - said)
     if not missing:
         return None
-    sentence = _("it is missing: standing no. %(number)s was posted, and no line says so")
-    return Fault(len(lines) + 1, None, sentence % {"number": missing[0]})
+    return Fault(
+        len(lines) + 1,
+        None,
+        _("it is missing: standing no. %(number)s was posted, and no line says so")
+        % {"number": missing[0]},
+    )
 
 
 def _unlike_paper(lines: Collection[LogEntry], count: int | None, seal: str) -> Fault | None:
@@ -379,10 +383,14 @@ def _opened_silently(
     for (round_, table), line in closed.items():
         versions = rows.get((round_ or 0, table or 0), ())
         if "rows" in line.fields and _digest(versions) != line.fields["rows"]:
-            sentence = _(
-                "%(place)s: a row has another version since it was closed, and no line tells of it"
+            yield Fault(
+                line.sequence,
+                line,
+                _(
+                    "%(place)s: a row has another version since it was closed, and no line tells of it"
+                )
+                % {"place": say_place((round_, table))},
             )
-            yield Fault(line.sequence, line, sentence % {"place": say_place((round_, table))})
 
 
 def say_place(scope: Scope) -> str | Promise:
@@ -473,14 +481,18 @@ def _since_then(
 def _differs(part: Part, place: str, before: LogEntry, line: LogEntry | None = None) -> Fault:
     words = {"part": part.title, "place": _said_of(place), "line": before.sequence}
     if line is not None:
-        sentence = _(
-            "%(part)s, %(place)s: not as in line %(line)s, and no line between tells of a change"
+        return Fault(
+            line.sequence,
+            line,
+            _("%(part)s, %(place)s: not as in line %(line)s, and no line between tells of a change")
+            % words,
         )
-        return Fault(line.sequence, line, sentence % words)
-    sentence = _(
-        "%(part)s, %(place)s: no longer as it has them, and no later line tells of a change"
+    return Fault(
+        before.sequence,
+        before,
+        _("%(part)s, %(place)s: no longer as it has them, and no later line tells of a change")
+        % words,
     )
-    return Fault(before.sequence, before, sentence % words)
 
 
 def _versions(rows: QuerySet[HandResult]) -> dict[Place, list[_Version]]:

@@ -156,8 +156,12 @@ def _read_teams(node: Node) -> tuple[TeamLine, ...]:
             len(set(team.players)) < len(team.players)
             or not 4 <= len(team.players) <= 4 + MOST_RESERVES
         ):
-            names = gettext_noop("from {least} to {most} different names")
-            raise line["players"].fail(Phrase(names, {"least": 4, "most": 4 + MOST_RESERVES}))
+            raise line["players"].fail(
+                Phrase(
+                    gettext_noop("from {least} to {most} different names"),
+                    {"least": 4, "most": 4 + MOST_RESERVES},
+                )
+            )
     if len({team.name.casefold() for team in teams}) < len(teams):
         raise node.fail(gettext_noop("each team once"))
     return teams
@@ -593,8 +597,13 @@ def _seat(lines: RoundLines, cast: _Cast) -> Round:
                         Seat(round=round_, table=table, wind=wind.value, entry=entry, player=player)
                     )
     Seat.objects.bulk_create(seats)
-    line = gettext_noop("Seating of partita %(round)s taken from a file: %(tables)s tables.")
-    record(cast.tournament, LogKind.SEATING, line, round=lines.number, tables=len(lines.sheets))
+    record(
+        cast.tournament,
+        LogKind.SEATING,
+        gettext_noop("Seating of partita %(round)s taken from a file: %(tables)s tables."),
+        round=lines.number,
+        tables=len(lines.sheets),
+    )
     return round_
 
 

@@ -42,6 +42,7 @@ from tournaments.log import LogKind, record
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.services import change_settings, close_tournament
 from wording.errata import OVERALL, Change, changes_between, erratum_of, of_round
+from wording.sentences import refusal
 
 
 def last_publication(tournament: Tournament) -> Publication | None:
@@ -70,8 +71,9 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
     tournament.locked()
     rounds = closed_rounds(tournament)
     if not rounds:
-        sentence = _("No partita is closed yet, so there is no standing to post.")
-        raise ValidationError(sentence, code="nothing_to_publish")
+        raise refusal(
+            _("No partita is closed yet, so there is no standing to post."), "nothing_to_publish"
+        )
     _check_all_sheets_closed(tournament)
     last = last_publication(tournament)
     found = tournament_standings(tournament, rounds)
@@ -130,15 +132,13 @@ def _check_all_sheets_closed(tournament: Tournament) -> None:
         for sheet in open_sheets.order_by("table__round", "table")
     ]
     if places:
-        raise ValidationError(
+        raise refusal(
             _(
                 "Reopened and not closed again (partita/table): %(places)s. Close each of them, then post the standing."
             ),
-            code="sheets_open",
-            params={
-                "places": ", ".join(f"{round_}/{table}" for round_, table in places),
-                "open": places,
-            },
+            "sheets_open",
+            places=", ".join(f"{round_}/{table}" for round_, table in places),
+            open=places,
         )
 
 
@@ -487,11 +487,17 @@ def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
     if hold is not None:
         return hold
     if final_is_posted(held):
-        sentence = _("The final standing is posted already: everybody may have seen it.")
-        raise ValidationError(sentence, code="final_already_posted")
+        raise refusal(
+            _("The final standing is posted already: everybody may have seen it."),
+            "final_already_posted",
+        )
     hold = FinalHold.objects.create(tournament=held, held_by=stored(author))
-    line = gettext_noop("The final standing is held back until the prize-giving.")
-    record(held, LogKind.FINAL_HELD, line, author=author)
+    record(
+        held,
+        LogKind.FINAL_HELD,
+        gettext_noop("The final standing is held back until the prize-giving."),
+        author=author,
+    )
     return hold
 
 
@@ -518,12 +524,12 @@ def close_evening(
 ) -> Tournament:
     held = tournament.held()
     if held.closed_at is None and not still_held and awaits_prize_giving(held):
-        raise ValidationError(
+        raise refusal(
             _(
                 "The final standing is still held back: nobody but the desk sees it. Show it to everybody, or say that "
                 "it stays held back."
             ),
-            code="final_held",
+            "final_held",
         )
     return close_tournament(tournament=held, author=author)
 
@@ -536,10 +542,16 @@ def change_evening(*, tournament: Tournament, author: User | None, **changes: An
     held = tournament.held()
     planned = changes.get("planned_rounds", held.planned_rounds)
     if planned > held.planned_rounds and awaits_prize_giving(held):
-        sentence = _(
-            "The final standing is still held back: release it before more partite are planned."
+        raise ValidationError(
+            {
+                "planned_rounds": refusal(
+                    _(
+                        "The final standing is still held back: release it before more partite are planned."
+                    ),
+                    "final_held",
+                )
+            }
         )
-        raise ValidationError({"planned_rounds": ValidationError(sentence, code="final_held")})
     return change_settings(tournament=held, author=author, **changes)
 
 

@@ -38,6 +38,7 @@ from tournaments.guards import stored
 from tournaments.log import LogKind, record, record_at
 from tournaments.models import Round, Table, Tournament
 from tournaments.names import cleaned, read_reason
+from wording.sentences import refusal
 
 LONGEST_WORDS = 500
 """Characters of a protest, and of its answer."""
@@ -59,7 +60,7 @@ def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
 
 
 def _refusal(round: Round, code: str, sentence: Any, **params: Any) -> ValidationError:
-    return ValidationError(sentence, code=code, params={"round": round.number, **params})
+    return refusal(sentence, code, round=round.number, **params)
 
 
 def _record(round: Round, kind: LogKind, sentence: str, author: User | None, **fields: Any) -> None:
@@ -69,22 +70,37 @@ def _record(round: Round, kind: LogKind, sentence: str, author: User | None, **f
 def start_blockers(round: Round) -> tuple[ValidationError, ...]:
     blockers = []
     if round.seating_published_at is None or not round.tables.exists():
-        sentence = _(
-            "The seating of partita %(round)s is not published. Publish it, so that everybody finds a table."
+        blockers.append(
+            _refusal(
+                round,
+                "seating_not_published",
+                _(
+                    "The seating of partita %(round)s is not published. Publish it, so that everybody finds a table."
+                ),
+            )
         )
-        blockers.append(_refusal(round, "seating_not_published", sentence))
     if round.board_set_id is None and round.tournament.plays_boards:
-        sentence = _("The boards of partita %(round)s are not sealed. Prepare and seal them.")
-        blockers.append(_refusal(round, "boards_not_sealed", sentence))
+        blockers.append(
+            _refusal(
+                round,
+                "boards_not_sealed",
+                _("The boards of partita %(round)s are not sealed. Prepare and seal them."),
+            )
+        )
     if (
         round.board_set is not None
         and round.board_set.document.get("datum")
         and not round.board_set.boards.exists()
     ):
-        sentence = _(
-            "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
+        blockers.append(
+            _refusal(
+                round,
+                "boards_not_dealt",
+                _(
+                    "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
+                ),
+            )
         )
-        blockers.append(_refusal(round, "boards_not_dealt", sentence))
     sentence = _("Partita %(before)s is not closed. Close it before partita %(round)s starts.")
     earlier = round.tournament.rounds.filter(number__lt=round.number).order_by("number")
     blockers += [
@@ -234,8 +250,11 @@ def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
     reason = read_reason(reason)
     held = locked_round(round, with_sheets=True)
     if held.stage != Round.Stage.PLAYING:
-        sentence = _("Partita %(round)s is not in play: there is no start to take back.")
-        raise _refusal(held, "round_not_playing", sentence)
+        raise _refusal(
+            held,
+            "round_not_playing",
+            _("Partita %(round)s is not in play: there is no start to take back."),
+        )
     _check_sheets_empty(held)
     Sheet.objects.filter(table__round=held).delete()
     held.stage, held.started_at = Round.Stage.SEATING, None
@@ -243,8 +262,13 @@ def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
     if not held.tournament.rounds.exclude(stage=Round.Stage.SEATING).exists():
         held.tournament.frozen_at = None
         held.tournament.save(update_fields=["frozen_at"])
-    line = gettext_noop("The start of partita %(round)s was taken back. Reason: %(reason)s")
-    _record(held, LogKind.START_UNDONE, line, author, reason=reason)
+    _record(
+        held,
+        LogKind.START_UNDONE,
+        gettext_noop("The start of partita %(round)s was taken back. Reason: %(reason)s"),
+        author,
+        reason=reason,
+    )
     return held
 
 
@@ -258,14 +282,20 @@ def close_round(*, round: Round, author: User | None, held_back: bool = False) -
     if held.is_closed:
         return held
     if held.stage != Round.Stage.PLAYING:
-        sentence = _("Partita %(round)s has not started, so it cannot be closed.")
-        raise _refusal(held, "round_not_started", sentence)
-    if missing := open_tables(held):
-        sentence = _(
-            "Partita %(round)s cannot be closed: the sheets of these tables are not closed: %(tables)s."
-        )
         raise _refusal(
-            held, "sheets_open", sentence, tables=", ".join(map(str, missing)), numbers=missing
+            held,
+            "round_not_started",
+            _("Partita %(round)s has not started, so it cannot be closed."),
+        )
+    if missing := open_tables(held):
+        raise _refusal(
+            held,
+            "sheets_open",
+            _(
+                "Partita %(round)s cannot be closed: the sheets of these tables are not closed: %(tables)s."
+            ),
+            tables=", ".join(map(str, missing)),
+            numbers=missing,
         )
     held.stage, held.closed_at = Round.Stage.PROVISIONAL, timezone.now()
     held.save(update_fields=["stage", "closed_at"])
@@ -311,10 +341,15 @@ def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Roun
         )
     held.stage, held.closed_at = Round.Stage.PLAYING, None
     held.save(update_fields=["stage", "closed_at"])
-    line = gettext_noop(
-        "Partita %(round)s was taken back to play; its boards stay shown. Reason: %(reason)s"
+    _record(
+        held,
+        LogKind.ROUND_TAKEN_BACK,
+        gettext_noop(
+            "Partita %(round)s was taken back to play; its boards stay shown. Reason: %(reason)s"
+        ),
+        author,
+        reason=reason,
     )
-    _record(held, LogKind.ROUND_TAKEN_BACK, line, author, reason=reason)
     return held
 
 
@@ -327,12 +362,15 @@ def make_results_official(
     """
     waits = protests_may_come(tournament)
     if waits is not None and early != str(waits[0]):
-        sentence = _(
-            "Protests against standing no. %(number)s may come until %(when)s. Say that the results are to be "
-            "official all the same."
+        raise refusal(
+            _(
+                "Protests against standing no. %(number)s may come until %(when)s. Say that the results are to be "
+                "official all the same."
+            ),
+            "protests_may_come",
+            number=waits[0],
+            when=time_format(timezone.localtime(waits[1])),
         )
-        params = {"number": waits[0], "when": time_format(timezone.localtime(waits[1]))}
-        raise ValidationError(sentence, code="protests_may_come", params=params)
     for round_ in rounds:
         make_official(round=round_, author=author)
 
@@ -343,24 +381,34 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
     if held.stage == Round.Stage.OFFICIAL:
         return held
     if held.stage != Round.Stage.PROVISIONAL:
-        sentence = _("Partita %(round)s is not closed, so it cannot be official.")
-        raise _refusal(held, "round_not_closed", sentence)
-    if reopened := open_tables(held):
-        sentence = _(
-            "Partita %(round)s: these tables were reopened and are not closed again: %(tables)s. Close their "
-            "sheets first."
-        )
         raise _refusal(
-            held, "sheets_open", sentence, tables=", ".join(map(str, reopened)), numbers=reopened
+            held,
+            "round_not_closed",
+            _("Partita %(round)s is not closed, so it cannot be official."),
+        )
+    if reopened := open_tables(held):
+        raise _refusal(
+            held,
+            "sheets_open",
+            _(
+                "Partita %(round)s: these tables were reopened and are not closed again: %(tables)s. Close their "
+                "sheets first."
+            ),
+            tables=", ".join(map(str, reopened)),
+            numbers=reopened,
         )
     if Protest.objects.filter(table__round=held, answered_at=None).exists():
-        sentence = _("A protest against partita %(round)s is open. Answer it first.")
-        raise _refusal(held, "protest_open", sentence)
-    if standing_changed(held.tournament):
-        sentence = _(
-            "The standing has changed since it was posted. Post it again, then make partita %(round)s official."
+        raise _refusal(
+            held, "protest_open", _("A protest against partita %(round)s is open. Answer it first.")
         )
-        raise _refusal(held, "standing_changed", sentence)
+    if standing_changed(held.tournament):
+        raise _refusal(
+            held,
+            "standing_changed",
+            _(
+                "The standing has changed since it was posted. Post it again, then make partita %(round)s official."
+            ),
+        )
     held.stage = Round.Stage.OFFICIAL
     held.save(update_fields=["stage"])
     posted = last_publication(held.tournament)
@@ -385,16 +433,24 @@ def withdraw_official(*, round: Round, author: User | None, reason: str) -> Roun
     if held.stage != Round.Stage.OFFICIAL:
         return held
     if held.tournament.closed_at is not None:
-        sentence = _("The evening is closed. Open it again, then take back partita %(round)s.")
-        raise _refusal(held, "tournament_closed", sentence)
+        raise _refusal(
+            held,
+            "tournament_closed",
+            _("The evening is closed. Open it again, then take back partita %(round)s."),
+        )
     held.stage = Round.Stage.PROVISIONAL
     held.save(update_fields=["stage"])
     posted = last_publication(held.tournament)
     if posted is not None and posted.state == Publication.State.OFFICIAL:
         posted.state = Publication.State.PROVISIONAL
         posted.save(update_fields=["state"])
-    line = gettext_noop("Partita %(round)s is provisional again. Reason: %(reason)s")
-    _record(held, LogKind.OFFICIAL_WITHDRAWN, line, author, reason=reason)
+    _record(
+        held,
+        LogKind.OFFICIAL_WITHDRAWN,
+        gettext_noop("Partita %(round)s is provisional again. Reason: %(reason)s"),
+        author,
+        reason=reason,
+    )
     return held
 
 
@@ -417,21 +473,23 @@ def enter_protest(
     round_ = Round.objects.get(pk=table.round_id)
     posted = last_publication(tournament)
     if round_.stage == Round.Stage.OFFICIAL:
-        sentence = _(
-            "Partita %(round)s is official: the time for protests is over. The arbiter can take that back."
+        raise _refusal(
+            round_,
+            "round_official",
+            _(
+                "Partita %(round)s is official: the time for protests is over. The arbiter can take that back."
+            ),
         )
-        raise _refusal(round_, "round_official", sentence)
     if round_.stage != Round.Stage.PROVISIONAL or posted is None:
-        sentence = _(
-            "Partita %(round)s is not posted yet: call the arbiter, and correct the sheet."
+        raise _refusal(
+            round_,
+            "round_not_provisional",
+            _("Partita %(round)s is not posted yet: call the arbiter, and correct the sheet."),
         )
-        raise _refusal(round_, "round_not_provisional", sentence)
     check_hand(tournament, hand)
     who, text = cleaned(who)[:120], cleaned(text)[:LONGEST_WORDS]
     if not who or not text:
-        raise ValidationError(
-            _("A protest says who protests, and what against."), code="protest_without_words"
-        )
+        raise refusal(_("A protest says who protests, and what against."), "protest_without_words")
     if call is not None and call.table_id != table.pk:
         call = None
     made = Protest.objects.create(
@@ -476,11 +534,13 @@ def answer_protest(
         .get(pk=protest.pk)
     )
     if held.answered_at is not None:
-        raise ValidationError(_("This protest has been answered already."), code="protest_answered")
+        raise refusal(_("This protest has been answered already."), "protest_answered")
     answer = cleaned(answer)[:LONGEST_WORDS]
     if outcome not in Protest.Outcome.values or not answer:
-        sentence = _("Say how the protest ends, and why: the words are told to whoever made it.")
-        raise ValidationError(sentence, code="no_answer")
+        raise refusal(
+            _("Say how the protest ends, and why: the words are told to whoever made it."),
+            "no_answer",
+        )
     _check_ruling(held, ruling)
     held.outcome, held.answer, held.ruling, held.answered_at = (
         outcome,
@@ -521,10 +581,11 @@ def _check_ruling(protest: Protest, ruling: Ruling | None) -> None:
         Ruling.objects.select_for_update(of=("self",)).select_related("sheet").get(pk=ruling.pk)
     )
     if ruling.sheet.table_id != protest.table_id:
-        raise ValidationError(_("That ruling is of another table."), code="ruling_elsewhere")
+        raise refusal(_("That ruling is of another table."), "ruling_elsewhere")
     if ruling.revoked_at is not None:
-        sentence = _("That ruling has been revoked: choose one that stands, or none.")
-        raise ValidationError(sentence, code="ruling_revoked")
+        raise refusal(
+            _("That ruling has been revoked: choose one that stands, or none."), "ruling_revoked"
+        )
 
 
 def become_official(tournament: Tournament) -> bool:
@@ -570,13 +631,15 @@ def replace_board(
     )
     tables = tuple(sorted(set(rows.values_list("sheet__table__number", flat=True))))
     if tables:
-        raise ValidationError(
+        raise refusal(
             _(
                 "Hand %(board)s has been played at these tables: %(tables)s. Empty their rows and let everybody play the "
                 "spare, or rule the board fouled where the cards were wrong."
             ),
-            code="board_played",
-            params={"board": number, "tables": ", ".join(map(str, tables)), "numbers": tables},
+            "board_played",
+            board=number,
+            tables=", ".join(map(str, tables)),
+            numbers=tables,
         )
     return board_steps.replace_board(
         round=held, number=number, reason=reason, author=author, seen=seen

@@ -17,7 +17,6 @@ from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 from django.utils.formats import date_format
@@ -39,6 +38,7 @@ from tournaments.models import Entry, Player, Seat, Tournament
 from tournaments.names import cleaned
 from tournaments.services import noted_change
 from wording.errata import OVERALL, changes_between
+from wording.sentences import refusal
 
 Competitor = frozenset[int]
 """The mark of a competitor from evening to evening: the keys of an entry's players."""
@@ -299,8 +299,8 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     held = circuit.held()
     season = season_of(held)
     if not season.sittings:
-        raise ValidationError(
-            gettext_lazy("No evening of the circuit has posted a standing yet."), code="no_evening"
+        raise refusal(
+            gettext_lazy("No evening of the circuit has posted a standing yet."), "no_evening"
         )
     last = held.postings.order_by("-number").first()
     frozen = json.loads(json.dumps(season.as_json()))

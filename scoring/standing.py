@@ -14,7 +14,6 @@ from itertools import groupby
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -40,6 +39,7 @@ from tournaments.models import Entry, Player, Round, Seat, Tournament, WindPolic
 from tournaments.names import cleaned, read_reason
 from tournaments.wind_draw import read_seed
 from wording.errata import OVERALL
+from wording.sentences import refusal
 
 CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
@@ -430,12 +430,13 @@ def settle_tie(
         None,
     )
     if open_now is None:
-        sentence = _("This tie is not open any more: look at the standing as it is now.")
-        raise ValidationError(sentence, code="tie_not_open")
+        raise refusal(
+            _("This tie is not open any more: look at the standing as it is now."), "tie_not_open"
+        )
     if kind not in Settlement.Kind.values:
-        raise ValidationError(_("Say how the tie was settled."), code="settled_how")
+        raise refusal(_("Say how the tie was settled."), "settled_how")
     if kind == Settlement.Kind.PREVIOUS and not source:
-        raise ValidationError(_("Name the standing whose places these are."), code="source_missing")
+        raise refusal(_("Name the standing whose places these are."), "source_missing")
     read = read_seed(seed) if kind == Settlement.Kind.LOT else ""
     ordered = _drawn(open_now, read) if read else _typed(open_now, places or {})
     made = Settlement.objects.create(
@@ -470,12 +471,11 @@ def _held(tournament: Tournament) -> Tournament:
     held = tournament.held()
     closed = closed_rounds(held)
     if held.rounds.filter(stage=Round.Stage.PLAYING).exists() or not closed:
-        raise ValidationError(
-            _("A tie is settled after play, not while a partita is in play."), code="in_play"
-        )
+        raise refusal(_("A tie is settled after play, not while a partita is in play."), "in_play")
     if all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
-        sentence = _("The standing is official. Take that back first, with a reason.")
-        raise ValidationError(sentence, code="standing_official")
+        raise refusal(
+            _("The standing is official. Take that back first, with a reason."), "standing_official"
+        )
     return held
 
 
@@ -499,8 +499,10 @@ def drawn(marks: Iterable[str], seed: str) -> dict[str, int]:
 
 def check_places(places: Collection[int]) -> None:
     if min(places) < 1 or len({*places}) == 1:
-        sentence = _("Write the place of each, from 1 on; at least two of them must differ.")
-        raise ValidationError(sentence, code="places_missing")
+        raise refusal(
+            _("Write the place of each, from 1 on; at least two of them must differ."),
+            "places_missing",
+        )
 
 
 SETTLED: Mapping[str, str] = {

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -26,6 +25,7 @@ from tournaments.log import LogKind, record, record_at
 from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.names import cleaned, read_reason
 from tournaments.seat_changes import Swap, swap_seats
+from wording.sentences import refusal
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,7 @@ def report_seats(
             "else sits there, call the arbiter."
         )
         there = ", ".join(seat.player.full_name for seat in seats.values())
-        raise ValidationError(
-            sentence, code="other_players", params={"table": held.table.number, "names": there}
-        )
+        raise refusal(sentence, "other_players", table=held.table.number, names=there)
     last = held.seat_reports.order_by("-pk").first()
     if last is not None and last.players == said:
         return last
@@ -105,13 +103,14 @@ def exchange_seats(
     )
     found = ruled.select_related("sheet__table").order_by("hand").first()
     if found is not None:
-        raise ValidationError(
+        raise refusal(
             _(
                 "Table %(table)s has a ruling of wrong winds (from hand %(hand)s on), which would move these players "
                 "once more. Revoke it first; or leave the seats, and rule from which hand they changed again."
             ),
-            code="seats_ruled",
-            params={"table": found.sheet.table.number, "hand": found.hand},
+            "seats_ruled",
+            table=found.sheet.table.number,
+            hand=found.hand,
         )
     return swap_seats(round=round, first=first, second=second, author=author, read=read)
 
@@ -219,13 +218,15 @@ def _write_exchange(
     _check_stage(sheet.table.round)
     rules = sheet.table.round.tournament.rules
     if not 1 <= hand <= rules.length:
-        sentence = _("A partita has hands 1 to %(last)s: nobody changes winds from hand %(hand)s.")
-        raise ValidationError(
-            sentence, code="no_such_hand", params={"last": rules.length, "hand": hand}
+        raise refusal(
+            _("A partita has hands 1 to %(last)s: nobody changes winds from hand %(hand)s."),
+            "no_such_hand",
+            last=rules.length,
+            hand=hand,
         )
     if follows not in (PLAYERS, WINDS_STAY):
-        raise ValidationError(
-            _("Say whether the points follow the players or the winds."), code="follows_unknown"
+        raise refusal(
+            _("Say whether the points follow the players or the winds."), "follows_unknown"
         )
     there: dict[str, list[Seat]] = {}
     for seat in sat(sheet.table.seats.all()):
@@ -234,20 +235,18 @@ def _write_exchange(
     if rules.by_side and all(wind in there for wind in winds):
         pairs.append((Wind(winds[0]).partner.value, Wind(winds[1]).partner.value))
     if winds[0] == winds[1] or any(wind not in there for pair in pairs for wind in pair):
-        raise ValidationError(
-            _("Choose two winds of this table: their players change places."), code="two_seats"
+        raise refusal(
+            _("Choose two winds of this table: their players change places."), "two_seats"
         )
     entries = [found.entry_id for wind in winds if (found := seat_in(there[wind], hand))]
     if entries[0] == entries[1]:
-        raise ValidationError(
-            _("These two seats belong to the same entry already."), code="same_entry"
-        )
+        raise refusal(_("These two seats belong to the same entry already."), "same_entry")
     effect = {"winds": [list(pair) for pair in pairs], "follows": follows}
     if sheet.rulings.standing().filter(kind=Ruling.Kind.SEATS, hand=hand, effect=effect).exists():
-        sentence = _(
-            "This very ruling already stands. If they changed back, say from which later hand."
+        raise refusal(
+            _("This very ruling already stands. If they changed back, say from which later hand."),
+            "ruling_repeated",
         )
-        raise ValidationError(sentence, code="ruling_repeated")
     kind = Ruling.Kind.SEATS
     return Ruling.objects.create(
         sheet=sheet,
@@ -262,26 +261,29 @@ def _write_exchange(
 
 def _check_stage(round_: Round) -> None:
     if round_.stage == Round.Stage.OFFICIAL:
-        sentence = _(
-            "Partita %(round)s is official. Take that back first, with a reason; then rule."
+        raise refusal(
+            _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
+            "round_official",
+            round=round_.number,
         )
-        raise ValidationError(sentence, code="round_official", params={"round": round_.number})
     if round_.stage == Round.Stage.SEATING:
-        sentence = _("Partita %(round)s is not in play: its seats stay as they are.")
-        raise ValidationError(sentence, code="round_not_in_play", params={"round": round_.number})
+        raise refusal(
+            _("Partita %(round)s is not in play: its seats stay as they are."),
+            "round_not_in_play",
+            round=round_.number,
+        )
 
 
 @transaction.atomic
 def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) -> Tournament:
     held = tournament.locked()
     if by not in STANDING_SETTINGS["changed_winds"].labels:
-        raise ValidationError(
-            _("Choose where they are ranked: load the page again."), code="ranked_by_unknown"
-        )
+        raise refusal(_("Choose where they are ranked: load the page again."), "ranked_by_unknown")
     closed = closed_rounds(held)
     if closed and all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
-        sentence = _("The standing is official. Take that back first, with a reason.")
-        raise ValidationError(sentence, code="standing_official")
+        raise refusal(
+            _("The standing is official. Take that back first, with a reason."), "standing_official"
+        )
     if held.standing_settings.get("changed_winds", StandingSettings().changed_winds) == by:
         return held
     held.standing_settings = {**held.standing_settings, "changed_winds": by}

@@ -27,7 +27,7 @@ from king.words import Phrase, gettext_noop
 from tournaments.guards import stored
 from tournaments.models import Edition, Tournament
 from tournaments.names import cleaned
-from wording.sentences import Sentence, say, say_error_lazily
+from wording.sentences import Sentence, refusal, say, say_error_lazily
 
 LONGEST_FILE = 64_000
 """Letters of an edition's file; the largest edition has a twentieth of it."""
@@ -75,9 +75,10 @@ def edition_of(
     try:
         rules = make_edition(base, code, cleaned(name), kept)
     except EditionError as error:
-        sentence = _("The edition cannot be made: %(problem)s.")
-        raise ValidationError(
-            sentence, code="edition_invalid", params={"problem": _change_in_words(error)}
+        raise refusal(
+            _("The edition cannot be made: %(problem)s."),
+            "edition_invalid",
+            problem=_change_in_words(error),
         ) from None
     check_can_be_played(rules, rules.defaults)
     return rules
@@ -85,11 +86,13 @@ def edition_of(
 
 def check_can_be_played(rules: RuleSet, settings: Settings) -> None:
     if not can_be_played(rules, settings):
-        sentence = _(
-            "These hands cannot be played to the end: there are more of a kind than the players may choose among them. "
-            "Play fewer of them, or allow more to each."
+        raise refusal(
+            _(
+                "These hands cannot be played to the end: there are more of a kind than the players may choose among them. "
+                "Play fewer of them, or allow more to each."
+            ),
+            "edition_unplayable",
         )
-        raise ValidationError(sentence, code="edition_unplayable")
 
 
 _PLACES = {
@@ -165,10 +168,13 @@ def offer_edition(*, edition: Edition, offered: bool) -> Edition:
 def remove_edition(*, edition: Edition) -> None:
     held = Edition.objects.select_for_update().get(pk=edition.pk)
     if is_used(held):
-        sentence = _(
-            "“%(edition)s” has been played: it stays. It can be taken off the list for new evenings."
+        raise refusal(
+            _(
+                "“%(edition)s” has been played: it stays. It can be taken off the list for new evenings."
+            ),
+            "edition_used",
+            edition=held.name,
         )
-        raise ValidationError(sentence, code="edition_used", params={"edition": held.name})
     held.delete()
 
 
@@ -199,16 +205,20 @@ def import_edition(*, text: str, author: User | None) -> Edition:
         raise _unreadable(_("it only names the published system %(code)s") % {"code": rules.code})
     held = Edition.objects.filter(code=rules.code).first()
     if held is not None and held.form == rules.as_json():
-        sentence = _("The edition “%(edition)s” is here already, exactly as in the file.")
-        raise ValidationError(sentence, code="edition_here", params={"edition": held.name})
+        raise refusal(
+            _("The edition “%(edition)s” is here already, exactly as in the file."),
+            "edition_here",
+            edition=held.name,
+        )
     taken = held is not None or rules.code in RULESETS
     code = _free_code(rules.code) if taken else rules.code
     return _stored(rules.base, rules.name, rules.changes, author, code)
 
 
 def _unreadable(problem: object) -> ValidationError:
-    sentence = _("This is no file of a house edition: %(problem)s.")
-    return ValidationError(sentence, code="edition_unreadable", params={"problem": problem})
+    return refusal(
+        _("This is no file of a house edition: %(problem)s."), "edition_unreadable", problem=problem
+    )
 
 
 @transaction.atomic
@@ -230,9 +240,8 @@ def _base(code: str) -> RuleSet:
     try:
         return find_rules(code)
     except UnknownRuleSet:
-        sentence = _("There is no rule system “%(code)s”.")
-        raise ValidationError(
-            sentence, code="ruleset_unknown", params={"code": str(code)[:60]}
+        raise refusal(
+            _("There is no rule system “%(code)s”."), "ruleset_unknown", code=str(code)[:60]
         ) from None
 
 
@@ -246,7 +255,7 @@ def _stored(
 ) -> Edition:
     taken = _("The code “%(code)s” is taken: choose another.")
     if code in RULESETS or Edition.objects.filter(code=code).exists():
-        raise ValidationError(taken, code="edition_code_taken", params={"code": code})
+        raise refusal(taken, "edition_code_taken", code=code)
     rules = edition_of(base=base, name=name, changes=changes, code=code)
     try:
         with transaction.atomic():
@@ -258,7 +267,7 @@ def _stored(
                 created_by=stored(author),
             )
     except IntegrityError:
-        raise ValidationError(taken, code="edition_code_taken", params={"code": code}) from None
+        raise refusal(taken, "edition_code_taken", code=code) from None
 
 
 def _free_code(name: str) -> str:

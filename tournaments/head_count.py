@@ -17,7 +17,7 @@ from king.cards import SIDES, Wind
 from king.movements.seating import draw_order
 from tournaments.models import Entry, Round, Tournament, WindPolicy
 from wording.naming import column_lazily, counted
-from wording.sentences import Sentence
+from wording.sentences import Sentence, refusal
 
 ENTRY_SIZES = {"pairs": 2, "teams": 4}
 """Players of one entry, by the sides of the rule system; one where it has none."""
@@ -163,11 +163,15 @@ class HeadCount(FullTables):
         found: list[Sentence] = []
         said = self._words
         if self.incomplete:
-            fields = {
-                "count": len(self.incomplete),
-                "numbers": ", ".join(map(str, self.incomplete)),
-            }
-            found.append(Sentence(said.incomplete, fields))
+            found.append(
+                Sentence(
+                    said.incomplete,
+                    {
+                        "count": len(self.incomplete),
+                        "numbers": ", ".join(map(str, self.incomplete)),
+                    },
+                )
+            )
         if self.playing < self.seats:
             found.append(Sentence(said.too_few, {"playing": self.playing, "seats": self.seats}))
         elif self.over:
@@ -281,9 +285,13 @@ def incomplete_entries(tournament: Tournament) -> tuple[int, ...]:
 
 
 def lacks_players(entry: Entry, count: int) -> ValidationError:
-    sentence = _("Entry %(number)s, %(player)s, needs %(count)s players.")
-    params = {"number": entry.number, "player": entry.title, "count": count}
-    return ValidationError(sentence, code="entry_incomplete", params=params)
+    return refusal(
+        _("Entry %(number)s, %(player)s, needs %(count)s players."),
+        "entry_incomplete",
+        number=entry.number,
+        player=entry.title,
+        count=count,
+    )
 
 
 def by_lot(
@@ -313,11 +321,15 @@ def by_lot(
     for wind in seats:
         line = [entry for entry in order if entry.wind == wind.value]
         if len(line) < tables:
-            sentence = _(
-                "%(wind)s has %(count)s in the hall and %(tables)s tables need as many: "
-                "move an entry to that wind, or add house players."
+            raise refusal(
+                _(
+                    "%(wind)s has %(count)s in the hall and %(tables)s tables need as many: "
+                    "move an entry to that wind, or add house players."
+                ),
+                "wind_too_small",
+                wind=column_lazily(wind),
+                count=len(line),
+                tables=tables,
             )
-            params = {"wind": column_lazily(wind), "count": len(line), "tables": tables}
-            raise ValidationError(sentence, code="wind_too_small", params=params)
         chosen += line[: len(line) - tables]
     return tuple(chosen)

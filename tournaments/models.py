@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.conf import settings as site_settings
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -23,6 +22,7 @@ from tournaments.circuits import Circuit
 from tournaments.guards import account, checked, once
 from tournaments.names import new_code, search_text
 from tournaments.people.models import Membership, Merge, TwoPeople  # noqa: F401 (Django looks here for the rows of an app)
+from wording.sentences import refusal
 
 
 def new_tournament_code() -> str:
@@ -256,11 +256,12 @@ class Tournament(models.Model):
         """The same for entries, winds and seats; those of a closed evening do not change."""
         tournament = self.held()
         if tournament.closed_at is not None:
-            closed = _(
-                "“%(tournament)s” is closed and does not change any more. To put something right, open it again."
-            )
-            raise ValidationError(
-                closed, code="tournament_closed", params={"tournament": tournament.name}
+            raise refusal(
+                _(
+                    "“%(tournament)s” is closed and does not change any more. To put something right, open it again."
+                ),
+                "tournament_closed",
+                tournament=tournament.name,
             )
         return tournament
 

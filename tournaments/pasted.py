@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import IO, Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, pgettext_lazy
@@ -27,7 +26,7 @@ from tournaments.models import Entry, Player, Tournament
 from tournaments.names import cleaned, like_name
 from tournaments.people.duplicates import Likeness, spellings
 from tournaments.roster import NEARLY, SAME_BUT_FOR_ZEROS, Member, RosterIndex, naming
-from wording.sentences import Sentence
+from wording.sentences import Sentence, refusal
 
 MOST_LINES = 500
 _NAMED = re.compile(r"^([^:;\t]{1,160}):\s*(.+)$")
@@ -180,13 +179,13 @@ def _as_meant(
 def _lines_of(text: str) -> dict[int, str]:
     lines = {number: line for number, line in enumerate(text.splitlines(), 1) if cleaned(line)}
     if not lines:
-        raise ValidationError(
-            _("There is no name in the list: write one player a line."), code="list_empty"
-        )
+        raise refusal(_("There is no name in the list: write one player a line."), "list_empty")
     if len(lines) > MOST_LINES:
-        sentence = _("The list has %(lines)s lines: paste up to %(most)s at a time.")
-        raise ValidationError(
-            sentence, code="list_too_long", params={"lines": len(lines), "most": MOST_LINES}
+        raise refusal(
+            _("The list has %(lines)s lines: paste up to %(most)s at a time."),
+            "list_too_long",
+            lines=len(lines),
+            most=MOST_LINES,
         )
     return lines
 
@@ -239,11 +238,15 @@ def _judged(
     entered: Mapping[int, int],
 ) -> Draft:
     if not size <= len(draft.rows) <= size + MOST_RESERVES:
-        text = gettext_noop(
-            "%(found)s players on this line; an entry here has %(size)s and up to %(most)s reserves."
+        return draft.judged(
+            Outcome.REFUSED,
+            Sentence(
+                gettext_noop(
+                    "%(found)s players on this line; an entry here has %(size)s and up to %(most)s reserves."
+                ),
+                {"found": len(draft.rows), "size": size, "most": MOST_RESERVES},
+            ),
         )
-        fields = {"found": len(draft.rows), "size": size, "most": MOST_RESERVES}
-        return draft.judged(Outcome.REFUSED, Sentence(text, fields))
     for row in draft.rows:
         if row.fatal:
             return draft.judged(Outcome.REFUSED, row.faults[0])
@@ -311,17 +314,22 @@ def member_meant(
             folded(holder.shown).split()
         ):
             return holder, None, []
-        text = gettext_noop("Card %(card)s belongs to %(member)s.")
         return (
             None,
-            Sentence(text, {"card": holder.card_number, "member": holder.shown}),
+            Sentence(
+                gettext_noop("Card %(card)s belongs to %(member)s."),
+                {"card": holder.card_number, "member": holder.shown},
+            ),
             [holder, *alike],
         )
     if row.card_number and (nearly := index.with_nearly_this_card(row.card_number)):
         return None, naming(SAME_BUT_FOR_ZEROS, nearly), nearly
     if row.card_number and any(member.card_number for member in alike):
-        text = gettext_noop("The roster has this name with another card: %(members)s.")
-        return None, naming(text, alike), alike
+        return (
+            None,
+            naming(gettext_noop("The roster has this name with another card: %(members)s."), alike),
+            alike,
+        )
     if len(alike) == 1:
         return alike[0], None, []
     if alike:
@@ -374,8 +382,10 @@ def _judged_group(
                 None,
             )
         if reason is not None:
-            text = gettext_noop("%(player)s: %(reason)s")
-            said = Sentence(text, {"player": row.full_name, "reason": str(reason)})
+            said = Sentence(
+                gettext_noop("%(player)s: %(reason)s"),
+                {"player": row.full_name, "reason": str(reason)},
+            )
             return draft.doubtful(said, candidates)
         members.append(member)
     draft = replace(
@@ -387,12 +397,15 @@ def _judged_group(
             Outcome.ALREADY, Sentence(gettext_noop("These players are already entered together."))
         )
     if there:
-        text = gettext_noop("A player of this line is already entered: nobody of it is.")
-        return draft.doubtful(Sentence(text), there)
+        return draft.doubtful(
+            Sentence(gettext_noop("A player of this line is already entered: nobody of it is.")),
+            there,
+        )
     keys = _keys(draft)
     if len(set(keys)) < len(keys):
-        text = gettext_noop("The same player stands twice on this line.")
-        return draft.judged(Outcome.REFUSED, Sentence(text))
+        return draft.judged(
+            Outcome.REFUSED, Sentence(gettext_noop("The same player stands twice on this line."))
+        )
     twin = next(
         (
             other
@@ -402,12 +415,21 @@ def _judged_group(
         None,
     )
     if twin is not None:
-        text = gettext_noop("A player of this line stands on line %(line)s already.")
-        return draft.doubtful(Sentence(text, {"line": twin.number}))
+        return draft.doubtful(
+            Sentence(
+                gettext_noop("A player of this line stands on line %(line)s already."),
+                {"line": twin.number},
+            )
+        )
     new = [row.full_name for row, member in zip(draft.rows, members, strict=True) if member is None]
     if new:
-        text = gettext_noop("Not on the roster, added to it: %(players)s.")
-        return draft.judged(Outcome.NEW, Sentence(text, {"players": "; ".join(new)}))
+        return draft.judged(
+            Outcome.NEW,
+            Sentence(
+                gettext_noop("Not on the roster, added to it: %(players)s."),
+                {"players": "; ".join(new)},
+            ),
+        )
     return draft.judged(Outcome.ENTERED, Sentence(gettext_noop("From the roster.")))
 
 
@@ -422,8 +444,14 @@ def _namesake_meant(
         if len(namesakes) == 1:
             return namesakes[0], None, []
         if namesakes:
-            text = gettext_noop("The roster has this surname more than once: %(members)s.")
-            return None, naming(text, namesakes), namesakes
+            return (
+                None,
+                naming(
+                    gettext_noop("The roster has this surname more than once: %(members)s."),
+                    namesakes,
+                ),
+                namesakes,
+            )
     return member, reason, candidates
 
 

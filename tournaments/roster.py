@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import IO, Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Replace
@@ -30,7 +29,7 @@ from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.names import cleaned, new_code, one_letter_off, same_name, split_name
 from tournaments.people.duplicates import Likeness, keys_asked, keys_under, likeness, spellings
 from tournaments.people.models import Membership
-from wording.sentences import Sentence
+from wording.sentences import Sentence, refusal
 
 FORM = 2
 MOST_LINES_CHOSEN_FROM = 6_000
@@ -126,8 +125,9 @@ class RosterPreview:
             )
             rows = sheets[0].rows
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-            sentence = _("The preview of the roster has been lost. Choose the file again.")
-            raise ValidationError(sentence, code="preview_lost") from None
+            raise refusal(
+                _("The preview of the roster has been lost. Choose the file again."), "preview_lost"
+            ) from None
         return cls(filename, notes, sheets, judge_all(rows, RosterIndex.load()))
 
 
@@ -215,13 +215,12 @@ def import_roster(
             judged for judged in known if accepted_lines is None or judged.key in chosen | said
         ]
         entered = _enter(tournament, added, wanted, author)
-        sentence = gettext_noop(
-            "Roster “%(file)s”: %(added)s players added, %(known)s already known, %(entered)s entered, %(left)s left."
-        )
         record(
             tournament,
             LogKind.ROSTER,
-            sentence,
+            gettext_noop(
+                "Roster “%(file)s”: %(added)s players added, %(known)s already known, %(entered)s entered, %(left)s left."
+            ),
             author=author,
             file=preview.filename,
             added=len(added),
@@ -246,10 +245,12 @@ def _add_players(adding: Collection[Judged]) -> tuple[Player, ...]:
                 Player.objects.bulk_create([judged.player for judged in adding], batch_size=500)
             )
     except IntegrityError:
-        sentence = _(
-            "The roster has changed meanwhile: somebody got one of these cards. Look at the preview again."
-        )
-        raise ValidationError(sentence, code="roster_changed") from None
+        raise refusal(
+            _(
+                "The roster has changed meanwhile: somebody got one of these cards. Look at the preview again."
+            ),
+            "roster_changed",
+        ) from None
 
 
 def _enter(
@@ -620,17 +621,23 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
         )
         return Judged(row, Status.KNOWN, (reason, *row.faults), agreeing[0], (agreeing[0],))
     if namesakes:
-        text = gettext_noop(
-            "The roster has the same name: %(members)s. Accept it if this is somebody else."
+        return _doubtful(
+            row,
+            gettext_noop(
+                "The roster has the same name: %(members)s. Accept it if this is somebody else."
+            ),
+            agreeing or namesakes,
         )
-        return _doubtful(row, text, agreeing or namesakes)
     alike = index.called(row.surname, row.given_name)
     if alike:
-        text = gettext_noop(
-            "The roster has a name that differs only by accents, capitals, blanks or the order of its words: "
-            "%(members)s. Accept it if this is somebody else."
+        return _doubtful(
+            row,
+            gettext_noop(
+                "The roster has a name that differs only by accents, capitals, blanks or the order of its words: "
+                "%(members)s. Accept it if this is somebody else."
+            ),
+            alike,
         )
-        return _doubtful(row, text, alike)
     for meant, text in NEARLY.items():
         if near := index.near(row.surname, row.given_name, meant):
             return _doubtful(row, text, near)
@@ -646,13 +653,19 @@ def _judge_holder(row: RosterRow, holder: Member) -> Judged:
             gettext_noop("Card %(card)s is already on the roster: %(member)s."), fields
         )
         return Judged(row, Status.KNOWN, (reason, *row.faults), holder, (holder,))
-    text = gettext_noop(
-        "Card %(card)s belongs to another name on the roster, %(member)s. Accepted, the player is added without it."
-    )
     return Judged(
         row,
         Status.DOUBTFUL,
-        (Sentence(text, fields), *row.faults),
+        (
+            Sentence(
+                gettext_noop(
+                    "Card %(card)s belongs to another name on the roster, %(member)s. Accepted, "
+                    "the player is added without it."
+                ),
+                fields,
+            ),
+            *row.faults,
+        ),
         None,
         (holder,),
         without_card=True,
@@ -688,16 +701,26 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
     reasons: list[Sentence] = []
     same_card = cards.get(bare_card(row.card_number)) if row.card_number else None
     if same_card is not None:
-        text = gettext_noop(
-            "Line %(line)s has the same card %(card)s. Accepted, the player is added without it."
+        reasons.append(
+            Sentence(
+                gettext_noop(
+                    "Line %(line)s has the same card %(card)s. Accepted, the player is added without it."
+                ),
+                {"line": same_card, "card": row.card_number},
+            )
         )
-        reasons.append(Sentence(text, {"line": same_card, "card": row.card_number}))
     twin = min(
         (names[key] for key in spellings(row.surname, row.given_name) if key in names), default=None
     )
     if twin is not None:
-        text = gettext_noop("Line %(line)s has the same name. Accept it if this is somebody else.")
-        reasons.append(Sentence(text, {"line": twin}))
+        reasons.append(
+            Sentence(
+                gettext_noop(
+                    "Line %(line)s has the same name. Accept it if this is somebody else."
+                ),
+                {"line": twin},
+            )
+        )
     if not reasons:
         return judged
     kept = judged.reasons if judged.status is Status.DOUBTFUL else ()
@@ -738,8 +761,11 @@ def take_fee_back(*, member: Membership) -> None:
 
 def leave_club(*, member: Membership) -> None:
     if not Membership.objects.filter(pk=member.pk, paid_on=None).delete()[0]:
-        sentence = _("%(player)s has paid the fee: take the payment back first.")
-        raise ValidationError(sentence, "fee_paid", {"player": member.player.full_name})
+        raise refusal(
+            _("%(player)s has paid the fee: take the payment back first."),
+            "fee_paid",
+            player=member.player.full_name,
+        )
 
 
 def usual_fee(year: int) -> Decimal | None:

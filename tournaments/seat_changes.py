@@ -26,7 +26,7 @@ from tournaments.models import Entry, EntryMember, Player, Round, Seat, WindPoli
 from tournaments.names import cleaned
 from tournaments.wind_draw import free_slot, give_slot, is_drawn, lowest_free
 from wording.naming import column_lazily
-from wording.sentences import Sentence
+from wording.sentences import Sentence, refusal
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def _locked_round(round: Round, *, stages: Iterable[str]) -> Round:
             if fresh.is_closed
             else _("Partita %(round)s has started: its seating can no longer be changed so.")
         )
-        raise ValidationError(sentence, code="round_started", params={"round": fresh.number})
+        raise refusal(sentence, "round_started", round=fresh.number)
     return fresh
 
 
@@ -71,19 +71,22 @@ def swap_seats(
     if read is not None and read == (second.player_id, first.player_id):
         return Swap(first, second, ())
     if read is not None and read != (first.player_id, second.player_id):
-        sentence = _(
-            "These seats have changed since you read them: look who sits there now, then choose again."
+        raise refusal(
+            _(
+                "These seats have changed since you read them: look who sits there now, then choose again."
+            ),
+            "seats_changed",
         )
-        raise ValidationError(sentence, code="seats_changed")
     partners = _partners(round, first, second)
     if any(map(_is_substituted, (first, second, *(partners or ())))):
-        sentence = _(
-            "One of these seats has been taken over by a substitute: change the substitute instead."
+        raise refusal(
+            _(
+                "One of these seats has been taken over by a substitute: change the substitute instead."
+            ),
+            "seat_substituted",
         )
-        raise ValidationError(sentence, code="seat_substituted")
     if first.entry_id == second.entry_id:
-        sentence = _("These two seats belong to the same entry already.")
-        raise ValidationError(sentence, code="same_entry")
+        raise refusal(_("These two seats belong to the same entry already."), "same_entry")
     line = gettext_noop(
         "Partita %(round)s: %(first)s (table %(first_table)s %(first_wind)s) and %(second)s "
         "(table %(second_table)s %(second_wind)s) exchange seats."
@@ -147,16 +150,19 @@ def _exchange(first: Seat, second: Seat) -> None:
 def _swap_warnings(round: Round, first: Seat, second: Seat) -> tuple[Sentence, ...]:
     warnings: list[Sentence] = []
     if first.wind != second.wind and round.tournament.wind_policy == WindPolicy.KEEP:
-        text = gettext_noop(
-            "%(first)s and %(second)s change wind, and winds are kept this evening."
-        )
         warnings.append(
-            Sentence(text, {"first": first.player.full_name, "second": second.player.full_name})
+            Sentence(
+                gettext_noop(
+                    "%(first)s and %(second)s change wind, and winds are kept this evening."
+                ),
+                {"first": first.player.full_name, "second": second.player.full_name},
+            )
         )
     again = [name for seat in (first, second) for name in _meets_again(round, seat)]
     if again:
-        text = gettext_noop("They meet again: %(pairs)s.")
-        warnings.append(Sentence(text, {"pairs": "; ".join(again)}))
+        warnings.append(
+            Sentence(gettext_noop("They meet again: %(pairs)s."), {"pairs": "; ".join(again)})
+        )
     return tuple(warnings)
 
 
@@ -218,43 +224,56 @@ def publish_seating(*, round: Round, author: User | None) -> Round:
         raise ValidationError(list(problems))
     round.seating_published_at = timezone.now()
     round.save(update_fields=["seating_published_at"])
-    fields = {
-        "round": round.number,
-        "tables": round.tables.count(),
-        "repeats": round.seating_note.get("repeats", 0),
-    }
-    sentence = gettext_noop(
-        "Seating of partita %(round)s published: %(tables)s tables, %(repeats)s repeated meetings."
+    record(
+        round.tournament,
+        LogKind.SEATING_PUBLISHED,
+        gettext_noop(
+            "Seating of partita %(round)s published: %(tables)s tables, %(repeats)s repeated meetings."
+        ),
+        author=author,
+        round=round.number,
+        tables=round.tables.count(),
+        repeats=round.seating_note.get("repeats", 0),
     )
-    record(round.tournament, LogKind.SEATING_PUBLISHED, sentence, author=author, **fields)
     return round
 
 
 def seating_problems(round: Round) -> tuple[ValidationError, ...]:
     seated = {seat.entry_id: seat for seat in round.seats.select_related("entry", "table")}
     if not seated:
-        sentence = _("Partita %(round)s has no seating yet: plan it first.")
-        return (ValidationError(sentence, code="not_seated", params={"round": round.number}),)
+        return (
+            refusal(
+                _("Partita %(round)s has no seating yet: plan it first."),
+                "not_seated",
+                round=round.number,
+            ),
+        )
     standing, gone = _standing_and_gone(round)
-    problems: list[ValidationError] = []
-    for entry in standing:
-        sentence = _(
-            "Entry %(number)s, %(player)s, is in the hall and has no seat: plan the partita again."
+    without_seat = (
+        refusal(
+            _(
+                "Entry %(number)s, %(player)s, is in the hall and has no seat: plan the partita again."
+            ),
+            "entry_without_seat",
+            number=entry.number,
+            player=entry.title,
         )
-        params = {"number": entry.number, "player": entry.title}
-        problems.append(ValidationError(sentence, code="entry_without_seat", params=params))
-    for entry in gone:
-        sentence = _(
-            "Entry %(number)s, %(player)s, at table %(table)s is no longer in the hall: "
-            "let a substitute take over, or plan the partita again."
+        for entry in standing
+    )
+    empty_seat = (
+        refusal(
+            _(
+                "Entry %(number)s, %(player)s, at table %(table)s is no longer in the hall: "
+                "let a substitute take over, or plan the partita again."
+            ),
+            "seated_and_gone",
+            number=entry.number,
+            player=entry.title,
+            table=seated[entry.pk].table.number,
         )
-        params = {
-            "number": entry.number,
-            "player": entry.title,
-            "table": seated[entry.pk].table.number,
-        }
-        problems.append(ValidationError(sentence, code="seated_and_gone", params=params))
-    return (*problems, *_broken_matches(round))
+        for entry in gone
+    )
+    return (*without_seat, *empty_seat, *_broken_matches(round))
 
 
 def _standing_and_gone(round: Round) -> tuple[list[Entry], list[Entry]]:
@@ -317,13 +336,16 @@ def fill_empty_seats(*, round: Round, author: User | None) -> tuple[tuple[Entry,
     filled = empty_seats(round)
     for entry, gone in filled:
         _sit_for(round, entry, gone)
-        fields = {
-            "round": round.number,
-            "number": entry.number,
-            "player": entry.title,
-            "gone": gone.title,
-        }
-        record(round.tournament, LogKind.SEATS_EXCHANGED, line, author=author, **fields)
+        record(
+            round.tournament,
+            LogKind.SEATS_EXCHANGED,
+            line,
+            author=author,
+            round=round.number,
+            number=entry.number,
+            player=entry.title,
+            gone=gone.title,
+        )
     if filled:
         _count_again(round)
     return filled
@@ -385,7 +407,7 @@ def _broken_matches(round: Round) -> list[ValidationError]:
     if not broken:
         return []
     shown = ", ".join(str(number) for numbers in broken for number in numbers)
-    return [ValidationError(sentence, code="match_broken", params={"tables": shown})]
+    return [refusal(sentence, "match_broken", tables=shown)]
 
 
 @transaction.atomic
@@ -395,17 +417,18 @@ def withdraw_seating(*, round: Round, author: User | None, reason: str) -> Round
         return round
     reason = cleaned(reason)[:200]
     if not reason:
-        sentence = _(
-            "Say why the seating is taken back: everybody may have read it. The reason stays in the log."
+        raise refusal(
+            _(
+                "Say why the seating is taken back: everybody may have read it. The reason stays in the log."
+            ),
+            "reason_missing",
         )
-        raise ValidationError(sentence, code="reason_missing")
     round.seating_published_at = None
     round.save(update_fields=["seating_published_at"])
-    line = gettext_noop("Seating of partita %(round)s withdrawn. Reason: %(reason)s")
     record(
         round.tournament,
         LogKind.SEATING_WITHDRAWN,
-        line,
+        gettext_noop("Seating of partita %(round)s withdrawn. Reason: %(reason)s"),
         author=author,
         round=round.number,
         reason=reason,
@@ -417,19 +440,24 @@ def withdraw_seating(*, round: Round, author: User | None, reason: str) -> Round
 def cancel_round(*, round: Round, author: User | None) -> None:
     round = _locked_round(round, stages=(Round.Stage.SEATING,))
     if round.seating_published_at is not None:
-        sentence = _("The seating of partita %(round)s is published: withdraw it first.")
-        raise ValidationError(sentence, code="seating_published", params={"round": round.number})
+        raise refusal(
+            _("The seating of partita %(round)s is published: withdraw it first."),
+            "seating_published",
+            round=round.number,
+        )
     if round.board_set is not None and round.board_set.state != BoardSet.State.SEALED:
-        sentence = _("The boards of partita %(round)s have been printed: the partita stays.")
-        raise ValidationError(sentence, code="boards_printed", params={"round": round.number})
+        raise refusal(
+            _("The boards of partita %(round)s have been printed: the partita stays."),
+            "boards_printed",
+            round=round.number,
+        )
     tournament, number = round.tournament, round.number
     commitment = round.board_set.commitment if round.board_set else "–"
     round.delete()
-    line = gettext_noop("Partita %(round)s is no longer planned. Boards put aside: %(commitment)s")
     record(
         tournament,
         LogKind.ROUND_CANCELLED,
-        line,
+        gettext_noop("Partita %(round)s is no longer planned. Boards put aside: %(commitment)s"),
         author=author,
         round=number,
         commitment=commitment,
@@ -451,10 +479,12 @@ def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | No
     if seat.player_id == player.pk:
         return seat
     if read is not None and read != seat.player_id:
-        sentence = _(
-            "This seat has changed since you read it: look who sits there now, then choose again."
+        raise refusal(
+            _(
+                "This seat has changed since you read it: look who sits there now, then choose again."
+            ),
+            "seats_changed",
         )
-        raise ValidationError(sentence, code="seats_changed")
     _check_free(round, seat, player)
     gone, left = seat.entry, seat.player
     # Whoever sat in for him from a later hand on was there from the first one.
@@ -473,14 +503,13 @@ def take_seat(*, seat: Seat, player: Player, author: User | None, read: int | No
     ]
     round.seating_note = {**round.seating_note, "sitting_out": resting}
     _count_again(round)
-    line = gettext_noop(
-        "Partita %(round)s, table %(table)s %(wind)s: %(player)s plays from hand 1, where %(gone)s had the seat; the "
-        "result belongs to entry %(number)s."
-    )
     record(
         round.tournament,
         LogKind.SUBSTITUTE,
-        line,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s %(wind)s: %(player)s plays from hand 1, where %(gone)s had the seat; the "
+            "result belongs to entry %(number)s."
+        ),
         author=author,
         round=round.number,
         table=seat.table.number,
@@ -500,12 +529,15 @@ def _entry_that_sits_down(round: Round, seat: Seat, player: Player) -> Entry:
     member = tournament.members.filter(player=player).select_related("entry").first()
     if member is not None:
         if member.entry_id != seat.entry_id and round.seats.filter(entry=member.entry_id).exists():
-            sentence = _(
-                "%(player)s plays for entry %(number)s, which has a seat in this partita: he can sit in from a later "
-                "hand, and the result stays with whom the seat belongs to."
+            raise refusal(
+                _(
+                    "%(player)s plays for entry %(number)s, which has a seat in this partita: he can sit in from a later "
+                    "hand, and the result stays with whom the seat belongs to."
+                ),
+                "plays_elsewhere",
+                player=player.full_name,
+                number=member.entry.number,
             )
-            params = {"player": player.full_name, "number": member.entry.number}
-            raise ValidationError(sentence, code="plays_elsewhere", params=params)
         return Entry.objects.with_players().select_related("tournament").get(pk=member.entry_id)
     if entry_size(tournament) == 1:
         [entry] = add_entries(tournament, [[player]])
@@ -543,18 +575,19 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | Non
     seat = round.seats.select_related("table", "player", "entry").get(pk=seat.pk)
     length = round.tournament.rules.length
     if not 2 <= from_hand <= length:
-        sentence = _(
-            "A substitute takes over from hand 2 to %(last)s, not from hand %(hand)s. From hand 1 on he plays himself, "
-            "and the result is his."
-        )
-        raise ValidationError(
-            sentence, code="no_such_hand", params={"last": length, "hand": from_hand}
+        raise refusal(
+            _(
+                "A substitute takes over from hand 2 to %(last)s, not from hand %(hand)s. From hand 1 on he plays himself, "
+                "and the result is his."
+            ),
+            "no_such_hand",
+            last=length,
+            hand=from_hand,
         )
     sitting = list(Seat.objects.filter(table=seat.table, wind=seat.wind).order_by("from_hand"))
     before = [sitter for sitter in sitting if sitter.from_hand < from_hand]
     if before and before[-1].player_id == player.pk:
-        sentence = _("%(player)s sits there already.")
-        raise ValidationError(sentence, code="sits_there", params={"player": player.full_name})
+        raise refusal(_("%(player)s sits there already."), "sits_there", player=player.full_name)
     _check_free(round, seat, player)
     row = next((sitter for sitter in sitting if sitter.from_hand == from_hand), None)
     if row is None:
@@ -569,13 +602,12 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | Non
     row.save()
     if not seat.entry.is_playing:
         _stay_for_the_next(round, seat.entry, player)
-    line = gettext_noop(
-        "Partita %(round)s, table %(table)s %(wind)s: %(player)s sits in for entry %(number)s from hand %(hand)s."
-    )
     record(
         round.tournament,
         LogKind.SUBSTITUTE,
-        line,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s %(wind)s: %(player)s sits in for entry %(number)s from hand %(hand)s."
+        ),
         author=author,
         round=round.number,
         table=seat.table.number,
@@ -606,10 +638,10 @@ def _check_free(round: Round, seat: Seat, player: Player) -> None:
         .select_related("table")
     )
     if taken := elsewhere.first():
-        sentence = _("%(player)s already sits at table %(table)s %(wind)s in this partita.")
-        params = {
-            "player": player.full_name,
-            "table": taken.table.number,
-            "wind": column_lazily(taken.wind),
-        }
-        raise ValidationError(sentence, code="sits_elsewhere", params=params)
+        raise refusal(
+            _("%(player)s already sits at table %(table)s %(wind)s in this partita."),
+            "sits_elsewhere",
+            player=player.full_name,
+            table=taken.table.number,
+            wind=column_lazily(taken.wind),
+        )

@@ -562,8 +562,12 @@ def _told(
         sentences.append(Sentence(OTHER_TABLE, {"moved": moved}))
     if optimum is not None:
         tables_there = evening.tables * evening.tables_each
-        fields = {"tables": tables_there, "rounds": optimum.rounds, "bound": optimum.bound}
-        sentences.append(Sentence(KNOWN_ONE if optimum.rounds == 1 else KNOWN, fields))
+        sentences.append(
+            Sentence(
+                KNOWN_ONE if optimum.rounds == 1 else KNOWN,
+                {"tables": tables_there, "rounds": optimum.rounds, "bound": optimum.bound},
+            )
+        )
     return Plan(tuple(tables), repeated, method, tuple(sentences), optimum)
 
 

@@ -33,7 +33,7 @@ from tournaments.guards import stored
 from tournaments.log import LogKind, counts, record
 from tournaments.models import Round, Seat, SignaturePolicy, Tournament, WindPolicy
 from tournaments.names import cleaned
-from wording.sentences import Sentence, say_error_lazily
+from wording.sentences import Sentence, refusal, say_error_lazily
 
 FROZEN = ("ruleset", "settings", "pre_dealt", "standing_settings", "wind_policy")
 """Fields that do not change once the first partita has started: results compared under two rules are no results."""
@@ -153,12 +153,19 @@ def other_kind(
 
 def _check_kind(tournament: Tournament) -> None:
     if other := other_kind(tournament.circuit, tournament.rules, tournament.pk):
-        sentence = _(
-            "“%(circuit)s” has evenings of another kind, as “%(evening)s”: single players, pairs and teams "
-            "make no common standing. Name a circuit of their own, or none."
+        raise ValidationError(
+            {
+                "circuit": refusal(
+                    _(
+                        "“%(circuit)s” has evenings of another kind, as “%(evening)s”: single players, pairs and teams "
+                        "make no common standing. Name a circuit of their own, or none."
+                    ),
+                    "season_of_kinds",
+                    circuit=str(tournament.circuit),
+                    evening=other.name,
+                )
+            }
         )
-        params = {"circuit": str(tournament.circuit), "evening": other.name}
-        raise ValidationError({"circuit": ValidationError(sentence, "season_of_kinds", params)})
 
 
 def _check(tournament: Tournament) -> None:
@@ -169,11 +176,13 @@ def _check(tournament: Tournament) -> None:
     except ValidationError as error:
         error.update_error_dict(problems)
     if tournament.time_zone and tournament.time_zone not in available_timezones():
-        sentence = _(
-            "There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores."
-        )
-        params: dict[str, Any] = {"name": tournament.time_zone}
-        problems["time_zone"] = [ValidationError(sentence, code="time_zone_unknown", params=params)]
+        problems["time_zone"] = [
+            refusal(
+                _("There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores."),
+                "time_zone_unknown",
+                name=tournament.time_zone,
+            )
+        ]
     try:
         rules = _chosen_rules(tournament)
         tournament.settings = differing_settings(rules, tournament.settings)
@@ -181,24 +190,35 @@ def _check(tournament: Tournament) -> None:
     except ValidationError as error:
         problems["settings"].append(error)
     except UnknownRuleSet:
-        sentence = _("There is no rule system “%(code)s”.")
-        params = {"code": str(tournament.ruleset)[:60]}
-        problems["ruleset"].append(ValidationError(sentence, code="ruleset_unknown", params=params))
+        problems["ruleset"].append(
+            refusal(
+                _("There is no rule system “%(code)s”."),
+                "ruleset_unknown",
+                code=str(tournament.ruleset)[:60],
+            )
+        )
     except SettingError as error:
         sentence = _("Setting %(key)s: expected %(allowed)s, found %(found)s.")
         known = SETTINGS.get(error.key)
         key = error.key if known is None else format_lazy("{} ({})", _(known.title), error.key)
-        params = {"key": key, "allowed": Sentence.of(error.allowed), "found": excerpt(error.found)}
         problems["settings"].append(
-            ValidationError(sentence, code="setting_invalid", params=params)
+            refusal(
+                sentence,
+                "setting_invalid",
+                key=key,
+                allowed=Sentence.of(error.allowed),
+                found=excerpt(error.found),
+            )
         )
     try:
         StandingSettings.from_json(Node(tournament.standing_settings, "", ""))
     except InputError as error:
-        sentence = _("Settings of the standing: %(problem)s")
-        params = {"problem": say_error_lazily(error)}
-        refusal = ValidationError(sentence, code="standing_setting_invalid", params=params)
-        problems["standing_settings"].append(refusal)
+        wrong = refusal(
+            _("Settings of the standing: %(problem)s"),
+            "standing_setting_invalid",
+            problem=say_error_lazily(error),
+        )
+        problems["standing_settings"].append(wrong)
     if problems:
         raise ValidationError(problems)
 
@@ -302,15 +322,20 @@ def _check_frozen(tournament: Tournament, changed: list[str]) -> None:
             str(getattr(Tournament._meta.get_field(field), "verbose_name", field))
             for field in frozen
         )
-        raise ValidationError(sentence, code="settings_frozen", params={"fields": names})
+        raise refusal(sentence, "settings_frozen", fields=names)
 
 
 def _check_planned(tournament: Tournament) -> None:
     last = tournament.rounds.order_by("-number").first()
     if last is not None and tournament.planned_rounds < last.number:
-        sentence = _("Partita %(round)s is already there: plan at least that many partite.")
         raise ValidationError(
-            {"planned_rounds": ValidationError(sentence, "too_few_rounds", {"round": last.number})}
+            {
+                "planned_rounds": refusal(
+                    _("Partita %(round)s is already there: plan at least that many partite."),
+                    "too_few_rounds",
+                    round=last.number,
+                )
+            }
         )
 
 
@@ -319,11 +344,17 @@ def _check_same_entries(tournament: Tournament, before: str) -> None:
         tournament.rules.sides != find_rules(before).sides
         and tournament.rounds.filter(tables__isnull=False).exists()
     ):
-        sentence = _(
-            "A partita is seated with other entries than this rule system has: take its seating back before you "
-            "choose it."
+        raise ValidationError(
+            {
+                "ruleset": refusal(
+                    _(
+                        "A partita is seated with other entries than this rule system has: take its seating back before you "
+                        "choose it."
+                    ),
+                    "other_entries",
+                )
+            }
         )
-        raise ValidationError({"ruleset": ValidationError(sentence, "other_entries")})
 
 
 def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
@@ -333,11 +364,14 @@ def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
     for round in tournament.rounds.filter(board_set__isnull=False).select_related("board_set"):
         assert round.board_set is not None
         if round.board_set.state != BoardSet.State.SEALED:
-            sentence = _(
-                "The boards of partita %(round)s have been printed under the rules as they are: "
-                "rule system and settings can no longer be changed."
+            raise refusal(
+                _(
+                    "The boards of partita %(round)s have been printed under the rules as they are: "
+                    "rule system and settings can no longer be changed."
+                ),
+                "boards_printed",
+                round=round.number,
             )
-            raise ValidationError(sentence, code="boards_printed", params={"round": round.number})
         line = gettext_noop(
             "The boards of partita %(round)s were sealed under other rules and are put aside."
         )
@@ -385,7 +419,7 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
     blockers = []
     for round_ in tournament.rounds.exclude(stage=Round.Stage.OFFICIAL).order_by("number"):
         code, sentence = sentences[Round.Stage(round_.stage)]
-        blockers.append(ValidationError(sentence, code, {"round": round_.number}))
+        blockers.append(refusal(sentence, code, round=round_.number))
     return tuple(blockers)
 
 
@@ -416,7 +450,7 @@ def open_tournament_again(
         return held
     reason = cleaned(reason)[:200]
     if not reason:
-        raise ValidationError(
+        raise refusal(
             _("Say why the evening is opened again: the reason stays in its log."), "reason_missing"
         )
     held.closed_at = None
@@ -453,8 +487,11 @@ def set_prizes(
     author: User | None,
 ) -> Tournament:
     if not 0 <= places <= MOST_PLACES:
-        sentence = _("Up to %(most)s places are called up: write a number from 0.")
-        raise ValidationError(sentence, code="no_places", params={"most": MOST_PLACES})
+        raise refusal(
+            _("Up to %(most)s places are called up: write a number from 0."),
+            "no_places",
+            most=MOST_PLACES,
+        )
     held = tournament.held()
     held.called_up = {"places": places, "winds": winds, "best": best, "newcomers": newcomers}
     held.save(update_fields=["called_up"])
@@ -485,8 +522,11 @@ def may_remove(tournament: Tournament) -> bool:
 def remove_unplayed(*, tournament: Tournament, author: User | None = None) -> None:
     held = tournament.held()
     if not may_remove(held):
-        sentence = _("“%(evening)s” has been played, at least in part: it is kept.")
-        raise ValidationError(sentence, code="played", params={"evening": held.name})
+        raise refusal(
+            _("“%(evening)s” has been played, at least in part: it is kept."),
+            "played",
+            evening=held.name,
+        )
     board_sets = list(
         held.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True)
     )

@@ -33,6 +33,7 @@ from tournaments.log import LogKind, record
 from tournaments.models import Entry, Tournament, WindPolicy
 from tournaments.services import create_tournament
 from tournaments.wind_draw import read_seed
+from wording.sentences import refusal
 
 
 @dataclass(frozen=True)
@@ -136,10 +137,11 @@ def _keys(posted: Publication | SeasonPosting, entries: Mapping[int, Entry]) -> 
     if isinstance(posted, Publication):
         return {name: key for key, name in names_posted(posted, entries).items()}
     if posted.named is None:
-        sentence = _(
-            "Standing no. %(number)s does not say whose its names are: post the season again."
+        raise refusal(
+            _("Standing no. %(number)s does not say whose its names are: post the season again."),
+            "names_unknown",
+            number=posted.number,
         )
-        raise ValidationError(sentence, code="names_unknown", params={"number": posted.number})
     named: Mapping[str, int] = posted.named
     return named
 
@@ -173,9 +175,7 @@ def qualify(
     """
     last = postings(source).first()
     if last is None:
-        raise ValidationError(
-            _("No standing has been posted yet, so nobody qualifies."), code="nothing_posted"
-        )
+        raise refusal(_("No standing has been posted yet, so nobody qualifies."), "nothing_posted")
     of = {"circuit": source} if isinstance(source, Circuit) else {"evening": source}
     found = Qualification.objects.select_for_update(of=("self",)).filter(
         **of
@@ -184,12 +184,20 @@ def qualify(
     found.number, found.places, found.carry = last.number, places, carry
     found.full_clean()
     if places % (table := len(seats_of_entries(_last_evening(found)))):
-        sentence = _(
-            "The tables must be full: %(one)s for one table; %(two)s, %(three)s or more for semifinals, whose "
-            "standing gives the final."
+        raise ValidationError(
+            {
+                "places": refusal(
+                    _(
+                        "The tables must be full: %(one)s for one table; %(two)s, %(three)s or more for semifinals, whose "
+                        "standing gives the final."
+                    ),
+                    "tables_not_full",
+                    one=table,
+                    two=2 * table,
+                    three=3 * table,
+                )
+            }
         )
-        params = {"one": table, "two": 2 * table, "three": 3 * table}
-        raise ValidationError({"places": ValidationError(sentence, "tables_not_full", params)})
     found.save()
     _tell(
         found,
@@ -211,9 +219,7 @@ def qualify(
 def take_back(*, qualification: Qualification, author: User | None) -> None:
     held = _held(qualification)
     if held.final is not None:
-        raise ValidationError(
-            _("The final is made: take its evening away first."), code="final_made"
-        )
+        raise refusal(_("The final is made: take its evening away first."), "final_made")
     of = str(source_of(held))
     _tell(
         held,
@@ -264,8 +270,8 @@ def settle(
     held = _held(qualification)
     found = next((open_tie for open_tie in qualified(held).ties if open_tie.key == tie), None)
     if found is None:
-        raise ValidationError(
-            _("This tie is not open any more: look at the list as it is now."), code="tie_not_open"
+        raise refusal(
+            _("This tie is not open any more: look at the list as it is now."), "tie_not_open"
         )
     names = {candidate.name: candidate.entry.pk for candidate in found.candidates}
     if places is None:
@@ -304,11 +310,13 @@ def make_final(
         return held.final
     found = qualified(held)
     if found.ties:
-        raise ValidationError(_("Settle who goes on first: somebody is level."), code="ties_open")
+        raise refusal(_("Settle who goes on first: somebody is level."), "ties_open")
     if len(found.first) < held.places:
-        sentence = _("%(places)s are to qualify, and only %(count)s play.")
-        raise ValidationError(
-            sentence, code="too_few", params={"places": held.places, "count": len(found.first)}
+        raise refusal(
+            _("%(places)s are to qualify, and only %(count)s play."),
+            "too_few",
+            places=held.places,
+            count=len(found.first),
         )
     rules = find_rules(ruleset or usual_rules(held).code)
     last = _last_evening(held)
@@ -364,10 +372,10 @@ def _held(qualification: Qualification) -> Qualification:
 
 def _check_not_seated(qualification: Qualification) -> None:
     if qualification.final is not None and qualification.final.rounds.exists():
-        sentence = _(
-            "The final is being seated: whoever cannot play is withdrawn in its own evening."
+        raise refusal(
+            _("The final is being seated: whoever cannot play is withdrawn in its own evening."),
+            "final_seated",
         )
-        raise ValidationError(sentence, code="final_seated")
 
 
 def _make_even(qualification: Qualification, author: User | None) -> None:

@@ -14,7 +14,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.db.models import F, Model, Q
 from django.utils import timezone, translation
@@ -42,6 +41,7 @@ from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.entries import forget_players
 from tournaments.log import LogKind, content_digest, in_words, record
 from tournaments.models import Entry, EntryMember, LogEntry, Player, Round, Seat, Tournament
+from wording.sentences import refusal
 
 Redaction = Callable[[Any], Any]
 """A text, or a form of JSON with all texts in it, without the name."""
@@ -362,15 +362,13 @@ def forget(*, player: Player, author: User | None) -> Plan:
     """
     held = Player.objects.select_for_update().get(pk=player.pk)
     if still := open_evenings(held):
-        raise ValidationError(
+        raise refusal(
             gettext_lazy(
                 "%(player)s is in an evening that is not over: %(evenings)s. Close it first."
             ),
-            code="still_playing",
-            params={
-                "player": held.full_name,
-                "evenings": ", ".join(evening.name for evening in still),
-            },
+            "still_playing",
+            player=held.full_name,
+            evenings=", ".join(evening.name for evening in still),
         )
     plan = plan_of(held)
     if connection.vendor == "sqlite":

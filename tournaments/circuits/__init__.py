@@ -15,7 +15,7 @@ from king.reading import InputError, Node
 from king.standings.standing_settings import COUNTS, StandingSettings
 from tournaments.guards import StandingsField, account, checked, once
 from tournaments.names import new_code
-from wording.sentences import say_error_lazily
+from wording.sentences import refusal, say_error_lazily
 
 
 def new_circuit_code() -> str:
@@ -84,7 +84,7 @@ class Circuit(models.Model):
             self.regulation  # noqa: B018 - read for what it refuses
         except InputError as error:
             raise ValidationError(
-                {"settings": ValidationError(say_error_lazily(error), "regulation")}
+                {"settings": refusal(say_error_lazily(error), "regulation")}
             ) from None
 
     def held(self) -> Circuit:

@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any, NoReturn
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -26,7 +25,7 @@ from tournaments.list_reading.rows import Known, Reading
 from tournaments.list_reading.tables import Sheet, read_table, whole_lines
 from tournaments.names import cleaned
 from tournaments.workbook_reader import MOST_LINES, NO_VALUE, NotRead, lines_of, read_apart
-from wording.sentences import Sentence
+from wording.sentences import Sentence, refusal
 
 MOST_BYTES = 10_000_000
 MOST_SHEETS_READ = 30
@@ -97,13 +96,21 @@ def _of_sheets(first: Sequence[Sheet]) -> list[Sentence]:
     notes = []
     if len(first) > 1:
         others = ", ".join(sheet.name for sheet in first[1:])
-        text = gettext_noop(
-            "Only the sheet “%(sheet)s” was read; there are names in %(others)s too."
+        notes.append(
+            Sentence(
+                gettext_noop(
+                    "Only the sheet “%(sheet)s” was read; there are names in %(others)s too."
+                ),
+                {"sheet": first[0].name, "others": others},
+            )
         )
-        notes.append(Sentence(text, {"sheet": first[0].name, "others": others}))
     if first[0].hidden:
-        text = gettext_noop("The sheet “%(sheet)s” is hidden in the workbook.")
-        notes.append(Sentence(text, {"sheet": first[0].name}))
+        notes.append(
+            Sentence(
+                gettext_noop("The sheet “%(sheet)s” is hidden in the workbook."),
+                {"sheet": first[0].name},
+            )
+        )
     return notes
 
 
@@ -167,7 +174,7 @@ _REFUSED = {
 
 def _refuse(code: str, filename: str, **params: Any) -> NoReturn:
     params |= {"file": cleaned(filename)[:100]}
-    raise ValidationError(_REFUSED[code], code=code, params=params) from None
+    raise refusal(_REFUSED[code], code, **params) from None
 
 
 def _refuse_without_header(sheets: Sequence[Sheet], filename: str) -> NoReturn:
@@ -181,8 +188,8 @@ def _refuse_without_header(sheets: Sequence[Sheet], filename: str) -> NoReturn:
 def _read_workbook(content: bytes, filename: str) -> ListFile:
     try:
         answer = read_apart(content)
-    except NotRead as refusal:
-        _refuse(str(refusal), filename, limit=MOST_LINES)
+    except NotRead as error:
+        _refuse(str(error), filename, limit=MOST_LINES)
     macros = gettext_noop("The workbook's macros were left aside; only its cells were read.")
     sheets = tuple(
         Sheet(
@@ -212,8 +219,8 @@ def _read_text(content: bytes, filename: str) -> ListFile:
         return ListFile((), notes, whole)
     try:
         lines = tuple(lines_of(_text_rows(text, separator, filename)))
-    except NotRead as refusal:
-        _refuse(str(refusal), filename, limit=MOST_LINES)
+    except NotRead as error:
+        _refuse(str(error), filename, limit=MOST_LINES)
     return ListFile((Sheet("", lines),), notes, whole)
 
 
@@ -252,11 +259,14 @@ def _decoded(content: bytes, filename: str) -> tuple[str, tuple[Sentence, ...]]:
         text = content.decode("cp1252")
     except UnicodeDecodeError:
         _refuse_unreadable(filename)
-    note = gettext_noop(
-        "The text is not in UTF-8; it was read as Windows-1252 (Western European). "
-        "Look at the accented letters before you import."
+    return text, (
+        Sentence(
+            gettext_noop(
+                "The text is not in UTF-8; it was read as Windows-1252 (Western European). "
+                "Look at the accented letters before you import."
+            )
+        ),
     )
-    return text, (Sentence(note),)
 
 
 def _refuse_unreadable(filename: str) -> NoReturn:

@@ -325,10 +325,12 @@ def settle_number(pieces: Pieces, known: Known) -> str:
         return ""
     if number.casefold() in known.cards or known.calls(pieces.name):
         return number
-    text = gettext_noop(
-        "“%(number)s” may be a card or a place in the list: the player would be added without it."
+    pieces.doubt(
+        gettext_noop(
+            "“%(number)s” may be a card or a place in the list: the player would be added without it."
+        ),
+        number=number,
     )
-    pieces.doubt(text, number=number)
     return ""
 
 

@@ -151,10 +151,12 @@ class Reading:
             return Sentence(
                 gettext_noop("All %(filled)s filled cells were read."), {"filled": self.filled}
             )
-        text = gettext_noop(
-            "Of %(filled)s filled cells %(read)s were read; %(left)s were not: %(which)s"
+        return Sentence(
+            gettext_noop(
+                "Of %(filled)s filled cells %(read)s were read; %(left)s were not: %(which)s"
+            ),
+            {**fields, "which": _gathered(cells)},
         )
-        return Sentence(text, {**fields, "which": _gathered(cells)})
 
     def parts_left(self) -> list[Sentence]:
         """The texts beside names that are not kept, by why."""
@@ -210,18 +212,26 @@ def checked_row(row: RosterRow, *faults: Sentence) -> RosterRow:
         text = getattr(row, column)
         if len(text) > most and column != "email":
             fatal = True
-            sentence = gettext_noop(
-                "“%(text)s…” is too long: %(length)s characters, at most %(most)s."
+            wrong.append(
+                Sentence(
+                    gettext_noop(
+                        "“%(text)s…” is too long: %(length)s characters, at most %(most)s."
+                    ),
+                    {"text": text[:30], "length": len(text), "most": most},
+                )
             )
-            wrong.append(Sentence(sentence, {"text": text[:30], "length": len(text), "most": most}))
     if no_name(row.full_name):
         fatal = True
         wrong.append(Sentence(NO_NAME, {"text": row.full_name[:60]}))
     if row.email and not _is_email(row.email):
-        sentence = gettext_noop(
-            "“%(email)s” is no e-mail address: the player would be added without it."
+        wrong.append(
+            Sentence(
+                gettext_noop(
+                    "“%(email)s” is no e-mail address: the player would be added without it."
+                ),
+                {"email": row.email[:60]},
+            )
         )
-        wrong.append(Sentence(sentence, {"email": row.email[:60]}))
         row = replace(row, email="")
     return replace(row, faults=(*row.faults, *wrong), fatal=fatal)
 

@@ -299,21 +299,32 @@ def _say_columns(table: _Table, blocks: Sequence[Block]) -> None:
         block["counter"] for block in blocks if "counter" in block and "card_number" not in block
     ]
     if counters:
-        text = gettext_noop(
-            "The column “%(header)s” counts the lines; it was not taken for the cards. "
-            "Where it holds cards, head it Tessera."
+        table.notes.append(
+            Sentence(
+                gettext_noop(
+                    "The column “%(header)s” counts the lines; it was not taken for the cards. "
+                    "Where it holds cards, head it Tessera."
+                ),
+                {"header": _at(table.headers, counters[0])},
+            )
         )
-        table.notes.append(Sentence(text, {"header": _at(table.headers, counters[0])}))
     if len(blocks) > 1:
-        text = gettext_noop("%(count)s blocks of columns stand side by side; each was read.")
-        table.notes.append(Sentence(text, {"count": len(blocks)}))
+        table.notes.append(
+            Sentence(
+                gettext_noop("%(count)s blocks of columns stand side by side; each was read."),
+                {"count": len(blocks)},
+            )
+        )
     if not any(
         "surname" in block or len({"name", "given_name"} & set(block)) > 1 for block in blocks
     ):
-        text = gettext_noop(
-            "Surname and name stand in one column: look at how they were told apart."
+        table.notes.append(
+            Sentence(
+                gettext_noop(
+                    "Surname and name stand in one column: look at how they were told apart."
+                )
+            )
         )
-        table.notes.append(Sentence(text))
 
 
 def _say_hidden(table: _Table) -> None:
@@ -321,8 +332,12 @@ def _say_hidden(table: _Table) -> None:
     read = {row.line for row in table.rows}
     lines = [str(line) for line in sorted(sheet.hidden_lines & read)]
     if lines:
-        text = gettext_noop("Hidden lines: %(lines)s. They are asked about.")
-        table.notes.append(Sentence(text, {"lines": ", ".join(lines[:40])}))
+        table.notes.append(
+            Sentence(
+                gettext_noop("Hidden lines: %(lines)s. They are asked about."),
+                {"lines": ", ".join(lines[:40])},
+            )
+        )
     columns = [
         _at(table.headers, column)
         for column in sorted(sheet.hidden_columns)
@@ -357,8 +372,12 @@ def _read_line(table: _Table, line: int, cells: tuple[str, ...], blocks: Sequenc
             table.leave(line, column, cell, _why_unread(table, column, cell))
     doubts: list[Sentence] = []
     if beyond:
-        text = gettext_noop("The line has more cells than there are headings: “%(text)s”.")
-        doubts.append(Sentence(text, {"text": "; ".join(beyond)[:80]}))
+        doubts.append(
+            Sentence(
+                gettext_noop("The line has more cells than there are headings: “%(text)s”."),
+                {"text": "; ".join(beyond)[:80]},
+            )
+        )
     if line in table.sheet.hidden_lines:
         doubts.append(Sentence(gettext_noop("The line is hidden in the workbook.")))
     names = [
@@ -368,8 +387,12 @@ def _read_line(table: _Table, line: int, cells: tuple[str, ...], blocks: Sequenc
         if kind in words.NAMES
     ]
     if any(words.TOTALS & set(folded(name).split()[:1]) for name in names):
-        text = gettext_noop("It looks like a total: “%(text)s”.")
-        doubts.append(Sentence(text, {"text": "; ".join(cell for _column, cell in own)[:120]}))
+        doubts.append(
+            Sentence(
+                gettext_noop("It looks like a total: “%(text)s”."),
+                {"text": "; ".join(cell for _column, cell in own)[:120]},
+            )
+        )
     part = 0
     for block in blocks:
         filled = [
@@ -521,8 +544,14 @@ def _agreed(table: _Table, line: int, block: Block, cell: str) -> bool | None:
         return None
     agreed = words.consent_of(cell)
     if agreed is None:
-        text = gettext_noop("It says neither yes nor no: no consent is kept.")
-        table.left.append(LeftOver(line, cell, Sentence(text), block["emails_agreed"]))
+        table.left.append(
+            LeftOver(
+                line,
+                cell,
+                Sentence(gettext_noop("It says neither yes nor no: no consent is kept.")),
+                block["emails_agreed"],
+            )
+        )
     return agreed
 
 
@@ -606,9 +635,11 @@ def _by_content(lines: Sequence[Line], known: Known) -> Reading:
             if looks_like_a_name(club) and not _is_club(club, known):
                 strange.append(club)
             if strange and len(table.rows) > count:
-                text = gettext_noop("“%(text)s” may be a club, or another player.")
                 table.rows[-1] = table.rows[-1].doubted(
-                    Sentence(text, {"text": "; ".join(strange)[:80]})
+                    Sentence(
+                        gettext_noop("“%(text)s” may be a club, or another player."),
+                        {"text": "; ".join(strange)[:80]},
+                    )
                 )
         readings.append(table.reading())
     rows = sorted((row for reading in readings for row in reading.rows), key=lambda row: row.key)

@@ -540,8 +540,11 @@ def _fault(
     number: int, line: LogEntry, before: LogEntry | None, sealed: str | None
 ) -> Fault | None:
     if line.sequence != number:
-        missing = _("it is missing: line %(next)s follows the one before it")
-        return Fault(number, None, missing % {"next": line.sequence})
+        return Fault(
+            number,
+            None,
+            _("it is missing: line %(next)s follows the one before it") % {"next": line.sequence},
+        )
     if sealed is not None and line.hash != sealed:
         return Fault(number, line, _("it is not as it was written"))
     if line.previous_hash != (before.hash if before else ""):
@@ -567,14 +570,22 @@ def check_count(
     if not counts.is_sealed(count):
         return Fault(len(here) + 1, None, _("the count kept outside the database was changed")), ""
     if count.lines > len(here):
-        sentence = _(
-            "it is missing: outside the database %(count)s lines are counted. Lines were taken out, or an "
-            "older copy of the database was put back by hand"
-        )
-        return Fault(len(here) + 1, None, sentence % {"count": count.lines}), ""
+        return Fault(
+            len(here) + 1,
+            None,
+            _(
+                "it is missing: outside the database %(count)s lines are counted. Lines were taken out, or an "
+                "older copy of the database was put back by hand"
+            )
+            % {"count": count.lines},
+        ), ""
     if here[count.lines].hash != count.seal:
-        sentence = _("its seal is not the one kept outside the database, %(seal)s")
-        return Fault(count.lines, here[count.lines], sentence % {"seal": count.seal[:12]}), ""
+        return Fault(
+            count.lines,
+            here[count.lines],
+            _("its seal is not the one kept outside the database, %(seal)s")
+            % {"seal": count.seal[:12]},
+        ), ""
     return None, ""
 
 
