@@ -23,16 +23,13 @@ from django.db.models.signals import post_migrate, pre_migrate
 from king.cards import SIDES, WINDS
 
 
-def account(
-    said: Any, related_name: str | None = None, *, blank: bool = True
-) -> models.ForeignKey[Any, Any]:
+def account(related_name: str | None = None, *, blank: bool = True) -> models.ForeignKey[Any, Any]:
     return models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,
         blank=blank,
         related_name=related_name,
-        verbose_name=said,
     )
 
 

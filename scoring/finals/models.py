@@ -24,12 +24,7 @@ class Qualification(models.Model):
     """
 
     circuit = models.OneToOneField(
-        "tournaments.Circuit",
-        models.CASCADE,
-        null=True,
-        blank=True,
-        related_name="qualification",
-        verbose_name=_("circuit"),
+        "tournaments.Circuit", models.CASCADE, null=True, blank=True, related_name="qualification"
     )
     evening = models.OneToOneField(
         "tournaments.Tournament",
@@ -37,37 +32,21 @@ class Qualification(models.Model):
         null=True,
         blank=True,
         related_name="qualification",
-        verbose_name=_("evening"),
     )
-    number = models.PositiveIntegerField(
-        _("number"), help_text=_("Of the posted standing that it goes by.")
-    )
-    places = models.PositiveSmallIntegerField(_("how many qualify"), default=4)
-    carry = models.PositiveSmallIntegerField(
-        _("percent of the points that go along"),
-        default=0,
-        help_text=_("0: everybody starts at nothing; 100: all."),
-    )
-    declined = models.JSONField(
-        _("who declines"), default=list, blank=True, help_text=_("Keys of entries.")
-    )
-    settled = models.JSONField(
-        _("ties settled"),
-        default=list,
-        blank=True,
-        help_text=_("Each a list of entries' keys with their places."),
-    )
+    # Of the posted standing that it goes by.
+    number = models.PositiveIntegerField()
+    places = models.PositiveSmallIntegerField(default=4)
+    # 0: everybody starts at nothing; 100: all.
+    carry = models.PositiveSmallIntegerField(default=0)
+    # Keys of entries.
+    declined = models.JSONField(default=list, blank=True)
+    # Each a list of entries' keys with their places.
+    settled = models.JSONField(default=list, blank=True)
     final = models.OneToOneField(
-        "tournaments.Tournament",
-        models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="made_of",
-        verbose_name=_("final"),
+        "tournaments.Tournament", models.SET_NULL, null=True, blank=True, related_name="made_of"
     )
 
     class Meta:
-        verbose_name, verbose_name_plural = _("qualification"), _("qualifications")
         constraints: ClassVar = [
             checked(
                 "qualification_of_circuit_or_evening",

@@ -33,30 +33,18 @@ class Circuit(models.Model):
         choices=[(code, _(words)) for code, words in COUNTS.items()],
         default="partite",
     )
-    settings = models.JSONField(
-        _("regulation"),
-        default=dict,
-        blank=True,
-        help_text=_("Scale, ties, tie-breaks, best of, attendance: in the form of king standings."),
-    )
+    # Scale, ties, tie-breaks, best of, attendance: in the form of king standings.
+    settings = models.JSONField(_("regulation"), default=dict, blank=True)
     planned_evenings = models.PositiveSmallIntegerField(
         _("number of evenings"), null=True, blank=True
     )
     prizes = models.TextField(_("prizes"), max_length=600, blank=True)
+    # They play and have no place in the season.
     guests = models.ManyToManyField(
-        "tournaments.Player",
-        blank=True,
-        related_name="guest_in",
-        verbose_name=_("guests"),
-        help_text=_("They play and have no place in the season."),
+        "tournaments.Player", blank=True, related_name="guest_in", verbose_name=_("guests")
     )
-    revision = models.PositiveIntegerField(
-        _("revision"),
-        default=0,
-        db_default=0,
-        editable=False,
-        help_text=_("One more with each change of its own."),
-    )
+    # One more with each change of its own.
+    revision = models.PositiveIntegerField(_("revision"), default=0, db_default=0, editable=False)
 
     class Meta:
         verbose_name, verbose_name_plural = _("circuit"), _("circuits")
@@ -107,31 +95,21 @@ class SeasonPosting(models.Model):
     says what changed.
     """
 
-    circuit = models.ForeignKey(
-        Circuit, on_delete=models.CASCADE, related_name="postings", verbose_name=_("circuit")
-    )
-    number = models.PositiveIntegerField(_("number"))
-    official = models.BooleanField(_("official"), default=False)
-    standings = StandingsField(
-        _("standings"), help_text=_("In the form of king standings' answer.")
-    )
-    evenings = models.JSONField(
-        _("evenings"), help_text=_("By code, the number of the standing that counts.")
-    )
-    settings = models.JSONField(
-        _("regulation"),
-        default=dict,
-        db_default={},
-        help_text=_("Which it goes by, in the form of king standings."),
-    )
-    named = models.JSONField(
-        _("names"), null=True, blank=True, help_text=_("Whose entry each name in it is.")
-    )
-    erratum = models.TextField(
-        _("erratum"), blank=True, help_text=_("What changed since the one before.")
-    )
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    author = account(_("author"))
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="postings")
+    number = models.PositiveIntegerField()
+    official = models.BooleanField(default=False)
+    # In the form of king standings' answer.
+    standings = StandingsField()
+    # By code, the number of the standing that counts.
+    evenings = models.JSONField()
+    # Which it goes by, in the form of king standings.
+    settings = models.JSONField(default=dict, db_default={})
+    # Whose entry each name in it is.
+    named = models.JSONField(null=True, blank=True)
+    # What changed since the one before.
+    erratum = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    author = account()
 
     class Meta:
         verbose_name, verbose_name_plural = _("posted season"), _("posted seasons")

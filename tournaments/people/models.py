@@ -15,15 +15,10 @@ from tournaments.guards import account, checked, once
 class TwoPeople(models.Model):
     """Names alike, and two people: nobody asks again."""
 
-    first = models.ForeignKey(
-        "tournaments.Player", models.CASCADE, related_name="+", verbose_name=_("player")
-    )
-    second = models.ForeignKey(
-        "tournaments.Player", models.CASCADE, related_name="+", verbose_name=_("player")
-    )
+    first = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="+")
+    second = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="+")
 
     class Meta:
-        verbose_name, verbose_name_plural = _("two people"), _("two people")
         constraints: ClassVar = [
             once(
                 "two_people_once",
@@ -43,21 +38,18 @@ class Merge(models.Model):
     stays has already.
     """
 
-    player = models.ForeignKey(
-        "tournaments.Player", models.CASCADE, related_name="merges", verbose_name=_("who stays")
-    )
-    gone = models.JSONField(_("who is gone"), help_text=_("The row of the roster, by its columns."))
-    changed = models.JSONField(
-        _("what was changed"), help_text=_("Of who stays, by column: before and after.")
-    )
-    moved = models.JSONField(_("what was moved"))
-    dropped = models.JSONField(_("what was dropped"))
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    author = account(_("author"), "+")
-    undone_at = models.DateTimeField(_("taken back at"), null=True, blank=True)
+    player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="merges")
+    # The row of the roster, by its columns.
+    gone = models.JSONField()
+    # Of who stays, by column: before and after.
+    changed = models.JSONField()
+    moved = models.JSONField()
+    dropped = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    author = account("+")
+    undone_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("merged people"), _("merged people")
         ordering: ClassVar = ["-pk"]
 
     def __str__(self) -> str:
@@ -71,15 +63,12 @@ class Merge(models.Model):
 class Membership(models.Model):
     """A member of the club in a year, with the fee where it was paid."""
 
-    player = models.ForeignKey(
-        "tournaments.Player", models.CASCADE, related_name="club_years", verbose_name=_("player")
-    )
-    year = models.PositiveSmallIntegerField(_("year"))
-    fee = models.DecimalField(_("fee"), max_digits=8, decimal_places=2, null=True, blank=True)
-    paid_on = models.DateField(_("paid on"), null=True, blank=True)
+    player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="club_years")
+    year = models.PositiveSmallIntegerField()
+    fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
+    paid_on = models.DateField(null=True, blank=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("membership"), _("memberships")
         ordering: ClassVar = ["-year", "player"]
         constraints: ClassVar = [
             once(
