@@ -425,9 +425,7 @@ def document_sha256(document: Mapping[str, Any]) -> str:
 
 
 def boards_sha256(boards: Iterable[Board], salt: str) -> str:
-    """Of the salt and of number, contract, dealer and cards of each board; old sets have no
-    salt.
-    """
+    """Of the salt and of number, contract, dealer and cards of each board."""
     text = canonical_json(
         [
             [board.number, board.contract or None, str(board.dealer), board.deal.pbn]
@@ -565,8 +563,6 @@ def _spare_order(document: Document, dealt: Iterable[Board]) -> Iterator[SetProb
 
 
 def _against_hash(board_set: BoardSet, in_use: Iterable[Board]) -> Iterator[SetProblem]:
-    salted = board_set.document.get("salted_boards_sha256")
-    plain = "" if salted else board_set.document.get("boards_sha256")
-    if boards_sha256(in_use, board_set.salt if salted else "") != (salted or plain):
+    if boards_sha256(in_use, board_set.salt) != board_set.document.get("salted_boards_sha256"):
         phrase = Phrase(gettext_noop("The boards are not those whose hash the document carries"))
         yield SetProblem("boards_hash", None, phrase)

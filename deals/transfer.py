@@ -208,22 +208,13 @@ def _check_extremes(
 
 
 def _hash_again(board_set: BoardSet) -> None:
-    """A seed's document stays as it was sealed; the log keeps each commitment of another.
-
-    Where there is no salt yet, and no card has been shown, there is one now."""
-    if not board_set.salt and not board_set.is_revealed:
-        board_set.salt = secrets.token_hex(SALT_BYTES)
+    """A seed's document stays as it was sealed; the log keeps each commitment of another."""
+    board_set.salt = board_set.salt or secrets.token_hex(SALT_BYTES)
     if not board_set.is_dealt_by_seed:
         rows = list(board_set.boards.in_use().order_by("number"))
-        others = {
-            key: value
-            for key, value in board_set.document.items()
-            if not key.endswith("boards_sha256")
-        }
-        name = "salted_boards_sha256" if board_set.salt else "boards_sha256"
-        board_set.document = others | {
+        board_set.document |= {
             "boards": len(rows),
-            name: boards_sha256(rows, board_set.salt),
+            "salted_boards_sha256": boards_sha256(rows, board_set.salt),
         }
         board_set.commitment = document_sha256(board_set.document)
     board_set.save(update_fields=["document", "commitment", "salt"])

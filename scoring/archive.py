@@ -63,9 +63,7 @@ def _players(row: Any, keys: Keys) -> None:
 
 
 def _named(row: Any, keys: Keys) -> None:
-    row.named = row.named and {
-        name: keys[Entry][key] for name, key in row.named.items() if key in keys[Entry]
-    }
+    row.named = {name: keys[Entry][key] for name, key in row.named.items() if key in keys[Entry]}
 
 
 def _places(row: Any, keys: Keys) -> None:
@@ -553,18 +551,14 @@ def too_large() -> ValidationError:
 
 
 def _read_person(node: Node) -> Person:
-    texts = {name: node[name].text() for name in ("card_number", "surname", "given_name", "club")}
-    long = next((name for name, text in texts.items() if len(text) > MOST_LENGTH[name]), None)
-    if long is not None or not texts["surname"]:
-        raise node[long or "surname"].fail(
-            gettext_noop("a name of a length that the roster has room for")
-        )
+    names = ("card_number", "surname", "given_name", "club", "name_for_paper")
+    texts = {name: node[name].text() for name in names}
+    for name, text in texts.items():
+        if len(text) > MOST_LENGTH.get(name, 80) or not texts["surname"]:
+            raise node[name].fail(gettext_noop("a name of a length that the roster has room for"))
+    paper = texts.pop("name_for_paper")
     row = RosterRow(node["pk"].integer(1), **texts, email="")  # type: ignore[arg-type]
-    paper = node.get("name_for_paper")  # a file of an earlier version has none
-    if paper is not None and len(paper.text()) > MOST_LENGTH["surname"]:
-        raise paper.fail(gettext_noop("a name of a length that the roster has room for"))
-    written = "" if paper is None else paper.text()
-    return Person(row, node["is_house"].boolean(), node["forgotten"].boolean(), written)
+    return Person(row, node["is_house"].boolean(), node["forgotten"].boolean(), paper)
 
 
 @transaction.atomic
@@ -831,12 +825,11 @@ def _vouched(lines: Iterable[LogEntry]) -> dict[str, str]:
     where an evening was taken in.
     """
     lines = list(lines)
-    keys = [line.key for line in lines if line.kind == LogKind.TAKEN_IN or line.sequence == 1]
     turns = [
         line
         for before, line in pairwise(lines)
         if line.key != before.key and line.kind != LogKind.TAKEN_IN
     ]
-    if turns or not all(keys) or any(map(is_proven, lines)):
+    if turns or any(map(is_proven, lines)):
         return {}
     return {str(line.sequence): content_digest(line) for line in lines}

@@ -416,9 +416,9 @@ class Publication(models.Model):
     # What changed since the one before.
     erratum = models.TextField(blank=True)
     # The same by list, below the desk's own words.
-    corrections = models.JSONField(null=True, blank=True)
+    corrections = models.JSONField(default=dict, blank=True)
     # Whose entry each name in it is.
-    named = models.JSONField(null=True, blank=True)
+    named = models.JSONField(default=dict, blank=True)
     # As the evening had it when this was posted.
     protest_minutes = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -445,11 +445,7 @@ class Publication(models.Model):
 
     @property
     def correction(self) -> Erratum:
-        """One posted before there were lists has it all as one text."""
-        kept = self.corrections
-        return (
-            Erratum(self.erratum, None) if kept is None else Erratum(kept["words"], kept["lists"])
-        )
+        return Erratum(self.corrections["words"], self.corrections["lists"])
 
 
 class FinalHold(models.Model):

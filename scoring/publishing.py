@@ -33,7 +33,6 @@ from scoring.standing import (
     closed_rounds,
     display_names,
     from_qualification,
-    posted_as_spoken,
     standing_settings,
     tournament_standings,
 )
@@ -318,9 +317,8 @@ def entries_of(evenings: Iterable[int]) -> dict[int, dict[int, Entry]]:
 
 def names_posted(publication: Publication, entries: Mapping[int, Entry]) -> dict[int, str]:
     """By primary key: one that was put right since is found too."""
-    first = next((line["entry"] for line in publication.standings["overall"]), None)
-    names = display_names(entries.values(), posted_as_spoken(first, entries))
-    return names | {key: name for name, key in (publication.named or {}).items() if key in entries}
+    posted = {key: name for name, key in publication.named.items() if key in entries}
+    return display_names(entries.values()) | posted
 
 
 def tables_as_posted(

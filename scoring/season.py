@@ -304,11 +304,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
         )
     last = held.postings.order_by("-number").first()
     frozen = json.loads(json.dumps(season.as_json()))
-    if (
-        last is not None
-        and last.named
-        and (last.standings, last.official) == (frozen, season.official)
-    ):
+    if last is not None and (last.standings, last.official) == (frozen, season.official):
         return last
     posting = SeasonPosting.objects.create(
         circuit=held,
@@ -379,14 +375,14 @@ def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> 
 
 
 def posted_season(posting: SeasonPosting) -> Season | None:
-    """None where its results no longer give its figures, as under a regulation that was not kept,
-    or where one of its evenings was taken away. Two queries.
+    """None where its results no longer give its figures, or where one of its evenings was taken
+    away. Two queries.
     """
     frozen, circuit = posting.standings, copy(posting.circuit)
     circuit.counts = (
         "partite" if any("partita" in round_ for round_ in frozen["rounds"]) else "evenings"
     )
-    circuit.settings = posting.settings or circuit.settings
+    circuit.settings = posting.settings
     publications: dict[str, Any] = {
         standing.tournament.code: standing
         for standing in Publication.objects.filter(

@@ -76,7 +76,7 @@ def tournament_standings(
     rounds: Iterable[Round] | None = None,
     tried: Ruling | None = None,
     *,
-    spoken: bool | None = None,
+    spoken: bool = False,
 ) -> TournamentStandings:
     """Over ``rounds``, or over every closed partita, in a constant number of queries.
 
@@ -85,8 +85,7 @@ def tournament_standings(
     where no hand was played at a table, whoever was not in the hall has none. House players are not
     ranked, nor the disqualified: those behind move up. An entry that the seating let sit out has a
     bye (A21); one that came late or left has nothing. ``tried``: as if a ruling stood that nobody
-    has made yet. ``spoken`` names have the given name first; None: as the evening's posted
-    standings have them.
+    has made yet. ``spoken`` names have the given name first.
     """
     counted = tuple(
         closed_rounds(tournament)
@@ -100,7 +99,7 @@ def tournament_standings(
 
 
 def _computed(
-    tournament: Tournament, counted: tuple[Round, ...], tried: Ruling | None, spoken: bool | None
+    tournament: Tournament, counted: tuple[Round, ...], tried: Ruling | None, spoken: bool
 ) -> TournamentStandings:
     evening, tables = _gathered(tournament, counted, tried, spoken)
     names = evening.names
@@ -117,14 +116,9 @@ def _gathered(
     tournament: Tournament,
     counted: tuple[Round, ...],
     tried: Ruling | None = None,
-    spoken: bool | None = None,
+    spoken: bool = False,
 ) -> tuple[_Evening, dict[int, tuple[ScoredTable, ...]]]:
     entries = {entry.pk: entry for entry in tournament.entries.with_players()}
-    if spoken is None:
-        lines = tournament.publications.order_by("-number").values_list(
-            "standings__overall__0__entry", flat=True
-        )
-        spoken = posted_as_spoken(lines.first(), entries)
     names = display_names(entries.values(), spoken)
     tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(
@@ -225,15 +219,6 @@ def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, s
         else f"{title} ({number})".strip()
         for key, (title, number) in titles.items()
     }
-
-
-def posted_as_spoken(first: str | None, entries: Mapping[int, Entry]) -> bool:
-    """Whether the given name stood first, as until November 2026, by a standing's first line. One
-    compared with it stays so: the order of two words is no correction.
-    """
-    if first is None or first in display_names(entries.values()).values():
-        return False
-    return first in display_names(entries.values(), spoken=True).values()
 
 
 @dataclass(frozen=True)

@@ -532,11 +532,6 @@ EXCHANGED = gettext_noop(
 OTHER_TABLE = gettext_noop(
     "%(moved)s players sit at another table than the number drawn for them says."
 )
-SAID_BEFORE = (
-    gettext_noop("First partita: at each table sit the slips with its number."),
-    gettext_noop("%(moved)s players sit at another table than the number of their slip says."),
-)
-"""Sentences that the certificates of older evenings hold."""
 KNOWN = gettext_noop(
     "With %(tables)s tables %(rounds)s partite without a repeated meeting are known; more than %(bound)s cannot be."
 )

@@ -127,21 +127,13 @@ def _entries(qualification: Qualification, posted: Publication | SeasonPosting) 
         wanted = wanted.filter(tournament=posted.tournament_id)
     else:
         decided = (key for order in qualification.settled for key, _place in order)
-        wanted = wanted.filter(
-            pk__in={*(posted.named or {}).values(), *qualification.declined, *decided}
-        )
+        wanted = wanted.filter(pk__in={*posted.named.values(), *qualification.declined, *decided})
     return {entry.pk: entry for entry in wanted}
 
 
 def _keys(posted: Publication | SeasonPosting, entries: Mapping[int, Entry]) -> Mapping[str, int]:
     if isinstance(posted, Publication):
         return {name: key for key, name in names_posted(posted, entries).items()}
-    if posted.named is None:
-        raise refusal(
-            _("Standing no. %(number)s does not say whose its names are: post the season again."),
-            "names_unknown",
-            number=posted.number,
-        )
     named: Mapping[str, int] = posted.named
     return named
 

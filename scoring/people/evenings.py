@@ -16,7 +16,7 @@ from django.db.models import Max, Q
 from king.cards import SIDES, WINDS
 from king.standings.round_results import seat_order
 from scoring.models import Publication
-from scoring.publishing import entries_of, last_shown, names_posted
+from scoring.publishing import last_shown
 from scoring.remembered import digest
 from scoring.season import competitor, season_of
 from tournaments.circuits import Circuit
@@ -110,7 +110,12 @@ def person_of(player: Player) -> Person:
         entry.tournament_id: entry
         for entry in Entry.objects.filter(members__player=player).with_players()
     }
-    names = _names(posted, entries)
+    names = {
+        posting.tournament_id: name
+        for posting in posted
+        for name, key in posting.named.items()
+        if key == entries[posting.tournament_id].pk
+    }
     seats = Seat.objects.first_sitting().filter(player=player, round__tournament__in=entries)
     sat = {
         (evening, number): (wind, table)
@@ -152,21 +157,6 @@ def person_of(player: Player) -> Person:
         tuple(ranked[:MOST_BEST]),
         _mates(player, covered),
     )
-
-
-def _names(posted: Iterable[Publication], own: Mapping[int, Entry]) -> dict[int, str]:
-    found: dict[int, str] = {}
-    older: dict[int, Publication] = {}
-    for posting in posted:
-        evening = posting.tournament_id
-        names = {key: name for name, key in (posting.named or {}).items()}
-        if own[evening].pk in names:
-            found[evening] = names[own[evening].pk]
-        else:
-            older[evening] = posting
-    for evening, entries in entries_of(older).items():
-        found[evening] = names_posted(older[evening], entries)[own[evening].pk]
-    return found
 
 
 def _evening(

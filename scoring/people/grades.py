@@ -20,7 +20,7 @@ from king.standings.round_results import RoundResults
 from scoring.models import FinalHold, Publication
 from scoring.people.evenings import Person
 from scoring.people.held import is_forgotten
-from scoring.publishing import entries_of, frozen_results, last_shown, names_posted
+from scoring.publishing import frozen_results, last_shown
 from scoring.remembered import digest
 from tournaments.models import EntryMember, Player, Seat, Tournament
 
@@ -107,20 +107,18 @@ def _games() -> Iterator[dict[int, Fraction]]:
     house players, and without what a substitute played.
     """
     posted = [standing for standing in last_shown(Q())[0] if _same_cards(standing.tournament)]
-    entries = _entries_posted(posted)
     players = dict(
         EntryMember.objects.filter(player__is_house=False).values_list("entry", "player")
     )
     sat = Seat.objects.order_by().values_list("entry", "round__number", "player")
     others = {(entry, number) for entry, number, player in sat if players.get(entry) != player}
     for publication in posted:
-        named = entries[publication.pk]
         for round_ in frozen_results(publication.standings, {}):
             yield from _by_wind(
                 round_,
                 {
                     name: players[entry]
-                    for name, entry in named.items()
+                    for name, entry in publication.named.items()
                     if entry in players and (entry, round_.number) not in others
                 },
             )
@@ -128,17 +126,6 @@ def _games() -> Iterator[dict[int, Fraction]]:
 
 def _same_cards(tournament: Tournament) -> bool:
     return tournament.rules.sides == "individual" and tournament.plays_boards
-
-
-def _entries_posted(posted: Iterable[Publication]) -> dict[int, dict[str, int]]:
-    older = entries_of(standing.tournament_id for standing in posted if standing.named is None)
-    return {
-        standing.pk: standing.named
-        or {
-            name: key for key, name in names_posted(standing, older[standing.tournament_id]).items()
-        }
-        for standing in posted
-    }
 
 
 def _by_wind(each: RoundResults, players: Mapping[str, int]) -> Iterator[dict[int, Fraction]]:

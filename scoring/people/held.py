@@ -33,7 +33,6 @@ from scoring.models import (
     Signature,
 )
 from scoring.people.evenings import Evening, person_of
-from scoring.publishing import entries_of, names_posted
 from scoring.season import season_names
 from scoring.standing import rulings_on
 from tournaments import guards
@@ -254,24 +253,15 @@ class _Own:
         publications = list(
             Publication.objects.filter(tournament__in=self.entries).select_related("tournament")
         )
-        entries = entries_of(
-            publication.tournament_id for publication in publications if publication.named is None
-        )
         of_evening: dict[int, dict[str, str]] = {}
         for publication in publications:
             evening = publication.tournament_id
-            named = publication.named
-            if named is None:
-                named = {
-                    name: key for key, name in names_posted(publication, entries[evening]).items()
-                }
             called = {
                 name: self.anew(name, number)
-                for name, key in named.items()
+                for name, key in publication.named.items()
                 if key == self.entries[evening].pk
             }
             of_evening.setdefault(evening, {}).update(called)
-            publication.named = named
             redact = self.plain(number, evening, called)
             yield from _changed(publication, redact, "standings", "erratum", "corrections", "named")
         for hold in FinalHold.objects.filter(tournament__in=self.entries):

@@ -20,7 +20,6 @@ from scoring.people.evenings import person_of
 from scoring.people.grades import Grade, draws_of, graded, grades, rated
 from scoring.people.held import forget
 from tests.evenings import posted_evening
-from tournaments import guards
 from tournaments.models import Player, Seat, Tournament
 from tournaments.people.merging import merge, undo_merge
 from tournaments.roster import save_player
@@ -200,15 +199,6 @@ def test_names_change_nothing_and_two_rows_of_one_person_count_together() -> Non
     )
     undo_merge(merge=made, author=None)
     assert grades() == two
-
-
-@pytest.mark.django_db
-def test_a_standing_posted_before_there_was_a_list_of_names_counts() -> None:
-    here = people()
-    posted_evening(here, totals(0), date=on(0))
-    with guards.off(connection):
-        Publication.objects.update(named=None)
-    assert grades() == by_hand([(here, totals(0))])
 
 
 @pytest.mark.django_db

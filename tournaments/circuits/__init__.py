@@ -105,7 +105,7 @@ class SeasonPosting(models.Model):
     # Which it goes by, in the form of king standings.
     settings = models.JSONField(default=dict, db_default={})
     # Whose entry each name in it is.
-    named = models.JSONField(null=True, blank=True)
+    named = models.JSONField(default=dict, blank=True)
     # What changed since the one before.
     erratum = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -339,10 +339,13 @@ def code_of(tournament: Tournament | None) -> str:
 
 
 def line_hash(entry: LogEntry) -> str | None:
-    """HMAC-SHA256 of the line and of the seal before it, in hex; None where its key is not here. Of
-    a line from before there were keys the SHA-256.
-    """
+    """HMAC-SHA256 of the line and of the seal before it, in hex; None where its key is not here."""
+    key = next((key for key in settings.LOG_KEYS if key_name(key) == entry.key), None)
+    if key is None:
+        return None
     content = [
+        code_of(entry.tournament),
+        entry.key,
         entry.previous_hash,
         entry.sequence,
         entry.kind,
@@ -352,13 +355,7 @@ def line_hash(entry: LogEntry) -> str | None:
         entry.at.isoformat(),
         *filter(None, [entry.state]),
     ]
-    if entry.key:
-        content = [code_of(entry.tournament), entry.key, *content]
-    text = _text(content)
-    if not entry.key:
-        return hashlib.sha256(text).hexdigest()
-    key = next((key for key in settings.LOG_KEYS if key_name(key) == entry.key), None)
-    return None if key is None else hmac.new(key.encode(), text, hashlib.sha256).hexdigest()
+    return hmac.new(key.encode(), _text(content), hashlib.sha256).hexdigest()
 
 
 def record(
@@ -458,7 +455,7 @@ def _text(content: list[Any]) -> bytes:
 
 
 def is_proven(line: LogEntry) -> bool:
-    return bool(line.key) and line.hash == line_hash(line)
+    return line.hash == line_hash(line)
 
 
 def attested(lines: Iterable[LogEntry], what: str, keys: Mapping[int, str]) -> dict[int, Any]:
@@ -481,11 +478,6 @@ def attested(lines: Iterable[LogEntry], what: str, keys: Mapping[int, str]) -> d
 
 def keys_of(lines: Iterable[LogEntry]) -> dict[int, str]:
     return {line.sequence: line.key for line in lines}
-
-
-def is_missing(line: LogEntry) -> bool:
-    """Whether the key of a line is not here: what it says is then not proven by itself."""
-    return not line.key or line_hash(line) is None
 
 
 def check_chain(tournament: Tournament | None) -> Chain:
@@ -513,8 +505,8 @@ def check_chain(tournament: Tournament | None) -> Chain:
             break
         if sealed is None:
             unknown[line.key] = unknown.get(line.key, 0) + 1
-        if is_missing(line) and not vouch:
-            unproven.setdefault(line.key, []).append(line)
+            if not vouch:
+                unproven.setdefault(line.key, []).append(line)
         lines.append(line)
     faults += [_unproven(key, group) for key, group in unproven.items()]
     return Chain(tuple(lines), in_order(faults), tuple(unknown.items()), changed)
@@ -526,14 +518,11 @@ def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
 
 def _unproven(key: str, lines: list[LogEntry]) -> Fault:
     first, last = lines[0], lines[-1].sequence
-    if not key:
-        sentence = _("it has no key, as far as line %(last)s, and no sealed line vouches for it")
-    else:
-        sentence = _(
-            "its key %(key)s is not here, as far as line %(last)s, and no sealed line vouches for it: the log "
-            "was written anew, or that key has to be put into the file log_key as a further line"
-        )
-    return Fault(first.sequence, first, sentence % {"key": key, "last": last})
+    sentence = _(
+        "its key %(key)s is not here, as far as line %(last)s, and no sealed line vouches for it: the log "
+        "was written anew, or that key has to be put into the file log_key as a further line"
+    )
+    return Fault(first.sequence, first, sentence % {"key": key or "–", "last": last})
 
 
 def _fault(
