@@ -43,7 +43,7 @@ Line = tuple[int, tuple[str, ...]]
 
 def read_apart(content: bytes) -> dict[str, Any]:
     """``{"sheets": […], "macros": bool}``; a sheet is a mapping of ``name``, ``lines``, ``hidden``,
-    ``open``, ``hidden_lines``, ``hidden_columns`` and ``merged``. Raises ``NotRead``.
+    ``open`` and ``hidden_lines``. Raises ``NotRead``.
     """
     answered: dict[str, Any] = json.loads(
         ask("tournaments.workbook_reader", content, SECONDS_TO_WAIT)
@@ -106,7 +106,6 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> list[dict[str, Any]
             if letters > MOST_LETTERS:
                 raise NotRead("file_too_large_unpacked")
             lines.append((number, cells))
-        merged = [*(sheet.merged_cell_ranges or ()), *more.merged]
         sheets.append(
             {
                 "name": about.name,
@@ -114,10 +113,6 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> list[dict[str, Any]
                 "hidden": about.visible != SheetVisibleEnum.Visible,
                 "open": more.open,
                 "hidden_lines": sorted(more.hidden_lines),
-                "hidden_columns": sorted(more.hidden_columns),
-                "merged": [
-                    (top + 1, bottom + 1, left, right) for (top, left), (bottom, right) in merged
-                ],
             }
         )
     return sheets
@@ -154,15 +149,13 @@ class _Details:
     cells: dict[int, dict[int, str]] = field(default_factory=dict)
     """By line and column, from 0: ``NO_VALUE`` with an error, or the format of a number that begins with zeros."""
     hidden_lines: set[int] = field(default_factory=set)
-    hidden_columns: set[int] = field(default_factory=set)
-    merged: list[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=list)
 
 
 def _details(archive: zipfile.ZipFile) -> dict[str, _Details]:
     names = set(archive.namelist())
     book = next((name for name in sorted(names, key=len) if name.endswith("workbook.xml")), None)
     if book is None:
-        return _details_of_ods(archive.read("content.xml")) if "content.xml" in names else {}
+        return {}
     sheets: list[dict[str, str]] = []
     active = ["0"]
 
@@ -267,10 +260,6 @@ def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
             has_formula = True
         elif tag == "v":
             inside = True
-        elif tag == "col" and given.get("hidden") in ("1", "true"):
-            details.hidden_columns.update(
-                range(int(given["min"]) - 1, min(int(given["max"]), MOST_COLUMNS))
-            )
 
     def data(text: str) -> None:
         nonlocal value
@@ -297,56 +286,6 @@ def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
     _parse(text, begin, end, data)
     if (last_line + 1) * (last_column + 1) > MOST_CELLS:
         raise NotRead("file_too_large_unpacked")
-    return details
-
-
-def _details_of_ods(text: bytes) -> dict[str, _Details]:
-    """A number is written there as it is shown too: ``00045``."""
-    details: dict[str, _Details] = {}
-    sheet = _Details()
-    line = column = 0
-    repeated = {"line": 1, "column": 1}
-    cell: dict[str, str] = {}
-    shown = ""
-
-    def begin(tag: str, given: dict[str, str]) -> None:
-        nonlocal sheet, line, column, cell, shown
-        if tag == "table":
-            sheet = details.setdefault(given.get("name", ""), _Details())
-            line = column = 0
-        elif tag == "table-row":
-            column, repeated["line"] = 0, int(given.get("number-rows-repeated", "1"))
-            if given.get("visibility") in ("collapse", "filter") and repeated["line"] < MOST_LINES:
-                sheet.hidden_lines.update(range(line + 1, line + 1 + repeated["line"]))
-        elif tag in ("table-cell", "covered-table-cell"):
-            cell, shown, repeated["column"] = (
-                given,
-                "",
-                int(given.get("number-columns-repeated", "1")),
-            )
-            rows, columns = (
-                int(given.get("number-rows-spanned", "1")),
-                int(given.get("number-columns-spanned", "1")),
-            )
-            if rows * columns > 1:
-                sheet.merged.append(((line, column), (line + rows - 1, column + columns - 1)))
-
-    def data(text: str) -> None:
-        nonlocal shown
-        shown += text
-
-    def end(tag: str) -> None:
-        nonlocal line, column
-        if tag in ("table-cell", "covered-table-cell"):
-            if cell.get("value-type") == "error" or shown.startswith(("#", "Err:")):
-                sheet.cells.setdefault(line, {})[column] = NO_VALUE + shown.strip()
-            elif re.fullmatch(r"0\d+", shown.strip()):
-                sheet.cells.setdefault(line, {})[column] = "0" * len(shown.strip())
-            column += repeated["column"]
-        elif tag == "table-row":
-            line += repeated["line"]
-
-    _parse(text, begin, end, data)
     return details
 
 

@@ -198,8 +198,6 @@ def _read_workbook(content: bytes, filename: str) -> ListFile:
             hidden=sheet["hidden"],
             open=sheet["open"],
             hidden_lines=frozenset(sheet["hidden_lines"]),
-            hidden_columns=frozenset(sheet["hidden_columns"]),
-            merged=tuple(map(tuple, sheet["merged"])),
         )
         for sheet in answer["sheets"]
     )
