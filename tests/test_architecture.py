@@ -25,7 +25,6 @@ LONGER = {
     "_page",
     "_rows_and_sheets",
     "_take_step",
-    "held_on",
 }
 """A table of fields, and views that read from top to bottom."""
 

@@ -10,6 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.conf import settings
@@ -32,14 +34,23 @@ from scoring.models import (
     Settlement,
     Signature,
 )
-from scoring.people.evenings import Evening, person_of
+from scoring.people.evenings import person_of
 from scoring.season import season_names
 from scoring.standing import rulings_on
 from tournaments import guards
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.entries import forget_players
 from tournaments.log import LogKind, content_digest, in_words, record
-from tournaments.models import Entry, EntryMember, LogEntry, Player, Round, Seat, Tournament
+from tournaments.models import (
+    Entry,
+    EntryMember,
+    LogEntry,
+    Player,
+    Round,
+    Seat,
+    Table,
+    Tournament,
+)
 from wording.sentences import refusal
 
 Redaction = Callable[[Any], Any]
@@ -424,152 +435,119 @@ def _record(tournament: Tournament, plan: Plan, author: User | None) -> None:
 # --- as one form of JSON, for the person who asks for it
 
 FORM = "king-person-1"
+OF_PERSON = (
+    "pk",
+    "surname",
+    "given_name",
+    "name_for_paper",
+    "club",
+    "card_number",
+    "email",
+    "emails_agreed",
+    "page_code",
+    "page_agreed_at",
+    "page_agreed_by",
+    "at_wind",
+    "at_table",
+)
+OF_ENTRY = (
+    "number",
+    "name",
+    "wind",
+    "wind_number",
+    "present",
+    "unranked",
+    "fee_paid",
+    "withdrawn_at",
+    "withdrawn_because",
+)
+OF_RULING = (
+    "kind",
+    "hand",
+    "offender",
+    "effect",
+    "article",
+    "reason",
+    "created_at",
+    "revoked_at",
+    "revoked_because",
+)
 
 
 def held_on(player: Player) -> dict[str, Any]:
-    """Exact numbers as text, moments in ISO form. Mails are the caller's to add."""
-    seats = (
-        Seat.objects.filter(player=player)
-        .select_related("round__tournament", "table")
-        .order_by("pk")
+    """Mails are the caller's to add."""
+    seats = Seat.objects.filter(player=player).select_related("table__round__tournament")
+    entries = Entry.objects.filter(members__player=player).select_related("tournament")
+    signatures, redeals = (
+        model._default_manager.filter(player=player).select_related(
+            "sheet__table__round__tournament"
+        )
+        for model in (Signature, Redeal)
     )
-    signatures = Signature.objects.filter(player=player).select_related(
-        "sheet__table__round__tournament"
-    )
-    redeals = Redeal.objects.filter(player=player).select_related("sheet__table__round__tournament")
     plan = plan_of(player)
-    named = [change.row for change in plan.changes if isinstance(change.row, LogEntry)]
     return {
         "form": FORM,
-        "person": {
-            "number": player.pk,
-            "surname": player.surname,
-            "given_name": player.given_name,
-            "name_for_paper": player.name_for_paper,
-            "club": player.club,
-            "card_number": player.card_number,
-            "email": player.email,
-            "at_wind": player.at_wind,
-            "at_table": player.at_table,
-            "apart": [other.full_name for other in player.apart.all()],
-        },
+        "person": _facts(player, *OF_PERSON)
+        | {"apart": [other.full_name for other in player.apart.all()]},
         "merged": [
-            {"at": _at(merge.created_at), "taken_back": _at(merge.undone_at)}
+            _facts(merge, "created_at", "undone_at")
             | {
                 name: merge.gone[name]
                 for name in ("surname", "given_name", "card_number", "club", "email")
             }
             for merge in player.merges.all()
         ],
-        "agreements": {
-            "emails": player.emails_agreed,
-            "public_page": bool(player.page_code),
-            "since": _at(player.page_agreed_at),
-            "entered_by": player.page_agreed_by,
-        },
-        "member": [
-            {"year": year.year, "fee": _exact(year.fee), "paid_on": _at(year.paid_on)}
-            for year in player.club_years.all()
+        "member": [_facts(year, "year", "fee", "paid_on") for year in player.club_years.all()],
+        "entries": [
+            {"evening": _facts(entry.tournament, "code", "name", "date")} | _facts(entry, *OF_ENTRY)
+            for entry in entries.order_by("tournament", "number")
         ],
-        "entries": _entries(player),
         "seats": [
-            {
-                "evening": seat.round.tournament.code,
-                "partita": seat.round.number,
-                "table": seat.table.number,
-                "wind": seat.wind,
-                "from_hand": seat.from_hand,
-            }
-            for seat in seats
+            _place(seat.table) | _facts(seat, "wind", "from_hand") for seat in seats.order_by("pk")
         ],
-        "results": [_result(evening) for evening in person_of(player).evenings],
-        "rulings": [
-            _sheet(ruling.sheet)
+        "results": [
+            {"evening": evening.tournament.code}
+            | _facts(evening, "official", "place", "count", "match_points", "total")
             | {
-                "kind": ruling.kind,
-                "hand": ruling.hand,
-                "offender": ruling.offender,
-                "effect": ruling.effect,
-                "article": ruling.article,
-                "reason": ruling.reason,
-                "at": _at(ruling.created_at),
-                "revoked_at": _at(ruling.revoked_at),
-                "revoked_because": ruling.revoked_because,
+                "partite": [
+                    _facts(partita, "number", "wind", "place", "count", "match_points", "total")
+                    for partita in evening.partite
+                ]
             }
-            for ruling in rulings_on(player)
+            for evening in person_of(player).evenings
         ],
-        "signatures": [_made_at(signature) | {"wind": signature.wind} for signature in signatures],
-        "redeals": [_made_at(redeal) | {"hand": redeal.hand} for redeal in redeals],
+        "rulings": [
+            _place(ruling.sheet.table) | _facts(ruling, *OF_RULING) for ruling in rulings_on(player)
+        ],
+        "signatures": [
+            _place(signature.sheet.table) | _facts(signature, "wind", "created_at")
+            for signature in signatures
+        ],
+        "redeals": [
+            _place(redeal.sheet.table) | _facts(redeal, "hand", "created_at") for redeal in redeals
+        ],
         "texts": [before for before, _after in plan.texts],
         "log": [
-            {"line": line.sequence, "at": _at(line.at), "words": in_words(line)} for line in named
+            _facts(change.row, "sequence", "at") | {"words": in_words(change.row)}
+            for change in plan.changes
+            if isinstance(change.row, LogEntry)
         ],
     }
 
 
-def _entries(player: Player) -> list[dict[str, Any]]:
-    entries = (
-        Entry.objects.filter(members__player=player)
-        .select_related("tournament")
-        .order_by("tournament", "number")
-    )
-    return [
-        {
-            "evening": entry.tournament.code,
-            "name": entry.tournament.name,
-            "date": str(entry.tournament.date),
-            "number": entry.number,
-            "wind": entry.wind,
-            "wind_number": entry.wind_number,
-            "called": entry.name,
-            "present": entry.present,
-            "unranked": entry.unranked,
-            "fee_paid": entry.fee_paid,
-            "withdrawn_at": _at(entry.withdrawn_at),
-            "withdrawn_because": entry.withdrawn_because,
-        }
-        for entry in entries
-    ]
+def _place(table: Table) -> dict[str, Any]:
+    round_ = table.round
+    return {"evening": round_.tournament.code, "partita": round_.number, "table": table.number}
 
 
-def _at(moment: Any) -> str | None:
-    return None if moment is None else moment.isoformat()
-
-
-def _made_at(row: Signature | Redeal) -> dict[str, Any]:
-    return _sheet(row.sheet) | {"at": _at(row.created_at)}
-
-
-def _sheet(sheet: Any) -> dict[str, Any]:
-    table = sheet.table
+def _facts(row: object, *names: str) -> dict[str, Any]:
+    """Exact numbers as text, moments in ISO form."""
+    facts = ((name, getattr(row, name)) for name in names)
     return {
-        "evening": table.round.tournament.code,
-        "partita": table.round.number,
-        "table": table.number,
+        name: value.isoformat()
+        if isinstance(value, datetime.date)
+        else str(value)
+        if isinstance(value, Fraction | Decimal)
+        else value
+        for name, value in facts
     }
-
-
-def _result(evening: Evening) -> dict[str, Any]:
-    return {
-        "evening": evening.tournament.code,
-        "official": evening.official,
-        "place": evening.place,
-        "among": evening.count,
-        "match_points": _exact(evening.match_points),
-        "points": _exact(evening.total),
-        "partite": [
-            {
-                "partita": partita.number,
-                "wind": partita.wind,
-                "place": partita.place,
-                "among": partita.count,
-                "match_points": str(partita.match_points),
-                "points": _exact(partita.total),
-            }
-            for partita in evening.partite
-        ],
-    }
-
-
-def _exact(value: Any) -> str | None:
-    return None if value is None else str(value)

@@ -154,7 +154,7 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     )
     held = held_on(Player.objects.get(pk=player.pk))
     assert held["person"]["surname"] == "Vattelapesca"
-    assert held["agreements"]["entered_by"] == "desk"
+    assert held["person"]["page_agreed_by"] == "desk"
     assert (
         held["person"]["at_wind"],
         held["person"]["at_table"],
