@@ -200,7 +200,8 @@ def _resting(
     if rest % seats or rest == 0:
         here = count(rest)
         said = " ".join(
-            str(remark) for remark in (*here.sentences, *(offer.sentence for offer in here.offers))
+            str(remark)
+            for remark in (*here.sentences, *(offer["sentence"] for offer in here.offers))
         )
         raise refusal(said, "tables_not_full")
     return tuple(entry for entry in entries if entry.pk in chosen)

@@ -172,7 +172,7 @@ def test_the_count_says_what_is_missing_and_what_may_be_done(
         enter(tournament=tournament, author=author, **who)
     count = head_count(tournament)
     assert said in " ".join(map(str, count.sentences))
-    assert [str(offer.sentence) for offer in count.offers] == offered
+    assert [str(offer["sentence"]) for offer in count.offers] == offered
     if entries >= count.seats:
         draw_winds(tournament=tournament, author=author, seed=SEED)
     with pytest.raises(ValidationError, match=said.split(",")[0].split(":")[0]):
@@ -188,7 +188,7 @@ def test_a_head_count_reads_as_one_says_it() -> None:
             )
             said[playing] = [
                 str(remark)
-                for remark in (*hall.sentences, *(offer.sentence for offer in hall.offers))
+                for remark in (*hall.sentences, *(offer["sentence"] for offer in hall.offers))
             ]
     assert said == {
         15: [
