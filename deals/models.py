@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -55,7 +55,7 @@ class BoardSet(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("set of boards"), _("sets of boards")
-        constraints: ClassVar = [
+        constraints = [
             models.CheckConstraint(
                 condition=Q(state__in=["sealed", "printed", "revealed"]),
                 name="boardset_state_known",
@@ -120,8 +120,8 @@ class Board(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("board"), _("boards")
-        ordering: ClassVar = ["board_set", "number"]
-        constraints: ClassVar = [
+        ordering = ["board_set", "number"]
+        constraints = [
             models.UniqueConstraint(
                 fields=["board_set", "number"],
                 condition=Q(withdrawn_at__isnull=True),
@@ -149,9 +149,6 @@ class Board(models.Model):
                 violation_error_message=_("Each wind of a board holds 13 cards of 52, or 8 of 32."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.number} {self.contract}".strip()
 
     @property
     def deal(self) -> Deal:

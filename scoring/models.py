@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import datetime
 import uuid
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import models
@@ -66,8 +66,8 @@ class Sheet(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("score sheet"), _("score sheets")
-        ordering: ClassVar = ["table"]
-        constraints: ClassVar = [
+        ordering = ["table"]
+        constraints = [
             checked(
                 "closed_sheet_has_time",
                 ~Q(state="closed") | Q(closed_at__isnull=False),
@@ -79,9 +79,6 @@ class Sheet(models.Model):
                 _("A sheet that was handed in says when."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return str(self.table)
 
 
 class HandResultQuerySet(models.QuerySet["HandResult"]):
@@ -120,8 +117,8 @@ class HandResult(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("version of a row"), _("versions of rows")
-        ordering: ClassVar = ["sheet", "hand", "version"]
-        constraints: ClassVar = [
+        ordering = ["sheet", "hand", "version"]
+        constraints = [
             once(
                 "hand_version_once",
                 ["sheet", "hand", "version"],
@@ -133,9 +130,6 @@ class HandResult(models.Model):
                 _("Hands and versions are numbered from 1."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.sheet} · {self.hand} v{self.version}"
 
 
 class Signature(models.Model):
@@ -153,17 +147,14 @@ class Signature(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("signature"), _("signatures")
-        ordering: ClassVar = ["sheet", "created_at"]
-        constraints: ClassVar = [
+        ordering = ["sheet", "created_at"]
+        constraints = [
             once(
                 "signed_once_for_the_same_rows",
                 ["sheet", "wind", "content_hash"],
                 _("This wind has already signed these rows."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.sheet} {self.wind}"
 
 
 class RulingQuerySet(models.QuerySet["Ruling"]):
@@ -227,8 +218,8 @@ class Ruling(Revocable):
 
     class Meta:
         verbose_name, verbose_name_plural = _("ruling"), _("rulings")
-        ordering: ClassVar = ["sheet", "created_at", "pk"]
-        constraints: ClassVar = [
+        ordering = ["sheet", "created_at", "pk"]
+        constraints = [
             checked("ruling_has_reason", ~Q(reason=""), _("A ruling needs a reason.")),
             checked(
                 "revocation_has_reason",
@@ -236,9 +227,6 @@ class Ruling(Revocable):
                 _("Revoking a ruling needs a reason."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.sheet} {self.kind}"
 
     @property
     def offenders(self) -> tuple[str, ...]:
@@ -278,8 +266,8 @@ class Call(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("call of the arbiter"), _("calls of the arbiter")
-        ordering: ClassVar = ["made_at", "pk"]
-        constraints: ClassVar = [
+        ordering = ["made_at", "pk"]
+        constraints = [
             once(
                 "one_open_call_a_table",
                 ["table"],
@@ -292,9 +280,6 @@ class Call(models.Model):
                 _("A call that somebody has taken says when."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.table} · {self.made_at:%H:%M}"
 
 
 class Reading(models.Model):
@@ -318,17 +303,14 @@ class Reading(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("reading of a sheet"), _("readings of sheets")
-        ordering: ClassVar = ["sheet", "number"]
-        constraints: ClassVar = [
+        ordering = ["sheet", "number"]
+        constraints = [
             once(
                 "reading_number_once",
                 ["sheet", "number"],
                 _("Somebody else has just read this sheet."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.sheet} · {self.number}"
 
 
 class SeatReport(models.Model):
@@ -341,10 +323,7 @@ class SeatReport(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("report of the seats"), _("reports of the seats")
-        ordering: ClassVar = ["sheet", "created_at", "pk"]
-
-    def __str__(self) -> str:
-        return f"{self.sheet} · {self.created_at:%H:%M}"
+        ordering = ["sheet", "created_at", "pk"]
 
 
 class Protest(models.Model):
@@ -377,8 +356,8 @@ class Protest(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("protest"), _("protests")
-        ordering: ClassVar = ["made_at", "pk"]
-        constraints: ClassVar = [
+        ordering = ["made_at", "pk"]
+        constraints = [
             checked(
                 "protest_has_who_and_words",
                 ~Q(who="") & ~Q(text=""),
@@ -391,9 +370,6 @@ class Protest(models.Model):
                 _("A protest that was answered has an outcome and says when."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.table} · {self.who}"
 
 
 class Publication(models.Model):
@@ -426,8 +402,8 @@ class Publication(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("posted standing"), _("posted standings")
-        ordering: ClassVar = ["tournament", "number"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "number"]
+        constraints = [
             once(
                 "publication_number_once",
                 ["tournament", "number"],
@@ -439,9 +415,6 @@ class Publication(models.Model):
                 _("Publications are numbered from 1."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament} · {self.number}"
 
     @property
     def correction(self) -> Erratum:
@@ -472,8 +445,8 @@ class FinalHold(models.Model):
             _("final standing held back"),
             _("final standings held back"),
         )
-        ordering: ClassVar = ["tournament", "held_at", "pk"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "held_at", "pk"]
+        constraints = [
             once(
                 "one_hold_in_force",
                 ["tournament"],
@@ -486,9 +459,6 @@ class FinalHold(models.Model):
                 _("Nothing is shown where no standing is."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament} · {self.held_at:%H:%M}"
 
 
 class Redeal(models.Model):
@@ -508,8 +478,8 @@ class Redeal(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("re-deal"), _("re-deals")
-        ordering: ClassVar = ["sheet", "hand", "created_at", "pk"]
-        constraints: ClassVar = [
+        ordering = ["sheet", "hand", "created_at", "pk"]
+        constraints = [
             once(
                 "redeal_counted_once",
                 ["sheet", "hand", "player", "time_voided"],
@@ -521,9 +491,6 @@ class Redeal(models.Model):
                 _("A hand holds up to eight aces and kings."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.sheet} {self.hand} {self.wind}: {self.extremes}"
 
 
 class Settlement(Revocable):
@@ -549,8 +516,8 @@ class Settlement(Revocable):
 
     class Meta:
         verbose_name, verbose_name_plural = _("settled tie"), _("settled ties")
-        ordering: ClassVar = ["tournament", "created_at", "pk"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "created_at", "pk"]
+        constraints = [
             checked("settlement_has_reason", ~Q(reason=""), _("A settled tie needs a reason.")),
             checked("drawn_lot_has_seed", ~Q(kind="lot") | ~Q(seed=""), _("A draw has its seed.")),
             checked(
@@ -559,9 +526,6 @@ class Settlement(Revocable):
                 _("Revoking needs a reason."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament} · {self.standing} · {self.kind}"
 
 
 class ClockChange(models.Model):
@@ -590,8 +554,8 @@ class ClockChange(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("change of a clock"), _("changes of clocks")
-        ordering: ClassVar = ["round", "pk"]
-        constraints: ClassVar = [
+        ordering = ["round", "pk"]
+        constraints = [
             checked(
                 "extra_time_alone_has_seconds",
                 Q(kind="extra") & ~Q(seconds=0) | ~Q(kind="extra") & Q(seconds=0),
@@ -608,6 +572,3 @@ class ClockChange(models.Model):
                 _("A table begins; the partita begins with its start."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.round} · {self.kind}"

@@ -8,7 +8,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings as site_settings
 from django.db import models
@@ -144,8 +144,8 @@ class Tournament(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("tournament"), _("tournaments")
-        ordering: ClassVar = ["-date", "-pk"]
-        constraints: ClassVar = [
+        ordering = ["-date", "-pk"]
+        constraints = [
             checked(
                 "tournament_has_1_to_40_rounds",
                 Q(planned_rounds__gte=1) & Q(planned_rounds__lte=40),
@@ -241,8 +241,8 @@ class Edition(models.Model):
     created_by = account()
 
     class Meta:
-        ordering: ClassVar = ["name", "code"]
-        constraints: ClassVar = [
+        ordering = ["name", "code"]
+        constraints = [
             checked("edition_has_name", ~models.Q(name=""), _("A house edition needs a name.")),
         ]
 
@@ -280,8 +280,8 @@ class LogEntry(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("line of the log"), _("lines of the log")
-        ordering: ClassVar = ["tournament", "sequence"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "sequence"]
+        constraints = [
             once(
                 "log_sequence_once",
                 ["tournament", "sequence"],
@@ -298,9 +298,6 @@ class LogEntry(models.Model):
                 _("A line of the log has a hash of its own."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.sequence} {self.kind}"
 
 
 class SearchField(models.TextField):
@@ -365,8 +362,8 @@ class Player(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("player"), _("players")
-        ordering: ClassVar = ["search", "pk"]  # as ``king.words`` has it: Łukasz among the L
-        constraints: ClassVar = [
+        ordering = ["search", "pk"]  # as ``king.words`` has it: Łukasz among the L
+        constraints = [
             once(
                 "player_card_number_once",
                 ["card_number"],
@@ -435,8 +432,8 @@ class Entry(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("entry"), _("entries")
-        ordering: ClassVar = ["tournament", "number"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "number"]
+        constraints = [
             once(
                 "entry_number_once",
                 ["tournament", "number"],
@@ -486,8 +483,8 @@ class EntryMember(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("member of an entry"), _("members of entries")
-        ordering: ClassVar = ["entry", "place"]
-        constraints: ClassVar = [
+        ordering = ["entry", "place"]
+        constraints = [
             once(
                 "player_enters_tournament_once",
                 ["tournament", "player"],
@@ -499,9 +496,6 @@ class EntryMember(models.Model):
                 _("Another player has this place in the entry."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return str(self.player)
 
 
 class Place(models.Model):
@@ -515,17 +509,14 @@ class Place(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("place of a table"), _("places of tables")
-        ordering: ClassVar = ["tournament", "number"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "number"]
+        constraints = [
             once(
                 "place_number_once",
                 ["tournament", "number"],
                 _("This tournament already has a table with this number."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return str(self.number)
 
 
 class Round(models.Model):
@@ -555,8 +546,8 @@ class Round(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("partita"), _("partite")
-        ordering: ClassVar = ["tournament", "number"]
-        constraints: ClassVar = [
+        ordering = ["tournament", "number"]
+        constraints = [
             once(
                 "round_number_once",
                 ["tournament", "number"],
@@ -585,8 +576,8 @@ class Table(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("table"), _("tables")
-        ordering: ClassVar = ["round", "number"]
-        constraints: ClassVar = [
+        ordering = ["round", "number"]
+        constraints = [
             once(
                 "table_number_once",
                 ["round", "number"],
@@ -622,8 +613,8 @@ class Seat(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("seat"), _("seats")
-        ordering: ClassVar = ["table", "wind", "from_hand"]
-        constraints: ClassVar = [
+        ordering = ["table", "wind", "from_hand"]
+        constraints = [
             once(
                 "seat_taken_once", ["table", "wind", "from_hand"], _("This seat is already taken.")
             ),
@@ -642,9 +633,6 @@ class Seat(models.Model):
                 "seat_from_hand_1", Q(from_hand__gte=1), _("A player sits from hand 1 or later.")
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.wind}: {self.player}"
 
     @property
     def is_empty(self) -> bool:

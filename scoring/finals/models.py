@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -47,7 +45,7 @@ class Qualification(models.Model):
     )
 
     class Meta:
-        constraints: ClassVar = [
+        constraints = [
             checked(
                 "qualification_of_circuit_or_evening",
                 Q(circuit__isnull=True, evening__isnull=False)
@@ -65,6 +63,3 @@ class Qualification(models.Model):
                 _("From 0 to 100 percent of the points go along."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.circuit or self.evening} · {self.number}"

@@ -4,8 +4,6 @@ were posted; ``memory`` is whom everybody has met.
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
@@ -48,8 +46,8 @@ class Circuit(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("circuit"), _("circuits")
-        ordering: ClassVar = ["name"]
-        constraints: ClassVar = [
+        ordering = ["name"]
+        constraints = [
             checked("circuit_has_name", ~Q(name=""), _("A circuit needs a name.")),
             checked(
                 "circuit_counts_something",
@@ -113,14 +111,11 @@ class SeasonPosting(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("posted season"), _("posted seasons")
-        ordering: ClassVar = ["circuit", "number"]
-        constraints: ClassVar = [
+        ordering = ["circuit", "number"]
+        constraints = [
             once(
                 "season_posting_number_once",
                 ["circuit", "number"],
                 _("A standing with this number has already been posted."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.circuit} · {self.number}"

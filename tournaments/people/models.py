@@ -4,8 +4,6 @@ needs.
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -19,16 +17,13 @@ class TwoPeople(models.Model):
     second = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="+")
 
     class Meta:
-        constraints: ClassVar = [
+        constraints = [
             once(
                 "two_people_once",
                 ["first", "second"],
                 _("It is known already that these are two people."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.first} / {self.second}"
 
 
 class Merge(models.Model):
@@ -50,10 +45,7 @@ class Merge(models.Model):
     undone_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering: ClassVar = ["-pk"]
-
-    def __str__(self) -> str:
-        return f"{self.player} ← {self.gone_name}"
+        ordering = ["-pk"]
 
     @property
     def gone_name(self) -> str:
@@ -69,8 +61,8 @@ class Membership(models.Model):
     paid_on = models.DateField(null=True, blank=True)
 
     class Meta:
-        ordering: ClassVar = ["-year", "player"]
-        constraints: ClassVar = [
+        ordering = ["-year", "player"]
+        constraints = [
             once(
                 "member_once_a_year",
                 ["player", "year"],
@@ -82,6 +74,3 @@ class Membership(models.Model):
                 _("A fee that was paid says how much it was, and when."),
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.player} · {self.year}"
