@@ -474,15 +474,15 @@ def verify_set(board_set: BoardSet) -> SetCheck:
         (board for board in boards if board.withdrawn_at is None), key=lambda board: board.number
     )
     problems: list[SetProblem] = []
-    found = document_sha256(board_set.document)
-    if found != board_set.commitment:
+    digest = document_sha256(board_set.document)
+    if digest != board_set.commitment:
         problems.append(
             SetProblem(
                 "commitment",
                 None,
                 Phrase(
                     gettext_noop("The commitment of the document is {found}, not {expected}"),
-                    {"found": found, "expected": board_set.commitment},
+                    {"found": digest, "expected": board_set.commitment},
                 ),
             )
         )

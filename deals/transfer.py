@@ -321,14 +321,14 @@ def preview_pbn(
 ) -> PbnPreview:
     """Of its rounds this one is taken, or boards without a round; nothing is stored or raised."""
     raw = file if isinstance(file, bytes) else file.read(LARGEST_FILE + 1)
-    found = read(raw)
-    notes = list(found.notes)
-    problems = list(found.problems)
+    file_read = read(raw)
+    notes = list(file_read.notes)
+    problems = list(file_read.problems)
     boards: tuple[DealtBoard, ...] = ()
     if not problems:
         plans = {plan.board: plan for plan in plan_boards(ruleset, settings)}
-        chosen = [board for board in found.boards if board.round_number in (None, round_number)]
-        problems += _of_the_set(found.boards, chosen, plans, round_number)
+        chosen = [board for board in file_read.boards if board.round_number in (None, round_number)]
+        problems += _of_the_set(file_read.boards, chosen, plans, round_number)
         for board in chosen:
             problems += _of_board(board, plans.get(board.board), ruleset, settings)
             notes += _notes_of(board, plans.get(board.board), ruleset)

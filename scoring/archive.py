@@ -221,14 +221,14 @@ def insert(part: Part, rows: list[Any]) -> None:
     for start in range(0, len(rows), size):
         some = rows[start : start + size]
         # As ``bulk_create`` does it, and raw: that one would say of every row that it was made now.
-        made = part.model._base_manager._insert(  # type: ignore[attr-defined]
+        keys = part.model._base_manager._insert(  # type: ignore[attr-defined]
             some,
             fields=fields,
             using=connection.alias,
             raw=True,
             returning_fields=[part.model._meta.pk],
         )
-        for row, (key,) in zip(some, made, strict=True):
+        for row, (key,) in zip(some, keys, strict=True):
             row.pk = key
 
 
@@ -611,7 +611,7 @@ def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
     index = RosterIndex.lock_and_load()
     known = {member.pk for member in index.members}
     house = dict(Player.objects.filter(is_house=True).values_list("surname", "pk"))
-    found, taken, cards, new = {}, set(), set(index.by_card), []
+    players, taken, cards, new = {}, set(), set(index.by_card), []
     for person in archive.people:
         key, row = person.row.line, person.row
         meant = house.get(row.surname) if person.is_house else said.get(key)
@@ -636,9 +636,9 @@ def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
             )
         else:
             taken.add(meant)
-            found[key] = meant
+            players[key] = meant
     Player.objects.bulk_create([player for _key, player in new])
-    return found | {key: player.pk for key, player in new}
+    return players | {key: player.pk for key, player in new}
 
 
 # Lots and earlier standings go by names. The results are compared while the roster's own people are
@@ -693,49 +693,51 @@ def _names_in(evenings: Iterable[Tournament]) -> dict[tuple[object, bool, object
     """
     entries = entries_of(evening.pk for evening in evenings)
     every = [entry for own in entries.values() for entry in own.values()]
-    found: dict[tuple[object, bool, object], str] = {}
+    names: dict[tuple[object, bool, object], str] = {}
     for spoken in (False, True):
         for evening, own in entries.items():
-            found |= {
+            names |= {
                 (evening, spoken, key): name
                 for key, name in display_names(own.values(), spoken).items()
             }
-        found |= {
+        names |= {
             ("season", spoken, who): name for who, name in season_names(every, spoken).items()
         }
         for entry in every:
-            found["alone", spoken, entry.pk] = entry.spoken_title if spoken else entry.title
-    return found
+            names["alone", spoken, entry.pk] = entry.spoken_title if spoken else entry.title
+    return names
 
 
 def _respelt(
     settings: Mapping[str, Any], names: Mapping[str, str], lots: Mapping[str, str]
 ) -> dict[str, Any]:
     """A seed would draw other lots from other names, so the lots that it drew are written out."""
-    found = dict(settings)
-    if found.get("lot_seed") is not None:
+    respelt = dict(settings)
+    if respelt.get("lot_seed") is not None:
         seed = StandingSettings.from_json(
-            Node({"lot_seed": found.pop("lot_seed")}, "", "")
+            Node({"lot_seed": respelt.pop("lot_seed")}, "", "")
         ).lot_seed
-        found["lot_order"] = list(
+        respelt["lot_order"] = list(
             dict.fromkeys(lots[name] for name in draw_order(lots, seed or b"", "lot"))
         )
-    elif found.get("lot_order"):
-        found["lot_order"] = list(
-            dict.fromkeys(names.get(name, name) for name in found["lot_order"])
+    elif respelt.get("lot_order"):
+        respelt["lot_order"] = list(
+            dict.fromkeys(names.get(name, name) for name in respelt["lot_order"])
         )
-    if found.get("previous"):
-        found["previous"] = list(dict.fromkeys(names.get(name, name) for name in found["previous"]))
-    return found
+    if respelt.get("previous"):
+        respelt["previous"] = list(
+            dict.fromkeys(names.get(name, name) for name in respelt["previous"])
+        )
+    return respelt
 
 
 def _circuit(node: Node, keys: dict[type[Model], dict[int, int]]) -> Circuit:
-    found: Circuit = next(row for _key, row in read_rows(CIRCUIT, [node["row"].value], keys))
-    found.full_clean(validate_unique=False)
-    found.save(force_insert=True)
-    keys[Circuit] = {node["row"]["pk"].integer(): found.pk}
-    found.guests.set([keys[Player][key.integer()] for key in node["guests"].list()])
-    return found
+    circuit: Circuit = next(row for _key, row in read_rows(CIRCUIT, [node["row"].value], keys))
+    circuit.full_clean(validate_unique=False)
+    circuit.save(force_insert=True)
+    keys[Circuit] = {node["row"]["pk"].integer(): circuit.pk}
+    circuit.guests.set([keys[Player][key.integer()] for key in node["guests"].list()])
+    return circuit
 
 
 def _evening(
@@ -743,7 +745,7 @@ def _evening(
     circuit: Circuit | None,
     keys: dict[type[Model], dict[int, int]],
     named: Mapping[int, str],
-    made: str,
+    made_at: str,
     author: User | None,
 ) -> Tournament:
     rows = node["rows"]
@@ -755,7 +757,7 @@ def _evening(
     evening.save(update_fields=["circuit"])
     for publication in evening.publications.all():
         list(frozen_results(publication.standings, {}))
-    _seal(evening, keys[scoring.HandResult], named, made, author)
+    _seal(evening, keys[scoring.HandResult], named, made_at, author)
     _compare(evening.name, node, evening_figures(evening))
     return evening
 
@@ -771,9 +773,9 @@ def _write(part: Part, forms: Node, keys: dict[type[Model], dict[int, int]]) -> 
             insert(part, [row])
             own[key] = row.pk
         return
-    found = list(read)
-    insert(part, [row for _key, row in found])
-    own.update({key: row.pk for key, row in found})
+    rows = list(read)
+    insert(part, [row for _key, row in rows])
+    own.update({key: row.pk for key, row in rows})
 
 
 def _seal(

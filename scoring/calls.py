@@ -34,17 +34,17 @@ def call_arbiter(
     Sheet.objects.filter(table=table).hold()
     held = Table.objects.select_related("round__tournament").get(pk=table.pk)
     check_hand(held.round.tournament, hand)
-    said = cleaned(text)[:LONGEST_TEXT]
+    words = cleaned(text)[:LONGEST_TEXT]
     open_call = held.calls.filter(done_at=None).first()
     if open_call is not None:
-        return _add(open_call, hand, said)
+        return _add(open_call, hand, words)
     try:
         with transaction.atomic():
             call = Call.objects.create(
-                table=held, hand=hand, text=said, device=cleaned(device)[:60]
+                table=held, hand=hand, text=words, device=cleaned(device)[:60]
             )
     except IntegrityError:
-        return _add(held.calls.get(done_at=None), hand, said)
+        return _add(held.calls.get(done_at=None), hand, words)
     record_at(
         held,
         LogKind.ARBITER_CALLED,
@@ -52,7 +52,7 @@ def call_arbiter(
             "Partita %(round)s, table %(table)s: the arbiter is called (hand %(hand)s). %(text)s"
         ),
         hand=hand or "–",
-        text=said,
+        text=words,
     )
     return call
 
@@ -106,21 +106,21 @@ def end_call(*, call: Call, author: User | None) -> Call:
 
 def open_calls(tournament: Tournament) -> tuple[Call, ...]:
     calls = Call.objects.filter(table__round__tournament=tournament, done_at=None)
-    found = calls.select_related("table__round", "table__place", "taken_by").order_by(
+    by_time = calls.select_related("table__round", "table__place", "taken_by").order_by(
         "made_at", "pk"
     )
-    return tuple(sorted(found, key=lambda call: call.taken_at is not None))
+    return tuple(sorted(by_time, key=lambda call: call.taken_at is not None))
 
 
 def open_call(table: Table) -> Call | None:
     return table.calls.filter(done_at=None).select_related("taken_by").order_by("pk").first()
 
 
-def _add(call: Call, hand: int | None, said: str) -> Call:
+def _add(call: Call, hand: int | None, words: str) -> Call:
     lines = call.text.split("\n") if call.text else []
     changed = []
-    if said and said not in lines and len(call.text) + len(said) < LONGEST_TEXT:
-        call.text = "\n".join([*lines, said])
+    if words and words not in lines and len(call.text) + len(words) < LONGEST_TEXT:
+        call.text = "\n".join([*lines, words])
         changed.append("text")
     if hand is not None and call.hand is None:
         call.hand = hand
@@ -161,9 +161,9 @@ def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") 
     """``reason`` is asked of the dealing role where other tables are still to play the board. Twice
     changes nothing.
     """
-    found = disputed_board(sheet=sheet, hand=hand, by=by)
-    if found is not None:
-        return found
+    board = disputed_board(sheet=sheet, hand=hand, by=by)
+    if board is not None:
+        return board
     fields: dict[str, Any] = {"board": hand}
     sentence = gettext_noop(
         "Partita %(round)s, table %(table)s: board %(board)s was opened for a disputed hand."
@@ -263,7 +263,7 @@ MOST_FAULTS = 5
 @transaction.atomic
 def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") -> None:
     table, evening = sheet.table, sheet.table.round.tournament
-    said: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "fault": cleaned(fault)[:LONGEST_FAULT],
         "version": cleaned(version)[:20],
     }
@@ -274,7 +274,7 @@ def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") ->
     if (
         evening.closed_at
         or len(before) >= MOST_FAULTS
-        or any(said.items() <= fields.items() for fields in before)
+        or any(facts.items() <= fields.items() for fields in before)
     ):
         return
     record_at(
@@ -285,5 +285,5 @@ def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") ->
             "The phone goes on; look whether the table can enter its rows."
         ),
         device=cleaned(device)[:60],
-        **said,
+        **facts,
     )

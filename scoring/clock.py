@@ -55,9 +55,9 @@ class Clock:
         time puts off every hand that is still to come.
         """
         spent = timedelta(seconds=self.seconds) - self.left(now)
-        each = timedelta(seconds=self.hand_seconds)
-        number = max(0, spent // each) + 1 if each else self.hands + 1
-        return None if number > self.hands else (number, each * number - spent)
+        length = timedelta(seconds=self.hand_seconds)
+        number = max(0, spent // length) + 1 if length else self.hands + 1
+        return None if number > self.hands else (number, length * number - spent)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -252,8 +252,8 @@ def change_clock(
     if kind in (Kind.PAUSE, Kind.RESUME) and is_paused(changes, table) == (kind == Kind.PAUSE):
         return None
     if kind == Kind.EXTRA:
-        given = sum(change.seconds for change in changes) // 60
-        if not minutes or abs(minutes) > MOST_EXTRA or (held.minutes or 0) + given + minutes < 0:
+        extra = sum(change.seconds for change in changes) // 60
+        if not minutes or abs(minutes) > MOST_EXTRA or (held.minutes or 0) + extra + minutes < 0:
             raise refusal(
                 _("Extra time is from 1 to %(most)s minutes; no more is taken away than there is."),
                 "no_extra_time",
@@ -309,7 +309,7 @@ def _written(
     # A clock of the machine that was set back does not bring rows out of their order.
     last = round.clock_changes.aggregate(Max("at"))["at__max"]
     at = max(filter(None, (timezone.now(), round.started_at, last)))
-    made = ClockChange.objects.create(
+    change = ClockChange.objects.create(
         round=round,
         table=table,
         kind=kind,
@@ -318,7 +318,7 @@ def _written(
         at=at,
         author=stored(author),
     )
-    done = undoes or made
+    done = undoes or change
     sentence = _SAID[Kind(done.kind)][undoes is not None]
     record(
         round.tournament,
@@ -330,4 +330,4 @@ def _written(
         where=table.number if table else "all",
         extra=done.seconds // 60,
     )
-    return made
+    return change

@@ -228,8 +228,8 @@ def rule(
     made.arbiter = stored(arbiter)
     made.call = open_call(held.table)
     made.save()
-    said = "average" if made.is_average else made.effect.get("scope", made.kind)
-    _record(RULED[said], made, LogKind.RULED, arbiter, reason)
+    effect_said = "average" if made.is_average else made.effect.get("scope", made.kind)
+    _record(RULED[effect_said], made, LogKind.RULED, arbiter, reason)
     if made.call is not None and settles_call:
         end_call(call=made.call, author=arbiter)
     return made
@@ -265,7 +265,7 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: User | None) ->
     game the other hand of the same cards goes with it (O15).
     """
     reason = read_reason(reason)
-    made = []
+    rulings = []
     together = hands_of_board(round.tournament, board_of(round.tournament, hand)) or (hand,)
     sheets = Sheet.objects.filter(table__round=round).order_by("pk")
     for sheet, hand in product(sheets, together):
@@ -284,8 +284,8 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: User | None) ->
             arbiter=arbiter,
             settles_call=False,
         )
-        made.append(fouled)
-    return tuple(made)
+        rulings.append(fouled)
+    return tuple(rulings)
 
 
 def _read(
@@ -318,15 +318,15 @@ def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
     points = ruling.points
     if ruling.kind is not RulingKind.ADJUSTMENT or points is None:
         return
-    given = tuple(points.values()) if isinstance(points, Mapping) else (points,)
-    if not any(given):
+    numbers = tuple(points.values()) if isinstance(points, Mapping) else (points,)
+    if not any(numbers):
         raise refusal(
             _(
                 "An adjustment of 0 changes nothing: write how many points, with a minus where they are taken."
             ),
             "adjustment_zero",
         )
-    if any(abs(number) > most for number in given):
+    if any(abs(number) > most for number in numbers):
         raise refusal(
             _(
                 "No sheet of these rules can make more than %(most)s points, won or lost: look at the number again."

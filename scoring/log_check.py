@@ -279,9 +279,9 @@ def check_log(
             *_unlike_parts(tournament, chain.lines),
             *_opened_silently(chain.lines, by_place),
         ]
-        fault, said = check_count(tournament, chain.lines)
+        fault, remark = check_count(tournament, chain.lines)
         faults += [fault] if fault is not None else []
-        warnings += [said] if said else []
+        warnings += [remark] if remark else []
         if not chain.lines and tournament is not None and fault is None:
             faults.append(
                 Fault(1, None, _("it is missing: every evening has lines from its beginning on"))
@@ -339,8 +339,8 @@ def _is_about(line: LogEntry, standing: Publication | None, place: Place) -> boo
 
 
 def _unsaid(lines: Collection[LogEntry], posted: Iterable[int]) -> Fault | None:
-    said = {line.fields.get("number") for line in lines if line.kind == LogKind.PUBLISHED}
-    missing = sorted(set(posted) - said)
+    numbers = {line.fields.get("number") for line in lines if line.kind == LogKind.PUBLISHED}
+    missing = sorted(set(posted) - numbers)
     if not missing:
         return None
     return Fault(
@@ -496,14 +496,14 @@ def _differs(part: Part, place: str, before: LogEntry, line: LogEntry | None = N
 
 
 def _versions(rows: QuerySet[HandResult]) -> dict[Place, list[_Version]]:
-    found: dict[Place, list[_Version]] = defaultdict(list)
+    versions: dict[Place, list[_Version]] = defaultdict(list)
     columns = "pk", "hand", "version", "content", "origin", "created_at"
     for round_, table, key, hand, version, content, origin, at in rows.order_by("pk").values_list(
         *SHEET, *columns
     ):
         place = round_, table
-        found[place].append(_Version(place, key, hand, version, content, origin, at.isoformat()))
-    return found
+        versions[place].append(_Version(place, key, hand, version, content, origin, at.isoformat()))
+    return versions
 
 
 def _digest(versions: Iterable[_Version]) -> str:

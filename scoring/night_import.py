@@ -222,11 +222,19 @@ def _read_board(
             Phrase(gettext_noop("a board from 1 to {most}"), {"most": len(plan)})
         )
     planned = plan[number]
-    given = node.get("contract")
-    if given is not None and planned.contract is not None and given.text() != planned.contract:
-        raise given.fail(Phrase(CONTRACT_OF_BOARD, {"contract": planned.contract, "board": number}))
-    contract = planned.contract or (None if given is None else given.choice(tuple(ruleset.counts)))
-    dealer = None if (said := node.get("dealer")) is None else Wind(said.choice(tuple(WINDS)))
+    contract_node = node.get("contract")
+    if (
+        contract_node is not None
+        and planned.contract is not None
+        and contract_node.text() != planned.contract
+    ):
+        raise contract_node.fail(
+            Phrase(CONTRACT_OF_BOARD, {"contract": planned.contract, "board": number})
+        )
+    contract = planned.contract or (
+        None if contract_node is None else contract_node.choice(tuple(ruleset.counts))
+    )
+    dealer = None if (named := node.get("dealer")) is None else Wind(named.choice(tuple(WINDS)))
     if dealer is not None and planned.dealer is not None and dealer != planned.dealer:
         raise node["dealer"].fail(
             Phrase(DEALER_OF_BOARD, {"dealer": str(planned.dealer), "board": number})
@@ -250,23 +258,25 @@ def _read_sheet(node: Node, ruleset: RuleSet, teams: Sequence[TeamLine]) -> Shee
         rows.append(dict(line.object()))
     _refuse_repeated(node["rows"], [row["hand"] for row in rows], gettext_noop("each hand once"))
     seats = _read_team_seats(node["seats"], teams) if teams else _read_seats(node["seats"], ruleset)
-    dealer = None if (said := node.get("first_dealer")) is None else said.choice(tuple(WINDS))
+    dealer = None if (named := node.get("first_dealer")) is None else named.choice(tuple(WINDS))
     return SheetLines(node.place, table, seats, tuple(rows), dealer)
 
 
 def _read_seats(node: Node, ruleset: RuleSet) -> tuple[Sitter, ...]:
-    given = set(node.object())
-    if ruleset.by_side and given == {side.value for side in SIDES}:
+    columns = set(node.object())
+    if ruleset.by_side and columns == {side.value for side in SIDES}:
         return tuple(_read_pair(node[side.value], side) for side in SIDES)
     winds = (
-        [wind for wind in WINDS if wind in given]
+        [wind for wind in WINDS if wind in columns]
         if not ruleset.by_side and len(ruleset.columns) < 4
         else WINDS
     )
     missing = [
-        column for column in (WINDS if ruleset.by_side else ruleset.columns) if column not in given
+        column
+        for column in (WINDS if ruleset.by_side else ruleset.columns)
+        if column not in columns
     ]
-    unknown = given - {wind.value for wind in WINDS}
+    unknown = columns - {wind.value for wind in WINDS}
     if missing or unknown:
         either, alone = (
             gettext_noop("the winds {winds}, or the pairs NS EW"),
@@ -286,8 +296,8 @@ def _read_team_seats(node: Node, teams: Sequence[TeamLine]) -> tuple[Sitter, ...
     """A team for each side, whose first two sit North-South and next two East-West; or the four
     players by wind.
     """
-    given = set(node.object())
-    if given == {side.value for side in SIDES}:
+    columns = set(node.object())
+    if columns == {side.value for side in SIDES}:
         by_name = {team.name: team for team in teams}
         sitters = []
         for place, side in enumerate(SIDES):
@@ -295,7 +305,7 @@ def _read_team_seats(node: Node, teams: Sequence[TeamLine]) -> tuple[Sitter, ...
             two = team.players[2 * place : 2 * place + 2]
             sitters.append(Sitter("", dict(zip(side.winds, two, strict=True)), team.name))
         return tuple(sitters)
-    if given != {wind.value for wind in WINDS}:
+    if columns != {wind.value for wind in WINDS}:
         raise node.fail(gettext_noop("a team for each of NS EW, or the winds N E S W"))
     return tuple(_read_team_pair(node, side, teams) for side in SIDES)
 
@@ -303,10 +313,10 @@ def _read_team_seats(node: Node, teams: Sequence[TeamLine]) -> tuple[Sitter, ...
 def _read_team_pair(node: Node, side: Side, teams: Sequence[TeamLine]) -> Sitter:
     names = {wind: read_name(node[wind.value]) for wind in side.winds}
     sitting = {like_name(name) for name in names.values()}
-    found = [team for team in teams if sitting <= set(map(like_name, team.players))]
-    if not found:
+    fitting = [team for team in teams if sitting <= set(map(like_name, team.players))]
+    if not fitting:
         raise node[side.winds[0].value].fail(gettext_noop("two players of one of the teams"))
-    return Sitter("", names, found[0].name)
+    return Sitter("", names, fitting[0].name)
 
 
 def _read_pair(node: Node, side: Side) -> Sitter:
@@ -512,10 +522,10 @@ def _find_players(names: Iterable[str], cast: _Cast) -> None:
     """The roster's players that each name means: the very words in either order, else up to accents
     and apostrophes.
     """
-    found: dict[str, int] = {}
+    keys: dict[str, int] = {}
     for name in names:
         key = name.casefold()
-        if key in cast.players or key in found:
+        if key in cast.players or key in keys:
             continue
         alike = cast.roster.called(name)
         namesakes = [member for member in alike if cleaned(key) in _both_orders(member)] or alike
@@ -526,9 +536,9 @@ def _find_players(names: Iterable[str], cast: _Cast) -> None:
                 )
                 % {"name": name}
             )
-        found[key] = namesakes[0].pk if namesakes else _new_player(name, cast)
-    players = Player.objects.in_bulk(set(found.values()))
-    cast.players |= {key: players[pk] for key, pk in found.items()}
+        keys[key] = namesakes[0].pk if namesakes else _new_player(name, cast)
+    players = Player.objects.in_bulk(set(keys.values()))
+    cast.players |= {key: players[pk] for key, pk in keys.items()}
 
 
 def _both_orders(member: Member) -> set[str]:
@@ -537,9 +547,9 @@ def _both_orders(member: Member) -> set[str]:
 
 
 def _refuse_one_person_twice(names: Iterable[str], cast: _Cast) -> None:
-    said: dict[int, str] = {}
+    names_of: dict[int, str] = {}
     for name in names:
-        other = said.setdefault(cast.player(name).pk, name)
+        other = names_of.setdefault(cast.player(name).pk, name)
         if other != name:
             raise NightRefused(
                 _(
@@ -638,5 +648,5 @@ def _of_table(lines: RoundLines, table: int) -> str:
 
 
 def _refused(place: str, error: ValidationError) -> NightRefused:
-    said = " ".join(str(message) for message in error.messages)
-    return NightRefused(f"{place}: {said}" if place else said)
+    messages = " ".join(str(message) for message in error.messages)
+    return NightRefused(f"{place}: {messages}" if place else messages)

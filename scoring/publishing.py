@@ -75,9 +75,9 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
         )
     _check_all_sheets_closed(tournament)
     last = last_publication(tournament)
-    found = tournament_standings(tournament, rounds)
-    standings = json.loads(json.dumps(found.as_json()))
-    named = {name: entry.pk for name, entry in found.entries.items()}
+    evening = tournament_standings(tournament, rounds)
+    standings = json.loads(json.dumps(evening.as_json()))
+    named = {name: entry.pk for name, entry in evening.entries.items()}
     corrections = _corrections(last, standings)
     new_round = last is None or last.after_round_id != rounds[-1].pk
     # Sheets that were opened again are posted with this, or are as they were.
@@ -253,8 +253,8 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
     settings = replace(settings, settled=read_settled(Node(frozen, "", "")))
     settings = from_qualification(tournament, settings, entries, names)
     results = tuple(frozen_results(publication.standings, tables))
-    found = standings(results, settings)
-    same = found if not changes_between(publication.standings, found.as_json()) else None
+    ranked = standings(results, settings)
+    same = ranked if not changes_between(publication.standings, ranked.as_json()) else None
     by_name = {names[key]: entries[key] for key in entries}
     return Posted(publication, same, by_name, rounds, results, settings)
 
@@ -291,28 +291,28 @@ def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
         posted.settings, settled=()
     )  # what was settled after play says nothing of before
     before = range(1, len(posted.results)) if posted.standings is not None else ()
-    found = {
+    places = {
         posted.results[count - 1].number: [
             (line.entry, line.rank) for line in standings(posted.results[:count], unsettled).overall
         ]
         for count in before
     }
     frozen = posted.publication.standings
-    found[frozen["rounds"][-1]["round"]] = [
+    places[frozen["rounds"][-1]["round"]] = [
         (line["entry"], line["rank"]) for line in frozen["overall"]
     ]
     return {
         number: {posted.entries[name].pk: rank for name, rank in lines if name in posted.entries}
-        for number, lines in found.items()
+        for number, lines in places.items()
     }
 
 
 def entries_of(evenings: Iterable[int]) -> dict[int, dict[int, Entry]]:
     """By key of the evening, then of the entry; no query where there are no evenings."""
-    found: dict[int, dict[int, Entry]] = {evening: {} for evening in evenings}
-    for entry in Entry.objects.filter(tournament__in=found).with_players().order_by("pk"):
-        found[entry.tournament_id][entry.pk] = entry
-    return found
+    entries: dict[int, dict[int, Entry]] = {evening: {} for evening in evenings}
+    for entry in Entry.objects.filter(tournament__in=entries).with_players().order_by("pk"):
+        entries[entry.tournament_id][entry.pk] = entry
+    return entries
 
 
 def names_posted(publication: Publication, entries: Mapping[int, Entry]) -> dict[int, str]:
@@ -451,19 +451,19 @@ def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
     rows = list(every.values_list("tournament", "pk", "number", "is_held", "corrects"))
     last = {evening: pk for evening, pk, _number, is_held, _corrects in rows if not is_held}
     held = frozenset(evening for evening, _pk, _number, is_held, _corrects in rows if is_held)
-    found: list[Any] = list(
+    shown: list[Any] = list(
         Publication.objects.filter(pk__in=last.values())
         .select_related("tournament__circuit", "after_round")
         .order_by("tournament__date", "tournament_id")
     )
-    for publication in found:
+    for publication in shown:
         publication.is_newest = publication.tournament_id not in held
         publication.errata = [
             number
             for evening, _pk, number, _is_held, corrects in rows
             if corrects and evening == publication.tournament_id and number <= publication.number
         ]
-    return found, held
+    return shown, held
 
 
 def _held_back() -> Q:
@@ -586,14 +586,14 @@ class UnderReview:
 def reopened_sheets(
     tournament: Tournament, rounds: Iterable[int] | None = None
 ) -> tuple[Reopened, ...]:
-    found = Sheet.objects.filter(
+    sheets = Sheet.objects.filter(
         table__round__tournament=tournament,
         table__round__stage__in=CLOSED_STAGES,
         reopened_at__isnull=False,
     )
     if rounds is not None:
-        found = found.filter(table__round__number__in=list(rounds))
-    values = found.order_by("table__round__number", "table__number")
+        sheets = sheets.filter(table__round__number__in=list(rounds))
+    values = sheets.order_by("table__round__number", "table__number")
     return tuple(
         Reopened(round_, table, state != Sheet.State.CLOSED)
         for round_, table, state in values.values_list(
@@ -625,16 +625,18 @@ def _moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[A
     others = Sheet.objects.filter(table__round=OuterRef("sheet__table__round")).exclude(
         pk=OuterRef("sheet")
     )
-    found = Ruling.objects.standing().filter(
+    averages = Ruling.objects.standing().filter(
         Exists(others.exclude(state=Sheet.State.CLOSED)),
         kind=Ruling.Kind.FOULED,
         effect__average=True,
         sheet__table__round__tournament=tournament,
         sheet__table__round__number__in=rounds,
     )
-    found = found.annotate(round=F("sheet__table__round__number"), table=F("sheet__table__number"))
+    averages = averages.annotate(
+        round=F("sheet__table__round__number"), table=F("sheet__table__number")
+    )
     places = "round", "table", "hand"
-    return tuple(found.order_by(*places).values_list(*places, named=True))
+    return tuple(averages.order_by(*places).values_list(*places, named=True))
 
 
 def may_have_changed(tournament: Tournament) -> bool:

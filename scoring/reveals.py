@@ -67,8 +67,8 @@ def all_shown(hold: FinalHold) -> bool:
 
 
 def public_reveal(tournament: Tournament) -> FinalHold | None:
-    found = reveal_of(tournament)
-    return None if found is None or found.rehearsal or is_disturbed(found) else found
+    hold = reveal_of(tournament)
+    return None if hold is None or hold.rehearsal or is_disturbed(hold) else hold
 
 
 def is_disturbed(hold: FinalHold) -> bool:

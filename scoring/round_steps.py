@@ -236,10 +236,10 @@ _WRITTEN = (
 
 def _check_sheets_empty(round: Round) -> None:
     for written, code, sentence in _WRITTEN:
-        found = Sheet.objects.filter(written, table__round=round).values_list(
+        numbers = Sheet.objects.filter(written, table__round=round).values_list(
             "table__number", flat=True
         )
-        if tables := sorted(set(found)):
+        if tables := sorted(set(numbers)):
             raise _refusal(
                 round, code, sentence, tables=", ".join(map(str, tables)), numbers=tables
             )
@@ -492,7 +492,7 @@ def enter_protest(
         raise refusal(_("A protest says who protests, and what against."), "protest_without_words")
     if call is not None and call.table_id != table.pk:
         call = None
-    made = Protest.objects.create(
+    protest = Protest.objects.create(
         publication=posted,
         table=table,
         hand=hand,
@@ -516,7 +516,7 @@ def enter_protest(
     )
     if call is not None:
         end_call(call=call, author=author)
-    return made
+    return protest
 
 
 @transaction.atomic

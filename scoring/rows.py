@@ -274,8 +274,8 @@ def _sent_and_current(
     sheet: Sheet, hand: int, identity: uuid.UUID
 ) -> tuple[HandResult | None, HandResult | None]:
     here = Q(sheet=sheet, hand=hand if 0 < hand < LARGEST_HAND else 0)
-    found = list(HandResult.objects.filter(here | Q(client_id=identity)).order_by("version"))
-    first = next((result for result in found if result.client_id == identity), None)
+    versions = list(HandResult.objects.filter(here | Q(client_id=identity)).order_by("version"))
+    first = next((result for result in versions if result.client_id == identity), None)
     if first is not None and (first.sheet_id, first.hand) != (sheet.pk, hand):
         raise refusal(
             _(
@@ -283,9 +283,9 @@ def _sent_and_current(
             ),
             "client_id_used_elsewhere",
         )
-    for result in found:
+    for result in versions:
         result.sheet = sheet
-    return first, found[-1] if found else None
+    return first, versions[-1] if versions else None
 
 
 def write_version(
@@ -462,13 +462,14 @@ def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...
     """Each version in the order of writing, what it changed of the one before, and whether it is in
     force.
     """
-    found = list(sheet.results.select_related("author").order_by("created_at", "pk"))
+    versions = list(sheet.results.select_related("author").order_by("created_at", "pk"))
     last = {
-        result.hand: result.version for result in sorted(found, key=lambda version: version.version)
+        result.hand: result.version
+        for result in sorted(versions, key=lambda version: version.version)
     }
     before: dict[int, Row | None] = {}
     history = []
-    for result in found:
+    for result in versions:
         row = read_row(result.hand, result.content)
         changes = row_differences(before.get(result.hand), row)
         history.append((result, changes, result.version == last[result.hand]))
@@ -566,7 +567,7 @@ def record_redeal(
         raise refusal("%(reason)s", "may_not_void", reason=Sentence.of(forbidden))
     try:
         with transaction.atomic():
-            made = Redeal.objects.create(
+            redeal = Redeal.objects.create(
                 sheet=held,
                 hand=hand,
                 wind=wind,
@@ -592,7 +593,7 @@ def record_redeal(
         extremes=extremes,
         times=voided + 1,
     )
-    return made
+    return redeal
 
 
 def sitting_player(sheet: Sheet, hand: int, wind: str) -> Player:

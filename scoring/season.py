@@ -57,8 +57,8 @@ class Sitting:
 
     @property
     def tournament(self) -> Tournament:
-        found: Tournament = self.publication.tournament
-        return found
+        tournament: Tournament = self.publication.tournament
+        return tournament
 
 
 @dataclass(frozen=True)
@@ -78,10 +78,10 @@ class Season:
 
     @property
     def evenings(self) -> dict[Tournament, list[int]]:
-        found: dict[Tournament, list[int]] = {}
+        evenings: dict[Tournament, list[int]] = {}
         for number, sitting in self.sittings.items():
-            found.setdefault(sitting.tournament, []).append(number)
-        return found
+            evenings.setdefault(sitting.tournament, []).append(number)
+        return evenings
 
     def to_come(self, today: datetime.date) -> int:
         """How many more results. Past midnight it is still yesterday's evening. A final standing
@@ -207,12 +207,12 @@ def _tables(posted: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
     seats = Seat.objects.filter(
         round__tournament__in=[standing.tournament_id for standing in posted]
     ).first_sitting()
-    found: dict[int, list[tuple[int, int]]] = {}
+    tables: dict[int, list[tuple[int, int]]] = {}
     for entry, number, table in seats.order_by("-table__number").values_list(
         "entry_id", "round__number", "table__number"
     ):
-        found.setdefault(entry, []).append((number, table))
-    return found
+        tables.setdefault(entry, []).append((number, table))
+    return tables
 
 
 def _played(
@@ -413,10 +413,10 @@ def posted_season(posting: SeasonPosting) -> Season | None:
         sittings[read.number] = Sitting(round_["evening"], partita, publication, {})
     calendar = tuple(dict.fromkeys(sitting.tournament for sitting in sittings.values()))
     settings = _regulation(circuit, calendar, {}, {})
-    found = standings(rounds, settings)
-    if changes_between(frozen, found.as_json()):
+    ranked = standings(rounds, settings)
+    if changes_between(frozen, ranked.as_json()):
         return None
-    return Season(circuit, settings, found, sittings, calendar)
+    return Season(circuit, settings, ranked, sittings, calendar)
 
 
 # --- from a file

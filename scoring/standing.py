@@ -140,7 +140,7 @@ def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
     """
     counted = tuple(closed_rounds(tournament))
     evening, tables = _gathered(tournament, counted)
-    found: list[Moment] = []
+    moments: list[Moment] = []
     before: list[RoundResults] = []
     for round_ in counted:
         for hand in range(1, evening.rules.length + 1):
@@ -154,11 +154,11 @@ def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
                 for row in table.scored.rows
                 if row.hand == hand
             }
-            found.append(
+            moments.append(
                 Moment(round_.number, hand, figures, contracts.pop() if len(contracts) == 1 else "")
             )
         before.append(_round_results(evening, round_, tables[round_.pk]))
-    return tuple(found)
+    return tuple(moments)
 
 
 def closed_rounds(tournament: Tournament) -> list[Round]:
@@ -235,19 +235,19 @@ class _Evening:
 
 
 def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[int, set[int]]:
-    found = list(
+    rulings = list(
         Ruling.objects.standing()
         .filter(kind=Ruling.Kind.DISQUALIFICATION, sheet__table__round__tournament=tournament)
         .select_related("sheet__table__round")
     )
-    found += [tried] if tried is not None and tried.kind == Ruling.Kind.DISQUALIFICATION else []
-    found = [ruling for ruling in found if ruling.effect.get("scope") != "hand"]
-    if not found:
+    rulings += [tried] if tried is not None and tried.kind == Ruling.Kind.DISQUALIFICATION else []
+    rulings = [ruling for ruling in rulings if ruling.effect.get("scope") != "hand"]
+    if not rulings:
         return {}
     numbers = tuple(tournament.rounds.values_list("number", flat=True))
-    seats = seats_by_table(ruling.sheet.table_id for ruling in found)
+    seats = seats_by_table(ruling.sheet.table_id for ruling in rulings)
     out: dict[int, set[int]] = {}
-    for ruling in found:
+    for ruling in rulings:
         entries = {
             seat.entry_id
             for seat in who_erred(ruling, tournament.rules, seats[ruling.sheet.table_id])
@@ -409,9 +409,13 @@ def settle_tie(
     """
     reason, source = read_reason(reason), cleaned(source)[:LONGEST_SOURCE]
     held = _held(tournament)
-    found = tournament_standings(held)
+    evening = tournament_standings(held)
     open_now = next(
-        (open_tie for open_tie in open_ties(found.standings, found.entries) if open_tie.key == tie),
+        (
+            open_tie
+            for open_tie in open_ties(evening.standings, evening.entries)
+            if open_tie.key == tie
+        ),
         None,
     )
     if open_now is None:
@@ -424,7 +428,7 @@ def settle_tie(
         raise refusal(_("Name the standing whose places these are."), "source_missing")
     read = read_seed(seed) if kind == Settlement.Kind.LOT else ""
     ordered = _drawn(open_now, read) if read else _typed(open_now, places or {})
-    made = Settlement.objects.create(
+    settlement = Settlement.objects.create(
         tournament=held,
         standing=open_now.standing,
         kind=kind,
@@ -434,8 +438,8 @@ def settle_tie(
         source=source if kind == Settlement.Kind.PREVIOUS else "",
         places=[[entry.pk, place] for entry, place in ordered],
     )
-    _record(SETTLED[kind], made, LogKind.TIE_SETTLED, ordered, arbiter, reason)
-    return made
+    _record(SETTLED[kind], settlement, LogKind.TIE_SETTLED, ordered, arbiter, reason)
+    return settlement
 
 
 @transaction.atomic
@@ -470,9 +474,9 @@ def _drawn(tie: Tie, seed: str) -> list[tuple[Entry, int]]:
 
 
 def _typed(tie: Tie, places: Mapping[int, int]) -> list[tuple[Entry, int]]:
-    given = {entry: places.get(entry.number, 0) for entry in tie.entries}
-    check_places(given.values())
-    return sorted(given.items(), key=lambda item: (item[1], item[0].number))
+    place_of = {entry: places.get(entry.number, 0) for entry in tie.entries}
+    check_places(place_of.values())
+    return sorted(place_of.items(), key=lambda item: (item[1], item[0].number))
 
 
 def drawn(marks: Iterable[str], seed: str) -> dict[str, int]:
@@ -530,21 +534,21 @@ def _record(
 
 def rulings_on(player: Player) -> tuple[Ruling, ...]:
     tables = Seat.objects.filter(player=player).values("table")
-    found = list(
+    rulings = list(
         _with_table(Ruling.objects.filter(sheet__table__in=tables).order_by("-created_at", "-pk"))
     )
-    erred = _people(found)
-    return tuple(ruling for ruling in found if player.pk in erred[ruling.pk])
+    erred = _people(rulings)
+    return tuple(ruling for ruling in rulings if player.pk in erred[ruling.pk])
 
 
 def warnings_so_far(tournament: Tournament) -> Counter[int]:
     """By the player's key. One query; two more where any was."""
-    found = list(
+    warnings = list(
         _with_table(Ruling.objects.standing()).filter(
             kind=Ruling.Kind.WARNING, sheet__table__round__tournament=tournament
         )
     )
-    return Counter(key for people in _people(found).values() for key in people)
+    return Counter(key for people in _people(warnings).values() for key in people)
 
 
 def who_erred(ruling: Ruling, rules: RuleSet, seats: Iterable[Seat]) -> tuple[Seat, ...]:
@@ -554,8 +558,8 @@ def who_erred(ruling: Ruling, rules: RuleSet, seats: Iterable[Seat]) -> tuple[Se
     for seat in seats:
         if rules.column(seat.wind) in columns:
             by_wind.setdefault(seat.wind, []).append(seat)
-    found = (seat_in(sitting, ruling.hand or 1) for sitting in by_wind.values())
-    return tuple(seat for seat in found if seat is not None)
+    sitting_then = (seat_in(sitting, ruling.hand or 1) for sitting in by_wind.values())
+    return tuple(seat for seat in sitting_then if seat is not None)
 
 
 def seats_by_table(tables: Iterable[int]) -> dict[int, list[Seat]]:
@@ -579,6 +583,6 @@ def _people(rulings: Iterable[Ruling]) -> Mapping[int, frozenset[int]]:
     }
 
 
-def _with_table(found: RulingQuerySet) -> RulingQuerySet:
-    with_table = found.select_related("sheet__table__round__tournament", "arbiter")
+def _with_table(rulings: RulingQuerySet) -> RulingQuerySet:
+    with_table = rulings.select_related("sheet__table__round__tournament", "arbiter")
     return with_table.prefetch_related("sheet__table__seats__player")

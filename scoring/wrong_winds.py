@@ -48,9 +48,9 @@ def report_seats(
     """
     held = locked_sheet(sheet)
     _check_stage(held.table.round)
-    said = {str(wind): _key(player) for wind, player in players.items()}
+    by_wind = {str(wind): _key(player) for wind, player in players.items()}
     seats = sitting_now(held)
-    if sorted(said) != sorted(seats) or sorted(said.values()) != sorted(
+    if sorted(by_wind) != sorted(seats) or sorted(by_wind.values()) != sorted(
         seat.player_id for seat in seats.values()
     ):
         sentence = _(
@@ -60,16 +60,16 @@ def report_seats(
         there = ", ".join(seat.player.full_name for seat in seats.values())
         raise refusal(sentence, "other_players", table=held.table.number, names=there)
     last = held.seat_reports.order_by("-pk").first()
-    if last is not None and last.players == said:
+    if last is not None and last.players == by_wind:
         return last
     report = SeatReport.objects.create(
-        sheet=held, players=said, device=cleaned(device)[:60], author=stored(author)
+        sheet=held, players=by_wind, device=cleaned(device)[:60], author=stored(author)
     )
     names = {seat.player_id: seat.player.full_name for seat in seats.values()}
     line = gettext_noop(
         "Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s."
     )
-    sitting = ", ".join(f"{wind} {names[said[wind]]}" for wind in seats)
+    sitting = ", ".join(f"{wind} {names[by_wind[wind]]}" for wind in seats)
     record_at(held.table, LogKind.SEATS_REPORTED, line, author=author, seats=sitting)
     return report
 
@@ -101,16 +101,16 @@ def exchange_seats(
     ruled = Ruling.objects.standing().filter(
         kind=Ruling.Kind.SEATS, sheet__table__in={first.table_id, second.table_id}
     )
-    found = ruled.select_related("sheet__table").order_by("hand").first()
-    if found is not None:
+    ruling = ruled.select_related("sheet__table").order_by("hand").first()
+    if ruling is not None:
         raise refusal(
             _(
                 "Table %(table)s has a ruling of wrong winds (from hand %(hand)s on), which would move these players "
                 "once more. Revoke it first; or leave the seats, and rule from which hand they changed again."
             ),
             "seats_ruled",
-            table=found.sheet.table.number,
-            hand=found.hand,
+            table=ruling.sheet.table.number,
+            hand=ruling.hand,
         )
     return swap_seats(round=round, first=first, second=second, author=author, read=read)
 
@@ -184,16 +184,16 @@ def rule_seats(
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     check_seen(held, seen)
-    made = _write_exchange(held, winds, hand, follows, reason=reason, arbiter=arbiter)
+    ruling = _write_exchange(held, winds, hand, follows, reason=reason, arbiter=arbiter)
     names = {wind: seat.player.full_name for wind, seat in sitting_now(held).items()}
     sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
-    seats = ", ".join(f"{wind} {names[wind]}" for pair in made.effect["winds"] for wind in pair)
+    seats = ", ".join(f"{wind} {names[wind]}" for pair in ruling.effect["winds"] for wind in pair)
     record_at(
         held.table, LogKind.RULED, sentence, author=arbiter, hand=hand, reason=reason, seats=seats
     )
-    if made.call is not None:
-        end_call(call=made.call, author=arbiter)
-    return made
+    if ruling.call is not None:
+        end_call(call=ruling.call, author=arbiter)
+    return ruling
 
 
 RULED_PLAYERS = gettext_noop(
@@ -238,7 +238,7 @@ def _write_exchange(
         raise refusal(
             _("Choose two winds of this table: their players change places."), "two_seats"
         )
-    entries = [found.entry_id for wind in winds if (found := seat_in(there[wind], hand))]
+    entries = [seat_there.entry_id for wind in winds if (seat_there := seat_in(there[wind], hand))]
     if entries[0] == entries[1]:
         raise refusal(_("These two seats belong to the same entry already."), "same_entry")
     effect = {"winds": [list(pair) for pair in pairs], "follows": follows}

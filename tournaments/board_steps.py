@@ -351,7 +351,7 @@ def import_boards(*, round: Round, preview: PbnPreview, author: User | None) -> 
 @transaction.atomic
 def export_boards(*, round: Round, notation: str, by: User | None) -> transfer.Export:
     round = Round.objects.select_related("board_set", "tournament").get(pk=round.pk)
-    made = transfer.export_set(
+    export = transfer.export_set(
         board_set=_required(round),
         notation=notation,
         by=by,
@@ -365,9 +365,9 @@ def export_boards(*, round: Round, notation: str, by: User | None) -> transfer.E
             gettext_noop("Boards of partita %(round)s taken as a file: %(file)s"),
             author=by,
             round=round.number,
-            file=made.file_name,
+            file=export.file_name,
         )
-    return made
+    return export
 
 
 def hands_of_board(tournament: Tournament, number: int) -> tuple[int, ...]:

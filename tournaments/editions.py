@@ -146,10 +146,10 @@ def revise_edition(
     held = Edition.objects.select_for_update().get(pk=edition.pk)
     base = read_ruleset(held.form["base"])
     if is_used(held):
-        made = _stored(base, name, changes, author, _free_code(held.code), held)
+        revision = _stored(base, name, changes, author, _free_code(held.code), held)
         held.is_offered = False
         held.save(update_fields=["is_offered"])
-        return made
+        return revision
     rules = edition_of(base=base, name=name, changes=changes, code=held.code)
     held.name, held.form = rules.name, rules.as_json()
     held.save(update_fields=["name", "form"])
@@ -195,10 +195,10 @@ def import_edition(*, text: str, author: User | None) -> Edition:
     except json.JSONDecodeError as error:
         raise _unreadable(Sentence.of(json_problem(error))) from None
     except InputError as error:
-        said = (
+        problem = (
             _change_in_words(error) if isinstance(error, EditionError) else say_error_lazily(error)
         )
-        raise _unreadable(said) from None
+        raise _unreadable(problem) from None
     except (ValueError, RecursionError):
         raise _unreadable(_("it is nested too deep, or holds a number that is too long")) from None
     if rules.base is None:
@@ -224,8 +224,8 @@ def _unreadable(problem: object) -> ValidationError:
 @transaction.atomic
 def keep_edition(*, rules: RuleSet, author: User | None) -> Edition:
     assert rules.base is not None
-    made = edition_of(base=rules.base, name=rules.name, changes=rules.changes, code=rules.code)
-    held = Edition.objects.filter(code=made.code, form=made.as_json()).first()
+    edition = edition_of(base=rules.base, name=rules.name, changes=rules.changes, code=rules.code)
+    held = Edition.objects.filter(code=edition.code, form=edition.as_json()).first()
     return held or _stored(rules.base, rules.name, rules.changes, author, rules.code)
 
 

@@ -69,10 +69,10 @@ def enter_new_player(*, tournament: Tournament, author: User | None, **person: s
 def add_player(
     *, surname: str, given_name: str = "", card_number: str = "", club: str = "", email: str = ""
 ) -> Player:
-    number, family, given, house, address = map(
+    number, family, first_name, house, address = map(
         cleaned, (card_number, surname, given_name, club, email)
     )
-    row = checked_row(RosterRow(1, number, family, given, house, address))
+    row = checked_row(RosterRow(1, number, family, first_name, house, address))
     if row.fatal or row.faults:
         raise ValidationError([refusal(str(fault), "player_invalid") for fault in row.faults])
     holder = Player.objects.filter(card_number=row.card_number).first() if row.card_number else None
@@ -308,15 +308,15 @@ def set_all_present(
         if present
         else gettext_noop("Not present: entries %(numbers)s.")
     )
-    told = tuple(entry.number for entry in entries)
+    numbers_told = tuple(entry.number for entry in entries)
     record(
         tournament,
         LogKind.PRESENCE,
         sentence,
         author=author,
-        numbers=", ".join(map(str, told))[:2000],
+        numbers=", ".join(map(str, numbers_told))[:2000],
     )
-    return told
+    return numbers_told
 
 
 @transaction.atomic
@@ -441,9 +441,9 @@ def remove_entry(*, entry: Entry, author: User | None) -> None:
             "entry_seated",
             **_said(entry),
         )
-    line, said = gettext_noop("Entry %(number)s, %(player)s, is removed."), _said(entry)
+    line, fields = gettext_noop("Entry %(number)s, %(player)s, is removed."), _said(entry)
     entry.delete()
-    record(entry.tournament, LogKind.ENTRY, line, author=author, **said)
+    record(entry.tournament, LogKind.ENTRY, line, author=author, **fields)
 
 
 _ASIDE = 1000

@@ -137,8 +137,10 @@ def enter_pasted(
         )
     answers = _write(tournament, drafts, entered, author)
     if not present:
-        made = {line.entry.number for line in answers if line.entry and line.outcome in _ENTERING}
-        set_all_present(tournament=tournament, present=False, numbers=made, author=author)
+        numbers = {
+            line.entry.number for line in answers if line.entry and line.outcome in _ENTERING
+        }
+        set_all_present(tournament=tournament, present=False, numbers=numbers, author=author)
     return answers
 
 
@@ -352,9 +354,13 @@ def _near_member(row: RosterRow, index: RosterIndex) -> tuple[None, Sentence | N
     if len(words) > 1 and min(map(len, words)) > 1:
         cut_short = index.near(row.surname, row.given_name, Likeness.INITIAL)
         return None, naming(NEARLY[Likeness.INITIAL], cut_short) if cut_short else None, cut_short
-    found = [member for member in index.members if _begins(words, member)][:8]
-    if found:
-        return None, naming(gettext_noop("Not a whole name; it may be %(members)s."), found), found
+    members = [member for member in index.members if _begins(words, member)][:8]
+    if members:
+        return (
+            None,
+            naming(gettext_noop("Not a whole name; it may be %(members)s."), members),
+            members,
+        )
     if len(words) > 1:
         return None, None, []
     return None, Sentence(ONE_WORD), []
@@ -382,11 +388,11 @@ def _judged_group(
                 None,
             )
         if reason is not None:
-            said = Sentence(
+            doubt = Sentence(
                 gettext_noop("%(player)s: %(reason)s"),
                 {"player": row.full_name, "reason": str(reason)},
             )
-            return draft.doubtful(said, candidates)
+            return draft.doubtful(doubt, candidates)
         members.append(member)
     draft = replace(
         draft, members=tuple(None if member is None else member.pk for member in members)

@@ -210,9 +210,9 @@ def import_roster(
     left = tuple(judged for judged in lines if judged.key not in done)
     entered: tuple[Entry, ...] = ()
     if tournament is not None:
-        said = set(meant or ())
+        said_of = set(meant or ())
         wanted = [
-            judged for judged in known if accepted_lines is None or judged.key in chosen | said
+            judged for judged in known if accepted_lines is None or judged.key in chosen | said_of
         ]
         entered = _enter(tournament, added, wanted, author)
         record(
@@ -304,10 +304,10 @@ def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
     held.page_agreed_at = timezone.now() if agreed else None
     held.page_agreed_by = author.get_username() if agreed and author is not None else ""
     held.save(update_fields=["page_code", "page_agreed_at", "page_agreed_by"])
-    given = gettext_noop("%(player)s agreed to a public page of his evenings.")
+    yes = gettext_noop("%(player)s agreed to a public page of his evenings.")
     taken = gettext_noop("%(player)s no longer agrees to a public page of his evenings.")
     entered = Tournament.objects.filter(closed_at=None, members__player=held)
-    _say(entered, held, LogKind.PAGE_AGREED, given if agreed else taken, author)
+    _say(entered, held, LogKind.PAGE_AGREED, yes if agreed else taken, author)
 
 
 def who_could_agree(tournament: Tournament | None = None) -> QuerySet[Player]:
@@ -333,7 +333,7 @@ def agree_to_emails(
     people = tuple(held.exclude(email="").order_by("search", "pk"))
     Player.objects.filter(pk__in=[player.pk for player in people]).update(emails_agreed=agreed)
     names = {player.pk: player.full_name for player in people}
-    given = gettext_noop("Agreed to e-mails with the results: %(players)s.")
+    yes = gettext_noop("Agreed to e-mails with the results: %(players)s.")
     taken = gettext_noop("No longer agreed to e-mails with the results: %(players)s.")
     for tournament in (
         Tournament.objects.filter(closed_at=None, members__player__in=names)
@@ -341,13 +341,13 @@ def agree_to_emails(
         .order_by("pk")
     ):
         here = tournament.members.filter(player__in=names).values_list("player_id", flat=True)
-        said = ", ".join(names[pk] for pk in names if pk in set(here))[:2000]
+        called = ", ".join(names[pk] for pk in names if pk in set(here))[:2000]
         record(
             tournament,
             LogKind.EMAILS_AGREED,
-            given if agreed else taken,
+            yes if agreed else taken,
             author=author,
-            players=said,
+            players=called,
         )
     return people
 
@@ -394,10 +394,10 @@ def find_players(
     words = folded(cleaned(text[:200])).split()[:6]
     if not words:
         return []
-    people = found = players_for(tournament) if among is None else among
+    people = matching = players_for(tournament) if among is None else among
     for word in words:
-        found = found.filter(search__contains=f" {word}")
-    meant = list(found[:limit])
+        matching = matching.filter(search__contains=f" {word}")
+    meant = list(matching[:limit])
     if not meant and len(words) == 1:
         in_one = people.annotate(
             in_one=Replace("search", Value(" "), Value(""), output_field=TextField())

@@ -74,27 +74,27 @@ def plan_round(
     round = _round_to_plan(tournament, number)
     if seen is not None and seen != last_change(tournament, round.number):
         raise _changed_since(round)
-    given, seed = seed is not None, read_seed(seed)
+    is_given, seed = seed is not None, read_seed(seed)
     entries = list(tournament.entries.playing().with_players().order_by("number"))
     resting = _resting(tournament, entries, list(sitting_out), sit_out_by_lot, round.number, seed)
     if tournament.wind_policy == WindPolicy.REDRAW:
         playing = [entry for entry in entries if entry not in resting]
-        if given or not _drawn_since(tournament, round, playing):
+        if is_given or not _drawn_since(tournament, round, playing):
             _draw_anew(tournament, round, playing, seed, author)
             entries = list(tournament.entries.playing().with_players().order_by("number"))
     lines = _lines(tournament, [entry for entry in entries if entry not in resting])
     memory = memory_of(tournament, entries, round.number)
-    found = plan_tables(_evening(tournament, round, lines, memory))
+    plan = plan_tables(_evening(tournament, round, lines, memory))
     by_key = {entry.pk: entry for entry in entries}
     _write_seats(
         tournament,
         round,
-        [{wind: by_key[key] for wind, key in table.items()} for table in found.tables],
+        [{wind: by_key[key] for wind, key in table.items()} for table in plan.tables],
     )
-    found = replace(found, sentences=(*found.sentences, *memory.sentences(found.tables)))
-    round.seating_note = _note(found, by_key, resting, seed if resting and sit_out_by_lot else "")
+    plan = replace(plan, sentences=(*plan.sentences, *memory.sentences(plan.tables)))
+    round.seating_note = _note(plan, by_key, resting, seed if resting and sit_out_by_lot else "")
     round.save(update_fields=["seating_note"])
-    _record_plan(tournament, round, found, resting, author)
+    _record_plan(tournament, round, plan, resting, author)
     return round
 
 
@@ -199,11 +199,11 @@ def _resting(
     rest = len(entries) - len(chosen)
     if rest % seats or rest == 0:
         here = count(rest)
-        said = " ".join(
+        remarks = " ".join(
             str(remark)
             for remark in (*here.sentences, *(offer["sentence"] for offer in here.offers))
         )
-        raise refusal(said, "tables_not_full")
+        raise refusal(remarks, "tables_not_full")
     return tuple(entry for entry in entries if entry.pk in chosen)
 
 
@@ -360,18 +360,18 @@ def _sitting(tournament: Tournament, first: Wind, entry: Entry) -> list[tuple[Wi
 
 
 def _note(
-    found: Plan, entries: Mapping[int, Entry], resting: Sequence[Entry], lot_seed: str
+    plan: Plan, entries: Mapping[int, Entry], resting: Sequence[Entry], lot_seed: str
 ) -> dict[str, Any]:
-    best = found.optimum
-    pairs = [[entries[first].number, entries[second].number] for first, second in found.repeated]
+    best = plan.optimum
+    pairs = [[entries[first].number, entries[second].number] for first, second in plan.repeated]
     return {
-        "method": found.method,
+        "method": plan.method,
         "repeats": len(pairs),
         "repeated": pairs,
         "best_possible": {"rounds_without_repeat": best.rounds, "no_more_rounds_than": best.bound}
         if best
         else None,
-        "sentences": [sentence.as_json() for sentence in found.sentences],
+        "sentences": [sentence.as_json() for sentence in plan.sentences],
         "sitting_out": sorted(entry.number for entry in resting),
         "lot_seed": lot_seed,
         "changed_by_hand": False,
@@ -379,7 +379,7 @@ def _note(
 
 
 def _record_plan(
-    tournament: Tournament, round: Round, found: Plan, resting: Sequence[Entry], author: User | None
+    tournament: Tournament, round: Round, plan: Plan, resting: Sequence[Entry], author: User | None
 ) -> None:
     record(
         tournament,
@@ -389,8 +389,8 @@ def _record_plan(
         ),
         author=author,
         round=round.number,
-        tables=len(found.tables),
-        repeats=len(found.repeated),
+        tables=len(plan.tables),
+        repeats=len(plan.repeated),
     )
     if resting:
         seed = round.seating_note["lot_seed"]
@@ -435,8 +435,8 @@ def prepare_round(
     ``playing``. A partita that has seats already is left as it is.
     """
     tournament = tournament.locked()
-    if (found := _round_to_plan(tournament, number)).pk and found.tables.exists():
-        raise _changed_since(found)
+    if (planned := _round_to_plan(tournament, number)).pk and planned.tables.exists():
+        raise _changed_since(planned)
     count = head_count(tournament)
     if playing not in (None, count.playing):
         raise refusal(

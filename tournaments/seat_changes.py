@@ -121,13 +121,13 @@ def _partners(round: Round, first: Seat, second: Seat) -> tuple[Seat, Seat] | No
     """The seats opposite, where pairs sit there; None also where one side is split already."""
     if not round.tournament.rules.by_side:
         return None
-    found = [
+    seats = [
         Seat.objects.select_related("table", "player", "entry")
         .filter(table=seat.table, wind=Wind(seat.wind).partner.value, entry=seat.entry, from_hand=1)
         .first()
         for seat in (first, second)
     ]
-    return (found[0], found[1]) if found[0] is not None and found[1] is not None else None
+    return (seats[0], seats[1]) if seats[0] is not None and seats[1] is not None else None
 
 
 def _exchange(first: Seat, second: Seat) -> None:

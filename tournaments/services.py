@@ -118,10 +118,12 @@ def create_tournament(
     return tournament
 
 
-def _others(given: Mapping[str, Any]) -> dict[str, Any]:
-    if unknown := sorted(set(given) - {*ANNOUNCED, *CLOCK, "mates_apart"}):
+def _others(fields: Mapping[str, Any]) -> dict[str, Any]:
+    if unknown := sorted(set(fields) - {*ANNOUNCED, *CLOCK, "mates_apart"}):
         raise TypeError(f"create_tournament() takes no {', '.join(unknown)}")
-    return {field: _lines(value) if field in ANNOUNCED else value for field, value in given.items()}
+    return {
+        field: _lines(value) if field in ANNOUNCED else value for field, value in fields.items()
+    }
 
 
 def _lines(text: str) -> str:
@@ -231,10 +233,12 @@ def _chosen_rules(tournament: Tournament) -> RuleSet:
     return tournament.rules
 
 
-def differing_settings(rules: RuleSet, given: Mapping[str, object]) -> dict[str, object]:
+def differing_settings(rules: RuleSet, settings: Mapping[str, object]) -> dict[str, object]:
     own = rules.defaults.as_json()
     return {
-        key: value for key, value in rules.configure(given).as_json().items() if value != own[key]
+        key: value
+        for key, value in rules.configure(settings).as_json().items()
+        if value != own[key]
     }
 
 

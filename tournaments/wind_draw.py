@@ -209,13 +209,13 @@ def settle_slots(
 
 
 def exchanges(before: Sequence[int], after: Sequence[int]) -> list[tuple[int, int]]:
-    order, made = list(before), []
+    order, pairs = list(before), []
     for place, wanted in enumerate(after):
         if order[place] != wanted:
             other = order.index(wanted)
-            made.append((order[place], wanted))
+            pairs.append((order[place], wanted))
             order[place], order[other] = order[other], order[place]
-    return made
+    return pairs
 
 
 def _rounds(tournament: Tournament, tables: int, seed: str) -> list[list[list[int]]]:

@@ -121,14 +121,14 @@ def _sheets(content: bytes, details: dict[str, _Details]) -> list[dict[str, Any]
 def _rows(rows: list[list[Any]], details: _Details) -> Iterator[tuple[Any, ...]]:
     """The cells, with what the sheet itself says of some of them."""
     for number, row in enumerate(rows):
-        for column, said in details.cells.get(number, {}).items():
+        for column, note in details.cells.get(number, {}).items():
             if column >= len(row):
                 row.extend([""] * (column + 1 - len(row)))
             value = row[column]
-            if said.startswith(NO_VALUE):
-                row[column] = said if value in ("", None) else value
+            if note.startswith(NO_VALUE):
+                row[column] = note if value in ("", None) else value
             elif isinstance(value, float) and value >= 0 and value == int(value):
-                row[column] = _in_format(int(value), said)
+                row[column] = _in_format(int(value), note)
         yield tuple(row)
 
 
@@ -159,19 +159,19 @@ def _details(archive: zipfile.ZipFile) -> dict[str, _Details]:
     sheets: list[dict[str, str]] = []
     active = ["0"]
 
-    def of_book(tag: str, given: dict[str, str]) -> None:
+    def of_book(tag: str, attributes: dict[str, str]) -> None:
         if tag == "sheet":
-            sheets.append(given)
+            sheets.append(attributes)
         elif tag == "workbookView":
-            active[0] = given.get("activeTab", "0")
+            active[0] = attributes.get("activeTab", "0")
 
     _parse(archive.read(book), of_book)
     folder, name = posixpath.split(book)
     targets: dict[str, str] = {}
 
-    def of_links(tag: str, given: dict[str, str]) -> None:
+    def of_links(tag: str, attributes: dict[str, str]) -> None:
         if tag == "Relationship":
-            targets[given.get("Id", "")] = given.get("Target", "")
+            targets[attributes.get("Id", "")] = attributes.get("Target", "")
 
     with contextlib.suppress(KeyError):
         _parse(archive.read(f"{folder}/_rels/{name}.rels"), of_links)
@@ -184,9 +184,9 @@ def _details(archive: zipfile.ZipFile) -> dict[str, _Details]:
             if target.startswith("/")
             else posixpath.normpath(posixpath.join(folder, target))
         )
-        found = _details_of_sheet(archive.read(path), zeros) if path in names else _Details()
-        found.open = str(place) == active[0]
-        details[sheet.get("name", "")] = found
+        of_sheet = _details_of_sheet(archive.read(path), zeros) if path in names else _Details()
+        of_sheet.open = str(place) == active[0]
+        details[sheet.get("name", "")] = of_sheet
     return details
 
 
@@ -213,13 +213,13 @@ def _formats_with_zeros(archive: zipfile.ZipFile, folder: str) -> dict[str, str]
     styles: list[str] = []
     inside = [""]
 
-    def begin(tag: str, given: dict[str, str]) -> None:
+    def begin(tag: str, attributes: dict[str, str]) -> None:
         if tag in ("cellXfs", "cellStyleXfs"):
             inside[0] = tag
         elif tag == "numFmt":
-            codes[given.get("numFmtId", "")] = given.get("formatCode", "")
+            codes[attributes.get("numFmtId", "")] = attributes.get("formatCode", "")
         elif tag == "xf" and inside[0] == "cellXfs":
-            styles.append(given.get("numFmtId", ""))
+            styles.append(attributes.get("numFmtId", ""))
 
     with contextlib.suppress(KeyError, expat.ExpatError):  # a workbook is read without its styles
         _parse(archive.read(f"{folder}/styles.xml"), begin)
@@ -244,17 +244,20 @@ def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
     has_formula, value, inside = False, "", False
     last_line = last_column = 0
 
-    def begin(tag: str, given: dict[str, str]) -> None:
+    def begin(tag: str, attributes: dict[str, str]) -> None:
         nonlocal line, column, cell, has_formula, value, inside, last_line, last_column
         if tag == "c":
-            reference = _REFERENCE.fullmatch(given.get("r", ""))
+            reference = _REFERENCE.fullmatch(attributes.get("r", ""))
             column = _column(reference[1]) if reference else column + 1
             line = int(reference[2]) - 1 if reference else line
-            cell, has_formula, value = given, False, ""
+            cell, has_formula, value = attributes, False, ""
             last_line, last_column = max(last_line, line), max(last_column, column)
         elif tag == "row":
-            line, column = (int(given["r"]) - 1 if given.get("r", "").isdigit() else line + 1), -1
-            if given.get("hidden") in ("1", "true"):
+            line, column = (
+                (int(attributes["r"]) - 1 if attributes.get("r", "").isdigit() else line + 1),
+                -1,
+            )
+            if attributes.get("hidden") in ("1", "true"):
                 details.hidden_lines.add(line + 1)
         elif tag == "f":
             has_formula = True
@@ -271,17 +274,17 @@ def _details_of_sheet(text: bytes, zeros: dict[str, str]) -> _Details:
             inside = False
         elif tag == "c":
             kind = cell.get("t", "n")
-            said = (
+            note = (
                 NO_VALUE + value
                 if kind == "e"
                 else NO_VALUE
                 if has_formula and not value and kind != "str"
                 else ""
             )
-            if not said and kind == "n":
-                said = zeros.get(cell.get("s", ""), "")
-            if said:
-                details.cells.setdefault(line, {})[column] = said
+            if not note and kind == "n":
+                note = zeros.get(cell.get("s", ""), "")
+            if note:
+                details.cells.setdefault(line, {})[column] = note
 
     _parse(text, begin, end, data)
     if (last_line + 1) * (last_column + 1) > MOST_CELLS:

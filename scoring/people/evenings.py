@@ -164,9 +164,9 @@ def _evening(
 ) -> Evening:
     frozen = posted.standings
     partite = tuple(
-        found
+        partita
         for round_ in frozen["rounds"]
-        if (found := _partita(posted.tournament, entry, round_, name, sat)) is not None
+        if (partita := _partita(posted.tournament, entry, round_, name, sat)) is not None
     )
     winds = [
         sat[posted.tournament_id, round_["round"]][0]
@@ -228,17 +228,17 @@ def _partita(
 
 
 def _by_wind(partite: Iterable[Partita]) -> tuple[tuple[str, int, Fraction | None], ...]:
-    found: dict[str, list[Partita]] = {}
+    winds: dict[str, list[Partita]] = {}
     for partita in partite:
         if partita.wind:
-            found.setdefault(partita.wind, []).append(partita)
+            winds.setdefault(partita.wind, []).append(partita)
     return tuple(
         (
             wind,
-            len(found[wind]),
-            mean([result.share for result in found[wind] if result.share is not None]),
+            len(winds[wind]),
+            mean([result.share for result in winds[wind] if result.share is not None]),
         )
-        for wind in sorted(found, key=seat_order)
+        for wind in sorted(winds, key=seat_order)
     )
 
 
@@ -274,8 +274,8 @@ def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fract
             places = _season_places(circuit)
             cache.set(key, places, 60 * 60 * 24 * 7)
         if player.pk in places:
-            place, count, made = places[player.pk]
-            yield circuit, place, count, made
+            place, count, points = places[player.pk]
+            yield circuit, place, count, points
 
 
 def _stamps(circuits: Sequence[Circuit]) -> list[str]:
@@ -289,10 +289,10 @@ def _stamps(circuits: Sequence[Circuit]) -> list[str]:
 def _season_places(circuit: Circuit) -> dict[int, tuple[int | None, int, Fraction | None]]:
     season = season_of(circuit)
     lines = {line.entry: line for line in season.standings.overall}
-    found: dict[int, tuple[int | None, int, Fraction | None]] = {}
+    places: dict[int, tuple[int | None, int, Fraction | None]] = {}
     for sitting in season.sittings.values():
         for name, entry in sitting.entries.items():
             line = lines.get(name)
-            place, made = (None, None) if line is None else (line.rank, line.match_points)
-            found |= {key: (place, len(lines), made) for key in competitor(entry)}
-    return found
+            place, points = (None, None) if line is None else (line.rank, line.match_points)
+            places |= {key: (place, len(lines), points) for key in competitor(entry)}
+    return places

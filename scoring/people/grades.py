@@ -84,11 +84,11 @@ def grades() -> dict[int, Grade]:
     ten where it is.
     """
     key = f"grades-{_stamp()}"
-    found: dict[int, Grade] | None = cache.get(key)
-    if found is None:
-        found = rated(_games())
-        cache.set(key, found, 60 * 60 * 24 * 7)
-    return found
+    known: dict[int, Grade] | None = cache.get(key)
+    if known is None:
+        known = rated(_games())
+        cache.set(key, known, 60 * 60 * 24 * 7)
+    return known
 
 
 def _stamp() -> str:
@@ -128,11 +128,11 @@ def _same_cards(tournament: Tournament) -> bool:
     return tournament.rules.sides == "individual" and tournament.plays_boards
 
 
-def _by_wind(each: RoundResults, players: Mapping[str, int]) -> Iterator[dict[int, Fraction]]:
+def _by_wind(round_: RoundResults, players: Mapping[str, int]) -> Iterator[dict[int, Fraction]]:
     for wind in WINDS:
         yield {
             players[result.entry]: result.total
-            for result in each.results
+            for result in round_.results
             if result.wind == wind
             and result.total is not None
             and not result.sat
@@ -170,16 +170,16 @@ def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
     ):
         if number in evenings[evening]:
             halls.setdefault(evening, {}).setdefault(table, []).append(sitting)
-    found, own = {}, person.player.pk
+    draws, own = {}, person.player.pk
     for evening, tables in halls.items():
         mates = [mate for table in tables.values() if own in table for mate in table if mate != own]
         others = {sitting for table in tables.values() for sitting in table} - {own}
         if mates and all(mate in shown for mate in mates):
-            found[evening] = Draw(
+            draws[evening] = Draw(
                 _mean(shown[mate] for mate in mates),
                 _mean(shown[other] for other in others & {*shown}),
             )
-    return found
+    return draws
 
 
 def _mean(figures: Iterable[float]) -> int:

@@ -135,11 +135,11 @@ def redaction(names: Mapping[str, str], alone: Mapping[str, str] | None = None) 
     strict = {**(alone or {}), **{name: new for name, new in names.items() if " " not in name}}
 
     def pattern(words: Mapping[str, str], flags: int) -> re.Pattern[str] | None:
-        found = [
+        patterns = [
             r"\s+".join(map(re.escape, word.split()))
             for word in sorted(words, key=len, reverse=True)
         ]
-        return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)", flags) if found else None
+        return re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", flags) if patterns else None
 
     loose, exact = pattern(several, re.IGNORECASE), pattern(strict, 0)
     any_new = next(
@@ -212,10 +212,12 @@ class _Own:
         }
         others = EntryMember.objects.filter(tournament__in=self.evenings).exclude(player=player)
         self.words: dict[int, set[str]] = {}
-        for evening, surname, given in others.values_list(
+        for evening, surname, given_name in others.values_list(
             "tournament_id", "player__surname", "player__given_name"
         ):
-            self.words.setdefault(evening, set()).update(f"{surname} {given}".casefold().split())
+            self.words.setdefault(evening, set()).update(
+                f"{surname} {given_name}".casefold().split()
+            )
         namesakes = EntryMember.objects.exclude(player=player).filter(
             player__surname__iexact=player.surname, player__given_name__iexact=player.given_name
         )
@@ -282,8 +284,8 @@ class _Own:
 
     def anew(self, name: str, number: str) -> str:
         words = self.names | {self.player.short_name, self.player.surname}
-        said = redaction(dict.fromkeys(self.names, number), dict.fromkeys(words, number))(name)
-        return str(said)
+        name_said = redaction(dict.fromkeys(self.names, number), dict.fromkeys(words, number))(name)
+        return str(name_said)
 
     def _seasons(self, number: str) -> Iterator[Change]:
         postings = SeasonPosting.objects.filter(circuit__tournaments__in=self.entries).distinct()

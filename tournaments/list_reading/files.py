@@ -305,5 +305,5 @@ def _separator(text: str) -> tuple[str, str]:
     return ";", text
 
 
-def _quoted(found: re.Match[str]) -> str:
-    return re.sub(f"[{_SEPARATORS}]", " ", found[0]).strip('"')
+def _quoted(match: re.Match[str]) -> str:
+    return re.sub(f"[{_SEPARATORS}]", " ", match[0]).strip('"')

@@ -166,8 +166,8 @@ class Reading:
                 texts.setdefault(part.why.template, []).append(part.text)
         text = gettext_noop("%(why)s %(texts)s")
         return [
-            Sentence(text, {"why": str(Sentence(why)), "texts": "; ".join(found[:MOST_NAMED])})
-            for why, found in texts.items()
+            Sentence(text, {"why": str(Sentence(why)), "texts": "; ".join(listed[:MOST_NAMED])})
+            for why, listed in texts.items()
         ]
 
 

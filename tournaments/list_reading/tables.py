@@ -293,14 +293,14 @@ def _person(table: _Table, line: int, cells: tuple[str, ...], block: Block) -> R
 
 def _names(known: Known, value: Callable[[str], str], block: Block) -> tuple[Pieces, str, str]:
     """Names in two columns are two, in one are told apart; notes and numbers are taken off them."""
-    alone, given = value("name"), value("given_name")
+    alone, given_name = value("name"), value("given_name")
     surname = value("surname")
     if "surname" in block:
-        given = given or alone
+        given_name = given_name or alone
     elif "given_name" in block and "name" in block:
         surname = alone
     else:
-        whole = value("surname_then_name") or value("name_then_surname") or alone or given
+        whole = value("surname_then_name") or value("name_then_surname") or alone or given_name
         pieces = take_apart(plain(whole), known)
         pieces.card = settle_number(pieces, known)
         if not pieces.name:
@@ -309,7 +309,7 @@ def _names(known: Known, value: Callable[[str], str], block: Block) -> tuple[Pie
         check_name(pieces, *names)
         return pieces, *names
     pieces = take_apart(plain(surname), known)
-    second = take_apart(plain(given), known)
+    second = take_apart(plain(given_name), known)
     family = " ".join(filter(None, (pieces.name, value("second_surname"))))
     for number in (pieces.number, second.number):
         if number:

@@ -405,16 +405,16 @@ def record_all(
     ``state``. The tournament's row is held while the numbers are taken, so that two writers cannot
     take the same one; of the installation's log the first line is.
     """
-    told, added = list(lines), list[LogEntry]()
-    kinds = {kind for kind, _sentence, _fields in told}
+    entries, added = list(lines), list[LogEntry]()
+    kinds = {kind for kind, _sentence, _fields in entries}
     if tournament is None:
         list(LogEntry.objects.select_for_update().filter(tournament=None, sequence=1).only("pk"))
     else:
         held = Tournament.objects.filter(pk=tournament.pk)
         held.count_change(posted=not kinds <= QUIET, withdrawn=bool(kinds & WITHDRAWING))
     last = LogEntry.objects.filter(tournament=tournament).order_by("-sequence").first()
-    reading = _Reading(tournament, at_once=len(told) > FEW)
-    for kind, sentence, fields in told:
+    reading = _Reading(tournament, at_once=len(entries) > FEW)
+    for kind, sentence, fields in entries:
         values = dict(fields)
         state = values.pop("state", None) or _state(tournament, kind, values, reading)
         last = LogEntry(
@@ -552,10 +552,10 @@ def check_count(
     """
     here, count = {line.sequence: line for line in lines}, counts.read(code_of(tournament))
     if count is None:
-        said = _(
+        lost = _(
             "The number of lines is not kept outside the database: its file is lost, or none was written yet"
         )
-        return None, said if here else ""
+        return None, lost if here else ""
     if not counts.is_sealed(count):
         return Fault(len(here) + 1, None, _("the count kept outside the database was changed")), ""
     if count.lines > len(here):
