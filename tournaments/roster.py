@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -23,7 +23,7 @@ from django.utils.translation import gettext_noop
 from king.words import folded
 from tournaments.entries import enter_many
 from tournaments.list_reading.files import Answer, read_list
-from tournaments.list_reading.rows import Known, Reading, RosterRow
+from tournaments.list_reading.rows import Known, RosterRow
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.names import cleaned, new_code, one_letter_off, same_name, split_name
@@ -31,7 +31,7 @@ from tournaments.people.duplicates import Likeness, keys_asked, keys_under, like
 from tournaments.people.models import Membership
 from wording.sentences import Sentence, refusal
 
-FORM = 2
+FORM = 3
 MOST_LINES_CHOSEN_FROM = 6_000
 """Lines of all sheets together that a preview keeps, so that another sheet can be chosen without sending the file."""
 
@@ -40,8 +40,8 @@ MOST_LINES_CHOSEN_FROM = 6_000
 class PreviewedSheet:
     name: str
     hidden: bool
-    notes: tuple[Sentence, ...]
-    conservation: Sentence
+    notes: tuple[str, ...]
+    conservation: str
     rows: tuple[RosterRow, ...]
     shown: tuple[Status, ...]
     """The status of each line when a person looked at it."""
@@ -56,7 +56,7 @@ class RosterPreview:
     """
 
     filename: str
-    notes: tuple[Sentence, ...]
+    notes: tuple[str, ...]
     sheets: tuple[PreviewedSheet, ...]
     """Those with people, the one that is shown first."""
     lines: tuple[Judged, ...]
@@ -66,10 +66,6 @@ class RosterPreview:
     @property
     def chosen(self) -> PreviewedSheet:
         return self.sheets[0]
-
-    @property
-    def shown(self) -> tuple[Status, ...]:
-        return self.chosen.shown
 
     @property
     def sheet(self) -> str:
@@ -84,51 +80,30 @@ class RosterPreview:
         return replace(self, sheets=sheets, lines=judge_all(sheets[0].rows, RosterIndex.load()))
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "form": FORM,
-            "filename": self.filename,
-            "notes": [note.as_json() for note in self.notes],
-            "sheets": [
-                {
-                    "name": sheet.name,
-                    "hidden": sheet.hidden,
-                    "notes": [note.as_json() for note in sheet.notes],
-                    "conservation": sheet.conservation.as_json(),
-                    "lines": [
-                        [status.value, row.as_json()]
-                        for status, row in zip(sheet.shown, sheet.rows, strict=True)
-                    ],
-                }
-                for sheet in self.sheets
-            ],
-        }
+        sheets = [
+            vars(sheet) | {"rows": [row.as_json() for row in sheet.rows]} for sheet in self.sheets
+        ]
+        return {"form": FORM, "filename": self.filename, "notes": self.notes, "sheets": sheets}
 
     @classmethod
     def from_json(cls, form: Any) -> RosterPreview:
-        try:
-            if form["form"] != FORM:
-                raise ValueError(form["form"])
-            sheets = tuple(
-                PreviewedSheet(
-                    name=str(sheet["name"]),
-                    hidden=bool(sheet["hidden"]),
-                    notes=tuple(Sentence.from_json(note) for note in sheet["notes"]),
-                    conservation=Sentence.from_json(sheet["conservation"]),
-                    rows=tuple(RosterRow.from_json(row) for _status, row in sheet["lines"]),
-                    shown=tuple(Status(status) for status, _row in sheet["lines"]),
-                )
-                for sheet in form["sheets"]
-            )
-            filename, notes = (
-                str(form["filename"]),
-                tuple(Sentence.from_json(note) for note in form["notes"]),
-            )
-            rows = sheets[0].rows
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        """What this program has signed; of another version's form nothing is read."""
+        if not isinstance(form, dict) or form.get("form") != FORM:
             raise refusal(
                 _("The preview of the roster has been lost. Choose the file again."), "preview_lost"
-            ) from None
-        return cls(filename, notes, sheets, judge_all(rows, RosterIndex.load()))
+            )
+        sheets = tuple(
+            PreviewedSheet(
+                **sheet
+                | {
+                    "rows": tuple(map(RosterRow.from_json, sheet["rows"])),
+                    "shown": tuple(map(Status, sheet["shown"])),
+                }
+            )
+            for sheet in form["sheets"]
+        )
+        lines = judge_all(sheets[0].rows, RosterIndex.load())
+        return cls(form["filename"], form["notes"], sheets, lines)
 
 
 @dataclass(frozen=True)
@@ -149,29 +124,27 @@ def read_roster(file: IO[bytes], filename: str, index: RosterIndex | None = None
     """
     index = index or RosterIndex.load()
     answer = read_list(file, filename, index.known)
-    hidden = {sheet.name: sheet.hidden for sheet in answer.sheets}
     sheets: list[PreviewedSheet] = []
     lines: tuple[Judged, ...] = ()
-    for name in (sheet.name for sheet in answer.sheets if sheet.name in answer.readings):
-        reading = answer.readings[name]
-        if (
-            sheets
-            and sum(len(sheet.rows) for sheet in sheets) + len(reading.rows)
-            > MOST_LINES_CHOSEN_FROM
-        ):
+    for sheet in answer.sheets:
+        reading = answer.readings.get(sheet.name)
+        kept = sum(len(other.rows) for other in sheets)
+        if reading is None or (kept and kept + len(reading.rows) > MOST_LINES_CHOSEN_FROM):
             continue
         judged = judge_all(reading.rows, index)
         lines = lines or judged
-        sheets.append(_previewed(name, hidden[name], reading, judged))
-    return RosterPreview(cleaned(filename)[:200], answer.notes, tuple(sheets), lines, answer)
-
-
-def _previewed(
-    name: str, hidden: bool, reading: Reading, judged: Sequence[Judged]
-) -> PreviewedSheet:
-    notes = (*reading.notes, *reading.parts_left())
-    shown = tuple(line.status for line in judged)
-    return PreviewedSheet(name, hidden, notes, reading.conservation(), reading.rows, shown)
+        sheets.append(
+            PreviewedSheet(
+                sheet.name,
+                sheet.hidden,
+                tuple(map(str, (*reading.notes, *reading.parts_left()))),
+                str(reading.conservation()),
+                reading.rows,
+                tuple(line.status for line in judged),
+            )
+        )
+    notes = tuple(map(str, answer.notes))
+    return RosterPreview(cleaned(filename)[:200], notes, tuple(sheets), lines, answer)
 
 
 @transaction.atomic
@@ -193,10 +166,12 @@ def import_roster(
     judged_now = judge_all([judged.row for judged in preview.lines], RosterIndex.lock_and_load())
     lines = [_as_meant(judged, (meant or {}).get(judged.key)) for judged in judged_now]
     before = {
-        judged.key: status for judged, status in zip(preview.lines, preview.shown, strict=True)
+        judged.key: status
+        for judged, status in zip(preview.lines, preview.chosen.shown, strict=True)
     }
-    new = {line for line, status in before.items() if status is Status.NEW}
-    chosen = new if accepted_lines is None else set(accepted_lines)
+    chosen = {line for line, status in before.items() if status is Status.NEW}
+    if accepted_lines is not None:
+        chosen = set(accepted_lines)
     adding = [
         judged
         for judged in lines
@@ -204,17 +179,30 @@ def import_roster(
         and judged.status in (Status.NEW, Status.DOUBTFUL)
         and (judged.status is Status.NEW or before[judged.key] is Status.DOUBTFUL)
     ]
-    added = _add_players(adding)
+    try:
+        with transaction.atomic():
+            added = Player.objects.bulk_create([judged.player for judged in adding], batch_size=500)
+    except IntegrityError:
+        raise refusal(
+            _(
+                "The roster has changed meanwhile: somebody got one of these cards. Look at the preview again."
+            ),
+            "roster_changed",
+        ) from None
     known = [judged for judged in lines if judged.status is Status.KNOWN]
     done = {judged.key for judged in (*adding, *known)}
     left = tuple(judged for judged in lines if judged.key not in done)
     entered: tuple[Entry, ...] = ()
     if tournament is not None:
-        said_of = set(meant or ())
-        wanted = [
-            judged for judged in known if accepted_lines is None or judged.key in chosen | said_of
-        ]
-        entered = _enter(tournament, added, wanted, author)
+        wanted = {
+            judged.member.pk
+            for judged in known
+            if judged.member is not None
+            and (accepted_lines is None or judged.key in chosen | set(meant or ()))
+        }
+        present = tournament.members.values("player")
+        players = Player.objects.filter(pk__in=wanted).exclude(pk__in=present)
+        entered = enter_many(tournament=tournament, players=[*players, *added], author=author)
         record(
             tournament,
             LogKind.ROSTER,
@@ -228,7 +216,7 @@ def import_roster(
             entered=len(entered),
             left=len(left),
         )
-    return RosterImport(added, len(known), entered, left)
+    return RosterImport(tuple(added), len(known), entered, left)
 
 
 def _as_meant(judged: Judged, pk: int | None) -> Judged:
@@ -236,37 +224,6 @@ def _as_meant(judged: Judged, pk: int | None) -> Judged:
     if judged.status is not Status.DOUBTFUL or member is None:
         return judged
     return replace(judged, status=Status.KNOWN, member=member)
-
-
-def _add_players(adding: Collection[Judged]) -> tuple[Player, ...]:
-    try:
-        with transaction.atomic():
-            return tuple(
-                Player.objects.bulk_create([judged.player for judged in adding], batch_size=500)
-            )
-    except IntegrityError:
-        raise refusal(
-            _(
-                "The roster has changed meanwhile: somebody got one of these cards. Look at the preview again."
-            ),
-            "roster_changed",
-        ) from None
-
-
-def _enter(
-    tournament: Tournament,
-    added: Collection[Player],
-    known: Collection[Judged],
-    author: User | None,
-) -> tuple[Entry, ...]:
-    numbers = [judged.member.pk for judged in known if judged.member is not None]
-    players = [*Player.objects.filter(pk__in=numbers), *added]
-    present = set(tournament.members.values_list("player_id", flat=True))
-    return enter_many(
-        tournament=tournament,
-        players=[player for player in players if player.pk not in present],
-        author=author,
-    )
 
 
 @transaction.atomic
@@ -490,16 +447,16 @@ class Judged:
         return " ".join(map(str, self.reasons))
 
 
-@dataclass
 class RosterIndex:
     """The roster in memory, by card and by name: one query for any number of lines."""
 
-    members: list[Member] = field(default_factory=list)
-    by_card: dict[str, Member] = field(default_factory=dict)
-    by_bare_card: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
-    """By the card without the zeros before it."""
-    by_name: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
-    by_spelling: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
+    def __init__(self) -> None:
+        self.members: list[Member] = []
+        self.by_card: dict[str, Member] = {}
+        self.by_bare_card: defaultdict[str, list[Member]] = defaultdict(list)
+        """By the card without the zeros before it."""
+        self.by_name: defaultdict[str, list[Member]] = defaultdict(list)
+        self.by_spelling: defaultdict[str, list[Member]] = defaultdict(list)
 
     @classmethod
     def load(cls) -> RosterIndex:
@@ -546,13 +503,8 @@ class RosterIndex:
         return [] if card.casefold() in self.by_card else self.by_bare_card.get(bare_card(card), [])
 
     def called(self, *name: str) -> list[Member]:
-        return list(
-            {
-                member.pk: member
-                for key in spellings(*name)
-                for member in self.by_spelling.get(key, ())
-            }.values()
-        )
+        keys = spellings(*name)
+        return list(dict.fromkeys(who for key in keys for who in self.by_spelling.get(key, ())))
 
     @cached_property
     def by_key(self) -> Mapping[str, list[Member]]:
@@ -567,11 +519,11 @@ class RosterIndex:
 
     def near(self, surname: str, given_name: str, *meant: Likeness) -> list[Member]:
         name = (surname, given_name)
-        met = {member.pk: member for key in keys_asked(name) for member in self.by_key.get(key, ())}
+        keys = keys_asked(name)
         wanted = meant or (Likeness.LETTER, Likeness.INITIAL)
         return [
             member
-            for member in met.values()
+            for member in dict.fromkeys(who for key in keys for who in self.by_key.get(key, ()))
             if likeness(name, (member.surname, member.given_name)) in wanted
         ]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -64,26 +64,13 @@ class RosterRow:
             emails_agreed=bool(self.emails_agreed),
         )
 
-    def as_json(self) -> list[Any]:
-        faults = [fault.as_json() for fault in self.faults]
-        texts = [self.card_number, self.surname, self.given_name, self.club, self.email]
-        return [self.line, *texts, self.emails_agreed, faults, self.fatal, self.part]
+    def as_json(self) -> tuple[Any, ...]:
+        return astuple(self)
 
     @classmethod
     def from_json(cls, form: list[Any]) -> RosterRow:
-        line, card_number, surname, given_name, club, email, agreed, faults, fatal, part = form
-        return cls(
-            int(line),
-            str(card_number),
-            str(surname),
-            str(given_name),
-            str(club),
-            str(email),
-            emails_agreed=None if agreed is None else bool(agreed),
-            faults=tuple(map(Sentence.from_json, faults)),
-            fatal=bool(fatal),
-            part=int(part),
-        )
+        faults = tuple(map(Sentence.from_json, form[7]))
+        return replace(cls(*form[:7]), faults=faults, fatal=form[8], part=form[9])
 
 
 @dataclass(frozen=True)
