@@ -123,18 +123,7 @@ def enter_pasted(
     drafts = judge_list(text, size, index, entered, meant or {})
     if looking:
         players = Player.objects.in_bulk({pk for draft in drafts for pk in draft.candidates})
-        return tuple(
-            PastedLine(
-                draft.number,
-                draft.text,
-                draft.outcome,
-                draft.reason,
-                candidates=tuple(players[pk] for pk in draft.candidates),
-                may_be_new=draft.may_be_new,
-                rows=draft.rows,
-            )
-            for draft in drafts
-        )
+        return _answers(drafts, players, {}, {})
     answers = _write(tournament, drafts, entered, author)
     if not present:
         numbers = {
@@ -473,35 +462,43 @@ def _write(
 ) -> tuple[PastedLine, ...]:
     entering = [draft for draft in drafts if draft.outcome in _ENTERING]
     pairs = [pair for draft in entering for pair in zip(draft.rows, draft.members, strict=True)]
-    added = iter(
-        Player.objects.bulk_create([row.player() for row, member in pairs if member is None])
-    )
+    added = iter(Player.objects.bulk_create(row.player() for row, pk in pairs if pk is None))
     named = {pk for draft in drafts for pk in (*draft.members, *draft.candidates) if pk is not None}
     players = Player.objects.in_bulk(named)
-    groups = [
-        [next(added) if pk is None else players[pk] for pk in draft.members] for draft in entering
-    ]
+    groups = {
+        draft.number: [next(added) if pk is None else players[pk] for pk in draft.members]
+        for draft in entering
+    }
+    entries: Sequence[Entry]
     if entry_size(tournament) == 1:
-        entries = enter_many(
-            tournament=tournament, players=[player for [player] in groups], author=author
-        )
+        singles = [player for [player] in groups.values()]
+        entries = enter_many(tournament=tournament, players=singles, author=author)
     else:
-        entries = tuple(
-            enter_pair(tournament=tournament, players=group, name=draft.name, author=author)
-            for draft, group in zip(entering, groups, strict=True)
-        )
-    numbers = [draft.number for draft in entering]
-    group_of = dict(zip(numbers, groups, strict=True))
-    entry_of = dict(zip(numbers, entries, strict=True))
+        entries = [
+            enter_pair(
+                tournament=tournament, players=groups[draft.number], name=draft.name, author=author
+            )
+            for draft in entering
+        ]
+    entry_of = dict(zip(groups, entries, strict=True))
     here = Entry.objects.in_bulk({entered[pk] for pk in named if pk in entered})
     for draft in drafts:
         if draft.outcome is Outcome.ALREADY and (first := draft.members[0]) is not None:
-            group_of[draft.number] = [players[first]]
+            groups[draft.number] = [players[first]]
             if first in entered:
                 entry_of[draft.number] = here[entered[first]]
+    return _answers(drafts, players, groups, entry_of)
+
+
+def _answers(
+    drafts: Sequence[Draft],
+    players: Mapping[int, Player],
+    groups: Mapping[int, Sequence[Player]],
+    entries: Mapping[int, Entry],
+) -> tuple[PastedLine, ...]:
     answers = []
     for draft in drafts:
-        group = group_of.get(draft.number, [])
+        group = groups.get(draft.number, ())
         new = (player.pk for player, pk in zip(group, draft.members, strict=False) if pk is None)
         answers.append(
             PastedLine(
@@ -510,10 +507,11 @@ def _write(
                 draft.outcome,
                 draft.reason,
                 group[0] if group else None,
-                entry_of.get(draft.number),
+                entries.get(draft.number),
                 tuple(players[pk] for pk in draft.candidates),
-                added=tuple(new),
-                rows=draft.rows,
+                draft.may_be_new,
+                tuple(new),
+                draft.rows,
             )
         )
     return tuple(answers)
