@@ -4,7 +4,6 @@ again.
 
 from __future__ import annotations
 
-import datetime
 from collections import defaultdict
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -31,7 +30,7 @@ from tournaments.circuits import Circuit
 from tournaments.editions import check_can_be_played, find_rules, form_of
 from tournaments.guards import stored
 from tournaments.log import LogKind, counts, record
-from tournaments.models import Round, Seat, SignaturePolicy, Tournament, WindPolicy
+from tournaments.models import Round, Seat, Tournament
 from tournaments.names import cleaned
 from wording.sentences import Sentence, refusal, say_error_lazily
 
@@ -59,50 +58,12 @@ CHANGEABLE = (
 
 
 @transaction.atomic
-def create_tournament(
-    *,
-    name: str,
-    date: datetime.date,
-    place: str = "",
-    ruleset: str = "lab12",
-    settings: Mapping[str, object] | None = None,
-    pre_dealt: bool | None = None,
-    standing_settings: Mapping[str, object] | None = None,
-    wind_policy: str = WindPolicy.KEEP,
-    planned_rounds: int = 2,
-    author: User | None,
-    circuit: Circuit | str | None = None,
-    signatures: str = SignaturePolicy.NONE,
-    blind: bool = False,
-    protest_minutes: int = 20,
-    official_by_itself: bool = False,
-    is_demo: bool = False,
-    **others: Any,
-) -> Tournament:
-    """``ruleset`` is the code of a published system or of a house edition; ``pre_dealt`` None as
-    that has it (A36). ``circuit`` may be a name: a new one makes a circuit. ``others``:
-    ``ANNOUNCED``, ``CLOCK``, ``mates_apart``. Raises one ``ValidationError`` with every field that
-    is wrong, by its name.
+def create_tournament(*, author: User | None, is_demo: bool = False, **fields: Any) -> Tournament:
+    """``fields`` are those of ``CHANGEABLE``: ``ruleset`` is the code of a published system or of a
+    house edition, ``pre_dealt`` None as that has it (A36), ``circuit`` may be a name: a new one
+    makes a circuit. Raises one ``ValidationError`` with every field that is wrong, by its name.
     """
-    tournament = Tournament(
-        name=cleaned(name),
-        date=date,
-        place=cleaned(place),
-        ruleset=ruleset,
-        settings=dict(settings or {}),
-        pre_dealt=pre_dealt,
-        standing_settings=dict(standing_settings or {}),
-        wind_policy=wind_policy,
-        planned_rounds=planned_rounds,
-        circuit=_circuit(circuit),
-        signatures=signatures,
-        blind=blind,
-        protest_minutes=protest_minutes,
-        official_by_itself=official_by_itself,
-        is_demo=is_demo,
-        created_by=stored(author),
-        **_others(others),
-    )
+    tournament = Tournament(is_demo=is_demo, created_by=stored(author), **_cleaned(fields))
     _check(tournament)
     _check_kind(tournament)
     tournament.save(force_insert=True)
@@ -113,17 +74,22 @@ def create_tournament(
         author=author,
         name=tournament.name,
         date=tournament.date.isoformat(),
-        ruleset=ruleset,
+        ruleset=tournament.ruleset,
     )
     return tournament
 
 
-def _others(fields: Mapping[str, Any]) -> dict[str, Any]:
-    if unknown := sorted(set(fields) - {*ANNOUNCED, *CLOCK, "mates_apart"}):
-        raise TypeError(f"create_tournament() takes no {', '.join(unknown)}")
-    return {
-        field: _lines(value) if field in ANNOUNCED else value for field, value in fields.items()
-    }
+def _cleaned(fields: Mapping[str, Any]) -> dict[str, Any]:
+    if unknown := sorted(set(fields) - set(CHANGEABLE)):
+        raise TypeError(f"a tournament has no {', '.join(unknown)} to be set")
+    kept = dict(fields)
+    for field in {"name", "place"} & set(fields):
+        kept[field] = cleaned(fields[field])
+    for field in set(ANNOUNCED) & set(fields):
+        kept[field] = _lines(fields[field])
+    if "circuit" in fields:
+        kept["circuit"] = _circuit(fields["circuit"])
+    return kept
 
 
 def _lines(text: str) -> str:
@@ -252,15 +218,7 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
     after_the_end = set(changes) == {"circuit"}
     every = Tournament.objects.select_for_update()
     tournament = every.get(pk=tournament.pk) if after_the_end else tournament.locked()
-    if unknown := sorted(set(changes) - set(CHANGEABLE)):
-        raise TypeError(f"change_settings() takes no {', '.join(unknown)}")
-    for field in ("name", "place"):
-        if field in changes:
-            changes[field] = cleaned(changes[field])
-    for field in set(ANNOUNCED) & set(changes):
-        changes[field] = _lines(changes[field])
-    if "circuit" in changes:
-        changes["circuit"] = _circuit(changes["circuit"])
+    changes = _cleaned(changes)
     if "blind" in changes:
         tournament = set_blind(tournament=tournament, blind=changes.pop("blind"), author=author)
     before = {field: getattr(tournament, field) for field in changes}
