@@ -100,16 +100,9 @@ REVOKED: Mapping[str, str] = {
 }
 
 
-def preview_ruling(
-    *,
-    sheet: Sheet,
-    kind: str,
-    hand: int | None = None,
-    offender: str = "",
-    effect: Mapping[str, Any] | None = None,
-) -> tuple[ScoredSheet, ScoredSheet]:
+def preview_ruling(*, sheet: Sheet, **form: Any) -> tuple[ScoredSheet, ScoredSheet]:
     """The sheet as it stands and as it would be. Refused exactly where ``rule`` is."""
-    return _previewed(*_read(sheet, kind, hand, offender, effect))
+    return _previewed(*_read(sheet, **form))
 
 
 def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSheet]:
@@ -152,19 +145,12 @@ def _previewed(ruling: KingRuling, tried: Ruling) -> tuple[ScoredSheet, ScoredSh
     return before, after
 
 
-def preview_standing(
-    *,
-    sheet: Sheet,
-    kind: str,
-    hand: int | None = None,
-    offender: str = "",
-    effect: Mapping[str, Any] | None = None,
-) -> tuple[Change, ...]:
+def preview_standing(*, sheet: Sheet, **form: Any) -> tuple[Change, ...]:
     """Of a ruling that ``preview_ruling`` has not refused. In a partita in play only closed sheets
     have a place.
     """
     round_ = sheet.table.round
-    _ruling, tried = _read(sheet, kind, hand, offender, effect)
+    _ruling, tried = _read(sheet, **form)
     rounds = closed_rounds(round_.tournament)
     rounds += [] if round_ in rounds else [round_]
     before, after = (
@@ -181,19 +167,16 @@ def preview_standing(
 def rule(
     *,
     sheet: Sheet,
-    kind: str,
-    hand: int | None = None,
-    offender: str = "",
-    effect: Mapping[str, Any] | None = None,
     article: str = "",
     reason: str,
     arbiter: User | None,
     seen: str | None = None,
     settles_call: bool = True,
+    **form: Any,
 ) -> Ruling:
-    """``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` are those of
-    ``king score``. Where the standing was posted already, it differs from now on: ``publish`` posts
-    the correction. An open call of the table is settled with it.
+    """``form``: ``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` as
+    ``king score`` has them. Where the standing was posted already, it differs from now on:
+    ``publish`` posts the correction. An open call of the table is settled with it.
     """
     reason, article = read_reason(reason), cleaned(article)
     if len(article) > LONGEST_ARTICLE:
@@ -206,7 +189,7 @@ def rule(
         )
     held = locked_sheet(sheet)
     _check_stage(held.table.round)
-    ruling, made = _read(held, kind, hand, offender, effect)
+    ruling, made = _read(held, **form)
     made.article, made.reason = article, reason
     same = held.rulings.standing().filter(
         kind=made.kind,
@@ -289,7 +272,11 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: User | None) ->
 
 
 def _read(
-    sheet: Sheet, kind: str, hand: int | None, offender: str, effect: Mapping[str, Any] | None
+    sheet: Sheet,
+    kind: str,
+    hand: int | None = None,
+    offender: str = "",
+    effect: Mapping[str, Any] | None = None,
 ) -> tuple[KingRuling, Ruling]:
     """In king's terms, and as it is kept, stored nowhere yet."""
     form = {key: effect[key] for key in KEPT if effect and effect.get(key) not in (None, "", [])}
