@@ -62,14 +62,8 @@ class Sitter:
     team: str = ""
 
 
-@dataclass(frozen=True)
-class TeamLine:
-    """A team and its players in the order in which they sit: two North-South, two East-West, then
-    reserves.
-    """
-
-    name: str
-    players: tuple[str, ...]
+Teams = Mapping[str, tuple[str, ...]]
+"""By name the players in the order in which they sit: two North-South, two East-West, reserves."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +96,7 @@ class Night:
     rounds: tuple[RoundLines, ...]
     rulings: tuple[tuple[int, int, str, Mapping[str, Any]], ...] = ()
     """Of each its partita, its table, its place in the file, and the arguments of ``rule``."""
-    teams: tuple[TeamLine, ...] = ()
+    teams: Teams = field(default_factory=dict)
     pre_dealt: bool | None = None
 
 
@@ -123,7 +117,7 @@ def read_night(node: Node) -> Night:
     rounds = node["rounds"].list()
     if not rounds:
         raise node["rounds"].fail(gettext_noop("at least one partita"))
-    teams = _read_teams(node["teams"]) if ruleset.sides == "teams" else ()
+    teams = _read_teams(node["teams"]) if ruleset.sides == "teams" else {}
     lines = tuple(
         _read_round(round_, number, ruleset, plan, teams)
         for number, round_ in enumerate(rounds, start=1)
@@ -144,25 +138,15 @@ def read_night(node: Node) -> Night:
     )
 
 
-def _read_teams(node: Node) -> tuple[TeamLine, ...]:
-    teams = tuple(
-        TeamLine(
-            read_name(form["name"]), tuple(read_name(player) for player in form["players"].list())
-        )
-        for form in node.list()
-    )
-    for team, line in zip(teams, node.list(), strict=True):
-        if (
-            len(set(team.players)) < len(team.players)
-            or not 4 <= len(team.players) <= 4 + MOST_RESERVES
-        ):
-            raise line["players"].fail(
-                Phrase(
-                    gettext_noop("from {least} to {most} different names"),
-                    {"least": 4, "most": 4 + MOST_RESERVES},
-                )
-            )
-    if len({team.name.casefold() for team in teams}) < len(teams):
+def _read_teams(node: Node) -> Teams:
+    teams: dict[str, tuple[str, ...]] = {}
+    for form in node.list():
+        players = tuple(read_name(player) for player in form["players"].list())
+        if len(set(players)) < len(players) or not 4 <= len(players) <= 4 + MOST_RESERVES:
+            names = gettext_noop("from {least} to {most} different names")
+            raise form["players"].fail(Phrase(names, {"least": 4, "most": 4 + MOST_RESERVES}))
+        teams[read_name(form["name"])] = players
+    if len({name.casefold() for name in teams}) < len(node.list()):
         raise node.fail(gettext_noop("each team once"))
     return teams
 
@@ -172,7 +156,7 @@ def _read_round(
     number: int,
     ruleset: RuleSet,
     plan: Mapping[int, PlannedBoard],
-    teams: Sequence[TeamLine],
+    teams: Teams,
 ) -> RoundLines:
     if node["round"].integer() != number:
         raise node["round"].fail(
@@ -250,7 +234,7 @@ def _read_board(
     return DealtBoard(round_number, number, contract, dealer or planned.dealer, deal)
 
 
-def _read_sheet(node: Node, ruleset: RuleSet, teams: Sequence[TeamLine]) -> SheetLines:
+def _read_sheet(node: Node, ruleset: RuleSet, teams: Teams) -> SheetLines:
     table = node["table"].integer(1, 9999)
     rows = []
     for line in node["rows"].list():
@@ -266,57 +250,42 @@ def _read_seats(node: Node, ruleset: RuleSet) -> tuple[Sitter, ...]:
     columns = set(node.object())
     if ruleset.by_side and columns == {side.value for side in SIDES}:
         return tuple(_read_pair(node[side.value], side) for side in SIDES)
-    winds = (
-        [wind for wind in WINDS if wind in columns]
-        if not ruleset.by_side and len(ruleset.columns) < 4
-        else WINDS
-    )
-    missing = [
-        column
-        for column in (WINDS if ruleset.by_side else ruleset.columns)
-        if column not in columns
-    ]
-    unknown = columns - {wind.value for wind in WINDS}
-    if missing or unknown:
-        either, alone = (
-            gettext_noop("the winds {winds}, or the pairs NS EW"),
-            gettext_noop("the winds {winds}"),
-        )
-        shape = either if ruleset.by_side else alone
-        raise node.fail(
-            Phrase(shape, {"winds": " ".join(WINDS if ruleset.by_side else ruleset.columns)})
-        )
-    names = {wind: read_name(node[wind.value]) for wind in winds}
+    winds = WINDS if ruleset.by_side else [Wind(column) for column in ruleset.columns]
+    if not set(winds) <= columns <= set(WINDS):
+        shape = gettext_noop("the winds {winds}")
+        if ruleset.by_side:
+            shape = gettext_noop("the winds {winds}, or the pairs NS EW")
+        raise node.fail(Phrase(shape, {"winds": " ".join(winds)}))
+    names = {wind: read_name(node[wind.value]) for wind in WINDS if wind in columns}
     if ruleset.by_side:
         return tuple(Sitter("", {wind: names[wind] for wind in side.winds}) for side in SIDES)
     return tuple(Sitter("", {wind: name}) for wind, name in names.items())
 
 
-def _read_team_seats(node: Node, teams: Sequence[TeamLine]) -> tuple[Sitter, ...]:
+def _read_team_seats(node: Node, teams: Teams) -> tuple[Sitter, ...]:
     """A team for each side, whose first two sit North-South and next two East-West; or the four
     players by wind.
     """
     columns = set(node.object())
     if columns == {side.value for side in SIDES}:
-        by_name = {team.name: team for team in teams}
         sitters = []
         for place, side in enumerate(SIDES):
-            team = by_name[node[side.value].choice(tuple(by_name))]
-            two = team.players[2 * place : 2 * place + 2]
-            sitters.append(Sitter("", dict(zip(side.winds, two, strict=True)), team.name))
+            team = node[side.value].choice(tuple(teams))
+            two = teams[team][2 * place : 2 * place + 2]
+            sitters.append(Sitter("", dict(zip(side.winds, two, strict=True)), team))
         return tuple(sitters)
     if columns != {wind.value for wind in WINDS}:
         raise node.fail(gettext_noop("a team for each of NS EW, or the winds N E S W"))
     return tuple(_read_team_pair(node, side, teams) for side in SIDES)
 
 
-def _read_team_pair(node: Node, side: Side, teams: Sequence[TeamLine]) -> Sitter:
+def _read_team_pair(node: Node, side: Side, teams: Teams) -> Sitter:
     names = {wind: read_name(node[wind.value]) for wind in side.winds}
     sitting = {like_name(name) for name in names.values()}
-    fitting = [team for team in teams if sitting <= set(map(like_name, team.players))]
+    fitting = [team for team, all_of in teams.items() if sitting <= set(map(like_name, all_of))]
     if not fitting:
         raise node[side.winds[0].value].fail(gettext_noop("two players of one of the teams"))
-    return Sitter("", names, fitting[0].name)
+    return Sitter("", names, fitting[0])
 
 
 def _read_pair(node: Node, side: Side) -> Sitter:
@@ -485,7 +454,7 @@ def _load_round(night: Night, lines: RoundLines, cast: _Cast) -> None:
 def _enter_new(night: Night, lines: RoundLines, cast: _Cast) -> None:
     everybody = [sitter for sheet in lines.sheets for sitter in sheet.sitters]
     seated = [name for sitter in everybody for name in sitter.players.values()]
-    _find_players([*(name for team in night.teams for name in team.players), *seated], cast)
+    _find_players([*(name for team in night.teams.values() for name in team), *seated], cast)
     _refuse_one_person_twice(seated, cast)
     if night.teams:
         _enter_teams(night, everybody, cast)
@@ -508,11 +477,11 @@ def _enter_new(night: Night, lines: RoundLines, cast: _Cast) -> None:
 
 def _enter_teams(night: Night, sitters: Iterable[Sitter], cast: _Cast) -> None:
     if not cast.teams:
-        for team in night.teams:
-            _refuse_one_person_twice(team.players, cast)
-            players = [cast.player(name) for name in team.players]
-            cast.teams[team.name] = enter_pair(
-                tournament=cast.tournament, players=players, name=team.name, author=None
+        for team, names in night.teams.items():
+            _refuse_one_person_twice(names, cast)
+            players = [cast.player(name) for name in names]
+            cast.teams[team] = enter_pair(
+                tournament=cast.tournament, players=players, name=team, author=None
             )
     for sitter in sitters:
         cast.entries[cast.key(sitter)] = cast.teams[sitter.team]
