@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from king.standings.ranking import Line, Standings
 from king.standings.round_results import EVERYBODY, Compared
 from printing.models import Mailing
+from scoring.final_hold import awaits_prize_giving, shown_publications
 from scoring.models import Publication
-from scoring.publishing import Posted, awaits_prize_giving, read_posted, shown_publications
+from scoring.publishing import Posted, read_posted
 from tournaments.models import Player, Tournament
 from wording.naming import column_name, joined, number
 from wording.results import posted_words, with_what

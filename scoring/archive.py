@@ -35,7 +35,8 @@ from tournaments.apart import NotRead
 from tournaments.apart.packed import MOST_UNPACKED, text_of
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.list_reading.rows import MOST_LENGTH, RosterRow
-from tournaments.log import LogKind, attested, content_digest, is_proven, keys_of, record
+from tournaments.log import LogKind, record
+from tournaments.log.checking import attested, content_digest, is_proven, keys_of
 from tournaments.log.parts import PEOPLE, SEATS, read_people, read_seats
 from tournaments.models import (
     Entry,

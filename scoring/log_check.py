@@ -19,20 +19,22 @@ from scoring.models import HandResult, Publication, Redeal, Ruling, Settlement, 
 from tournaments.log import (
     WHOLE,
     WHOLE_IN,
-    Chain,
-    Fault,
     LogKind,
     Part,
     Scope,
     all_parts,
+    digest_of,
+    scope_of,
+    within,
+)
+from tournaments.log.checking import (
+    Chain,
+    Fault,
     attested,
     check_chain,
     check_count,
-    digest_of,
     in_order,
     keys_of,
-    scope_of,
-    within,
 )
 from tournaments.log.parts import by_place, in_scope
 from tournaments.models import Entry, LogEntry, Round, Tournament

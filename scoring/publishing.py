@@ -6,16 +6,14 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.utils import timezone
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -25,7 +23,7 @@ from king.standings.ranking import Standings, standings
 from king.standings.round_results import Result, RoundResults
 from king.standings.standing_settings import StandingSettings, read_settled
 from scoring.log_check import evidence, standing_digest
-from scoring.models import FinalHold, HandResult, Publication, Ruling, Sheet
+from scoring.models import HandResult, Publication, Sheet
 from scoring.remembered import while_it_stands
 from scoring.scored_sheets import ScoredTable, compare_tables, scored_rounds
 from scoring.standing import (
@@ -36,10 +34,8 @@ from scoring.standing import (
     standing_settings,
     tournament_standings,
 )
-from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Round, Seat, Tournament
-from tournaments.services import change_settings, close_tournament
 from wording.errata import OVERALL, Change, changes_between, erratum_of, of_round
 from wording.sentences import refusal
 
@@ -422,236 +418,3 @@ def _sat(line: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
 
 def _total(line: Mapping[str, Any]) -> Fraction | None:
     return None if line["total"] is None else Fraction(line["total"])
-
-
-# The final standing kept for the prize-giving: posted and printed for the desk, and for nobody else
-# until released. Every standing over the last partita that was planned is held back. The earlier
-# ones stay where they hang.
-
-
-def hold_in_force(tournament: Tournament) -> FinalHold | None:
-    return tournament.final_holds.filter(released_at=None).select_related("held_by").first()
-
-
-def shown_publications(tournament: Tournament) -> QuerySet[Publication]:
-    return tournament.publications.exclude(_held_back()).order_by("-number")
-
-
-def awaits_prize_giving(tournament: Tournament) -> bool:
-    return tournament.publications.filter(_held_back()).exists()
-
-
-def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
-    """Standings in the order of their evenings; the keys of the evenings that keep a final one for
-    the prize-giving. Of a standing ``is_newest``: none is held back after it; ``errata`` are the
-    numbers of its evening, up to its own, that corrected what was posted before. Two queries.
-    """
-    every = Publication.objects.filter(of).order_by("number")
-    every = every.annotate(is_held=_held_back(), corrects=~Q(erratum=""))
-    rows = list(every.values_list("tournament", "pk", "number", "is_held", "corrects"))
-    last = {evening: pk for evening, pk, _number, is_held, _corrects in rows if not is_held}
-    held = frozenset(evening for evening, _pk, _number, is_held, _corrects in rows if is_held)
-    shown: list[Any] = list(
-        Publication.objects.filter(pk__in=last.values())
-        .select_related("tournament__circuit", "after_round")
-        .order_by("tournament__date", "tournament_id")
-    )
-    for publication in shown:
-        publication.is_newest = publication.tournament_id not in held
-        publication.errata = [
-            number
-            for evening, _pk, number, _is_held, corrects in rows
-            if corrects and evening == publication.tournament_id and number <= publication.number
-        ]
-    return shown, held
-
-
-def _held_back() -> Q:
-    """Asked together with the standings, not before them."""
-    in_force = FinalHold.objects.filter(tournament=OuterRef("tournament"), released_at=None)
-    return Q(Exists(in_force)) & Q(after_round__number__gte=F("tournament__planned_rounds"))
-
-
-def final_is_posted(tournament: Tournament) -> bool:
-    return tournament.publications.filter(
-        after_round__number__gte=tournament.planned_rounds
-    ).exists()
-
-
-@transaction.atomic
-def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
-    held = tournament.locked()
-    hold = hold_in_force(held)
-    if hold is not None:
-        return hold
-    if final_is_posted(held):
-        raise refusal(
-            _("The final standing is posted already: everybody may have seen it."),
-            "final_already_posted",
-        )
-    hold = FinalHold.objects.create(tournament=held, held_by=stored(author))
-    record(
-        held,
-        LogKind.FINAL_HELD,
-        gettext_noop("The final standing is held back until the prize-giving."),
-        author=author,
-    )
-    return hold
-
-
-@transaction.atomic
-def release_final(*, tournament: Tournament, author: User | None) -> None:
-    held = tournament.held()
-    hold = hold_in_force(held)
-    if hold is None:
-        return
-    hold.released_at = timezone.now()
-    hold.released_by = stored(author)
-    hold.save(update_fields=["released_at", "released_by"])
-    record(
-        held,
-        LogKind.FINAL_RELEASED,
-        gettext_noop("The final standing is no longer held back."),
-        author=author,
-    )
-
-
-@transaction.atomic
-def close_evening(
-    *, tournament: Tournament, author: User | None, still_held: bool = False
-) -> Tournament:
-    held = tournament.held()
-    if held.closed_at is None and not still_held and awaits_prize_giving(held):
-        raise refusal(
-            _(
-                "The final standing is still held back: nobody but the desk sees it. Show it to everybody, or say that "
-                "it stays held back."
-            ),
-            "final_held",
-        )
-    return close_tournament(tournament=held, author=author)
-
-
-@transaction.atomic
-def change_evening(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
-    """No more partite while the last one's standing waits for the prize-giving: everybody would
-    read it at once.
-    """
-    held = tournament.held()
-    planned = changes.get("planned_rounds", held.planned_rounds)
-    if planned > held.planned_rounds and awaits_prize_giving(held):
-        raise ValidationError(
-            {
-                "planned_rounds": refusal(
-                    _(
-                        "The final standing is still held back: release it before more partite are planned."
-                    ),
-                    "final_held",
-                )
-            }
-        )
-    return change_settings(tournament=held, author=author, **changes)
-
-
-# Sheets opened again after their partita was closed: the posted standing stays as it is, and is
-# marked until the next. The mark is set when a sheet is reopened and goes with the next posting, or
-# when the sheets are closed again and make just what is posted.
-
-
-@dataclass(frozen=True)
-class Reopened:
-    """A sheet of a posted partita that was opened again; ``is_open`` until it is closed once
-    more.
-    """
-
-    round: int
-    table: int
-    is_open: bool
-
-
-@dataclass(frozen=True)
-class UnderReview:
-    """Sheets opened again, partite taken back to play, and the averages that their tables give to
-    other ones.
-    """
-
-    sheets: tuple[Reopened, ...] = ()
-    rounds: tuple[int, ...] = ()
-    averages: tuple[Any, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.sheets or self.rounds)
-
-
-def reopened_sheets(
-    tournament: Tournament, rounds: Iterable[int] | None = None
-) -> tuple[Reopened, ...]:
-    sheets = Sheet.objects.filter(
-        table__round__tournament=tournament,
-        table__round__stage__in=CLOSED_STAGES,
-        reopened_at__isnull=False,
-    )
-    if rounds is not None:
-        sheets = sheets.filter(table__round__number__in=list(rounds))
-    values = sheets.order_by("table__round__number", "table__number")
-    return tuple(
-        Reopened(round_, table, state != Sheet.State.CLOSED)
-        for round_, table, state in values.values_list(
-            "table__round__number", "table__number", "state"
-        )
-    )
-
-
-def under_review(tournament: Tournament, publication: Publication | None) -> UnderReview:
-    if publication is None:
-        return UnderReview()
-    posted = [round_["round"] for round_ in publication.standings["rounds"]]
-    back = tournament.rounds.filter(number__in=posted, stage=Round.Stage.PLAYING).order_by("number")
-    sheets, rounds = (
-        reopened_sheets(tournament, posted),
-        tuple(back.values_list("number", flat=True)),
-    )
-    return UnderReview(
-        sheets, rounds, _moving_averages(tournament, {*rounds, *(sheet.round for sheet in sheets)})
-    )
-
-
-def _moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[Any, ...]:
-    """The round, table and hand of each that is worth the average of other tables, while one of
-    these is open.
-    """
-    if not rounds:
-        return ()
-    others = Sheet.objects.filter(table__round=OuterRef("sheet__table__round")).exclude(
-        pk=OuterRef("sheet")
-    )
-    averages = Ruling.objects.standing().filter(
-        Exists(others.exclude(state=Sheet.State.CLOSED)),
-        kind=Ruling.Kind.FOULED,
-        effect__average=True,
-        sheet__table__round__tournament=tournament,
-        sheet__table__round__number__in=rounds,
-    )
-    averages = averages.annotate(
-        round=F("sheet__table__round__number"), table=F("sheet__table__number")
-    )
-    places = "round", "table", "hand"
-    return tuple(averages.order_by(*places).values_list(*places, named=True))
-
-
-def may_have_changed(tournament: Tournament) -> bool:
-    return any(sheet.is_open for sheet in reopened_sheets(tournament)) or standing_changed(
-        tournament
-    )
-
-
-def unmark_if_as_posted(sheet: Sheet) -> None:
-    round_ = sheet.table.round
-    if (
-        sheet.reopened_at is None
-        or not round_.is_closed
-        or last_publication(round_.tournament) is None
-    ):
-        return
-    if not may_have_changed(round_.tournament):
-        take_marks_off(round_.tournament)

@@ -15,15 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from king.standings.reveal import reveal_steps
+from scoring.final_hold import awaits_prize_giving, hold_in_force
 from scoring.models import FinalHold, Publication
-from scoring.publishing import (
-    awaits_prize_giving,
-    hold_in_force,
-    last_publication,
-    may_have_changed,
-    read_posted,
-)
+from scoring.publishing import last_publication, read_posted
 from scoring.standing import hand_by_hand, standing_settings
+from scoring.under_review import may_have_changed
 from tournaments.log import LogKind, record
 from tournaments.models import Tournament
 from tournaments.services import MOST_PLACES

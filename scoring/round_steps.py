@@ -20,28 +20,17 @@ from django.utils.translation import gettext_noop
 
 from deals import services as deals
 from deals.models import Board
-from scoring.calls import check_hand, end_call
-from scoring.models import Call, HandResult, Protest, Publication, Ruling, Sheet
-from scoring.publishing import (
-    hold_final,
-    hold_in_force,
-    last_publication,
-    publish,
-    shown_publications,
-    standing_changed,
-)
+from scoring.final_hold import hold_final, hold_in_force, shown_publications
+from scoring.models import HandResult, Protest, Publication, Sheet
+from scoring.publishing import last_publication, publish, standing_changed
 from scoring.standing import closed_rounds
 from tournaments import board_steps
 from tournaments import services as tournaments
 from tournaments.board_steps import hands_of_board
-from tournaments.guards import stored
-from tournaments.log import LogKind, record, record_at
-from tournaments.models import Round, Table, Tournament
-from tournaments.names import cleaned, read_reason
+from tournaments.log import LogKind, record
+from tournaments.models import Round, Tournament
+from tournaments.names import read_reason
 from wording.sentences import refusal
-
-LONGEST_WORDS = 500
-"""Characters of a protest, and of its answer."""
 
 
 def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
@@ -452,140 +441,6 @@ def withdraw_official(*, round: Round, author: User | None, reason: str) -> Roun
         reason=reason,
     )
     return held
-
-
-@transaction.atomic
-def enter_protest(
-    *,
-    table: Table,
-    hand: Any = None,
-    who: str,
-    text: str,
-    author: User | None,
-    call: Call | None = None,
-) -> Protest:
-    """Refused before the partita is posted and once it is official; a late one is for the arbiter
-    to weigh. ``call``, of the same table, is settled by it.
-    """
-    tournament = table.round.tournament
-    tournament.held()
-    become_official(tournament)
-    round_ = Round.objects.get(pk=table.round_id)
-    posted = last_publication(tournament)
-    if round_.stage == Round.Stage.OFFICIAL:
-        raise _refusal(
-            round_,
-            "round_official",
-            _(
-                "Partita %(round)s is official: the time for protests is over. The arbiter can take that back."
-            ),
-        )
-    if round_.stage != Round.Stage.PROVISIONAL or posted is None:
-        raise _refusal(
-            round_,
-            "round_not_provisional",
-            _("Partita %(round)s is not posted yet: call the arbiter, and correct the sheet."),
-        )
-    check_hand(tournament, hand)
-    who, text = cleaned(who)[:120], cleaned(text)[:LONGEST_WORDS]
-    if not who or not text:
-        raise refusal(_("A protest says who protests, and what against."), "protest_without_words")
-    if call is not None and call.table_id != table.pk:
-        call = None
-    protest = Protest.objects.create(
-        publication=posted,
-        table=table,
-        hand=hand,
-        who=who,
-        text=text,
-        call=call,
-        author=stored(author),
-    )
-    record_at(
-        table,
-        LogKind.PROTEST_MADE,
-        gettext_noop(
-            "Partita %(round)s, table %(table)s (hand %(hand)s): %(who)s protests against standing no. "
-            "%(number)s. %(text)s"
-        ),
-        author=author,
-        hand=hand or "–",
-        who=who,
-        number=posted.number,
-        text=text,
-    )
-    if call is not None:
-        end_call(call=call, author=author)
-    return protest
-
-
-@transaction.atomic
-def answer_protest(
-    *,
-    protest: Protest,
-    outcome: str,
-    answer: str,
-    author: User | None,
-    ruling: Ruling | None = None,
-) -> Protest:
-    held = (
-        Protest.objects.select_for_update(of=("self",))
-        .select_related("table__round__tournament")
-        .get(pk=protest.pk)
-    )
-    if held.answered_at is not None:
-        raise refusal(_("This protest has been answered already."), "protest_answered")
-    answer = cleaned(answer)[:LONGEST_WORDS]
-    if outcome not in Protest.Outcome.values or not answer:
-        raise refusal(
-            _("Say how the protest ends, and why: the words are told to whoever made it."),
-            "no_answer",
-        )
-    _check_ruling(held, ruling)
-    held.outcome, held.answer, held.ruling, held.answered_at = (
-        outcome,
-        answer,
-        ruling,
-        timezone.now(),
-    )
-    held.answered_by = stored(author)
-    held.save(update_fields=["outcome", "answer", "ruling", "answered_at", "answered_by"])
-    sentences = {
-        Protest.Outcome.UPHELD: gettext_noop(
-            "Partita %(round)s, table %(table)s: the protest of %(who)s is upheld. %(text)s"
-        ),
-        Protest.Outcome.REJECTED: gettext_noop(
-            "Partita %(round)s, table %(table)s: the protest of %(who)s is rejected. %(text)s"
-        ),
-        Protest.Outcome.WITHDRAWN: gettext_noop(
-            "Partita %(round)s, table %(table)s: %(who)s withdraws the protest. %(text)s"
-        ),
-    }
-    record_at(
-        held.table,
-        LogKind.PROTEST_ANSWERED,
-        sentences[Protest.Outcome(outcome)],
-        author=author,
-        who=held.who,
-        text=answer,
-        ruling=None if ruling is None else ruling.pk,
-    )
-    return held
-
-
-def _check_ruling(protest: Protest, ruling: Ruling | None) -> None:
-    if ruling is None:
-        return
-    # Held, so that nobody revokes it between this look and the answer.
-    ruling = (
-        Ruling.objects.select_for_update(of=("self",)).select_related("sheet").get(pk=ruling.pk)
-    )
-    if ruling.sheet.table_id != protest.table_id:
-        raise refusal(_("That ruling is of another table."), "ruling_elsewhere")
-    if ruling.revoked_at is not None:
-        raise refusal(
-            _("That ruling has been revoked: choose one that stands, or none."), "ruling_revoked"
-        )
 
 
 def become_official(tournament: Tournament) -> bool:

@@ -26,7 +26,7 @@ from printing import mailing
 from printing import services as printing_services
 from printing.documents.prize_giving import gather_prize_list, groups
 from printing.occasion import Options
-from scoring import publishing, reveals
+from scoring import final_hold, reveals
 from scoring.models import FinalHold
 from scoring.round_steps import open_protests, protests_may_come
 from tournaments import services
@@ -42,20 +42,20 @@ def close(request: DeskRequest, code: str) -> HttpResponse:
         with page.saying_no(request):
             return _end(request, found)
     blockers = services.closing_blockers(found)
-    hold = publishing.hold_in_force(found)
+    hold = final_hold.hold_in_force(found)
     context = {
         "blockers": blockers,
         "reason": request.POST.get("reason", ""),
         "prizes": services.prizes_of(found),
-        "awaits": publishing.awaits_prize_giving(found),
+        "awaits": final_hold.awaits_prize_giving(found),
         "hold": hold,
         "all_shown": hold is not None and reveals.all_shown(hold),
-        "may_hold": not publishing.final_is_posted(found),
+        "may_hold": not final_hold.final_is_posted(found),
         "provisional": [
             round_.number
             for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
         ],
-        "shown": publishing.shown_publications(found).defer("standings").first(),
+        "shown": final_hold.shown_publications(found).defer("standings").first(),
         "due": _is_due(found),
         **_called_up(found),
         **_to_send(request, found),
@@ -126,9 +126,9 @@ def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
     if step == "open":
         services.open_tournament_again(tournament=found, author=request.user, reason=reason)
     elif step == "hold":
-        publishing.hold_final(tournament=found, author=request.user)
+        final_hold.hold_final(tournament=found, author=request.user)
     elif step == "release":
-        publishing.release_final(tournament=found, author=request.user)
+        final_hold.release_final(tournament=found, author=request.user)
     elif step == "prizes":
         services.set_prizes(
             tournament=found,
@@ -148,7 +148,7 @@ def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
             list(found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")),
         )
     else:
-        publishing.close_evening(
+        final_hold.close_evening(
             tournament=found, author=request.user, still_held="still_held" in request.POST
         )
         # An account that had the role for this evening alone no longer has it.
@@ -195,8 +195,8 @@ def _page(
     request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str
 ) -> HttpResponse:
     context: dict[str, Any] = {
-        "held": publishing.hold_in_force(tournament),
-        "awaits": publishing.awaits_prize_giving(tournament),
+        "held": final_hold.hold_in_force(tournament),
+        "awaits": final_hold.awaits_prize_giving(tournament),
         **_places(request, tournament, hold),
     }
     if hold is not None and not is_over(hold):
@@ -253,7 +253,7 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     elif step == "end":
         reveals.end_reveal(tournament=tournament, author=request.user)
     elif step == "release":
-        publishing.release_final(tournament=tournament, author=request.user)
+        final_hold.release_final(tournament=tournament, author=request.user)
         messages.success(request, _("The final standing is no longer held back."))
     elif step in ("remote", "no_remote"):
         reveals.set_remote(tournament=tournament, author=request.user, given=step == "remote")

@@ -29,7 +29,8 @@ from king_tournament.live.standing_page import SHORT
 from printing.document_list import find_document
 from printing.occasion import Options
 from printing.spreadsheets import packed
-from scoring import publishing, round_steps
+from scoring import final_hold, publishing, round_steps, under_review
+from scoring import protests as protests_made
 from scoring.models import Call, Protest, Publication, Ruling, Settlement, Sheet
 from scoring.standing import (
     TournamentStandings,
@@ -77,7 +78,7 @@ def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     last = publications[0][0] if publications else None
     posted = last is not None and found is not None and not looking
     # A posted partita that is back in play is no correction: it comes again when it is closed.
-    review = publishing.under_review(tournament, last)
+    review = under_review.under_review(tournament, last)
     back = review.rounds
     changes = (
         changes_between(last.standings, found.as_json())
@@ -87,7 +88,7 @@ def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     context: dict[str, Any] = {
         "found": found,
         "raw": found is not None and found.standings.raw,
-        "shown": publishing.shown_publications(tournament).first() if facts.awaits else last,
+        "shown": final_hold.shown_publications(tournament).first() if facts.awaits else last,
         "closed": closed,
         "provisional": _of_stage(closed, Round.Stage.PROVISIONAL),
         "playing": playing,
@@ -109,9 +110,9 @@ def _page(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         "back": back,
         "averages": review.averages,
         "awaits": facts.awaits,
-        "hold": publishing.hold_in_force(tournament),
+        "hold": final_hold.hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
-        "may_hold": tournament.closed_at is None and not publishing.final_is_posted(tournament),
+        "may_hold": tournament.closed_at is None and not final_hold.final_is_posted(tournament),
         "erratum": request.POST.get("erratum", ""),
         **_protests(request, tournament),
         "reason": request.POST.get("reason", ""),
@@ -288,10 +289,10 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         elif step == "answer":
             _answer_protest(request, tournament)
         elif step == "hold":
-            publishing.hold_final(tournament=tournament, author=request.user)
+            final_hold.hold_final(tournament=tournament, author=request.user)
             messages.success(request, _("The final standing is held back until the prize-giving."))
         elif step == "release":
-            publishing.release_final(tournament=tournament, author=request.user)
+            final_hold.release_final(tournament=tournament, author=request.user)
             messages.success(request, _("The final standing is no longer held back."))
         elif step == "official":
             make_official(
@@ -461,7 +462,7 @@ def _enter_protest(request: DeskRequest, tournament: Tournament) -> None:
         raise ValidationError(_("Choose the table that protests."), code="no_table")
     typed = request.POST.get("hand", "").strip()
     hand = page.read_number(typed, 3)
-    made = round_steps.enter_protest(
+    made = protests_made.enter_protest(
         table=table,
         hand=hand if hand is not None else typed or None,
         who=request.POST.get("who", ""),
@@ -482,7 +483,7 @@ def _answer_protest(request: DeskRequest, tournament: Tournament) -> None:
     rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament).select_related(
         "sheet"
     )
-    round_steps.answer_protest(
+    protests_made.answer_protest(
         protest=protest,
         outcome=request.POST.get("outcome", ""),
         answer=request.POST.get("answer", ""),

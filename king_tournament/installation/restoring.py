@@ -35,7 +35,8 @@ from king_tournament.installation.backup import (
 )
 from king_tournament.installation.folder import InUse, held
 from tournaments import guards
-from tournaments.log import LogKind, count_anew, record
+from tournaments.log import LogKind, record
+from tournaments.log.checking import count_anew
 from tournaments.models import Tournament
 
 DAMAGED = _("This copy is damaged: it is not what was written into it.")

@@ -17,10 +17,11 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from king.cards import WINDS
 from king.standings.matchpoints import ranks
 from king.standings.round_results import RoundResults
+from scoring.final_hold import last_shown
 from scoring.models import FinalHold, Publication
 from scoring.people.evenings import Person
 from scoring.people.held import is_forgotten
-from scoring.publishing import frozen_results, last_shown
+from scoring.publishing import frozen_results
 from scoring.remembered import digest
 from tournaments.models import EntryMember, Player, Seat, Tournament
 

@@ -40,7 +40,8 @@ from scoring.standing import rulings_on
 from tournaments import guards
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.entries import forget_players
-from tournaments.log import LogKind, content_digest, in_words, record
+from tournaments.log import LogKind, in_words, record
+from tournaments.log.checking import content_digest
 from tournaments.models import (
     Entry,
     EntryMember,

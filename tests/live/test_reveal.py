@@ -20,8 +20,9 @@ from king.standings.ranking import standings
 from king.standings.reveal import reveal_steps
 from king.standings.round_results import Result, RoundResults
 from scoring.decisions import rule
+from scoring.final_hold import hold_in_force, release_final
 from scoring.models import FinalHold
-from scoring.publishing import hold_in_force, last_publication, publish, release_final
+from scoring.publishing import last_publication, publish
 from scoring.reveals import (
     begin_reveal,
     end_reveal,

@@ -20,7 +20,7 @@ from printing.occasion import Options
 from scoring import decisions, paper_readings
 from scoring.decisions import revoke_ruling
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.rows import record_redeal
+from scoring.redeals import record_redeal
 from tests.evenings import SYSTEMS, a_round, a_tournament, demo
 from tests.printing.asking import printed
 from tests.printing.pages import letters_outside, squeezed

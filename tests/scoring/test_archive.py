@@ -38,10 +38,11 @@ from scoring.archive import (
     take_in,
 )
 from scoring.decisions import revoke_ruling, rule
+from scoring.final_hold import hold_final
 from scoring.log_check import check_log
 from scoring.models import ClockChange, HandResult, Publication, SeatReport, Settlement, Sheet
 from scoring.people.held import forget
-from scoring.publishing import hold_final, publish
+from scoring.publishing import publish
 from scoring.round_steps import make_official, withdraw_official
 from scoring.season import load_season, post_season, read_season, season_of
 from tests.evenings import a_tournament, demo, kept, short_night

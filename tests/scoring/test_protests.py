@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from scoring.calls import call_arbiter
 from scoring.decisions import rule
+from scoring.final_hold import hold_final, release_final
 from scoring.models import Protest, Publication
-from scoring.publishing import hold_final, publish, release_final
+from scoring.protests import answer_protest, enter_protest
+from scoring.publishing import publish
 from scoring.round_steps import (
-    answer_protest,
     become_official,
-    enter_protest,
     make_official,
     open_protests,
     protests_until,

@@ -10,7 +10,8 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from scoring.models import Redeal, Sheet
-from scoring.rows import enter_row, record_redeal
+from scoring.redeals import record_redeal
+from scoring.rows import enter_row
 from tests.evenings import a_round, a_tournament
 from tournaments.models import Player, Seat
 

@@ -15,10 +15,8 @@ from django.utils import timezone, translation
 
 from tournaments import entries as tournaments_entries
 from tournaments import round_seating
-from tournaments.entries import (
-    add_house_player,
-    enter_pair,
-    enter_player,
+from tournaments.entries import add_house_player, enter_pair, enter_player
+from tournaments.entry_members import (
     join_entries,
     join_entry,
     leave_entry,
@@ -27,7 +25,8 @@ from tournaments.entries import (
 )
 from tournaments.head_count import HeadCount, head_count
 from tournaments.models import Entry, Player, Round, Tournament
-from tournaments.seat_changes import publish_seating, substitute, swap_seats
+from tournaments.seat_changes import publish_seating, swap_seats
+from tournaments.substitutes import substitute
 from tournaments.wind_draw import draw_winds, type_winds
 
 Make = Callable[..., Tournament]

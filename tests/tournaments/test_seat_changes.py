@@ -14,7 +14,7 @@ from tournaments import entries, round_seating
 from tournaments.board_steps import seal_boards
 from tournaments.entries import enter_new_player, enter_pair
 from tournaments.head_count import head_count
-from tournaments.log import check_chain
+from tournaments.log.checking import check_chain
 from tournaments.models import Entry, Player, Round, Seat
 from tournaments.seat_changes import (
     cancel_round,
@@ -23,11 +23,10 @@ from tournaments.seat_changes import (
     fill_empty_seats,
     publish_seating,
     seating_problems,
-    substitute,
     swap_seats,
-    take_seat,
     withdraw_seating,
 )
+from tournaments.substitutes import substitute, take_seat
 from tournaments.wind_draw import draw_winds
 
 pytestmark = pytest.mark.django_db

@@ -34,7 +34,7 @@ from king_tournament.desk.evening.forms import TournamentForm
 from king_tournament.desk.night import NightFacts, gather, next_step, reminders
 from king_tournament.desk.page import DeskRequest
 from king_tournament.rehearsal.report import WAYS, last_report, start
-from scoring import publishing
+from scoring import final_hold
 from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
@@ -284,7 +284,7 @@ def settings(request: DeskRequest, code: str) -> HttpResponse:
     form = TournamentForm(request.POST if request.method == "POST" else None, tournament=found)
     if request.method == "POST" and form.is_valid():
         with page.refusing(form):
-            publishing.change_evening(
+            final_hold.change_evening(
                 tournament=found, author=request.user, **form.tournament_fields
             )
             if found.closed_at is None:

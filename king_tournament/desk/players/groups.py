@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from king.cards import SIDES, Wind
 from king_tournament.desk import page
-from tournaments.entries import (
-    enter_new_player,
-    enter_player,
+from tournaments.entries import enter_new_player, enter_player
+from tournaments.entry_members import (
     join_entries,
     join_entry,
     join_new_player,

@@ -35,6 +35,7 @@ from printing.names import without_letters
 from scoring.models import Sheet
 from scoring.scored_sheets import missing_hands, scored_tables
 from tournaments import entries as tournaments_entries
+from tournaments.entry_members import leave_entry
 from tournaments.head_count import entry_size, head_count
 from tournaments.list_reading.lines import person_of, read_text
 from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
@@ -278,7 +279,7 @@ def _leave_again(
     member = EntryMember.objects.filter(tournament=tournament, entry=entry, player=player).first()
     if member is None:
         raise signing.BadSignature
-    tournaments_entries.leave_entry(entry=member.entry, player=member.player, author=request.user)
+    leave_entry(entry=member.entry, player=member.player, author=request.user)
     tournaments_entries.forget_players(added)
     fields = {"player": member.player.full_name, "number": member.entry.number}
     messages.success(request, _("%(player)s leaves entry %(number)s.") % fields)

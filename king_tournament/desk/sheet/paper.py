@@ -35,7 +35,8 @@ from king_tournament.sheet.fields import content_of, paper_of, row_in_words, tru
 from king_tournament.sheet.grid import Grid, grid_of
 from scoring import paper_readings
 from scoring.models import Sheet
-from scoring.rows import read_content, record_redeal, sheet_events, sheet_history, take_up_version
+from scoring.redeals import record_redeal
+from scoring.rows import read_content, sheet_events, sheet_history, take_up_version
 from scoring.scored_sheets import plans_of, rules_at, rules_in_force, scored_table, typed_table
 from scoring.sheet_steps import content_hash
 from scoring.wrong_winds import sitting_now

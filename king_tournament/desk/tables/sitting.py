@@ -34,7 +34,8 @@ from tournaments.entries import house_players, return_to_play, set_present
 from tournaments.head_count import entry_size
 from tournaments.models import Entry, Player, Round, Seat, Table
 from tournaments.roster import find_players
-from tournaments.seat_changes import empty_chairs, substitute, take_seat, waiting_entries
+from tournaments.seat_changes import empty_chairs, waiting_entries
+from tournaments.substitutes import substitute, take_seat
 from wording import naming
 from wording.errata import changes_between
 from wording.regulation import seats_in_words
