@@ -79,11 +79,8 @@ class SheetLines:
     first_dealer: str | None = None
 
 
-@dataclass(frozen=True)
-class RoundLines:
-    number: int
-    boards: tuple[DealtBoard, ...]
-    sheets: tuple[SheetLines, ...]
+RoundLines = tuple[tuple[DealtBoard, ...], tuple[SheetLines, ...]]
+"""The boards and the sheets of a partita."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +175,7 @@ def _read_round(
         node["sheets"], [sheet.table for sheet in sheets], gettext_noop("each table once")
     )
     _refuse_sitting_twice(node, sheets)
-    return RoundLines(number, board_lines, sheets)
+    return board_lines, sheets
 
 
 def _refuse_sitting_twice(node: Node, sheets: Sequence[SheetLines]) -> None:
@@ -308,11 +305,11 @@ def _read_ruling(
     node: Node, rounds: Sequence[RoundLines]
 ) -> tuple[int, int, str, Mapping[str, Any]]:
     number, table = node["round"].integer(), node["table"].integer()
-    if number not in {round_.number for round_ in rounds}:
+    if not 1 <= number <= len(rounds):
         raise node["round"].fail(
             Phrase(gettext_noop("a partita from 1 to {most}"), {"most": len(rounds)})
         )
-    if table not in {sheet.table for sheet in rounds[number - 1].sheets}:
+    if table not in {sheet.table for sheet in rounds[number - 1][1]}:
         raise node["table"].fail(
             Phrase(gettext_noop("a table of partita {round}"), {"round": number})
         )
@@ -395,14 +392,14 @@ def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
     except ValidationError as error:
         raise _refused("", error) from None
     cast = _Cast(tournament)
-    for lines in night.rounds:
-        _load_round(night, lines, cast)
+    for number, lines in enumerate(night.rounds, 1):
+        _load_round(night, number, lines, cast)
     return Tournament.objects.get(pk=tournament.pk)
 
 
 def _plays_boards(night: Night) -> bool | None:
     """The file's own word; where it has none, its boards', and without any the system's habit."""
-    if night.pre_dealt is None and any(lines.boards for lines in night.rounds):
+    if night.pre_dealt is None and any(boards for boards, _sheets in night.rounds):
         return True
     return night.pre_dealt
 
@@ -410,7 +407,7 @@ def _plays_boards(night: Night) -> bool | None:
 def _wind_policy(night: Night) -> str:
     """Kept, where everybody sat at one wind all evening; else they must have been drawn anew."""
     winds: dict[str, set[str]] = {}
-    for sheet in (sheet for lines in night.rounds for sheet in lines.sheets):
+    for sheet in (sheet for _boards, sheets in night.rounds for sheet in sheets):
         for sitter in sheet.sitters:
             for wind, player in sitter.players.items():
                 winds.setdefault(like_name(player), set()).add(wind.value)
@@ -421,38 +418,44 @@ def _wind_policy(night: Night) -> str:
     )
 
 
-def _load_round(night: Night, lines: RoundLines, cast: _Cast) -> None:
-    place = _("partita %(round)s") % {"round": lines.number}
+def _load_round(night: Night, number: int, lines: RoundLines, cast: _Cast) -> None:
+    boards, sheets = lines
+    place = _("partita %(round)s") % {"round": number}
     try:
-        _enter_new(night, lines, cast)
-        round_ = _seat(lines, cast)
-        if lines.boards or cast.tournament.plays_boards:
+        _enter_new(night, sheets, cast)
+        round_ = _seat(number, sheets, cast)
+        if boards or cast.tournament.plays_boards:
             round_.board_set = store_transcribed(
                 ruleset=night.ruleset,
-                round_number=lines.number,
+                round_number=number,
                 event=cast.tournament.name,
                 date=cast.tournament.date,
-                boards=lines.boards,
+                boards=boards,
                 author=None,
             )
             round_.save(update_fields=["board_set"])
         start_round(round=round_, author=None)
     except ValidationError as error:
         raise _refused(place, error) from None
-    sheets = Sheet.objects.filter(table__round=round_).select_related("table__round__tournament")
-    by_table = {sheet.table.number: sheet for sheet in sheets}
-    _enter_rows(lines, by_table)
-    _rule(night, lines, by_table)
+    rows = Sheet.objects.filter(table__round=round_).select_related("table__round__tournament")
+    by_table = {sheet.table.number: sheet for sheet in rows}
+    _enter_rows(number, sheets, by_table)
+    for partita, table, where, ruled in night.rulings:
+        if partita == number:
+            try:
+                rule(sheet=by_table[table], arbiter=None, **ruled)
+            except ValidationError as error:
+                raise _refused(f"{_of_table(number, table)}, {where}", error) from None
     try:
         close_all_sheets(round=round_, by="load_night")
         close_round(round=round_, author=None)
     except ValidationError as error:
-        table = (error.error_list[0].params or {}).get("table")
-        raise _refused(place if table is None else _of_table(lines, table), error) from None
+        at = (error.error_list[0].params or {}).get("table")
+        raise _refused(place if at is None else _of_table(number, at), error) from None
 
 
-def _enter_new(night: Night, lines: RoundLines, cast: _Cast) -> None:
-    everybody = [sitter for sheet in lines.sheets for sitter in sheet.sitters]
+def _enter_new(night: Night, sheets: Sequence[SheetLines], cast: _Cast) -> None:
+    everybody = [sitter for sheet in sheets for sitter in sheet.sitters]
     seated = [name for sitter in everybody for name in sitter.players.values()]
     _find_players([*(name for team in night.teams.values() for name in team), *seated], cast)
     _refuse_one_person_twice(seated, cast)
@@ -472,7 +475,7 @@ def _enter_new(night: Night, lines: RoundLines, cast: _Cast) -> None:
             cast.entries[cast.key(sitter)] = enter_pair(
                 tournament=cast.tournament, players=pair, name=sitter.name, author=None
             )
-    _give_winds(lines, sitters, cast)
+    _give_winds(sheets, sitters, cast)
 
 
 def _enter_teams(night: Night, sitters: Iterable[Sitter], cast: _Cast) -> None:
@@ -540,13 +543,13 @@ def _new_player(name: str, cast: _Cast) -> int:
     return player.pk
 
 
-def _give_winds(lines: RoundLines, sitters: list[Sitter], cast: _Cast) -> None:
+def _give_winds(sheets: Sequence[SheetLines], sitters: list[Sitter], cast: _Cast) -> None:
     first = {cast.key(sitter) for sitter in sitters}
     taken = set(
         cast.tournament.entries.exclude(wind_number=None).values_list("wind", "wind_number")
     )
     changed = []
-    for sheet in lines.sheets:
+    for sheet in sheets:
         for sitter in sheet.sitters:
             if cast.key(sitter) in first:
                 entry = cast.entries[cast.key(sitter)]
@@ -557,38 +560,40 @@ def _give_winds(lines: RoundLines, sitters: list[Sitter], cast: _Cast) -> None:
     Entry.objects.bulk_update(changed, ["wind", "wind_number"])
 
 
-def _seat(lines: RoundLines, cast: _Cast) -> Round:
+def _seat(number: int, sheets: Sequence[SheetLines], cast: _Cast) -> Round:
     round_ = Round.objects.create(
-        tournament=cast.tournament, number=lines.number, seating_published_at=timezone.now()
+        tournament=cast.tournament, number=number, seating_published_at=timezone.now()
     )
     seats = []
-    for sheet in lines.sheets:
+    for sheet in sheets:
         place, _new = Place.objects.get_or_create(tournament=cast.tournament, number=sheet.table)
         table = Table.objects.create(round=round_, place=place, number=sheet.table)
         for sitter in sheet.sitters:
-            for wind in WINDS:
-                if wind in sitter.players:
-                    entry, player = (
-                        cast.entries[cast.key(sitter)],
-                        cast.player(sitter.players[wind]),
-                    )
-                    seats.append(
-                        Seat(round=round_, table=table, wind=wind.value, entry=entry, player=player)
-                    )
+            entry = cast.entries[cast.key(sitter)]
+            seats += [
+                Seat(
+                    round=round_,
+                    table=table,
+                    wind=wind.value,
+                    entry=entry,
+                    player=cast.player(name),
+                )
+                for wind, name in sitter.players.items()
+            ]
     Seat.objects.bulk_create(seats)
     record(
         cast.tournament,
         LogKind.SEATING,
         gettext_noop("Seating of partita %(round)s taken from a file: %(tables)s tables."),
-        round=lines.number,
-        tables=len(lines.sheets),
+        round=number,
+        tables=len(sheets),
     )
     return round_
 
 
-def _enter_rows(lines: RoundLines, sheets: Mapping[int, Sheet]) -> None:
+def _enter_rows(number: int, lines: Iterable[SheetLines], sheets: Mapping[int, Sheet]) -> None:
     entered = []
-    for sheet_lines in lines.sheets:
+    for sheet_lines in lines:
         sheet = sheets[sheet_lines.table]
         tournament = sheet.table.round.tournament
         try:
@@ -598,22 +603,13 @@ def _enter_rows(lines: RoundLines, sheets: Mapping[int, Sheet]) -> None:
                 row["hand"]: read_content(tournament, row["hand"], row) for row in sheet_lines.rows
             }
         except ValidationError as error:
-            raise _refused(_of_table(lines, sheet_lines.table), error) from None
+            raise _refused(_of_table(number, sheet_lines.table), error) from None
         entered.append((sheet, rows))
     enter_new_sheets(sheets=entered, origin=HandResult.Origin.PROGRAM)
 
 
-def _rule(night: Night, lines: RoundLines, sheets: Mapping[int, Sheet]) -> None:
-    for number, table, place, ruled in night.rulings:
-        if number == lines.number:
-            try:
-                rule(sheet=sheets[table], arbiter=None, **ruled)
-            except ValidationError as error:
-                raise _refused(f"{_of_table(lines, table)}, {place}", error) from None
-
-
-def _of_table(lines: RoundLines, table: int) -> str:
-    return _("partita %(round)s, table %(table)s") % {"round": lines.number, "table": table}
+def _of_table(number: int, table: int) -> str:
+    return _("partita %(round)s, table %(table)s") % {"round": number, "table": table}
 
 
 def _refused(place: str, error: ValidationError) -> NightRefused:

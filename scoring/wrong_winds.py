@@ -5,7 +5,6 @@ winds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -24,15 +23,11 @@ from tournaments.guards import stored
 from tournaments.log import LogKind, record, record_at
 from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.names import cleaned, read_reason
-from tournaments.seat_changes import Swap, swap_seats
-from wording.sentences import refusal
+from tournaments.seat_changes import swap_seats
+from wording.sentences import Sentence, refusal
 
-
-@dataclass(frozen=True)
-class Displaced:
-    wind: str
-    sits: Seat
-    belongs: Seat
+Displaced = tuple[Seat, Seat]
+"""The seat of whoever sits at a wind, by the seating, and the seat of whom it belongs to."""
 
 
 @transaction.atomic
@@ -84,7 +79,7 @@ def tell_seats(
     report = report_seats(sheet=sheet, players=players, device=device)
     elsewhere = displaced(report, sitting_now(sheet).values())
     if elsewhere:
-        names = ", ".join(place.sits.player.full_name for place in elsewhere)
+        names = ", ".join(sits.player.full_name for sits, _belongs in elsewhere)
         call_arbiter(table=sheet.table, text=f"⇄ {names}", device=device)
     return report
 
@@ -97,7 +92,7 @@ def exchange_seats(
     second: Seat,
     author: User | None,
     read: tuple[int, int] | None = None,
-) -> Swap:
+) -> tuple[Sentence, ...]:
     ruled = Ruling.objects.standing().filter(
         kind=Ruling.Kind.SEATS, sheet__table__in={first.table_id, second.table_id}
     )
@@ -134,7 +129,7 @@ def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...
     now = {seat.wind: seat for seat in sorted(seats, key=lambda seat: seat.from_hand)}
     by_player = {seat.player_id: seat for seat in now.values()}
     return tuple(
-        Displaced(wind, by_player[report.players[wind]], now[wind])
+        (by_player[report.players[wind]], now[wind])
         for wind in "NESW"
         if wind in now
         and report.players.get(wind) in by_player
@@ -144,7 +139,7 @@ def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...
 
 def players_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict[str, Player]:
     return {wind: seat.player for wind, seat in now.items()} | {
-        place.wind: place.sits.player for place in elsewhere
+        belongs.wind: sits.player for sits, belongs in elsewhere
     }
 
 

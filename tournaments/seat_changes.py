@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import combinations
 
 from django.contrib.auth.models import User
@@ -24,13 +23,6 @@ from tournaments.models import Entry, Round, Seat, WindPolicy
 from tournaments.names import cleaned
 from tournaments.wind_draw import give_slot, lowest_free
 from wording.sentences import Sentence, refusal
-
-
-@dataclass(frozen=True)
-class Swap:
-    first: Seat
-    second: Seat
-    warnings: tuple[Sentence, ...]
 
 
 def locked_round(round: Round, *, stages: Iterable[str]) -> Round:
@@ -55,7 +47,7 @@ def swap_seats(
     second: Seat,
     author: User | None,
     read: tuple[int, int] | None = None,
-) -> Swap:
+) -> tuple[Sentence, ...]:
     """By hand before play, or in play because two really sat so. A change of wind and a repeated
     meeting are warnings.
 
@@ -66,7 +58,7 @@ def swap_seats(
     seats = round.seats.select_related("table", "player", "entry")
     first, second = (seats.get(pk=seat.pk) for seat in (first, second))
     if read is not None and read == (second.player_id, first.player_id):
-        return Swap(first, second, ())
+        return ()
     if read is not None and read != (first.player_id, second.player_id):
         raise refusal(
             _(
@@ -104,7 +96,7 @@ def swap_seats(
     record(
         round.tournament, LogKind.SEATS_EXCHANGED, line, author=author, round=round.number, **fields
     )
-    return Swap(first, second, warnings)
+    return warnings
 
 
 def _is_substituted(seat: Seat) -> bool:

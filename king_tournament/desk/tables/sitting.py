@@ -236,12 +236,12 @@ def exchange(
 ) -> None:
     """Let two change places; ``one`` and ``other`` are the players whom the reader saw there."""
     read = None if one is None or other is None else (one, other)
-    done = wrong_winds.exchange_seats(
+    fields = {"first": first.player.full_name, "second": second.player.full_name}
+    warnings = wrong_winds.exchange_seats(
         round=round, first=first, second=second, author=request.user, read=read
     )
-    fields = {"first": done.first.player.full_name, "second": done.second.player.full_name}
     messages.success(request, _("%(first)s and %(second)s have changed places.") % fields)
-    for warning in done.warnings:
+    for warning in warnings:
         messages.warning(request, str(warning))
 
 
@@ -455,7 +455,7 @@ def _chairs(table: Table, hand: int, typed: Mapping[str, str]) -> list[dict[str,
 
 
 def _exchange_of(moved: wrong_winds.Displaced) -> dict[str, str]:
-    first, second = moved.belongs, moved.sits
+    second, first = moved
     value = f"{first.wind}:{first.player_id}-{second.wind}:{second.player_id}"
     return {"first": first.wind, "second": second.wind, "value": value}
 
