@@ -117,7 +117,20 @@ def transcribe(
     board_set = locked(board_set)
     ruleset = ruleset or find_ruleset(board_set.ruleset)
     deal = read_hands_typed(hands, ruleset.deck)
-    _check_may_be_typed(board_set)
+    if board_set.is_revealed and board_set.is_dealt_by_seed:
+        raise refusal(
+            _("The boards of partita %(round)s are revealed: they stay as they were played."),
+            "boards_revealed",
+            round=board_set.round_number,
+        )
+    if board_set.is_dealt_by_seed and not board_set.boards.exists():
+        raise refusal(
+            _(
+                "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
+            ),
+            "boards_not_dealt",
+            round=board_set.round_number,
+        )
     old = board_set.boards.in_use().select_for_update().filter(number=plan.board).first()
     if old is not None and old.owners == deal.owners:
         return old
@@ -158,23 +171,6 @@ def read_hands_typed(hands: Mapping[Wind | str, str], deck: int = 52) -> Deal:
 def hash_of_typed(board_set: BoardSet) -> str:
     typed = board_set.boards.in_use().exclude(origin=Board.Origin.GENERATED).order_by("number")
     return boards_sha256(typed, board_set.salt)
-
-
-def _check_may_be_typed(board_set: BoardSet) -> None:
-    if board_set.is_revealed and board_set.is_dealt_by_seed:
-        raise refusal(
-            _("The boards of partita %(round)s are revealed: they stay as they were played."),
-            "boards_revealed",
-            round=board_set.round_number,
-        )
-    if board_set.is_dealt_by_seed and not board_set.boards.exists():
-        raise refusal(
-            _(
-                "The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."
-            ),
-            "boards_not_dealt",
-            round=board_set.round_number,
-        )
 
 
 def _check_replacing(board_set: BoardSet, old: Board | None, reason: str) -> None:

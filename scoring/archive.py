@@ -492,37 +492,35 @@ def read_archive(content: bytes) -> Archive:
             document.get("circuit"),
             tuple(document["evenings"].list()),
         )
-        _check_new(archive)
+        codes = [
+            evening["rows"]["tournament"].list()[0]["code"].text() for evening in archive.evenings
+        ]
+        here = Tournament.objects.filter(code__in=codes).first()
+        if not codes:
+            raise refusal(_NOT_ONE, "archive_form")
+        if here is not None:
+            raise refusal(
+                _("“%(evening)s”, code %(code)s, is here already: an evening is taken in once."),
+                "archive_here",
+                evening=here.name,
+                code=here.code,
+            )
+        if archive.circuit is not None:
+            name, code = (archive.circuit["row"][key].text() for key in ("name", "code"))
+            if Circuit.objects.filter(Q(name=name) | Q(code=code)).exists():
+                raise refusal(
+                    _(
+                        "The circuit “%(circuit)s” is here already. If the file has another one of that name, rename "
+                        "the one that is here first."
+                    ),
+                    "archive_here",
+                    circuit=name,
+                )
     except InputError as error:
         raise refusal(say_error_lazily(error), "archive_form") from None
     except LookupError:
         raise refusal(_NOT_ONE, "archive_form") from None
     return archive
-
-
-def _check_new(archive: Archive) -> None:
-    codes = [evening["rows"]["tournament"].list()[0]["code"].text() for evening in archive.evenings]
-    here = Tournament.objects.filter(code__in=codes).first()
-    if not codes:
-        raise refusal(_NOT_ONE, "archive_form")
-    if here is not None:
-        raise refusal(
-            _("“%(evening)s”, code %(code)s, is here already: an evening is taken in once."),
-            "archive_here",
-            evening=here.name,
-            code=here.code,
-        )
-    if archive.circuit is not None:
-        name, code = (archive.circuit["row"][key].text() for key in ("name", "code"))
-        if Circuit.objects.filter(Q(name=name) | Q(code=code)).exists():
-            raise refusal(
-                _(
-                    "The circuit “%(circuit)s” is here already. If the file has another one of that name, rename "
-                    "the one that is here first."
-                ),
-                "archive_here",
-                circuit=name,
-            )
 
 
 def _unpacked(content: bytes) -> Any:

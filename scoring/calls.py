@@ -152,7 +152,27 @@ def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
     board = _board(round_, hand)
     if board.board_set.is_revealed or _has_opened(sheet, hand, board, by):
         return board
-    _check_may_open(sheet, hand, by)
+    if not sheet.results.filter(hand=hand).current().exclude(content=None).exists():
+        raise refusal(
+            _(
+                "Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
+                "sealed."
+            ),
+            "not_played",
+            **_place(sheet, hand),
+        )
+    waiting = tables_waited_for(sheet, hand)
+    if waiting and not holds_dealing(by, sheet.table.round.tournament.code):
+        raise refusal(
+            _(
+                "In this evening the organizer plays: the board of hand %(board)s opens when every table has it "
+                "on a sheet that was handed in. Still waited for: %(tables)s. An arbiter who holds the dealing "
+                "role may open it before, with a reason."
+            ),
+            "cards_sealed",
+            board=hand,
+            tables=", ".join(map(str, waiting)),
+        )
     return None
 
 
@@ -227,30 +247,6 @@ def _board(round_: Round, hand: int) -> Board:
             round=round_.number,
         )
     return board
-
-
-def _check_may_open(sheet: Sheet, hand: int, by: Any) -> None:
-    if not sheet.results.filter(hand=hand).current().exclude(content=None).exists():
-        raise refusal(
-            _(
-                "Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
-                "sealed."
-            ),
-            "not_played",
-            **_place(sheet, hand),
-        )
-    waiting = tables_waited_for(sheet, hand)
-    if waiting and not holds_dealing(by, sheet.table.round.tournament.code):
-        raise refusal(
-            _(
-                "In this evening the organizer plays: the board of hand %(board)s opens when every table has it "
-                "on a sheet that was handed in. Still waited for: %(tables)s. An arbiter who holds the dealing "
-                "role may open it before, with a reason."
-            ),
-            "cards_sealed",
-            board=hand,
-            tables=", ".join(map(str, waiting)),
-        )
 
 
 LONGEST_FAULT = 200

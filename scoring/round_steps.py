@@ -223,17 +223,6 @@ _WRITTEN = (
 """Things that a sheet may hold, each with its code and its sentence where the sheet is to go."""
 
 
-def _check_sheets_empty(round: Round) -> None:
-    for written, code, sentence in _WRITTEN:
-        numbers = Sheet.objects.filter(written, table__round=round).values_list(
-            "table__number", flat=True
-        )
-        if tables := sorted(set(numbers)):
-            raise _refusal(
-                round, code, sentence, tables=", ".join(map(str, tables)), numbers=tables
-            )
-
-
 @transaction.atomic
 def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
     reason = read_reason(reason)
@@ -244,7 +233,12 @@ def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
             "round_not_playing",
             _("Partita %(round)s is not in play: there is no start to take back."),
         )
-    _check_sheets_empty(held)
+    for written, code, sentence in _WRITTEN:
+        numbers = Sheet.objects.filter(written, table__round=held).values_list(
+            "table__number", flat=True
+        )
+        if tables := sorted(set(numbers)):
+            raise _refusal(held, code, sentence, tables=", ".join(map(str, tables)), numbers=tables)
     Sheet.objects.filter(table__round=held).delete()
     held.stage, held.started_at = Round.Stage.SEATING, None
     held.save(update_fields=["stage", "started_at"])

@@ -110,7 +110,14 @@ def enter_row(
     no new version.
     """
     identity = read_identity(client_id) or uuid.uuid4()
-    _check_numbers(hand, based_on)
+    numbers = [hand] if based_on is None else [hand, based_on]
+    if any(isinstance(number, bool) or not isinstance(number, int) for number in numbers):
+        raise refusal(
+            _(
+                "A row names its hand and the version it was typed over by a number. Load the page again."
+            ),
+            "unreadable_row",
+        )
     held = locked_sheet(sheet)
     first, current = _sent_and_current(held, hand, identity)
     if first is not None:
@@ -158,17 +165,6 @@ def enter_new_sheets(
         for sheet, rows in held
         for hand, content in rows.items()
     )
-
-
-def _check_numbers(hand: object, based_on: object) -> None:
-    numbers = [hand] if based_on is None else [hand, based_on]
-    if any(isinstance(number, bool) or not isinstance(number, int) for number in numbers):
-        raise refusal(
-            _(
-                "A row names its hand and the version it was typed over by a number. Load the page again."
-            ),
-            "unreadable_row",
-        )
 
 
 def read_content(

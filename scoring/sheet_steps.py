@@ -246,23 +246,19 @@ def sign_sheet(
             table=held.table.number,
         )
     if player is not None:
-        _check_signs_once(held, now, wind, player)
+        # Else whoever says that he sits elsewhere could sign for everybody.
+        signed = held.signatures.filter(content_hash=now, player=player).exclude(wind=wind).first()
+        if signed is not None:
+            raise refusal(
+                _("%(player)s has signed this sheet already, as %(wind)s."),
+                "signed_elsewhere",
+                player=player.full_name,
+                wind=WindChoice(signed.wind).label,
+            )
     known = {"device": cleaned(device)[:60], "player": player}
     return Signature.objects.get_or_create(sheet=held, wind=wind, content_hash=now, defaults=known)[
         0
     ]
-
-
-def _check_signs_once(sheet: Sheet, rows: str, wind: str, player: Player) -> None:
-    """Else whoever says that he sits elsewhere could sign for everybody."""
-    signed = sheet.signatures.filter(content_hash=rows, player=player).exclude(wind=wind).first()
-    if signed is not None:
-        raise refusal(
-            _("%(player)s has signed this sheet already, as %(wind)s."),
-            "signed_elsewhere",
-            player=player.full_name,
-            wind=WindChoice(signed.wind).label,
-        )
 
 
 @transaction.atomic

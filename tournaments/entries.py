@@ -125,7 +125,22 @@ def add_entries(
     """Each group of players under the next number; after the draw also with the first free wind and
     number. The line of the log is the caller's.
     """
-    _check_not_entered(tournament, [player for players in groups for player in players])
+    members = tournament.members.filter(
+        player__in=[player for players in groups for player in players]
+    ).select_related("entry", "player")
+    for member in members:
+        params = {"player": member.player.full_name, "number": member.entry.number}
+        if member.entry.withdrawn_at is not None:
+            raise refusal(
+                _(
+                    "%(player)s is entry %(number)s and has withdrawn: let that entry return to play."
+                ),
+                "entered_and_withdrawn",
+                **params,
+            )
+        raise refusal(
+            _("%(player)s is already entered, number %(number)s."), "already_entered", **params
+        )
     entries = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
@@ -153,23 +168,6 @@ def check_room(tournament: Tournament, players: int) -> None:
             size=size,
             reserves=MOST_RESERVES,
             players=players,
-        )
-
-
-def _check_not_entered(tournament: Tournament, players: Iterable[Player]) -> None:
-    members = tournament.members.filter(player__in=players).select_related("entry", "player")
-    for member in members:
-        params = {"player": member.player.full_name, "number": member.entry.number}
-        if member.entry.withdrawn_at is not None:
-            raise refusal(
-                _(
-                    "%(player)s is entry %(number)s and has withdrawn: let that entry return to play."
-                ),
-                "entered_and_withdrawn",
-                **params,
-            )
-        raise refusal(
-            _("%(player)s is already entered, number %(number)s."), "already_entered", **params
         )
 
 

@@ -233,7 +233,17 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
     if not changed:
         return tournament
     _check_frozen(tournament, changed)
-    _check_planned(tournament)
+    last = tournament.rounds.order_by("-number").first()
+    if last is not None and tournament.planned_rounds < last.number:
+        raise ValidationError(
+            {
+                "planned_rounds": refusal(
+                    _("Partita %(round)s is already there: plan at least that many partite."),
+                    "too_few_rounds",
+                    round=last.number,
+                )
+            }
+        )
     if {"ruleset", "settings", "pre_dealt"} & set(changed):
         _put_boards_aside(tournament, author)
     if {"circuit", "ruleset"} & set(changed):
@@ -285,20 +295,6 @@ def _check_frozen(tournament: Tournament, changed: list[str]) -> None:
             for field in frozen
         )
         raise refusal(sentence, "settings_frozen", fields=names)
-
-
-def _check_planned(tournament: Tournament) -> None:
-    last = tournament.rounds.order_by("-number").first()
-    if last is not None and tournament.planned_rounds < last.number:
-        raise ValidationError(
-            {
-                "planned_rounds": refusal(
-                    _("Partita %(round)s is already there: plan at least that many partite."),
-                    "too_few_rounds",
-                    round=last.number,
-                )
-            }
-        )
 
 
 def _check_same_entries(tournament: Tournament, before: str) -> None:
