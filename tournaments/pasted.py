@@ -24,8 +24,8 @@ from tournaments.list_reading.rows import PART, Known, RosterRow
 from tournaments.list_reading.tables import whole_lines
 from tournaments.models import Entry, Player, Tournament
 from tournaments.names import cleaned, like_name
-from tournaments.people.duplicates import Likeness, spellings
-from tournaments.roster import NEARLY, SAME_BUT_FOR_ZEROS, Member, RosterIndex, naming
+from tournaments.people.duplicates import spellings
+from tournaments.roster import Member, RosterIndex, Status, judge, naming
 from wording.sentences import Sentence, refusal
 
 MOST_LINES = 500
@@ -296,73 +296,18 @@ def member_meant(
     """The member meant; or why nobody can be sure, with those who may be. Neither: a new player.
 
     In a list the order of surname and name is nobody's rule and accents are seldom typed: one
-    namesake is enough.
+    namesake is enough, unless each has a card of his own.
     """
-    holder = index.by_card.get(row.card_number.casefold()) if row.card_number else None
+    judged = judge(replace(row, faults=()), index)
     alike = index.called(row.full_name)
-    if holder is not None:
-        if holder in alike or set(folded(row.full_name).split()) & set(
-            folded(holder.shown).split()
-        ):
-            return holder, None, []
-        return (
-            None,
-            Sentence(
-                gettext_noop("Card %(card)s belongs to %(member)s."),
-                {"card": holder.card_number, "member": holder.shown},
-            ),
-            [holder, *alike],
-        )
-    if row.card_number and (nearly := index.with_nearly_this_card(row.card_number)):
-        return None, naming(SAME_BUT_FOR_ZEROS, nearly), nearly
-    if row.card_number and any(member.card_number for member in alike):
-        return (
-            None,
-            naming(gettext_noop("The roster has this name with another card: %(members)s."), alike),
-            alike,
-        )
-    if len(alike) == 1:
+    if judged.member is not None:
+        return judged.member, None, []
+    is_sure = not row.card_number or not any(member.card_number for member in alike)
+    if len(alike) == 1 and is_sure and judged.candidates == (*alike,):
         return alike[0], None, []
-    if alike:
-        return (
-            None,
-            naming(gettext_noop("The roster has this name more than once: %(members)s."), alike),
-            alike,
-        )
-    return _near_member(row, index)
-
-
-def _near_member(row: RosterRow, index: RosterIndex) -> tuple[None, Sentence | None, list[Member]]:
-    """Nobody has the name; one letter less or other, a single word, or an initial (``Rossi M.``),
-    may mean a member.
-    """
-    near = index.near(row.surname, row.given_name, Likeness.LETTER)
-    if near:
-        return None, naming(NEARLY[Likeness.LETTER], near), near
-    words = folded(row.full_name).split()
-    if len(words) > 1 and min(map(len, words)) > 1:
-        cut_short = index.near(row.surname, row.given_name, Likeness.INITIAL)
-        return None, naming(NEARLY[Likeness.INITIAL], cut_short) if cut_short else None, cut_short
-    members = [member for member in index.members if _begins(words, member)][:8]
-    if members:
-        return (
-            None,
-            naming(gettext_noop("Not a whole name; it may be %(members)s."), members),
-            members,
-        )
-    if len(words) > 1:
-        return None, None, []
-    return None, Sentence(ONE_WORD), []
-
-
-def _begins(words: Sequence[str], member: Member) -> bool:
-    left = folded(f"{member.surname} {member.given_name}").split()
-    for word in sorted(words, key=len, reverse=True):
-        match = next((other for other in left if other.startswith(word)), None)
-        if match is None:
-            return False
-        left.remove(match)
-    return True
+    if judged.status is Status.DOUBTFUL:
+        return None, judged.reasons[0], list(judged.candidates)
+    return None, None, []
 
 
 def _judged_group(
