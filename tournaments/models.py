@@ -63,9 +63,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 
 class Tournament(models.Model):
-    code = models.CharField(
-        _("code"), max_length=12, unique=True, default=new_tournament_code, editable=False
-    )
+    code = models.CharField(max_length=12, unique=True, default=new_tournament_code, editable=False)
     name = models.CharField(_("name"), max_length=120)
     date = models.DateField(_("date"))
     place = models.CharField(_("place"), max_length=120, blank=True)
@@ -75,7 +73,7 @@ class Tournament(models.Model):
     arbiter = models.CharField(_("arbiter"), max_length=120, blank=True)
     prizes = models.TextField(_("prizes"), max_length=600, blank=True)
     # Prizes: places overall, winds, best sheet, newcomer.
-    called_up = models.JSONField(_("who is called up"), default=dict, blank=True)
+    called_up = models.JSONField(default=dict, blank=True)
     circuit = models.ForeignKey(
         Circuit,
         null=True,
@@ -86,7 +84,7 @@ class Tournament(models.Model):
     )
     ruleset = models.CharField(_("rule system"), max_length=60, default="lab12")
     # The house edition as it was when it was chosen.
-    edition = models.JSONField(_("edition"), null=True, blank=True, editable=False)
+    edition = models.JSONField(null=True, blank=True, editable=False)
     # The same cards at every table. Left open: as the rule system has it.
     pre_dealt = models.BooleanField(_("boards dealt beforehand"), null=True, blank=True)
     # Settings of the rule system that differ.
@@ -110,9 +108,7 @@ class Tournament(models.Model):
         default=SignaturePolicy.NONE,
     )
     # What each player's own signing code is made of.
-    signing_secret = models.CharField(
-        _("secret of the signing codes"), max_length=64, default=secrets.token_hex, editable=False
-    )
+    signing_secret = models.CharField(max_length=64, default=secrets.token_hex, editable=False)
     # How long a posted standing may be protested against.
     protest_minutes = models.PositiveSmallIntegerField(_("minutes for protests"), default=20)
     # Once the time for protests is over and none is open; otherwise the desk says so.
@@ -122,23 +118,19 @@ class Tournament(models.Model):
     )
     hand_minutes = models.PositiveSmallIntegerField(_("minutes for a hand"), null=True, blank=True)
     # The recorded seed of the draw of winds.
-    draw_seed = models.CharField(_("seed of the draw"), max_length=64, blank=True)
-    frozen_at = models.DateTimeField(_("rules fixed at"), null=True, blank=True)
-    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+    draw_seed = models.CharField(max_length=64, blank=True)
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
-    is_demo = models.BooleanField(_("trial evening"), default=False)
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    is_demo = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
     created_by = account()
     # One more with each change; the rows of its sheets have numbers of their own.
-    revision = models.PositiveIntegerField(_("revision"), default=0, db_default=0, editable=False)
+    revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # The revision at which seats, rules or standings changed last.
-    posted_revision = models.PositiveIntegerField(
-        _("revision of what is posted"), default=0, db_default=0, editable=False
-    )
+    posted_revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # The revision since which less is to be seen than before.
-    withdrawn_revision = models.PositiveIntegerField(
-        _("revision of what was withdrawn"), default=0, db_default=0, editable=False
-    )
+    withdrawn_revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
 
     objects = TournamentQuerySet.as_manager()
 
@@ -333,18 +325,14 @@ class Player(models.Model):
     )
     # There while the player agrees to a public page.
     page_code = models.CharField(
-        _("code of the public page"),
         max_length=12,
         blank=True,
         default="",
         db_default="",
         editable=False,
     )
-    page_agreed_at = models.DateTimeField(
-        _("agreed to a public page at"), null=True, blank=True, editable=False
-    )
+    page_agreed_at = models.DateTimeField(null=True, blank=True, editable=False)
     page_agreed_by = models.CharField(
-        _("agreement entered by"),
         max_length=150,
         blank=True,
         default="",
@@ -355,10 +343,10 @@ class Player(models.Model):
         _("always at"), max_length=1, choices=WindChoice, blank=True, default="", db_default=""
     )
     at_table = models.PositiveSmallIntegerField(_("always at table"), null=True, blank=True)
-    apart = models.ManyToManyField("self", blank=True, verbose_name=_("never at a table with"))
+    apart = models.ManyToManyField("self", blank=True)
     # Sits in to complete a table and is not ranked.
     is_house = models.BooleanField(_("house player"), default=False)
-    search = SearchField(_("searched text"), editable=False, default="")
+    search = SearchField(editable=False, default="")
 
     class Meta:
         verbose_name, verbose_name_plural = _("player"), _("players")
