@@ -2,6 +2,7 @@
 
 import django.db.models.deletion
 from django.conf import settings
+from deals.migrations._labels import Relabelled
 from django.db import migrations, models
 
 
@@ -12,110 +13,115 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
+    # Nothing of it is in the database.
     operations = [
-        migrations.AlterField(
-            model_name='board',
-            name='board_set',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='deals.boardset'),
-        ),
-        migrations.AlterField(
-            model_name='board',
-            name='contract',
-            field=models.CharField(blank=True, max_length=20),
-        ),
-        migrations.AlterField(
-            model_name='board',
-            name='dealer',
-            field=models.CharField(choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1),
-        ),
-        migrations.AlterField(
-            model_name='board',
-            name='dealt_as',
-            field=models.PositiveSmallIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='board',
-            name='number',
-            field=models.PositiveSmallIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='board',
-            name='origin',
-            field=models.CharField(choices=[('generated', 'dealt by the program'), ('transcribed', 'typed in from a deal by hand'), ('imported', 'read from a file')], default='generated', max_length=12),
-        ),
-        migrations.AlterField(
-            model_name='board',
-            name='owners',
-            field=models.CharField(max_length=52),
-        ),
-        migrations.AlterField(
-            model_name='board',
-            name='withdrawn_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='board',
-            name='withdrawn_because',
-            field=models.CharField(blank=True, max_length=200),
-        ),
-        migrations.AlterField(
-            model_name='boardset',
-            name='commitment',
-            field=models.CharField(max_length=64),
-        ),
-        migrations.AlterField(
-            model_name='boardset',
-            name='datum_value',
-            field=models.CharField(blank=True, max_length=200),
-        ),
-        migrations.AlterField(
-            model_name='boardset',
-            name='document',
-            field=models.JSONField(),
-        ),
-        migrations.AlterField(
-            model_name='boardset',
-            name='printed_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='boardset',
-            name='revealed_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='boardset',
-            name='round_number',
-            field=models.PositiveSmallIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='boardset',
-            name='ruleset',
-            field=models.CharField(max_length=60),
-        ),
-        migrations.AlterField(
-            model_name='boardset',
-            name='salt',
-            field=models.CharField(blank=True, max_length=64),
-        ),
-        migrations.AlterField(
-            model_name='boardset',
-            name='sealed_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='boardset',
-            name='sealed_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='boardset',
-            name='seed',
-            field=models.CharField(blank=True, max_length=64),
-        ),
-        migrations.AlterField(
-            model_name='boardset',
-            name='state',
-            field=models.CharField(choices=[('sealed', 'sealed'), ('printed', 'printed'), ('revealed', 'revealed')], default='sealed', max_length=10),
-        ),
+        Relabelled(
+            [
+                migrations.AlterField(
+                    model_name='board',
+                    name='board_set',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='deals.boardset'),
+                ),
+                migrations.AlterField(
+                    model_name='board',
+                    name='contract',
+                    field=models.CharField(blank=True, max_length=20),
+                ),
+                migrations.AlterField(
+                    model_name='board',
+                    name='dealer',
+                    field=models.CharField(choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1),
+                ),
+                migrations.AlterField(
+                    model_name='board',
+                    name='dealt_as',
+                    field=models.PositiveSmallIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='board',
+                    name='number',
+                    field=models.PositiveSmallIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='board',
+                    name='origin',
+                    field=models.CharField(choices=[('generated', 'dealt by the program'), ('transcribed', 'typed in from a deal by hand'), ('imported', 'read from a file')], default='generated', max_length=12),
+                ),
+                migrations.AlterField(
+                    model_name='board',
+                    name='owners',
+                    field=models.CharField(max_length=52),
+                ),
+                migrations.AlterField(
+                    model_name='board',
+                    name='withdrawn_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='board',
+                    name='withdrawn_because',
+                    field=models.CharField(blank=True, max_length=200),
+                ),
+                migrations.AlterField(
+                    model_name='boardset',
+                    name='commitment',
+                    field=models.CharField(max_length=64),
+                ),
+                migrations.AlterField(
+                    model_name='boardset',
+                    name='datum_value',
+                    field=models.CharField(blank=True, max_length=200),
+                ),
+                migrations.AlterField(
+                    model_name='boardset',
+                    name='document',
+                    field=models.JSONField(),
+                ),
+                migrations.AlterField(
+                    model_name='boardset',
+                    name='printed_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='boardset',
+                    name='revealed_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='boardset',
+                    name='round_number',
+                    field=models.PositiveSmallIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='boardset',
+                    name='ruleset',
+                    field=models.CharField(max_length=60),
+                ),
+                migrations.AlterField(
+                    model_name='boardset',
+                    name='salt',
+                    field=models.CharField(blank=True, max_length=64),
+                ),
+                migrations.AlterField(
+                    model_name='boardset',
+                    name='sealed_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='boardset',
+                    name='sealed_by',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='boardset',
+                    name='seed',
+                    field=models.CharField(blank=True, max_length=64),
+                ),
+                migrations.AlterField(
+                    model_name='boardset',
+                    name='state',
+                    field=models.CharField(choices=[('sealed', 'sealed'), ('printed', 'printed'), ('revealed', 'revealed')], default='sealed', max_length=10),
+                ),
+            ]
+        )
     ]

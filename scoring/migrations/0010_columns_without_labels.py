@@ -3,6 +3,7 @@
 import django.db.models.deletion
 import uuid
 from django.conf import settings
+from deals.migrations._labels import Relabelled
 from django.db import migrations, models
 
 
@@ -14,679 +15,684 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
+    # Nothing of it is in the database.
     operations = [
-        migrations.AlterModelOptions(
-            name='qualification',
-            options={},
-        ),
-        migrations.AlterField(
-            model_name='call',
-            name='device',
-            field=models.CharField(blank=True, max_length=60),
-        ),
-        migrations.AlterField(
-            model_name='call',
-            name='done_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='call',
-            name='done_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='settled_calls', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='call',
-            name='hand',
-            field=models.PositiveSmallIntegerField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='call',
-            name='made_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='call',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournaments.table'),
-        ),
-        migrations.AlterField(
-            model_name='call',
-            name='taken_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='call',
-            name='taken_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='taken_calls', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='call',
-            name='text',
-            field=models.TextField(blank=True),
-        ),
-        migrations.AlterField(
-            model_name='clockchange',
-            name='at',
-            field=models.DateTimeField(),
-        ),
-        migrations.AlterField(
-            model_name='clockchange',
-            name='author',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='clockchange',
-            name='kind',
-            field=models.CharField(choices=[('begin', 'the table begins'), ('pause', 'paused'), ('resume', 'goes on'), ('extra', 'extra time'), ('undo', 'taken back')], max_length=10),
-        ),
-        migrations.AlterField(
-            model_name='clockchange',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='clock_changes', to='tournaments.round'),
-        ),
-        migrations.AlterField(
-            model_name='clockchange',
-            name='seconds',
-            field=models.IntegerField(default=0),
-        ),
-        migrations.AlterField(
-            model_name='clockchange',
-            name='table',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='clock_changes', to='tournaments.table'),
-        ),
-        migrations.AlterField(
-            model_name='clockchange',
-            name='undoes',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='undone_by', to='scoring.clockchange'),
-        ),
-        migrations.AlterField(
-            model_name='finalhold',
-            name='held_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='finalhold',
-            name='held_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='holds_made', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='finalhold',
-            name='paused',
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AlterField(
-            model_name='finalhold',
-            name='publication',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='scoring.publication'),
-        ),
-        migrations.AlterField(
-            model_name='finalhold',
-            name='rehearsal',
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AlterField(
-            model_name='finalhold',
-            name='released_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='finalhold',
-            name='released_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='holds_released', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='finalhold',
-            name='remote',
-            field=models.CharField(blank=True, max_length=32),
-        ),
-        migrations.AlterField(
-            model_name='finalhold',
-            name='shown',
-            field=models.PositiveSmallIntegerField(default=0),
-        ),
-        migrations.AlterField(
-            model_name='finalhold',
-            name='steps',
-            field=models.JSONField(default=list),
-        ),
-        migrations.AlterField(
-            model_name='finalhold',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='final_holds', to='tournaments.tournament'),
-        ),
-        migrations.AlterField(
-            model_name='finalhold',
-            name='version',
-            field=models.PositiveIntegerField(default=0),
-        ),
-        migrations.AlterField(
-            model_name='handresult',
-            name='author',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='handresult',
-            name='client_id',
-            field=models.UUIDField(default=uuid.uuid4, unique=True),
-        ),
-        migrations.AlterField(
-            model_name='handresult',
-            name='content',
-            field=models.JSONField(null=True),
-        ),
-        migrations.AlterField(
-            model_name='handresult',
-            name='created_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='handresult',
-            name='device',
-            field=models.CharField(blank=True, max_length=60),
-        ),
-        migrations.AlterField(
-            model_name='handresult',
-            name='hand',
-            field=models.PositiveSmallIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='handresult',
-            name='origin',
-            field=models.CharField(choices=[('phone', 'phone'), ('desk', 'desk'), ('program', 'program')], default='desk', max_length=10),
-        ),
-        migrations.AlterField(
-            model_name='handresult',
-            name='sheet',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='scoring.sheet'),
-        ),
-        migrations.AlterField(
-            model_name='handresult',
-            name='version',
-            field=models.PositiveIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='protest',
-            name='answer',
-            field=models.TextField(blank=True, max_length=500),
-        ),
-        migrations.AlterField(
-            model_name='protest',
-            name='answered_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='protest',
-            name='answered_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='protests_answered', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='protest',
-            name='author',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='protests_entered', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='protest',
-            name='call',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='protests', to='scoring.call'),
-        ),
-        migrations.AlterField(
-            model_name='protest',
-            name='hand',
-            field=models.PositiveSmallIntegerField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='protest',
-            name='made_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='protest',
-            name='outcome',
-            field=models.CharField(blank=True, choices=[('upheld', 'upheld'), ('rejected', 'rejected'), ('withdrawn', 'withdrawn')], max_length=10),
-        ),
-        migrations.AlterField(
-            model_name='protest',
-            name='publication',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='protests', to='scoring.publication'),
-        ),
-        migrations.AlterField(
-            model_name='protest',
-            name='ruling',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='protests', to='scoring.ruling'),
-        ),
-        migrations.AlterField(
-            model_name='protest',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='protests', to='tournaments.table'),
-        ),
-        migrations.AlterField(
-            model_name='protest',
-            name='text',
-            field=models.TextField(max_length=500),
-        ),
-        migrations.AlterField(
-            model_name='protest',
-            name='who',
-            field=models.CharField(max_length=120),
-        ),
-        migrations.AlterField(
-            model_name='publication',
-            name='after_round',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='publications', to='tournaments.round'),
-        ),
-        migrations.AlterField(
-            model_name='publication',
-            name='author',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='publication',
-            name='corrections',
-            field=models.JSONField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='publication',
-            name='created_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='publication',
-            name='erratum',
-            field=models.TextField(blank=True),
-        ),
-        migrations.AlterField(
-            model_name='publication',
-            name='named',
-            field=models.JSONField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='publication',
-            name='number',
-            field=models.PositiveIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='publication',
-            name='protest_minutes',
-            field=models.PositiveSmallIntegerField(default=0),
-        ),
-        migrations.AlterField(
-            model_name='publication',
-            name='standings',
-            field=models.JSONField(),
-        ),
-        migrations.AlterField(
-            model_name='publication',
-            name='state',
-            field=models.CharField(choices=[('provisional', 'provisional'), ('official', 'official')], default='provisional', max_length=12),
-        ),
-        migrations.AlterField(
-            model_name='publication',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='publications', to='tournaments.tournament'),
-        ),
-        migrations.AlterField(
-            model_name='qualification',
-            name='carry',
-            field=models.PositiveSmallIntegerField(default=0),
-        ),
-        migrations.AlterField(
-            model_name='qualification',
-            name='circuit',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='qualification', to='tournaments.circuit'),
-        ),
-        migrations.AlterField(
-            model_name='qualification',
-            name='declined',
-            field=models.JSONField(blank=True, default=list),
-        ),
-        migrations.AlterField(
-            model_name='qualification',
-            name='evening',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='qualification', to='tournaments.tournament'),
-        ),
-        migrations.AlterField(
-            model_name='qualification',
-            name='final',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='made_of', to='tournaments.tournament'),
-        ),
-        migrations.AlterField(
-            model_name='qualification',
-            name='number',
-            field=models.PositiveIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='qualification',
-            name='places',
-            field=models.PositiveSmallIntegerField(default=4),
-        ),
-        migrations.AlterField(
-            model_name='qualification',
-            name='settled',
-            field=models.JSONField(blank=True, default=list),
-        ),
-        migrations.AlterField(
-            model_name='reading',
-            name='client_id',
-            field=models.UUIDField(default=uuid.uuid4, unique=True),
-        ),
-        migrations.AlterField(
-            model_name='reading',
-            name='created_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='reading',
-            name='names',
-            field=models.JSONField(blank=True, default=dict),
-        ),
-        migrations.AlterField(
-            model_name='reading',
-            name='number',
-            field=models.PositiveSmallIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='reading',
-            name='reader',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='readings', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='reading',
-            name='reader_name',
-            field=models.CharField(blank=True, max_length=150),
-        ),
-        migrations.AlterField(
-            model_name='reading',
-            name='rows',
-            field=models.JSONField(),
-        ),
-        migrations.AlterField(
-            model_name='reading',
-            name='same_reader',
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AlterField(
-            model_name='reading',
-            name='sheet',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='readings', to='scoring.sheet'),
-        ),
-        migrations.AlterField(
-            model_name='reading',
-            name='totals',
-            field=models.JSONField(blank=True, default=dict),
-        ),
-        migrations.AlterField(
-            model_name='redeal',
-            name='author',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='redeal',
-            name='created_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='redeal',
-            name='extremes',
-            field=models.PositiveSmallIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='redeal',
-            name='hand',
-            field=models.PositiveSmallIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='redeal',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='redeals', to='tournaments.player'),
-        ),
-        migrations.AlterField(
-            model_name='redeal',
-            name='sheet',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='redeals', to='scoring.sheet'),
-        ),
-        migrations.AlterField(
-            model_name='redeal',
-            name='time_voided',
-            field=models.PositiveSmallIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='redeal',
-            name='wind',
-            field=models.CharField(choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1),
-        ),
-        migrations.AlterField(
-            model_name='ruling',
-            name='arbiter',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rulings', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='ruling',
-            name='article',
-            field=models.CharField(blank=True, max_length=60),
-        ),
-        migrations.AlterField(
-            model_name='ruling',
-            name='call',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rulings', to='scoring.call'),
-        ),
-        migrations.AlterField(
-            model_name='ruling',
-            name='created_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='ruling',
-            name='effect',
-            field=models.JSONField(blank=True, default=dict),
-        ),
-        migrations.AlterField(
-            model_name='ruling',
-            name='hand',
-            field=models.PositiveSmallIntegerField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='ruling',
-            name='kind',
-            field=models.CharField(choices=[('illegal_play', 'illegal play'), ('score_error', 'score error'), ('adjustment', 'adjustment'), ('fouled', 'fouled board'), ('warning', 'warning'), ('disqualification', 'disqualification'), ('accepted', 'sheet accepted as it is'), ('seats', 'wrong winds')], max_length=20),
-        ),
-        migrations.AlterField(
-            model_name='ruling',
-            name='offender',
-            field=models.CharField(blank=True, max_length=2),
-        ),
-        migrations.AlterField(
-            model_name='ruling',
-            name='reason',
-            field=models.TextField(),
-        ),
-        migrations.AlterField(
-            model_name='ruling',
-            name='revoked_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='ruling',
-            name='revoked_because',
-            field=models.TextField(blank=True),
-        ),
-        migrations.AlterField(
-            model_name='ruling',
-            name='revoked_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='revoked_rulings', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='ruling',
-            name='sheet',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rulings', to='scoring.sheet'),
-        ),
-        migrations.AlterField(
-            model_name='seatreport',
-            name='author',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='seatreport',
-            name='created_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='seatreport',
-            name='device',
-            field=models.CharField(blank=True, max_length=60),
-        ),
-        migrations.AlterField(
-            model_name='seatreport',
-            name='players',
-            field=models.JSONField(),
-        ),
-        migrations.AlterField(
-            model_name='seatreport',
-            name='sheet',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seat_reports', to='scoring.sheet'),
-        ),
-        migrations.AlterField(
-            model_name='settlement',
-            name='arbiter',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='settlements', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='settlement',
-            name='created_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='settlement',
-            name='kind',
-            field=models.CharField(choices=[('lot', 'draw'), ('play_off', 'play-off'), ('previous', 'earlier standing')], max_length=10),
-        ),
-        migrations.AlterField(
-            model_name='settlement',
-            name='places',
-            field=models.JSONField(),
-        ),
-        migrations.AlterField(
-            model_name='settlement',
-            name='reason',
-            field=models.TextField(),
-        ),
-        migrations.AlterField(
-            model_name='settlement',
-            name='revoked_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='settlement',
-            name='revoked_because',
-            field=models.TextField(blank=True),
-        ),
-        migrations.AlterField(
-            model_name='settlement',
-            name='revoked_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='revoked_settlements', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='settlement',
-            name='seed',
-            field=models.CharField(blank=True, max_length=64),
-        ),
-        migrations.AlterField(
-            model_name='settlement',
-            name='source',
-            field=models.CharField(blank=True, max_length=120),
-        ),
-        migrations.AlterField(
-            model_name='settlement',
-            name='standing',
-            field=models.CharField(max_length=10),
-        ),
-        migrations.AlterField(
-            model_name='settlement',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='settlements', to='tournaments.tournament'),
-        ),
-        migrations.AlterField(
-            model_name='sheet',
-            name='closed_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='sheet',
-            name='closed_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='sheet',
-            name='first_dealer',
-            field=models.CharField(blank=True, choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1),
-        ),
-        migrations.AlterField(
-            model_name='sheet',
-            name='handed_in_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='sheet',
-            name='handed_in_by',
-            field=models.CharField(blank=True, max_length=150),
-        ),
-        migrations.AlterField(
-            model_name='sheet',
-            name='handed_in_unsigned',
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AlterField(
-            model_name='sheet',
-            name='paper',
-            field=models.CharField(blank=True, choices=[('units', 'units'), ('points', 'points')], max_length=10),
-        ),
-        migrations.AlterField(
-            model_name='sheet',
-            name='reopened_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='sheet',
-            name='revision',
-            field=models.PositiveIntegerField(db_default=0, default=0, editable=False),
-        ),
-        migrations.AlterField(
-            model_name='sheet',
-            name='state',
-            field=models.CharField(choices=[('open', 'open'), ('handed_in', 'handed in'), ('closed', 'closed')], default='open', max_length=10),
-        ),
-        migrations.AlterField(
-            model_name='sheet',
-            name='table',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='sheet', to='tournaments.table'),
-        ),
-        migrations.AlterField(
-            model_name='signature',
-            name='content_hash',
-            field=models.CharField(max_length=64),
-        ),
-        migrations.AlterField(
-            model_name='signature',
-            name='created_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='signature',
-            name='device',
-            field=models.CharField(blank=True, max_length=60),
-        ),
-        migrations.AlterField(
-            model_name='signature',
-            name='player',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.player'),
-        ),
-        migrations.AlterField(
-            model_name='signature',
-            name='sheet',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='signatures', to='scoring.sheet'),
-        ),
-        migrations.AlterField(
-            model_name='signature',
-            name='wind',
-            field=models.CharField(choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1),
-        ),
+        Relabelled(
+            [
+                migrations.AlterModelOptions(
+                    name='qualification',
+                    options={},
+                ),
+                migrations.AlterField(
+                    model_name='call',
+                    name='device',
+                    field=models.CharField(blank=True, max_length=60),
+                ),
+                migrations.AlterField(
+                    model_name='call',
+                    name='done_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='call',
+                    name='done_by',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='settled_calls', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='call',
+                    name='hand',
+                    field=models.PositiveSmallIntegerField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='call',
+                    name='made_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='call',
+                    name='table',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournaments.table'),
+                ),
+                migrations.AlterField(
+                    model_name='call',
+                    name='taken_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='call',
+                    name='taken_by',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='taken_calls', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='call',
+                    name='text',
+                    field=models.TextField(blank=True),
+                ),
+                migrations.AlterField(
+                    model_name='clockchange',
+                    name='at',
+                    field=models.DateTimeField(),
+                ),
+                migrations.AlterField(
+                    model_name='clockchange',
+                    name='author',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='clockchange',
+                    name='kind',
+                    field=models.CharField(choices=[('begin', 'the table begins'), ('pause', 'paused'), ('resume', 'goes on'), ('extra', 'extra time'), ('undo', 'taken back')], max_length=10),
+                ),
+                migrations.AlterField(
+                    model_name='clockchange',
+                    name='round',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='clock_changes', to='tournaments.round'),
+                ),
+                migrations.AlterField(
+                    model_name='clockchange',
+                    name='seconds',
+                    field=models.IntegerField(default=0),
+                ),
+                migrations.AlterField(
+                    model_name='clockchange',
+                    name='table',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='clock_changes', to='tournaments.table'),
+                ),
+                migrations.AlterField(
+                    model_name='clockchange',
+                    name='undoes',
+                    field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='undone_by', to='scoring.clockchange'),
+                ),
+                migrations.AlterField(
+                    model_name='finalhold',
+                    name='held_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='finalhold',
+                    name='held_by',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='holds_made', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='finalhold',
+                    name='paused',
+                    field=models.BooleanField(default=False),
+                ),
+                migrations.AlterField(
+                    model_name='finalhold',
+                    name='publication',
+                    field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='scoring.publication'),
+                ),
+                migrations.AlterField(
+                    model_name='finalhold',
+                    name='rehearsal',
+                    field=models.BooleanField(default=False),
+                ),
+                migrations.AlterField(
+                    model_name='finalhold',
+                    name='released_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='finalhold',
+                    name='released_by',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='holds_released', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='finalhold',
+                    name='remote',
+                    field=models.CharField(blank=True, max_length=32),
+                ),
+                migrations.AlterField(
+                    model_name='finalhold',
+                    name='shown',
+                    field=models.PositiveSmallIntegerField(default=0),
+                ),
+                migrations.AlterField(
+                    model_name='finalhold',
+                    name='steps',
+                    field=models.JSONField(default=list),
+                ),
+                migrations.AlterField(
+                    model_name='finalhold',
+                    name='tournament',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='final_holds', to='tournaments.tournament'),
+                ),
+                migrations.AlterField(
+                    model_name='finalhold',
+                    name='version',
+                    field=models.PositiveIntegerField(default=0),
+                ),
+                migrations.AlterField(
+                    model_name='handresult',
+                    name='author',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='handresult',
+                    name='client_id',
+                    field=models.UUIDField(default=uuid.uuid4, unique=True),
+                ),
+                migrations.AlterField(
+                    model_name='handresult',
+                    name='content',
+                    field=models.JSONField(null=True),
+                ),
+                migrations.AlterField(
+                    model_name='handresult',
+                    name='created_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='handresult',
+                    name='device',
+                    field=models.CharField(blank=True, max_length=60),
+                ),
+                migrations.AlterField(
+                    model_name='handresult',
+                    name='hand',
+                    field=models.PositiveSmallIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='handresult',
+                    name='origin',
+                    field=models.CharField(choices=[('phone', 'phone'), ('desk', 'desk'), ('program', 'program')], default='desk', max_length=10),
+                ),
+                migrations.AlterField(
+                    model_name='handresult',
+                    name='sheet',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='scoring.sheet'),
+                ),
+                migrations.AlterField(
+                    model_name='handresult',
+                    name='version',
+                    field=models.PositiveIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='protest',
+                    name='answer',
+                    field=models.TextField(blank=True, max_length=500),
+                ),
+                migrations.AlterField(
+                    model_name='protest',
+                    name='answered_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='protest',
+                    name='answered_by',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='protests_answered', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='protest',
+                    name='author',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='protests_entered', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='protest',
+                    name='call',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='protests', to='scoring.call'),
+                ),
+                migrations.AlterField(
+                    model_name='protest',
+                    name='hand',
+                    field=models.PositiveSmallIntegerField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='protest',
+                    name='made_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='protest',
+                    name='outcome',
+                    field=models.CharField(blank=True, choices=[('upheld', 'upheld'), ('rejected', 'rejected'), ('withdrawn', 'withdrawn')], max_length=10),
+                ),
+                migrations.AlterField(
+                    model_name='protest',
+                    name='publication',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='protests', to='scoring.publication'),
+                ),
+                migrations.AlterField(
+                    model_name='protest',
+                    name='ruling',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='protests', to='scoring.ruling'),
+                ),
+                migrations.AlterField(
+                    model_name='protest',
+                    name='table',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='protests', to='tournaments.table'),
+                ),
+                migrations.AlterField(
+                    model_name='protest',
+                    name='text',
+                    field=models.TextField(max_length=500),
+                ),
+                migrations.AlterField(
+                    model_name='protest',
+                    name='who',
+                    field=models.CharField(max_length=120),
+                ),
+                migrations.AlterField(
+                    model_name='publication',
+                    name='after_round',
+                    field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='publications', to='tournaments.round'),
+                ),
+                migrations.AlterField(
+                    model_name='publication',
+                    name='author',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='publication',
+                    name='corrections',
+                    field=models.JSONField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='publication',
+                    name='created_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='publication',
+                    name='erratum',
+                    field=models.TextField(blank=True),
+                ),
+                migrations.AlterField(
+                    model_name='publication',
+                    name='named',
+                    field=models.JSONField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='publication',
+                    name='number',
+                    field=models.PositiveIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='publication',
+                    name='protest_minutes',
+                    field=models.PositiveSmallIntegerField(default=0),
+                ),
+                migrations.AlterField(
+                    model_name='publication',
+                    name='standings',
+                    field=models.JSONField(),
+                ),
+                migrations.AlterField(
+                    model_name='publication',
+                    name='state',
+                    field=models.CharField(choices=[('provisional', 'provisional'), ('official', 'official')], default='provisional', max_length=12),
+                ),
+                migrations.AlterField(
+                    model_name='publication',
+                    name='tournament',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='publications', to='tournaments.tournament'),
+                ),
+                migrations.AlterField(
+                    model_name='qualification',
+                    name='carry',
+                    field=models.PositiveSmallIntegerField(default=0),
+                ),
+                migrations.AlterField(
+                    model_name='qualification',
+                    name='circuit',
+                    field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='qualification', to='tournaments.circuit'),
+                ),
+                migrations.AlterField(
+                    model_name='qualification',
+                    name='declined',
+                    field=models.JSONField(blank=True, default=list),
+                ),
+                migrations.AlterField(
+                    model_name='qualification',
+                    name='evening',
+                    field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='qualification', to='tournaments.tournament'),
+                ),
+                migrations.AlterField(
+                    model_name='qualification',
+                    name='final',
+                    field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='made_of', to='tournaments.tournament'),
+                ),
+                migrations.AlterField(
+                    model_name='qualification',
+                    name='number',
+                    field=models.PositiveIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='qualification',
+                    name='places',
+                    field=models.PositiveSmallIntegerField(default=4),
+                ),
+                migrations.AlterField(
+                    model_name='qualification',
+                    name='settled',
+                    field=models.JSONField(blank=True, default=list),
+                ),
+                migrations.AlterField(
+                    model_name='reading',
+                    name='client_id',
+                    field=models.UUIDField(default=uuid.uuid4, unique=True),
+                ),
+                migrations.AlterField(
+                    model_name='reading',
+                    name='created_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='reading',
+                    name='names',
+                    field=models.JSONField(blank=True, default=dict),
+                ),
+                migrations.AlterField(
+                    model_name='reading',
+                    name='number',
+                    field=models.PositiveSmallIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='reading',
+                    name='reader',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='readings', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='reading',
+                    name='reader_name',
+                    field=models.CharField(blank=True, max_length=150),
+                ),
+                migrations.AlterField(
+                    model_name='reading',
+                    name='rows',
+                    field=models.JSONField(),
+                ),
+                migrations.AlterField(
+                    model_name='reading',
+                    name='same_reader',
+                    field=models.BooleanField(default=False),
+                ),
+                migrations.AlterField(
+                    model_name='reading',
+                    name='sheet',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='readings', to='scoring.sheet'),
+                ),
+                migrations.AlterField(
+                    model_name='reading',
+                    name='totals',
+                    field=models.JSONField(blank=True, default=dict),
+                ),
+                migrations.AlterField(
+                    model_name='redeal',
+                    name='author',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='redeal',
+                    name='created_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='redeal',
+                    name='extremes',
+                    field=models.PositiveSmallIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='redeal',
+                    name='hand',
+                    field=models.PositiveSmallIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='redeal',
+                    name='player',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='redeals', to='tournaments.player'),
+                ),
+                migrations.AlterField(
+                    model_name='redeal',
+                    name='sheet',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='redeals', to='scoring.sheet'),
+                ),
+                migrations.AlterField(
+                    model_name='redeal',
+                    name='time_voided',
+                    field=models.PositiveSmallIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='redeal',
+                    name='wind',
+                    field=models.CharField(choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1),
+                ),
+                migrations.AlterField(
+                    model_name='ruling',
+                    name='arbiter',
+                    field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rulings', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='ruling',
+                    name='article',
+                    field=models.CharField(blank=True, max_length=60),
+                ),
+                migrations.AlterField(
+                    model_name='ruling',
+                    name='call',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rulings', to='scoring.call'),
+                ),
+                migrations.AlterField(
+                    model_name='ruling',
+                    name='created_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='ruling',
+                    name='effect',
+                    field=models.JSONField(blank=True, default=dict),
+                ),
+                migrations.AlterField(
+                    model_name='ruling',
+                    name='hand',
+                    field=models.PositiveSmallIntegerField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='ruling',
+                    name='kind',
+                    field=models.CharField(choices=[('illegal_play', 'illegal play'), ('score_error', 'score error'), ('adjustment', 'adjustment'), ('fouled', 'fouled board'), ('warning', 'warning'), ('disqualification', 'disqualification'), ('accepted', 'sheet accepted as it is'), ('seats', 'wrong winds')], max_length=20),
+                ),
+                migrations.AlterField(
+                    model_name='ruling',
+                    name='offender',
+                    field=models.CharField(blank=True, max_length=2),
+                ),
+                migrations.AlterField(
+                    model_name='ruling',
+                    name='reason',
+                    field=models.TextField(),
+                ),
+                migrations.AlterField(
+                    model_name='ruling',
+                    name='revoked_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='ruling',
+                    name='revoked_because',
+                    field=models.TextField(blank=True),
+                ),
+                migrations.AlterField(
+                    model_name='ruling',
+                    name='revoked_by',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='revoked_rulings', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='ruling',
+                    name='sheet',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rulings', to='scoring.sheet'),
+                ),
+                migrations.AlterField(
+                    model_name='seatreport',
+                    name='author',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='seatreport',
+                    name='created_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='seatreport',
+                    name='device',
+                    field=models.CharField(blank=True, max_length=60),
+                ),
+                migrations.AlterField(
+                    model_name='seatreport',
+                    name='players',
+                    field=models.JSONField(),
+                ),
+                migrations.AlterField(
+                    model_name='seatreport',
+                    name='sheet',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seat_reports', to='scoring.sheet'),
+                ),
+                migrations.AlterField(
+                    model_name='settlement',
+                    name='arbiter',
+                    field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='settlements', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='settlement',
+                    name='created_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='settlement',
+                    name='kind',
+                    field=models.CharField(choices=[('lot', 'draw'), ('play_off', 'play-off'), ('previous', 'earlier standing')], max_length=10),
+                ),
+                migrations.AlterField(
+                    model_name='settlement',
+                    name='places',
+                    field=models.JSONField(),
+                ),
+                migrations.AlterField(
+                    model_name='settlement',
+                    name='reason',
+                    field=models.TextField(),
+                ),
+                migrations.AlterField(
+                    model_name='settlement',
+                    name='revoked_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='settlement',
+                    name='revoked_because',
+                    field=models.TextField(blank=True),
+                ),
+                migrations.AlterField(
+                    model_name='settlement',
+                    name='revoked_by',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='revoked_settlements', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='settlement',
+                    name='seed',
+                    field=models.CharField(blank=True, max_length=64),
+                ),
+                migrations.AlterField(
+                    model_name='settlement',
+                    name='source',
+                    field=models.CharField(blank=True, max_length=120),
+                ),
+                migrations.AlterField(
+                    model_name='settlement',
+                    name='standing',
+                    field=models.CharField(max_length=10),
+                ),
+                migrations.AlterField(
+                    model_name='settlement',
+                    name='tournament',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='settlements', to='tournaments.tournament'),
+                ),
+                migrations.AlterField(
+                    model_name='sheet',
+                    name='closed_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='sheet',
+                    name='closed_by',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='sheet',
+                    name='first_dealer',
+                    field=models.CharField(blank=True, choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1),
+                ),
+                migrations.AlterField(
+                    model_name='sheet',
+                    name='handed_in_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='sheet',
+                    name='handed_in_by',
+                    field=models.CharField(blank=True, max_length=150),
+                ),
+                migrations.AlterField(
+                    model_name='sheet',
+                    name='handed_in_unsigned',
+                    field=models.BooleanField(default=False),
+                ),
+                migrations.AlterField(
+                    model_name='sheet',
+                    name='paper',
+                    field=models.CharField(blank=True, choices=[('units', 'units'), ('points', 'points')], max_length=10),
+                ),
+                migrations.AlterField(
+                    model_name='sheet',
+                    name='reopened_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='sheet',
+                    name='revision',
+                    field=models.PositiveIntegerField(db_default=0, default=0, editable=False),
+                ),
+                migrations.AlterField(
+                    model_name='sheet',
+                    name='state',
+                    field=models.CharField(choices=[('open', 'open'), ('handed_in', 'handed in'), ('closed', 'closed')], default='open', max_length=10),
+                ),
+                migrations.AlterField(
+                    model_name='sheet',
+                    name='table',
+                    field=models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='sheet', to='tournaments.table'),
+                ),
+                migrations.AlterField(
+                    model_name='signature',
+                    name='content_hash',
+                    field=models.CharField(max_length=64),
+                ),
+                migrations.AlterField(
+                    model_name='signature',
+                    name='created_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='signature',
+                    name='device',
+                    field=models.CharField(blank=True, max_length=60),
+                ),
+                migrations.AlterField(
+                    model_name='signature',
+                    name='player',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.player'),
+                ),
+                migrations.AlterField(
+                    model_name='signature',
+                    name='sheet',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='signatures', to='scoring.sheet'),
+                ),
+                migrations.AlterField(
+                    model_name='signature',
+                    name='wind',
+                    field=models.CharField(choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1),
+                ),
+            ]
+        )
     ]

@@ -4,6 +4,7 @@ import django.db.models.deletion
 import secrets
 import tournaments.models
 from django.conf import settings
+from deals.migrations._labels import Relabelled
 from django.db import migrations, models
 
 
@@ -15,526 +16,531 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
+    # Nothing of it is in the database.
     operations = [
-        migrations.AlterModelOptions(
-            name='edition',
-            options={'ordering': ['name', 'code']},
-        ),
-        migrations.AlterModelOptions(
-            name='membership',
-            options={'ordering': ['-year', 'player']},
-        ),
-        migrations.AlterModelOptions(
-            name='merge',
-            options={'ordering': ['-pk']},
-        ),
-        migrations.AlterModelOptions(
-            name='twopeople',
-            options={},
-        ),
-        migrations.AlterField(
-            model_name='circuit',
-            name='guests',
-            field=models.ManyToManyField(blank=True, related_name='guest_in', to='tournaments.player', verbose_name='guests'),
-        ),
-        migrations.AlterField(
-            model_name='circuit',
-            name='revision',
-            field=models.PositiveIntegerField(db_default=0, default=0, editable=False, verbose_name='revision'),
-        ),
-        migrations.AlterField(
-            model_name='circuit',
-            name='settings',
-            field=models.JSONField(blank=True, default=dict, verbose_name='regulation'),
-        ),
-        migrations.AlterField(
-            model_name='edition',
-            name='code',
-            field=models.CharField(editable=False, max_length=40, unique=True),
-        ),
-        migrations.AlterField(
-            model_name='edition',
-            name='created_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='edition',
-            name='created_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='edition',
-            name='form',
-            field=models.JSONField(),
-        ),
-        migrations.AlterField(
-            model_name='edition',
-            name='is_offered',
-            field=models.BooleanField(default=True),
-        ),
-        migrations.AlterField(
-            model_name='edition',
-            name='made_from',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='revisions', to='tournaments.edition'),
-        ),
-        migrations.AlterField(
-            model_name='edition',
-            name='name',
-            field=models.CharField(max_length=80),
-        ),
-        migrations.AlterField(
-            model_name='entry',
-            name='carried',
-            field=models.CharField(blank=True, db_default='', default='', max_length=60),
-        ),
-        migrations.AlterField(
-            model_name='entry',
-            name='fee_paid',
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AlterField(
-            model_name='entry',
-            name='name',
-            field=models.CharField(blank=True, max_length=160),
-        ),
-        migrations.AlterField(
-            model_name='entry',
-            name='number',
-            field=models.PositiveSmallIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='entry',
-            name='players',
-            field=models.ManyToManyField(related_name='entries', through='tournaments.EntryMember', to='tournaments.player'),
-        ),
-        migrations.AlterField(
-            model_name='entry',
-            name='present',
-            field=models.BooleanField(default=True),
-        ),
-        migrations.AlterField(
-            model_name='entry',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.tournament'),
-        ),
-        migrations.AlterField(
-            model_name='entry',
-            name='unranked',
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AlterField(
-            model_name='entry',
-            name='wind',
-            field=models.CharField(blank=True, choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1),
-        ),
-        migrations.AlterField(
-            model_name='entry',
-            name='wind_number',
-            field=models.PositiveSmallIntegerField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='entry',
-            name='withdrawn_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='entry',
-            name='withdrawn_because',
-            field=models.CharField(blank=True, max_length=200),
-        ),
-        migrations.AlterField(
-            model_name='entrymember',
-            name='entry',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='tournaments.entry'),
-        ),
-        migrations.AlterField(
-            model_name='entrymember',
-            name='place',
-            field=models.PositiveSmallIntegerField(default=1),
-        ),
-        migrations.AlterField(
-            model_name='entrymember',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to='tournaments.player'),
-        ),
-        migrations.AlterField(
-            model_name='entrymember',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='tournaments.tournament'),
-        ),
-        migrations.AlterField(
-            model_name='logentry',
-            name='at',
-            field=models.DateTimeField(),
-        ),
-        migrations.AlterField(
-            model_name='logentry',
-            name='author',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='king_log_entries', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='logentry',
-            name='author_name',
-            field=models.CharField(blank=True, max_length=150),
-        ),
-        migrations.AlterField(
-            model_name='logentry',
-            name='fields',
-            field=models.JSONField(blank=True, default=dict),
-        ),
-        migrations.AlterField(
-            model_name='logentry',
-            name='hash',
-            field=models.CharField(max_length=64),
-        ),
-        migrations.AlterField(
-            model_name='logentry',
-            name='key',
-            field=models.CharField(blank=True, max_length=8),
-        ),
-        migrations.AlterField(
-            model_name='logentry',
-            name='kind',
-            field=models.CharField(max_length=40),
-        ),
-        migrations.AlterField(
-            model_name='logentry',
-            name='previous_hash',
-            field=models.CharField(blank=True, max_length=64),
-        ),
-        migrations.AlterField(
-            model_name='logentry',
-            name='sentence',
-            field=models.TextField(),
-        ),
-        migrations.AlterField(
-            model_name='logentry',
-            name='sequence',
-            field=models.PositiveIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='logentry',
-            name='state',
-            field=models.JSONField(blank=True, default=dict),
-        ),
-        migrations.AlterField(
-            model_name='logentry',
-            name='tournament',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='log', to='tournaments.tournament'),
-        ),
-        migrations.AlterField(
-            model_name='membership',
-            name='fee',
-            field=models.DecimalField(blank=True, decimal_places=2, max_digits=8, null=True),
-        ),
-        migrations.AlterField(
-            model_name='membership',
-            name='paid_on',
-            field=models.DateField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='membership',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='club_years', to='tournaments.player'),
-        ),
-        migrations.AlterField(
-            model_name='membership',
-            name='year',
-            field=models.PositiveSmallIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='merge',
-            name='author',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='merge',
-            name='changed',
-            field=models.JSONField(),
-        ),
-        migrations.AlterField(
-            model_name='merge',
-            name='created_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='merge',
-            name='dropped',
-            field=models.JSONField(),
-        ),
-        migrations.AlterField(
-            model_name='merge',
-            name='gone',
-            field=models.JSONField(),
-        ),
-        migrations.AlterField(
-            model_name='merge',
-            name='moved',
-            field=models.JSONField(),
-        ),
-        migrations.AlterField(
-            model_name='merge',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='merges', to='tournaments.player'),
-        ),
-        migrations.AlterField(
-            model_name='merge',
-            name='undone_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='place',
-            name='code',
-            field=models.CharField(default=tournaments.models.new_place_code, editable=False, max_length=12, unique=True),
-        ),
-        migrations.AlterField(
-            model_name='place',
-            name='number',
-            field=models.PositiveSmallIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='place',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='tournaments.tournament'),
-        ),
-        migrations.AlterField(
-            model_name='player',
-            name='is_house',
-            field=models.BooleanField(default=False, verbose_name='house player'),
-        ),
-        migrations.AlterField(
-            model_name='player',
-            name='page_code',
-            field=models.CharField(blank=True, db_default='', default='', editable=False, max_length=12, verbose_name='code of the public page'),
-        ),
-        migrations.AlterField(
-            model_name='round',
-            name='board_set',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='round', to='deals.boardset'),
-        ),
-        migrations.AlterField(
-            model_name='round',
-            name='closed_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='round',
-            name='hand_minutes',
-            field=models.PositiveSmallIntegerField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='round',
-            name='minutes',
-            field=models.PositiveSmallIntegerField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='round',
-            name='number',
-            field=models.PositiveSmallIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='round',
-            name='seating_note',
-            field=models.JSONField(blank=True, default=dict),
-        ),
-        migrations.AlterField(
-            model_name='round',
-            name='seating_published_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='round',
-            name='stage',
-            field=models.CharField(choices=[('seating', 'seating'), ('playing', 'playing'), ('provisional', 'provisional'), ('official', 'official')], default='seating', max_length=12),
-        ),
-        migrations.AlterField(
-            model_name='round',
-            name='started_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='round',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.tournament'),
-        ),
-        migrations.AlterField(
-            model_name='seasonposting',
-            name='author',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='seasonposting',
-            name='circuit',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='postings', to='tournaments.circuit'),
-        ),
-        migrations.AlterField(
-            model_name='seasonposting',
-            name='created_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='seasonposting',
-            name='erratum',
-            field=models.TextField(blank=True),
-        ),
-        migrations.AlterField(
-            model_name='seasonposting',
-            name='evenings',
-            field=models.JSONField(),
-        ),
-        migrations.AlterField(
-            model_name='seasonposting',
-            name='named',
-            field=models.JSONField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='seasonposting',
-            name='number',
-            field=models.PositiveIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='seasonposting',
-            name='official',
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AlterField(
-            model_name='seasonposting',
-            name='settings',
-            field=models.JSONField(db_default={}, default=dict),
-        ),
-        migrations.AlterField(
-            model_name='seasonposting',
-            name='standings',
-            field=models.JSONField(),
-        ),
-        migrations.AlterField(
-            model_name='seat',
-            name='entry',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.entry'),
-        ),
-        migrations.AlterField(
-            model_name='seat',
-            name='from_hand',
-            field=models.PositiveSmallIntegerField(default=1),
-        ),
-        migrations.AlterField(
-            model_name='seat',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.player'),
-        ),
-        migrations.AlterField(
-            model_name='seat',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.round'),
-        ),
-        migrations.AlterField(
-            model_name='seat',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.table'),
-        ),
-        migrations.AlterField(
-            model_name='seat',
-            name='wind',
-            field=models.CharField(choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1),
-        ),
-        migrations.AlterField(
-            model_name='table',
-            name='number',
-            field=models.PositiveSmallIntegerField(),
-        ),
-        migrations.AlterField(
-            model_name='table',
-            name='place',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='tournaments.place'),
-        ),
-        migrations.AlterField(
-            model_name='table',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.round'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='blind',
-            field=models.BooleanField(default=False, verbose_name='the organizer sees no card'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='called_up',
-            field=models.JSONField(blank=True, default=dict, verbose_name='who is called up'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='created_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='draw_seed',
-            field=models.CharField(blank=True, max_length=64, verbose_name='seed of the draw'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='edition',
-            field=models.JSONField(blank=True, editable=False, null=True, verbose_name='edition'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='official_by_itself',
-            field=models.BooleanField(default=False, verbose_name='official by itself'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='posted_revision',
-            field=models.PositiveIntegerField(db_default=0, default=0, editable=False, verbose_name='revision of what is posted'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='pre_dealt',
-            field=models.BooleanField(blank=True, null=True, verbose_name='boards dealt beforehand'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='protest_minutes',
-            field=models.PositiveSmallIntegerField(default=20, verbose_name='minutes for protests'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='revision',
-            field=models.PositiveIntegerField(db_default=0, default=0, editable=False, verbose_name='revision'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='settings',
-            field=models.JSONField(blank=True, default=dict, verbose_name='settings'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='signing_secret',
-            field=models.CharField(default=secrets.token_hex, editable=False, max_length=64, verbose_name='secret of the signing codes'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='standing_settings',
-            field=models.JSONField(blank=True, default=dict, verbose_name='standing settings'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='timetable',
-            field=models.CharField(blank=True, max_length=160, verbose_name='hours'),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='withdrawn_revision',
-            field=models.PositiveIntegerField(db_default=0, default=0, editable=False, verbose_name='revision of what was withdrawn'),
-        ),
-        migrations.AlterField(
-            model_name='twopeople',
-            name='first',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.player'),
-        ),
-        migrations.AlterField(
-            model_name='twopeople',
-            name='second',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.player'),
-        ),
+        Relabelled(
+            [
+                migrations.AlterModelOptions(
+                    name='edition',
+                    options={'ordering': ['name', 'code']},
+                ),
+                migrations.AlterModelOptions(
+                    name='membership',
+                    options={'ordering': ['-year', 'player']},
+                ),
+                migrations.AlterModelOptions(
+                    name='merge',
+                    options={'ordering': ['-pk']},
+                ),
+                migrations.AlterModelOptions(
+                    name='twopeople',
+                    options={},
+                ),
+                migrations.AlterField(
+                    model_name='circuit',
+                    name='guests',
+                    field=models.ManyToManyField(blank=True, related_name='guest_in', to='tournaments.player', verbose_name='guests'),
+                ),
+                migrations.AlterField(
+                    model_name='circuit',
+                    name='revision',
+                    field=models.PositiveIntegerField(db_default=0, default=0, editable=False, verbose_name='revision'),
+                ),
+                migrations.AlterField(
+                    model_name='circuit',
+                    name='settings',
+                    field=models.JSONField(blank=True, default=dict, verbose_name='regulation'),
+                ),
+                migrations.AlterField(
+                    model_name='edition',
+                    name='code',
+                    field=models.CharField(editable=False, max_length=40, unique=True),
+                ),
+                migrations.AlterField(
+                    model_name='edition',
+                    name='created_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='edition',
+                    name='created_by',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='edition',
+                    name='form',
+                    field=models.JSONField(),
+                ),
+                migrations.AlterField(
+                    model_name='edition',
+                    name='is_offered',
+                    field=models.BooleanField(default=True),
+                ),
+                migrations.AlterField(
+                    model_name='edition',
+                    name='made_from',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='revisions', to='tournaments.edition'),
+                ),
+                migrations.AlterField(
+                    model_name='edition',
+                    name='name',
+                    field=models.CharField(max_length=80),
+                ),
+                migrations.AlterField(
+                    model_name='entry',
+                    name='carried',
+                    field=models.CharField(blank=True, db_default='', default='', max_length=60),
+                ),
+                migrations.AlterField(
+                    model_name='entry',
+                    name='fee_paid',
+                    field=models.BooleanField(default=False),
+                ),
+                migrations.AlterField(
+                    model_name='entry',
+                    name='name',
+                    field=models.CharField(blank=True, max_length=160),
+                ),
+                migrations.AlterField(
+                    model_name='entry',
+                    name='number',
+                    field=models.PositiveSmallIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='entry',
+                    name='players',
+                    field=models.ManyToManyField(related_name='entries', through='tournaments.EntryMember', to='tournaments.player'),
+                ),
+                migrations.AlterField(
+                    model_name='entry',
+                    name='present',
+                    field=models.BooleanField(default=True),
+                ),
+                migrations.AlterField(
+                    model_name='entry',
+                    name='tournament',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.tournament'),
+                ),
+                migrations.AlterField(
+                    model_name='entry',
+                    name='unranked',
+                    field=models.BooleanField(default=False),
+                ),
+                migrations.AlterField(
+                    model_name='entry',
+                    name='wind',
+                    field=models.CharField(blank=True, choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1),
+                ),
+                migrations.AlterField(
+                    model_name='entry',
+                    name='wind_number',
+                    field=models.PositiveSmallIntegerField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='entry',
+                    name='withdrawn_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='entry',
+                    name='withdrawn_because',
+                    field=models.CharField(blank=True, max_length=200),
+                ),
+                migrations.AlterField(
+                    model_name='entrymember',
+                    name='entry',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='tournaments.entry'),
+                ),
+                migrations.AlterField(
+                    model_name='entrymember',
+                    name='place',
+                    field=models.PositiveSmallIntegerField(default=1),
+                ),
+                migrations.AlterField(
+                    model_name='entrymember',
+                    name='player',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to='tournaments.player'),
+                ),
+                migrations.AlterField(
+                    model_name='entrymember',
+                    name='tournament',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='tournaments.tournament'),
+                ),
+                migrations.AlterField(
+                    model_name='logentry',
+                    name='at',
+                    field=models.DateTimeField(),
+                ),
+                migrations.AlterField(
+                    model_name='logentry',
+                    name='author',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='king_log_entries', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='logentry',
+                    name='author_name',
+                    field=models.CharField(blank=True, max_length=150),
+                ),
+                migrations.AlterField(
+                    model_name='logentry',
+                    name='fields',
+                    field=models.JSONField(blank=True, default=dict),
+                ),
+                migrations.AlterField(
+                    model_name='logentry',
+                    name='hash',
+                    field=models.CharField(max_length=64),
+                ),
+                migrations.AlterField(
+                    model_name='logentry',
+                    name='key',
+                    field=models.CharField(blank=True, max_length=8),
+                ),
+                migrations.AlterField(
+                    model_name='logentry',
+                    name='kind',
+                    field=models.CharField(max_length=40),
+                ),
+                migrations.AlterField(
+                    model_name='logentry',
+                    name='previous_hash',
+                    field=models.CharField(blank=True, max_length=64),
+                ),
+                migrations.AlterField(
+                    model_name='logentry',
+                    name='sentence',
+                    field=models.TextField(),
+                ),
+                migrations.AlterField(
+                    model_name='logentry',
+                    name='sequence',
+                    field=models.PositiveIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='logentry',
+                    name='state',
+                    field=models.JSONField(blank=True, default=dict),
+                ),
+                migrations.AlterField(
+                    model_name='logentry',
+                    name='tournament',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='log', to='tournaments.tournament'),
+                ),
+                migrations.AlterField(
+                    model_name='membership',
+                    name='fee',
+                    field=models.DecimalField(blank=True, decimal_places=2, max_digits=8, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='membership',
+                    name='paid_on',
+                    field=models.DateField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='membership',
+                    name='player',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='club_years', to='tournaments.player'),
+                ),
+                migrations.AlterField(
+                    model_name='membership',
+                    name='year',
+                    field=models.PositiveSmallIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='merge',
+                    name='author',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='merge',
+                    name='changed',
+                    field=models.JSONField(),
+                ),
+                migrations.AlterField(
+                    model_name='merge',
+                    name='created_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='merge',
+                    name='dropped',
+                    field=models.JSONField(),
+                ),
+                migrations.AlterField(
+                    model_name='merge',
+                    name='gone',
+                    field=models.JSONField(),
+                ),
+                migrations.AlterField(
+                    model_name='merge',
+                    name='moved',
+                    field=models.JSONField(),
+                ),
+                migrations.AlterField(
+                    model_name='merge',
+                    name='player',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='merges', to='tournaments.player'),
+                ),
+                migrations.AlterField(
+                    model_name='merge',
+                    name='undone_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='place',
+                    name='code',
+                    field=models.CharField(default=tournaments.models.new_place_code, editable=False, max_length=12, unique=True),
+                ),
+                migrations.AlterField(
+                    model_name='place',
+                    name='number',
+                    field=models.PositiveSmallIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='place',
+                    name='tournament',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='tournaments.tournament'),
+                ),
+                migrations.AlterField(
+                    model_name='player',
+                    name='is_house',
+                    field=models.BooleanField(default=False, verbose_name='house player'),
+                ),
+                migrations.AlterField(
+                    model_name='player',
+                    name='page_code',
+                    field=models.CharField(blank=True, db_default='', default='', editable=False, max_length=12, verbose_name='code of the public page'),
+                ),
+                migrations.AlterField(
+                    model_name='round',
+                    name='board_set',
+                    field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='round', to='deals.boardset'),
+                ),
+                migrations.AlterField(
+                    model_name='round',
+                    name='closed_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='round',
+                    name='hand_minutes',
+                    field=models.PositiveSmallIntegerField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='round',
+                    name='minutes',
+                    field=models.PositiveSmallIntegerField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='round',
+                    name='number',
+                    field=models.PositiveSmallIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='round',
+                    name='seating_note',
+                    field=models.JSONField(blank=True, default=dict),
+                ),
+                migrations.AlterField(
+                    model_name='round',
+                    name='seating_published_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='round',
+                    name='stage',
+                    field=models.CharField(choices=[('seating', 'seating'), ('playing', 'playing'), ('provisional', 'provisional'), ('official', 'official')], default='seating', max_length=12),
+                ),
+                migrations.AlterField(
+                    model_name='round',
+                    name='started_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='round',
+                    name='tournament',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.tournament'),
+                ),
+                migrations.AlterField(
+                    model_name='seasonposting',
+                    name='author',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='seasonposting',
+                    name='circuit',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='postings', to='tournaments.circuit'),
+                ),
+                migrations.AlterField(
+                    model_name='seasonposting',
+                    name='created_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='seasonposting',
+                    name='erratum',
+                    field=models.TextField(blank=True),
+                ),
+                migrations.AlterField(
+                    model_name='seasonposting',
+                    name='evenings',
+                    field=models.JSONField(),
+                ),
+                migrations.AlterField(
+                    model_name='seasonposting',
+                    name='named',
+                    field=models.JSONField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='seasonposting',
+                    name='number',
+                    field=models.PositiveIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='seasonposting',
+                    name='official',
+                    field=models.BooleanField(default=False),
+                ),
+                migrations.AlterField(
+                    model_name='seasonposting',
+                    name='settings',
+                    field=models.JSONField(db_default={}, default=dict),
+                ),
+                migrations.AlterField(
+                    model_name='seasonposting',
+                    name='standings',
+                    field=models.JSONField(),
+                ),
+                migrations.AlterField(
+                    model_name='seat',
+                    name='entry',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.entry'),
+                ),
+                migrations.AlterField(
+                    model_name='seat',
+                    name='from_hand',
+                    field=models.PositiveSmallIntegerField(default=1),
+                ),
+                migrations.AlterField(
+                    model_name='seat',
+                    name='player',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.player'),
+                ),
+                migrations.AlterField(
+                    model_name='seat',
+                    name='round',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.round'),
+                ),
+                migrations.AlterField(
+                    model_name='seat',
+                    name='table',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.table'),
+                ),
+                migrations.AlterField(
+                    model_name='seat',
+                    name='wind',
+                    field=models.CharField(choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1),
+                ),
+                migrations.AlterField(
+                    model_name='table',
+                    name='number',
+                    field=models.PositiveSmallIntegerField(),
+                ),
+                migrations.AlterField(
+                    model_name='table',
+                    name='place',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='tournaments.place'),
+                ),
+                migrations.AlterField(
+                    model_name='table',
+                    name='round',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.round'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='blind',
+                    field=models.BooleanField(default=False, verbose_name='the organizer sees no card'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='called_up',
+                    field=models.JSONField(blank=True, default=dict, verbose_name='who is called up'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='created_by',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='draw_seed',
+                    field=models.CharField(blank=True, max_length=64, verbose_name='seed of the draw'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='edition',
+                    field=models.JSONField(blank=True, editable=False, null=True, verbose_name='edition'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='official_by_itself',
+                    field=models.BooleanField(default=False, verbose_name='official by itself'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='posted_revision',
+                    field=models.PositiveIntegerField(db_default=0, default=0, editable=False, verbose_name='revision of what is posted'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='pre_dealt',
+                    field=models.BooleanField(blank=True, null=True, verbose_name='boards dealt beforehand'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='protest_minutes',
+                    field=models.PositiveSmallIntegerField(default=20, verbose_name='minutes for protests'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='revision',
+                    field=models.PositiveIntegerField(db_default=0, default=0, editable=False, verbose_name='revision'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='settings',
+                    field=models.JSONField(blank=True, default=dict, verbose_name='settings'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='signing_secret',
+                    field=models.CharField(default=secrets.token_hex, editable=False, max_length=64, verbose_name='secret of the signing codes'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='standing_settings',
+                    field=models.JSONField(blank=True, default=dict, verbose_name='standing settings'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='timetable',
+                    field=models.CharField(blank=True, max_length=160, verbose_name='hours'),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='withdrawn_revision',
+                    field=models.PositiveIntegerField(db_default=0, default=0, editable=False, verbose_name='revision of what was withdrawn'),
+                ),
+                migrations.AlterField(
+                    model_name='twopeople',
+                    name='first',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.player'),
+                ),
+                migrations.AlterField(
+                    model_name='twopeople',
+                    name='second',
+                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.player'),
+                ),
+            ]
+        )
     ]

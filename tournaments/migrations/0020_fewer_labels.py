@@ -2,6 +2,7 @@
 
 import secrets
 import tournaments.models
+from deals.migrations._labels import Relabelled
 from django.db import migrations, models
 
 
@@ -11,90 +12,95 @@ class Migration(migrations.Migration):
         ('tournaments', '0019_posted_names'),
     ]
 
+    # Nothing of it is in the database.
     operations = [
-        migrations.AlterField(
-            model_name='player',
-            name='apart',
-            field=models.ManyToManyField(blank=True, to='tournaments.player'),
-        ),
-        migrations.AlterField(
-            model_name='player',
-            name='page_agreed_at',
-            field=models.DateTimeField(blank=True, editable=False, null=True),
-        ),
-        migrations.AlterField(
-            model_name='player',
-            name='page_agreed_by',
-            field=models.CharField(blank=True, db_default='', default='', editable=False, max_length=150),
-        ),
-        migrations.AlterField(
-            model_name='player',
-            name='page_code',
-            field=models.CharField(blank=True, db_default='', default='', editable=False, max_length=12),
-        ),
-        migrations.AlterField(
-            model_name='player',
-            name='search',
-            field=tournaments.models.SearchField(default='', editable=False),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='called_up',
-            field=models.JSONField(blank=True, default=dict),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='closed_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='code',
-            field=models.CharField(default=tournaments.models.new_tournament_code, editable=False, max_length=12, unique=True),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='created_at',
-            field=models.DateTimeField(auto_now_add=True),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='draw_seed',
-            field=models.CharField(blank=True, max_length=64),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='edition',
-            field=models.JSONField(blank=True, editable=False, null=True),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='frozen_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='is_demo',
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='posted_revision',
-            field=models.PositiveIntegerField(db_default=0, default=0, editable=False),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='revision',
-            field=models.PositiveIntegerField(db_default=0, default=0, editable=False),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='signing_secret',
-            field=models.CharField(default=secrets.token_hex, editable=False, max_length=64),
-        ),
-        migrations.AlterField(
-            model_name='tournament',
-            name='withdrawn_revision',
-            field=models.PositiveIntegerField(db_default=0, default=0, editable=False),
-        ),
+        Relabelled(
+            [
+                migrations.AlterField(
+                    model_name='player',
+                    name='apart',
+                    field=models.ManyToManyField(blank=True, to='tournaments.player'),
+                ),
+                migrations.AlterField(
+                    model_name='player',
+                    name='page_agreed_at',
+                    field=models.DateTimeField(blank=True, editable=False, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='player',
+                    name='page_agreed_by',
+                    field=models.CharField(blank=True, db_default='', default='', editable=False, max_length=150),
+                ),
+                migrations.AlterField(
+                    model_name='player',
+                    name='page_code',
+                    field=models.CharField(blank=True, db_default='', default='', editable=False, max_length=12),
+                ),
+                migrations.AlterField(
+                    model_name='player',
+                    name='search',
+                    field=tournaments.models.SearchField(default='', editable=False),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='called_up',
+                    field=models.JSONField(blank=True, default=dict),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='closed_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='code',
+                    field=models.CharField(default=tournaments.models.new_tournament_code, editable=False, max_length=12, unique=True),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='created_at',
+                    field=models.DateTimeField(auto_now_add=True),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='draw_seed',
+                    field=models.CharField(blank=True, max_length=64),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='edition',
+                    field=models.JSONField(blank=True, editable=False, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='frozen_at',
+                    field=models.DateTimeField(blank=True, null=True),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='is_demo',
+                    field=models.BooleanField(default=False),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='posted_revision',
+                    field=models.PositiveIntegerField(db_default=0, default=0, editable=False),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='revision',
+                    field=models.PositiveIntegerField(db_default=0, default=0, editable=False),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='signing_secret',
+                    field=models.CharField(default=secrets.token_hex, editable=False, max_length=64),
+                ),
+                migrations.AlterField(
+                    model_name='tournament',
+                    name='withdrawn_revision',
+                    field=models.PositiveIntegerField(db_default=0, default=0, editable=False),
+                ),
+            ]
+        )
     ]
