@@ -42,8 +42,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 if TYPE_CHECKING:
-    from king_tournament.rehearsal.client import Answer, Browser, Form
-    from king_tournament.rehearsal.server import Server
+    from benchmarks.client import Answer, Browser, Form
+    from benchmarks.server import Server
 
 PASSWORD = "quattro-venti-12"
 """Of the account that nonsense is sent from: its server answers this machine alone."""
@@ -157,7 +157,7 @@ def cuts(options: argparse.Namespace) -> int:
 
 
 async def _killed(server: Server, count: int) -> tuple[list[str], list[float]]:
-    from king_tournament.rehearsal.client import Connection, Phone
+    from benchmarks.client import Connection, Phone
 
     await server.come_up()
     chance, over, marks = random.Random(1), asyncio.Event(), []
@@ -221,7 +221,7 @@ def site_of_its_own(*stages: str) -> Iterator[Server]:
         django.setup()
         from django.conf import settings
 
-        from king_tournament.rehearsal.server import Server
+        from benchmarks.server import Server
 
         server = Server(Path(folder) / "installation")
         server.prepare()
@@ -606,7 +606,7 @@ def addresses_of_the_site() -> list[str]:
 
 async def forms_of_the_site(desk: Browser, starts: list[str]) -> list[tuple[str, Form]]:
     """The forms that a walk over the pages finds, a few pages of each kind."""
-    from king_tournament.rehearsal.client import Page, Refused
+    from benchmarks.client import Page, Refused
 
     ahead, seen, found = (
         list(starts),
@@ -733,7 +733,7 @@ def _signing_in(server: Server, signed_in: Browser) -> Callable[[], Awaitable[No
 
 
 async def _malformed(server: Server, options: argparse.Namespace) -> list[Figures]:
-    from king_tournament.rehearsal.client import Browser, Connection
+    from benchmarks.client import Browser, Connection
 
     await server.come_up()
     signed_in, stranger = (Browser(Connection(server.port)) for _who in range(2))
@@ -749,7 +749,7 @@ async def _malformed(server: Server, options: argparse.Namespace) -> list[Figure
         *(f"/desk/{code}/{page}" for code in there["code"] for page in EVENING_STARTS),
     ]
     forms = await forms_of_the_site(signed_in, starts)
-    # A rehearsal would have to share the machine with this.
+    # Each trial would have to share the machine with this.
     addresses = [address for address in addresses_of_the_site() if "rehearsal" not in address]
     print(
         f"{len(addresses)} addresses, {len(forms)} forms, "

@@ -23,9 +23,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from benchmarks.client import Connection
 from benchmarks.phones import HANDS, Figures, Phone, lost_or_doubled, prepare
 from benchmarks.site import of_processes, own_site, percentile, serving
-from king_tournament.rehearsal.client import Connection
 
 SECONDS_BETWEEN_LOOKS = 10
 RATES = (1.25, 6)
@@ -230,9 +230,9 @@ async def harm(port: int, phone: Phone, papers: list[str]) -> dict[str, dict[str
 
 def hall_of(tables: int, options: argparse.Namespace) -> tuple[dict[str, Any], list[str]]:
     """The figures of one size, and a sentence for each goal that is not met."""
+    from benchmarks.server import free_port
     from king_tournament import demo
     from king_tournament.installation.runner import web_server
-    from king_tournament.rehearsal.server import free_port
 
     demo.PEOPLE = tuple((f"Cognome{number}", f"Nome{number}") for number in range(4 * tables))
     demo.MOST_TABLES = max(demo.MOST_TABLES, tables)

@@ -12,7 +12,7 @@ import uuid
 from dataclasses import dataclass, field
 from typing import Any
 
-from king_tournament.rehearsal.client import Connection
+from benchmarks.client import Connection
 
 POLL_SECONDS = 1.7
 REPEATED = 0.1

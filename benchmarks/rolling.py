@@ -20,9 +20,9 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.client import Connection
 from benchmarks.phones import prepare, some_row
 from benchmarks.site import own_site, percentile, serving, wait_until_up
-from king_tournament.rehearsal.client import Connection
 
 if TYPE_CHECKING:
     from king_tournament.installation.runner import Child
@@ -118,8 +118,8 @@ def main(arguments: list[str]) -> int:
     with own_site(options.database):
         from django.conf import settings
 
+        from benchmarks.server import free_port
         from king_tournament.installation.runner import web_server
-        from king_tournament.rehearsal.server import free_port
         from scoring.models import HandResult
 
         codes, ports = prepare(options.tables), [free_port() for _each in range(3)]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
-from king_tournament.rehearsal.client import Connection
+from benchmarks.client import Connection
 
 if TYPE_CHECKING:
     from king_tournament.installation.runner import Child

@@ -2,7 +2,7 @@
 arguments.
 
 ``cards`` and deals, ``dealing``, ``boards`` and their ``notation``; ``rulesets`` are the rule
-systems; ``play`` a hand card by card, ``sheet`` what was written of it, ``standings`` who won,
+systems; ``play`` a hand card by card, ``sheet`` what was written of it, ``standing`` who won,
 ``movements`` who sits where. ``words`` and ``reading`` say and read; ``commands`` are the verbs of
 ``python -m king``.
 """

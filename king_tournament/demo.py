@@ -33,7 +33,7 @@ from king.rulesets.settings import Settings
 from king.sheet.choice import next_choice
 from king.sheet.row import Row, Sale
 from king.sheet.sale import leader_after_sale
-from king.standings.standing_settings import PRESETS
+from king.standing.standing_settings import PRESETS
 from scoring import decisions
 from scoring.log_check import check_log
 from scoring.models import HandResult, Sheet

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import formats, timezone, translation
 from django.utils.translation import gettext as _
 
-from king.standings.ranking import Line, Standings
-from king.standings.round_results import EVERYBODY, Compared
+from king.standing.ranking import Line, Standings
+from king.standing.round_results import EVERYBODY, Compared
 from printing.models import Mailing
 from scoring.final_hold import awaits_prize_giving, shown_publications
 from scoring.models import Publication

@@ -1,4 +1,4 @@
-"""Stores sheets, signatures, rulings, publications; ``king.sheet`` and ``king.standings`` know
+"""Stores sheets, signatures, rulings, publications; ``king.sheet`` and ``king.standing`` know
 them.
 
 A sheet: ``rows``, ``sheet_steps``, ``paper_readings``, ``scored_sheets``. A partita:

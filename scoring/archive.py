@@ -24,7 +24,7 @@ from django.utils.translation import gettext_noop
 from deals.models import Board, BoardSet
 from king.movements.seating import draw_order
 from king.reading import InputError, Node
-from king.standings.standing_settings import StandingSettings
+from king.standing.standing_settings import StandingSettings
 from scoring import models as scoring
 from scoring.log_check import unlike
 from scoring.people.held import number_of

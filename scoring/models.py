@@ -423,7 +423,7 @@ class Publication(models.Model):
 
 class FinalHold(models.Model):
     """While it is held it may be shown place by place (``scoring.reveals``): ``publication`` is
-    then the standing, and ``steps`` are its places in the form of ``king.standings.reveal.Step``.
+    then the standing, and ``steps`` are its places in the form of ``king.standing.reveal.Step``.
     ``version`` counts what was pressed. With ``remote`` an address is made that presses too.
     """
 

@@ -26,7 +26,7 @@ from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.setting import SettingError
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling
-from king.standings.standing_settings import StandingSettings
+from king.standing.standing_settings import StandingSettings
 from king.words import Phrase
 from scoring.decisions import rule
 from scoring.models import HandResult, Sheet

@@ -19,9 +19,9 @@ from django.utils.translation import gettext_noop
 
 from king.reading import Node
 from king.sheet.comparison import BoardComparison, Peers, pooled
-from king.standings.ranking import Standings, standings
-from king.standings.round_results import Result, RoundResults
-from king.standings.standing_settings import StandingSettings, read_settled
+from king.standing.ranking import Standings, standings
+from king.standing.round_results import Result, RoundResults
+from king.standing.standing_settings import StandingSettings, read_settled
 from scoring.log_check import evidence, standing_digest
 from scoring.models import HandResult, Publication, Sheet
 from scoring.remembered import while_it_stands

@@ -14,7 +14,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king.standings.reveal import reveal_steps
+from king.standing.reveal import reveal_steps
 from scoring.final_hold import awaits_prize_giving, hold_in_force
 from scoring.models import FinalHold, Publication
 from scoring.publishing import last_publication, read_posted

@@ -25,9 +25,9 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from king.reading import Node
 from king.sheet import comparison
-from king.standings.ranking import Standings, standings
-from king.standings.round_results import EVERYBODY, Result, RoundResults
-from king.standings.standing_settings import COUNTS, StandingSettings
+from king.standing.ranking import Standings, standings
+from king.standing.round_results import EVERYBODY, Result, RoundResults
+from king.standing.standing_settings import COUNTS, StandingSettings
 from scoring.final_hold import last_shown
 from scoring.models import Publication
 from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night

@@ -24,11 +24,11 @@ from king.reading import Node
 from king.rulesets.base import RuleSet
 from king.sheet import comparison
 from king.sheet.comparison import TableOfMatch, matches
-from king.standings.ranking import Line, Standings, points_of, standings
-from king.standings.reveal import Moment
-from king.standings.round_results import EVERYBODY, Result, RoundResults, ranked_wind
-from king.standings.standing_settings import StandingSettings
-from king.standings.tiebreaks import TIED, Settled
+from king.standing.ranking import Line, Standings, points_of, standings
+from king.standing.reveal import Moment
+from king.standing.round_results import EVERYBODY, Result, RoundResults, ranked_wind
+from king.standing.standing_settings import StandingSettings
+from king.standing.tiebreaks import TIED, Settled
 from scoring.models import Ruling, RulingQuerySet, Settlement, Sheet
 from scoring.remembered import while_it_stands
 from scoring.scored_sheets import ScoredTable, sat, scored_rounds, seat_in, up_to

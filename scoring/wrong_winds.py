@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from king.cards import Wind
-from king.standings.standing_settings import STANDING_SETTINGS, StandingSettings
+from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
 from scoring.calls import call_arbiter, end_call, open_call
 from scoring.models import Ruling, SeatReport, Sheet
 from scoring.rows import locked_sheet

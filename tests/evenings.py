@@ -28,9 +28,9 @@ from django.utils import timezone, translation
 from deals.models import BoardSet
 from king.cards import WINDS
 from king.rulesets import RULESETS, find_ruleset
-from king.standings.ranking import standings
-from king.standings.round_results import Result, RoundResults
-from king.standings.standing_settings import StandingSettings
+from king.standing.ranking import standings
+from king.standing.round_results import Result, RoundResults
+from king.standing.standing_settings import StandingSettings
 from king_tournament.demo import make_demo
 from scoring.decisions import rule
 from scoring.final_hold import hold_final

@@ -23,7 +23,7 @@ from king.reading import InputError, Node
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.setting import SettingError, excerpt
 from king.rulesets.settings import SETTINGS
-from king.standings.standing_settings import StandingSettings
+from king.standing.standing_settings import StandingSettings
 from tournaments import guards
 from tournaments.board_steps import set_blind
 from tournaments.circuits import Circuit

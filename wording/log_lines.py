@@ -17,7 +17,7 @@ from king.cards import SIDES, WINDS
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS
-from king.standings.standing_settings import STANDING_SETTINGS
+from king.standing.standing_settings import STANDING_SETTINGS
 from wording.naming import (
     NOTHING,
     column_name,

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from king.cards import CHECKSUM_RULE, SIDES, WINDS, Card, Rank, Side, Suit, Wind
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.contracts import Contract, Unit
-from king.standings.round_results import EVERYBODY
+from king.standing.round_results import EVERYBODY
 from king.words import MINUS, gettext_noop
 
 NOTHING = "\N{EN DASH}"

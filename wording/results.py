@@ -19,9 +19,9 @@ from king.sheet.comparison import Beside, Field, Mark, Peers
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.points import SHARED, SOLD, SOLD_NULLS, TURNED, counted_units
 from king.sheet.row import Row, Sale
-from king.standings.money import changes_hands
-from king.standings.ranking import Standings
-from king.standings.tiebreaks import TIED, TITLES, Settled
+from king.standing.money import changes_hands
+from king.standing.ranking import Standings
+from king.standing.tiebreaks import TIED, TITLES, Settled
 from wording.naming import (
     NOTHING,
     card_written,
@@ -222,7 +222,7 @@ def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
 
 
 def place_in_words(step: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
-    """From ``king.standings.reveal.Step.as_json``, for a screen and a speaker."""
+    """From ``king.standing.reveal.Step.as_json``, for a screen and a speaker."""
     standing = step["standing"]
     return {
         "standing": standing_name(standing),

@@ -14,9 +14,9 @@ from king.rulesets.setting import Setting
 from king.rulesets.settings import Settings
 from king.sheet.full_sheet import sum_changes
 from king.sheet.sale import AskedSale, OfferAuction, open_sale, sold_contract
-from king.standings.matchpoints import METHODS, TIES
-from king.standings.standing_settings import COUNTS, StandingSetting, StandingSettings
-from king.standings.tiebreaks import TIEBREAKS
+from king.standing.matchpoints import METHODS, TIES
+from king.standing.standing_settings import COUNTS, StandingSetting, StandingSettings
+from king.standing.tiebreaks import TIEBREAKS
 from wording.naming import NOTHING, contract_name, joined, number, wind_name
 from wording.sentences import say
 

@@ -18,10 +18,10 @@ from king.rulesets.base import Order, RuleSet
 from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling
-from king.standings.matchpoints import METHODS
-from king.standings.ranking import standings
-from king.standings.round_results import EVERYBODY, Result, RoundResults
-from king.standings.standing_settings import StandingSettings, bounded
+from king.standing.matchpoints import METHODS
+from king.standing.ranking import standings
+from king.standing.round_results import EVERYBODY, Result, RoundResults
+from king.standing.standing_settings import StandingSettings, bounded
 
 
 def rulesets_arguments(parser: argparse.ArgumentParser) -> None:

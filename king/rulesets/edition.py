@@ -15,7 +15,7 @@ from king.rulesets.base import Quota, RuleSet
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
 from king.rulesets.setting import SettingError
 from king.rulesets.settings import configured
-from king.standings.standing_settings import EDITION, StandingSettings, asked_by
+from king.standing.standing_settings import EDITION, StandingSettings, asked_by
 from king.words import Phrase, gettext_noop
 
 CHANGES = ("values", "nulls", "contracts", "hands", "settings", "standing")

@@ -36,7 +36,7 @@ from king.sheet.points import (
 from king.sheet.row import Row
 from king.sheet.rulings import SHARE_ALL, TAKES_ALL, Ruling, RulingKind
 from king.sheet.second_look import median
-from king.standings.matchpoints import ranks
+from king.standing.matchpoints import ranks
 from king.words import Phrase
 
 
@@ -550,7 +550,7 @@ def _match(played: Sequence[TableOfMatch], scale: Scale) -> Match:
 
 
 def usual_method(rules: RuleSet, plays_boards: bool, tables: int | None = None) -> str:
-    """A code of ``king.standings.matchpoints.METHODS``: by wind with boards, by table where each
+    """A code of ``king.standing.matchpoints.METHODS``: by wind with boards, by table where each
     dealt its own.
 
     Teams and soloists rank by what they made (R11, R12), which all of theirs compares. A single one

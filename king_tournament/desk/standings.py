@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from king.standings.ranking import Line
-from king.standings.round_results import RoundStanding
+from king.standing.ranking import Line
+from king.standing.round_results import RoundStanding
 from king_tournament.addresses import public_address
 from king_tournament.desk import page
 from king_tournament.desk.night import PUBLISH, WINDS, NextStep, NightFacts, gather, next_step

@@ -2,6 +2,6 @@
 
 ``folder`` is where everything lies; ``runner`` starts ``web``, whose ``door`` knows its callers,
 and has ``backup`` keep copies and ``restoring`` brings one back; ``trouble`` says what is wrong
-while it runs, ``observed`` counts; ``translations``, ``static_files`` and ``shared_cache`` are made
-before it.
+while it runs, ``checks`` looks all of it over and has ``trial`` play a table; ``observed`` counts;
+``translations``, ``static_files`` and ``shared_cache`` are made before it.
 """

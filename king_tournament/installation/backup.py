@@ -95,7 +95,7 @@ def write_copy(to: IO[bytes]) -> Note:
     # In memory: a copy is made to another disk above all when this one is full.
     with closing(opened(":memory:")) as copy:
         try:
-            _read_into(copy)
+            read_into(copy)
             copy.executescript(WITHOUT_KEYS)
             evenings = copy.execute("SELECT count(*) FROM tournaments_tournament").fetchone()[0]
         except sqlite3.Error as error:
@@ -110,7 +110,7 @@ def write_copy(to: IO[bytes]) -> Note:
     return note
 
 
-def _read_into(copy: sqlite3.Connection) -> None:
+def read_into(copy: sqlite3.Connection) -> None:
     path = Path(database_file()).resolve()
     ways = [("rw", ""), ("rw", "PRAGMA locking_mode = EXCLUSIVE")]
     if not path.with_name(f"{path.name}-wal").exists():

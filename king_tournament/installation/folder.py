@@ -33,7 +33,7 @@ OURS = (
     "restore-",
     "dev",
     "drill",
-    "rehearsal",
+    "trial-",
     "metrics",
     "first_word",
 )

@@ -1,4 +1,4 @@
-"""Pages of the public and of the screens. Nothing is stored here; ``king.standings.ranking`` ranks,
+"""Pages of the public and of the screens. Nothing is stored here; ``king.standing.ranking`` ranks,
 ``scoring`` publishes.
 
 ``visible`` says what anybody may see, ``kept`` keeps pages made; ``views`` are the evening's, with

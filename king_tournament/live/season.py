@@ -24,8 +24,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from king.standings.ranking import Line, reach
-from king.standings.round_results import Compared
+from king.standing.ranking import Line, reach
+from king.standing.round_results import Compared
 from king_tournament.live.kept import drawing, drawn_once, kept, of_season
 from king_tournament.live.standing_page import SHORT
 from king_tournament.live.visible import LiveRequest, file_answer

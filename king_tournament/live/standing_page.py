@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from king.cards import SIDES, WINDS
-from king.standings.round_results import EVERYBODY
+from king.standing.round_results import EVERYBODY
 from scoring.publishing import Posted
 from tournaments.models import Entry
 from wording import naming

@@ -29,7 +29,7 @@ from king.reading import Node
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.sheet.rulings import Ruling
-from king.standings.standing_settings import EDITION, asked_by
+from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.live.sheet_page import leader_of, lines_of
 from scoring.models import Ruling as StoredRuling
 from tournaments.editions import find_rules, offered_rules

@@ -15,7 +15,7 @@ from reportlab.platypus import Flowable
 
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
-from king.standings.standing_settings import StandingSettings
+from king.standing.standing_settings import StandingSettings
 from printing.documents.score_sheets import what_counts
 from printing.lists import Column, Listing, put, words
 from printing.occasion import Occasion, Options, occasion_of

@@ -14,9 +14,9 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph
 
 from king.cards import Wind
-from king.standings.ranking import Line
-from king.standings.reveal import Prizes, prizes
-from king.standings.round_results import EVERYBODY
+from king.standing.ranking import Line
+from king.standing.reveal import Prizes, prizes
+from king.standing.round_results import EVERYBODY
 from printing.documents.standings_content import unreadable
 from printing.lists import Column, Listing, height_of, list_pages, words
 from printing.names import PaperNames

@@ -26,10 +26,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from king.cards import SIDES, WINDS
 from king.movements.seating import draw_order
-from king.standings.matchpoints import METHODS, place_points
-from king.standings.round_results import Compared
-from king.standings.standing_settings import STANDING_SETTINGS
-from king.standings.tiebreaks import TIEBREAKS
+from king.standing.matchpoints import METHODS, place_points
+from king.standing.round_results import Compared
+from king.standing.standing_settings import STANDING_SETTINGS
+from king.standing.tiebreaks import TIEBREAKS
 from king.words import alphabetical
 from printing.documents.standings_paper import regulation
 from printing.occasion import Occasion

@@ -11,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 from king.cards import SIDES, WINDS
-from king.standings.money import money_of
-from king.standings.ranking import Line, Standings
-from king.standings.round_results import EVERYBODY, Result, RoundStanding
+from king.standing.money import money_of
+from king.standing.ranking import Line, Standings
+from king.standing.round_results import EVERYBODY, Result, RoundStanding
 from printing.names import PaperNames
 from printing.occasion import Occasion, Options, find_round, occasion_of
 from scoring.log_check import posting_line

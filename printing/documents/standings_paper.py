@@ -19,9 +19,9 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepInFrame, Spacer, Table
 
 from king.cards import SIDES, WINDS, Wind
-from king.standings.ranking import Line
-from king.standings.round_results import EVERYBODY
-from king.standings.tiebreaks import TITLES
+from king.standing.ranking import Line
+from king.standing.round_results import EVERYBODY
+from king.standing.tiebreaks import TITLES
 from king.words import MINUS
 from printing.documents.standings_content import (
     Compares,

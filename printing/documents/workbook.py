@@ -17,9 +17,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from king.cards import SIDES
 from king.sheet.points import Column
-from king.standings.money import money_of
-from king.standings.ranking import Standings
-from king.standings.round_results import Result, RoundStanding
+from king.standing.money import money_of
+from king.standing.ranking import Standings
+from king.standing.round_results import Result, RoundStanding
 from printing.documents.standings_content import Compares, compares
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Progress

@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.db.models import Max, Q
 
 from king.cards import SIDES, WINDS
-from king.standings.round_results import seat_order
+from king.standing.round_results import seat_order
 from scoring.final_hold import last_shown
 from scoring.models import Publication
 from scoring.remembered import digest

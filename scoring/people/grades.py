@@ -15,8 +15,8 @@ from django.db.models import F, Q, Sum
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from king.cards import WINDS
-from king.standings.matchpoints import ranks
-from king.standings.round_results import RoundResults
+from king.standing.matchpoints import ranks
+from king.standing.round_results import RoundResults
 from scoring.final_hold import last_shown
 from scoring.models import FinalHold, Publication
 from scoring.people.evenings import Person

@@ -12,8 +12,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from king.__main__ import main
-from king.standings.ranking import Line, Standings
-from king.standings.round_results import Result, RoundResults
+from king.standing.ranking import Line, Standings
+from king.standing.round_results import Result, RoundResults
 from tests.command_line.asking import ask
 from tests.services import examples
 

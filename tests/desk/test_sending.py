@@ -17,9 +17,9 @@ import pytest
 from aiosmtpd.controller import Controller
 from django.test import Client
 
-from king.standings.ranking import standings
-from king.standings.round_results import Result, RoundResults
-from king.standings.standing_settings import StandingSettings
+from king.standing.ranking import standings
+from king.standing.round_results import Result, RoundResults
+from king.standing.standing_settings import StandingSettings
 from king_tournament.addresses import port_is_free
 from printing.mailing import posted_results, results_text, send
 from printing.models import Mailing

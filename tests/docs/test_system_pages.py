@@ -27,7 +27,7 @@ from king.rulesets.settings import SETTINGS
 from king.sheet.comparison import TableOfMatch, matches
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.row import Row
-from king.standings.standing_settings import STANDING_SETTINGS, StandingSettings
+from king.standing.standing_settings import STANDING_SETTINGS, StandingSettings
 from king_tournament.rulebook.views import ABOUT, LANGUAGES
 from tests.docs.setting_tables import regenerated
 

@@ -14,7 +14,7 @@ from king.sheet.choice import Proposal, next_choice
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from king.sheet.sale import AskedSale, Bid, BidRefused, OfferAuction, open_sale
-from king.standings.matchpoints import Comparison, place_points
+from king.standing.matchpoints import Comparison, place_points
 
 N, E, S, W = Wind
 GENOA = "Labyrinth, torneo singolo"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.standings.matchpoints import (
+from king.standing.matchpoints import (
     METHODS,
     TABLE_SCALE,
     WIND_SCALE,

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from king.reading import InputError, Node
-from king.standings.money import changes_hands, money_of
-from king.standings.round_results import Result, RoundResults
-from king.standings.standing_settings import StandingSettings
+from king.standing.money import changes_hands, money_of
+from king.standing.round_results import Result, RoundResults
+from king.standing.standing_settings import StandingSettings
 
 
 def table(number: int, totals: dict[str, int | Fraction], unranked: str = "") -> list[Result]:

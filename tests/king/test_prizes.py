@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from king.standings.ranking import standings
-from king.standings.reveal import prizes
-from king.standings.round_results import Result, RoundResults
-from king.standings.standing_settings import StandingSettings
+from king.standing.ranking import standings
+from king.standing.reveal import prizes
+from king.standing.round_results import Result, RoundResults
+from king.standing.standing_settings import StandingSettings
 
 
 def a_round(number: int, **totals: int) -> RoundResults:

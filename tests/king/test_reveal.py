@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from king.standings.ranking import standings
-from king.standings.reveal import Moment, decided, reveal_steps
-from king.standings.round_results import Result, RoundResults
-from king.standings.standing_settings import StandingSettings
-from king.standings.tiebreaks import Settled
+from king.standing.ranking import standings
+from king.standing.reveal import Moment, decided, reveal_steps
+from king.standing.round_results import Result, RoundResults
+from king.standing.standing_settings import StandingSettings
+from king.standing.tiebreaks import Settled
 
 
 def moments(*figures: dict[str, int]) -> list[Moment]:

@@ -9,10 +9,10 @@ from fractions import Fraction
 import pytest
 
 from king.reading import Node
-from king.standings.matchpoints import Comparison, place_points
-from king.standings.ranking import Standings, reach, standings
-from king.standings.round_results import EVERYBODY, Result, RoundResults
-from king.standings.standing_settings import PRESETS, StandingSettings
+from king.standing.matchpoints import Comparison, place_points
+from king.standing.ranking import Standings, reach, standings
+from king.standing.round_results import EVERYBODY, Result, RoundResults
+from king.standing.standing_settings import PRESETS, StandingSettings
 
 
 def regulation(code: str) -> StandingSettings:

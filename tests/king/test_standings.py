@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from king.movements.seating import draw_order
 from king.reading import Node
-from king.standings.ranking import points_of, standings
-from king.standings.round_results import Result, RoundResults
-from king.standings.standing_settings import StandingSettings
-from king.standings.tiebreaks import Settled
+from king.standing.ranking import points_of, standings
+from king.standing.round_results import Result, RoundResults
+from king.standing.standing_settings import StandingSettings
+from king.standing.tiebreaks import Settled
 
 
 def a_round(

@@ -31,7 +31,7 @@ from printing.models import PrintJob
 from scoring.models import HandResult
 from tests.evenings import demo, in_play, played
 from tournaments import guards
-from tournaments.models import Tournament
+from tournaments.models import LogEntry, Player, Tournament
 
 ROOT = Path(__file__).parents[2]
 
@@ -175,8 +175,8 @@ def doctor() -> list[str]:
         with translation.override("en"):
             call_command("doctor", stdout=said)
     except CommandError:
-        return said.getvalue().splitlines()
-    assert said.getvalue().startswith("All is well")
+        return [line for line in said.getvalue().splitlines() if line.startswith("✗")]
+    assert "All is well" in said.getvalue()
     return []
 
 
@@ -215,6 +215,39 @@ def test_the_doctor_finds_an_address_of_another_machine_and_rows_that_no_copy_ha
         HandResult.objects.update(created_at=timezone.now() - timedelta(hours=2))
     [uncopied] = doctor()
     assert "Rows have been written for over an hour without a safety copy" in uncopied
+
+
+def test_the_page_of_the_day_before_has_a_tick_or_a_sentence_for_each_thing(
+    organizer: Client, settings
+) -> None:
+    settings.KING_ADDRESS = "http://192.168.77.201:8000"
+    page = organizer.get("/desk/rehearsal/").content.decode()
+    assert "The database is whole." in page
+    assert "KING_ADDRESS sends phones to http://192.168.77.201:8000" in page
+    assert "A table was played" not in page
+    assert "All is well." not in page
+
+
+def test_a_table_is_played_on_a_copy_and_leaves_no_trace(
+    organizer: Client, settings, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    before = {model: model.objects.count() for model in (Tournament, Player, HandResult, LogEntry)}
+    page = organizer.post("/desk/rehearsal/").content.decode()
+    assert "A table was played on a copy, and its score sheet made." in page
+    assert {model: model.objects.count() for model in before} == before
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_that_cannot_be_played_is_said(
+    organizer: Client, settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "no-python"))
+    page = organizer.post("/desk/rehearsal/").content.decode()
+    assert "A table could not be played to its end on a copy" in page
+    assert "no-python" in page
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_address_that_changed_since_the_last_start_is_said_at_the_start(

@@ -16,9 +16,9 @@ from django.test import Client
 from django.utils import translation
 
 from king.rulesets import find_ruleset
-from king.standings.ranking import standings
-from king.standings.reveal import reveal_steps
-from king.standings.round_results import Result, RoundResults
+from king.standing.ranking import standings
+from king.standing.reveal import reveal_steps
+from king.standing.round_results import Result, RoundResults
 from scoring.decisions import rule
 from scoring.final_hold import hold_in_force, release_final
 from scoring.models import FinalHold

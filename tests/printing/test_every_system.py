@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 
 from king.rulesets import find_ruleset
 from king.rulesets.base import Order
-from king.standings.tiebreaks import TIEBREAKS
+from king.standing.tiebreaks import TIEBREAKS
 from king_tournament.management.command import HouseCommand
 from printing.document_list import DOCUMENTS
 from printing.documents.score_sheets import tick_list

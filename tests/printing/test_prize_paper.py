@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from king.standings.reveal import prizes
+from king.standing.reveal import prizes
 from printing.documents.prize_giving import diplomas, gather_prize_list, render_prize_list
 from printing.occasion import Options
 from scoring import decisions

@@ -16,9 +16,9 @@ import pytest
 from django.utils import translation
 
 from king.reading import Node
-from king.standings.ranking import standings
-from king.standings.round_results import EVERYBODY, Result, RoundResults
-from king.standings.standing_settings import PRESETS, StandingSettings
+from king.standing.ranking import standings
+from king.standing.round_results import EVERYBODY, Result, RoundResults
+from king.standing.standing_settings import PRESETS, StandingSettings
 from printing.documents.season_workbook import render
 from scoring.models import Publication
 from scoring.season import Season, Sitting, season_of

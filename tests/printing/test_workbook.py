@@ -13,7 +13,7 @@ import pytest
 from django.utils import translation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from king.standings.tiebreaks import TIEBREAKS, TIED
+from king.standing.tiebreaks import TIEBREAKS, TIED
 from printing.documents.workbook import gather, render
 from printing.occasion import Options
 from printing.spreadsheets import put, rounded

@@ -30,9 +30,9 @@ from king.reading import Node
 from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling as KingRuling
-from king.standings.ranking import standings
-from king.standings.round_results import EVERYBODY, Result, RoundResults, ranked_wind
-from king.standings.standing_settings import StandingSettings
+from king.standing.ranking import standings
+from king.standing.round_results import EVERYBODY, Result, RoundResults, ranked_wind
+from king.standing.standing_settings import StandingSettings
 from scoring import decisions, round_steps
 from scoring.decisions import revoke_ruling
 from scoring.models import HandResult, Publication, Ruling, Sheet

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
-from king.standings.ranking import Line
+from king.standing.ranking import Line
 from printing.documents import standings_paper
 from printing.documents.standings_content import StandingsPaper
 from printing.occasion import Occasion

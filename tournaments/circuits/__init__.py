@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from king.reading import InputError, Node
-from king.standings.standing_settings import COUNTS, StandingSettings
+from king.standing.standing_settings import COUNTS, StandingSettings
 from tournaments.guards import StandingsField, account, checked, once
 from tournaments.names import new_code
 from wording.sentences import refusal, say_error_lazily

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from king.reading import Node
 from king.rulesets.edition import as_json
-from king.standings.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
+from king.standing.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
 from king_tournament.desk import page
 from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.setting_fields import StandingForm, own_scale

@@ -25,7 +25,7 @@ from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.edition import LARGEST_VALUE, value_range
-from king.standings.standing_settings import EDITION, asked_by
+from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.desk import page
 from king_tournament.desk.evening import setting_fields
 from king_tournament.desk.page import DeskRequest

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from king.rulesets.base import RuleSet
-from king.standings.standing_settings import EVENING, STANDING_SETTINGS, StandingSettings, asked_by
+from king.standing.standing_settings import EVENING, STANDING_SETTINGS, StandingSettings, asked_by
 from king_tournament.desk.evening import setting_fields
 from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.setting_fields import ANSWERED, ANSWERS

@@ -21,15 +21,15 @@ from king.rulesets.edition import STANDING, as_json
 from king.rulesets.setting import Setting, SettingError
 from king.rulesets.settings import Settings
 from king.sheet.comparison import usual_method
-from king.standings.matchpoints import METHODS, TABLE_SCALE, WIND_SCALE
-from king.standings.standing_settings import (
+from king.standing.matchpoints import METHODS, TABLE_SCALE, WIND_SCALE
+from king.standing.standing_settings import (
     LARGEST_DENOMINATOR,
     LARGEST_NUMBER,
     STANDING_SETTINGS,
     StandingSetting,
     StandingSettings,
 )
-from king.standings.tiebreaks import AFTER_PLAY, TIEBREAKS
+from king.standing.tiebreaks import AFTER_PLAY, TIEBREAKS
 from king.words import MINUS
 from king_tournament.desk import page
 from tournaments.editions import standing_in_force

@@ -5,7 +5,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -27,13 +26,14 @@ from king_tournament.accounts.roles import (
     holds,
     roles_held_by,
 )
+from king_tournament.addresses import public_address
 from king_tournament.demo import make_demo, remove_demo
 from king_tournament.desk import page
 from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.forms import TournamentForm
 from king_tournament.desk.night import NightFacts, gather, next_step, reminders
 from king_tournament.desk.page import DeskRequest
-from king_tournament.rehearsal.report import WAYS, last_report, start
+from king_tournament.installation.checks import findings
 from scoring import final_hold
 from tournaments import services
 from tournaments.circuits import Circuit
@@ -344,24 +344,10 @@ def remove(request: DeskRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rehearsal(request: HttpRequest) -> HttpResponse:
-    if request.method == "POST":
-        with page.saying_no(request):
-            _start(request)
-            return redirect("desk:rehearsal")
-    status = 422 if request.method == "POST" else 200
-    part = "#report" if request.headers.get("HX-Request") else ""
-    template = f"desk/evening/rehearsal.html{part}"
-    return render(request, template, {"report": last_report()}, status=status)
-
-
-def _start(request: HttpRequest) -> None:
-    if request.POST.get("rehearse") not in WAYS:
-        raise page.no_such_step()
-    if Round.objects.filter(
-        stage=Round.Stage.PLAYING, tournament__closed_at=None, tournament__is_demo=False
-    ).exists():
-        sentence = _(
-            "Tables are playing: a rehearsal would slow their phones down. Rehearse before or after."
-        )
-        raise ValidationError(sentence, code="playing")
-    start(faults=request.POST["rehearse"] == "faults")
+    checked = findings(with_trial=request.method == "POST")
+    context = {
+        "findings": checked,
+        "all_well": not any(sentences for _title, sentences in checked),
+        "address": public_address(request),
+    }
+    return render(request, "desk/evening/rehearsal.html", context)

@@ -18,10 +18,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from king.cards import WINDS
-from king.standings.ranking import Line
-from king.standings.reveal import prizes
-from king.standings.round_results import Seat as RankedSeat
-from king.standings.round_results import seat_order
+from king.standing.ranking import Line
+from king.standing.reveal import prizes
+from king.standing.round_results import Seat as RankedSeat
+from king.standing.round_results import seat_order
 from king.words import folded
 from king_tournament.desk import page
 from king_tournament.desk.page import DeskRequest

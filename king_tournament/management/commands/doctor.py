@@ -1,213 +1,32 @@
-"""``manage.py doctor``: what is wrong with this installation, each in a sentence with what to
-do.
-"""
+"""``manage.py doctor``: the checks of this installation, in a terminal."""
 
-import socket
-import sqlite3
-from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
-from importlib.metadata import PackageNotFoundError, version
-from ipaddress import ip_address
-from pathlib import Path
+from argparse import ArgumentParser
 from typing import Any
-from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.core.management.base import CommandError
-from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from kombu.exceptions import OperationalError
-from packaging.requirements import Requirement
-from ttf_opensans import TTF_BIN_FOLDER
 
-from king_tournament.addresses import lan_address
-from king_tournament.celery import app
-from king_tournament.installation.backup import last_copies
-from king_tournament.installation.trouble import trouble
+from king_tournament.installation.checks import findings
 from king_tournament.management.command import HouseCommand
-from printing.names import without_letters
-from scoring.models import HandResult
-from tournaments.models import LogEntry, Player
 
 
 class Command(HouseCommand):
     help = "Look over this installation and say what is wrong and what to do; fails where something is."
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        found = [sentence for check in CHECKS for sentence in check()]
-        for sentence in found:
-            self.stdout.write(f"- {sentence}")
-        if found:
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--try",
+            action="store_true",
+            dest="with_trial",
+            help="play one table and make its score sheet too, on a copy of what is stored",
+        )
+
+    def handle(self, *args: Any, with_trial: bool, **options: Any) -> None:
+        wrong = False
+        for title, sentences in findings(with_trial=with_trial):
+            wrong = wrong or bool(sentences)
+            for sentence in sentences or [title]:
+                self.stdout.write(f"{'✗' if sentences else '✓'} {sentence}")
+        if wrong:
             raise CommandError(_("Put this right, then ask once more."))
-        self.stdout.write(
-            _(
-                "All is well: folder and disk, clock, database, queue, address, fonts, copies, versions."
-            )
-        )
-
-
-def folder_and_disk() -> Iterator[str]:
-    if said := trouble():
-        yield said
-
-
-def database() -> Iterator[str]:
-    try:
-        with connection.cursor() as cursor:
-            if connection.vendor == "sqlite":
-                cursor.execute("PRAGMA quick_check")
-                [said] = cursor.fetchone()
-                if said != "ok":
-                    sentence = _(
-                        "The database is damaged (%(what)s): bring a copy back with “manage.py restore”."
-                    )
-                    yield sentence % {"what": said}
-            else:
-                cursor.execute("SHOW fsync")
-                if cursor.fetchone() != ("on",):
-                    yield _(
-                        "PostgreSQL runs with fsync off: a power cut takes saved rows. Set fsync = on in its "
-                        "postgresql.conf."
-                    )
-        executor = MigrationExecutor(connection)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            yield _("The database has not this version's tables yet: the next start makes them.")
-    except DatabaseError as error:
-        yield _("The database does not answer (%(reason)s).") % {
-            "reason": " ".join(str(error).split())
-        }
-
-
-def clock() -> Iterator[str]:
-    try:
-        last = LogEntry.objects.order_by("-at").values_list("at", flat=True).first()
-    except DatabaseError:
-        return
-    if last is not None and last - timezone.now() > timedelta(minutes=1):
-        when = timezone.localtime(last).strftime("%Y-%m-%d %H:%M")
-        yield _(
-            "This machine's clock is behind: the log was last written at %(when)s. Set the clock."
-        ) % {"when": when}
-
-
-def queue() -> Iterator[str]:
-    if not settings.CELERY_BROKER_URL:
-        return
-    try:
-        with app.connection_for_write() as broker:
-            broker.ensure_connection(max_retries=1, interval_start=0, timeout=5)
-    except (OSError, OperationalError) as error:
-        yield _(
-            "The print queue does not answer (%(reason)s): look at CELERY_BROKER_URL and at its server."
-        ) % {"reason": error}
-
-
-def address() -> Iterator[str]:
-    if not settings.KING_ADDRESS and lan_address() is None:
-        yield _(
-            "This machine is on no network: phones cannot reach it. Join the hall's wi-fi or open a hotspot."
-        )
-    elif _is_of_another_machine(urlsplit(settings.KING_ADDRESS).hostname or ""):
-        yield _(
-            "KING_ADDRESS sends phones to %(address)s, which is another machine: correct it, or leave it out."
-        ) % {"address": settings.KING_ADDRESS}
-
-
-def _is_of_another_machine(host: str) -> bool:
-    """An address of a hall's network that this machine has not."""
-    try:
-        private = ip_address(host).is_private
-    except ValueError:
-        return False
-    try:
-        with socket.socket() as probe:
-            probe.bind((host, 0))
-    except OSError:
-        return private
-    return False
-
-
-def fonts() -> Iterator[str]:
-    if not any(Path(TTF_BIN_FOLDER).glob("*.ttf")):
-        yield _(
-            "The font of the printed papers is missing: take the folder .venv away, then start again with the internet."
-        )
-
-
-def names() -> Iterator[str]:
-    try:
-        players = without_letters(Player.objects.filter(is_house=False))
-    except DatabaseError:
-        return
-    if players:
-        yield _(
-            "The printed papers have not the letters of these names, which print as card or number: %(players)s. Write "
-            "a name for paper on each player's page of the roster."
-        ) % {"players": ", ".join(player.full_name for player in players)}
-
-
-def copies() -> Iterator[str]:
-    for number, (place, copy) in enumerate(last_copies()):
-        if number == 0 and _rows_since(copy.at if copy is not None else None):
-            sentence = _(
-                "Rows have been written for over an hour without a safety copy in %(place)s: is the program that "
-                "prints running? Make one by hand on the page of the safety copies."
-            )
-            yield sentence % {"place": place}
-        elif number and copy is None:
-            yield _("No safety copy in %(place)s: is the stick in?") % {"place": place}
-
-
-def _rows_since(copied: datetime | None) -> bool:
-    """Rows are an hour younger than the last copy, or an hour old without any."""
-    try:
-        rows = HandResult.objects.order_by("created_at").values_list("created_at", flat=True)
-        newest, oldest = rows.last(), rows.first()
-    except DatabaseError:
-        return False
-    if newest is None or oldest is None:
-        return False
-    since, until = (oldest, timezone.now()) if copied is None else (copied, newest)
-    return until - since > timedelta(hours=1)
-
-
-def versions() -> Iterator[str]:
-    if not hasattr(sqlite3.Connection, "serialize"):
-        yield _(
-            "This Python's SQLite cannot make safety copies: install another Python 3.11 or later."
-        )
-    wanted = settings.BASE_DIR / "requirements.txt"
-    lines = wanted.read_text(encoding="utf-8").splitlines() if wanted.exists() else []
-    for asked in [Requirement(line) for line in lines if line[:1].isalpha()]:
-        if not _is_there(asked):
-            yield _(
-                "The library %(name)s is not here as %(name)s%(versions)s: take the folder .venv away, then start "
-                "again with the internet."
-            ) % {
-                "name": asked.name,
-                "versions": asked.specifier,
-            }
-
-
-def _is_there(asked: Requirement) -> bool:
-    if asked.marker is not None and not asked.marker.evaluate():
-        return True
-    try:
-        return asked.specifier.contains(version(asked.name), prereleases=True)
-    except PackageNotFoundError:
-        return False
-
-
-CHECKS: tuple[Callable[[], Iterator[str]], ...] = (
-    folder_and_disk,
-    database,
-    clock,
-    queue,
-    address,
-    fonts,
-    names,
-    copies,
-    versions,
-)
+        self.stdout.write(_("All is well."))

@@ -12,9 +12,9 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from king.standings.ranking import Line, Standings
-from king.standings.round_results import Seat
-from king.standings.tiebreaks import parted
+from king.standing.ranking import Line, Standings
+from king.standing.round_results import Seat
+from king.standing.tiebreaks import parted
 
 
 @dataclass(frozen=True, slots=True)

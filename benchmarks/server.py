@@ -1,4 +1,4 @@
-"""The server of a rehearsal: the programs that ``run_night`` starts, with a folder and a database
+"""A server for a benchmark: the programs that ``run_night`` starts, with a folder and a database
 of their own, on a free port that this machine alone can reach.
 """
 
@@ -15,10 +15,10 @@ from typing import Any
 
 from django.conf import settings
 
+from benchmarks.client import Connection
 from king_tournament.addresses import port_is_free
 from king_tournament.installation.backup import DATABASE, opened
 from king_tournament.installation.runner import SECONDS_TO_STOP, web_server
-from king_tournament.rehearsal.client import Connection
 from tournaments import system
 
 OF_THE_CLUB = (
@@ -64,7 +64,7 @@ class Server:
         self.web.environment = self.environment
 
     def prepare(self) -> None:
-        """Nothing of an earlier rehearsal stays. Raises ``OSError``."""
+        """Nothing of an earlier run stays. Raises ``OSError``."""
         shutil.rmtree(self.place, ignore_errors=True)
         self.place.mkdir(parents=True)
         for command in (

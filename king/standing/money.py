@@ -5,7 +5,7 @@ nothing.
 from collections.abc import Iterable
 from fractions import Fraction
 
-from king.standings.round_results import Result, RoundResults
+from king.standing.round_results import Result, RoundResults
 from king.words import alphabetical
 
 CENTS = 100

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from king.cards import SIDES, WINDS, Side, Wind
-from king.standings.matchpoints import METHODS, equals, ranks
-from king.standings.standing_settings import StandingSettings
+from king.standing.matchpoints import METHODS, equals, ranks
+from king.standing.standing_settings import StandingSettings
 from king.words import Phrase, alphabetical, gettext_noop
 
 EVERYBODY = "all"

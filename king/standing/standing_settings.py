@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 from king.cards import SIDES, WINDS
 from king.reading import Node
-from king.standings.matchpoints import METHODS, TABLE_SCALE, TIES, WIND_SCALE, Comparison
-from king.standings.tiebreaks import DEFAULT_TIEBREAKS, SETTLED_BY, TIEBREAKS, Settled
+from king.standing.matchpoints import METHODS, TABLE_SCALE, TIES, WIND_SCALE, Comparison
+from king.standing.tiebreaks import DEFAULT_TIEBREAKS, SETTLED_BY, TIEBREAKS, Settled
 from king.words import Phrase
 from king.words import gettext_noop as _
 

@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from king.movements.seating import draw_order
-from king.standings.matchpoints import METHODS, place_points, ranks
-from king.standings.round_results import (
+from king.standing.matchpoints import METHODS, place_points, ranks
+from king.standing.round_results import (
     EVERYBODY,
     Compared,
     Problem,
@@ -32,8 +32,8 @@ from king.standings.round_results import (
     round_standing,
     seat_order,
 )
-from king.standings.standing_settings import StandingSettings
-from king.standings.tiebreaks import TIEBREAKS, Placing, Record, Settled, place
+from king.standing.standing_settings import StandingSettings
+from king.standing.tiebreaks import TIEBREAKS, Placing, Record, Settled, place
 from king.words import Phrase, alphabetical, gettext_noop, listed
 
 Split = tuple[tuple[Compared, ...], tuple[Compared, ...]]
