@@ -3,7 +3,8 @@
 A data folder of its own, and the server exactly as ``run_night`` starts it, on SQLite or with
 ``--database`` on PostgreSQL. For each size: the tables' phones poll every 1.7 seconds and write
 rows, while watchers look at that very hall every ten seconds with their ETags, at 1.25 rows a
-second and then at 6. Then 400 phones ask at one moment for a standing that nobody has asked for,
+second and then at 6. The first twelve seconds, in which everybody comes in, are figures of their
+own. Then 400 phones ask at one moment for a standing that nobody has asked for,
 and every table writes a row at one moment. Then those who mean harm: half-sent and trickling
 requests, many connections of one address, many readers of one paper; ``/health`` and a phone are
 asked meanwhile. At the end every row must be at the desk exactly once. It ends with 1 where a goal
@@ -28,6 +29,7 @@ from benchmarks.phones import HANDS, Figures, Phone, lost_or_doubled, prepare
 from benchmarks.site import of_processes, own_site, percentile, serving
 
 SECONDS_BETWEEN_LOOKS = 10
+SECONDS_TO_COME_IN = 12
 RATES = (1.25, 6)
 """Rows a second of the whole hall: 250 tables at the pace of play, and when many finish a hand together."""
 GOALS = {"row_p95": 250, "poll_p95": 100, "look_p95": 250, "cores": 1, "megabytes": 400}
@@ -87,8 +89,16 @@ async def write_rows(phones: list[Phone], rate: float, until: float, figures: Fi
 async def play(
     port: int, phones: list[Phone], hall: str, watchers: int, rate: float, seconds: float
 ) -> dict[str, Any]:
-    figures, until = Figures(), time.monotonic() + seconds
+    figures, until = Figures(), time.monotonic() + SECONDS_TO_COME_IN + seconds
     looking = [Connection(port, address(len(phones) + number)) for number in range(watchers)]
+    coming_in: dict[str, Any] = {}
+
+    async def have_come_in() -> None:
+        await asyncio.sleep(SECONDS_TO_COME_IN)
+        coming_in.update(in_figures(figures, looking))
+        for took in (figures.rows, figures.polls, *(connection.took for connection in looking)):
+            took.clear()
+
     await asyncio.gather(
         *(phone.keep_polling(figures, until) for phone in phones),
         *(
@@ -96,11 +106,20 @@ async def play(
             for number, connection in enumerate(looking)
         ),
         write_rows(phones, rate, until, figures),
+        have_come_in(),
     )
     for phone in phones:
         phone.connection.close()
+    return {
+        **in_figures(figures, looking),
+        "coming_in": coming_in,
+        "failures": figures.failures[:3],
+    }
+
+
+def in_figures(figures: Figures, looking: list[Connection]) -> dict[str, Any]:
     looks = [duration for connection in looking for duration in connection.took]
-    measured: dict[str, Any] = {"rows": len(figures.rows), "failures": figures.failures[:3]}
+    measured: dict[str, Any] = {"rows": len(figures.rows)}
     for name, took in (("row", figures.rows), ("poll", figures.polls), ("look", looks)):
         measured[f"{name}_p50"] = round(percentile(took, 0.5), 1)
         measured[f"{name}_p95"] = round(percentile(took, 0.95), 1)

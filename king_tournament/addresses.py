@@ -79,7 +79,7 @@ def is_from_this_machine(request: HttpRequest) -> bool:
     """A proxy here makes everybody's requests its own: with a word of one on it, a request is from
     anywhere.
     """
-    if any(name in request.headers for name in FORWARDED):
+    if _came_through_a_proxy(request):
         return False
     try:
         address = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
@@ -112,6 +112,20 @@ def own_address(request: HttpRequest) -> str:
             host in settings.ALLOWED_HOSTS or host == f"{socket.gethostname()}.local".lower()
         )
     return address if leads_here else ""
+
+
+def readers_address(request: HttpRequest) -> str:
+    """For what is shown to everybody: where the name that was asked for leads nowhere known, this
+    machine's own number, empty where there is none.
+    """
+    if own := own_address(request):
+        return own
+    lan = None if _came_through_a_proxy(request) else lan_address()
+    return "" if lan is None else f"{request.scheme}://{lan}:{request.META.get('SERVER_PORT')}"
+
+
+def _came_through_a_proxy(request: HttpRequest) -> bool:
+    return any(name in request.headers for name in FORWARDED)
 
 
 def outside_address(request: HttpRequest) -> str:

@@ -113,7 +113,7 @@ def open_calls(tournament: Tournament) -> tuple[Call, ...]:
 
 
 def open_call(table: Table) -> Call | None:
-    return table.calls.filter(done_at=None).select_related("taken_by").order_by("pk").first()
+    return table.calls.filter(done_at=None).order_by("pk").first()
 
 
 def _add(call: Call, hand: int | None, words: str) -> Call:

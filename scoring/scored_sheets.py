@@ -164,8 +164,10 @@ class InForce(NamedTuple):
     content: Mapping[str, Any] | None
 
 
-def read_sheet(sheet: Sheet) -> tuple[Mapping[int, InForce], ScoredSheet, Mapping[int, Average]]:
-    """The versions in force by hand, emptied ones too. Two queries; where a hand is worth the
+def read_sheet(
+    sheet: Sheet,
+) -> tuple[Mapping[int, InForce], ScoredSheet, Mapping[int, Average], list[Ruling]]:
+    """The versions in force by hand, emptied ones too; and the rulings that stand. Two queries; where a hand is worth the
     average of the other tables, these are read as well.
     """
     # All versions and the last of each: for one sheet that is quicker than to ask for the last ones
@@ -186,9 +188,9 @@ def read_sheet(sheet: Sheet) -> tuple[Mapping[int, InForce], ScoredSheet, Mappin
         ruling.sheet = sheet
     if averaged_hands(rulings):
         table = scored_table(sheet)
-        return rows, table.scored, table.averages
+        return rows, table.scored, table.averages, rulings
     ruleset, settings = rules_at(sheet)
-    return rows, score(ruleset, played, king_rulings(rulings), settings), {}
+    return rows, score(ruleset, played, king_rulings(rulings), settings), {}, rulings
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:

@@ -110,12 +110,11 @@ def exchange_seats(
     return swap_seats(round=round, first=first, second=second, author=author, read=read)
 
 
-def sitting_now(sheet: Sheet) -> dict[str, Seat]:
-    rulings = (
-        Ruling.objects.standing()
-        .filter(kind=Ruling.Kind.SEATS, sheet=sheet)
-        .order_by("created_at", "pk")
-    )
+def sitting_now(sheet: Sheet, rulings: Iterable[Ruling] | None = None) -> dict[str, Seat]:
+    """``rulings`` of the sheet that stand, in the order of their making, where they are read."""
+    if rulings is None:
+        standing = Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet=sheet)
+        rulings = standing.order_by("created_at", "pk")
     seats = (
         Seat.objects.filter(table=sheet.table_id)
         .select_related("player", "entry")

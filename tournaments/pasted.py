@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import models, transaction
@@ -20,8 +20,8 @@ from tournaments.head_count import entry_size
 from tournaments.list_reading.files import in_order, read_file
 from tournaments.list_reading.lines import person_of, read_text, without_ordinals
 from tournaments.list_reading.pieces import ONE_WORD, plain
-from tournaments.list_reading.rows import PART, Known, RosterRow
-from tournaments.list_reading.tables import whole_lines
+from tournaments.list_reading.rows import PART, Known, LeftOver, Reading, RosterRow
+from tournaments.list_reading.tables import Sheet, whole_lines
 from tournaments.models import Entry, Player, Tournament
 from tournaments.names import cleaned, like_name
 from tournaments.people.duplicates import spellings
@@ -204,7 +204,26 @@ def _groups(text: str, size: int, known: Known) -> list[Draft]:
     """A name of a pair or team stands before a colon. Between the players stands a dash, a slash,
     ``&``, ``+``, ``e``, a semicolon or a tab; where there is none of these, a comma.
     """
-    drafts = []
+    return _read_groups(text, known)[0]
+
+
+def read_groups(text: str, known: Known) -> Reading:
+    """The cells of pairs or teams, a name of theirs among them: those that were read, and not."""
+    drafts, left = _read_groups(text, known)
+    filled = sum(len(draft.rows) + bool(draft.name) for draft in drafts)
+    rows = [row for draft in drafts for row in draft.rows]
+    whole = [
+        LeftOver(row.line, row.full_name or draft.text, row.faults[0])
+        for draft in drafts
+        for row in draft.rows
+        if row.fatal
+    ]
+    return Reading(tuple(rows), (*whole, *left), filled)
+
+
+def _read_groups(text: str, known: Known) -> tuple[list[Draft], list[LeftOver]]:
+    drafts: list[Draft] = []
+    left: list[LeftOver] = []
     lines = _lines_of(text)
     bare = without_ordinals([(number, line) for number, line in lines.items()], known)
     for number, line, lead in bare:
@@ -213,12 +232,13 @@ def _groups(text: str, size: int, known: Known) -> list[Draft]:
         parts = [part for part in _BETWEEN.split(rest) if cleaned(part)]
         if len(parts) == 1:
             parts = [part for part in rest.split(",") if cleaned(part)]
-        rows = tuple(
-            person_of(plain(part), number, "" if place else lead, known, dashes=False)[0]
-            for place, part in enumerate(parts)
-        )
-        drafts.append(Draft(number, cleaned(lines[number]), rows, name))
-    return drafts
+        rows = []
+        for place, part in enumerate(parts):
+            row, beside = person_of(plain(part), number, "" if place else lead, known, dashes=False)
+            rows.append(row)
+            left += () if row.fatal else beside
+        drafts.append(Draft(number, cleaned(lines[number]), tuple(rows), name))
+    return drafts, left
 
 
 def _judged(
@@ -491,15 +511,30 @@ _PLAYERS = {
 }
 
 
-def list_text(file: IO[bytes], filename: str, size: int) -> str:
-    """A workbook or text as lines to be pasted. Of players its cells as they are, under their
-    headings. Of pairs and teams a player a cell: the first line may be headings, and one of
-    ``squadra``, ``coppia`` … is of their names.
+class ListText(NamedTuple):
+    """A sheet of a file as lines to be pasted."""
+
+    sheet: str
+    text: str
+    hidden: bool = False
+
+
+def list_texts(file: IO[bytes], filename: str, size: int) -> list[ListText]:
+    """The sheets of a workbook, or a text; the one to take comes first. Of players the cells as
+    they are, under their headings. Of pairs and teams a player a cell: the first line may be
+    headings, and one of ``squadra``, ``coppia`` … is of their names.
     """
     content = read_file(file, filename)
     if content.text is not None and filename.casefold().endswith(".txt"):
-        return content.text
-    sheet = in_order(content.sheets)[0]
+        return [ListText("", content.text)]
+    texts = [
+        ListText(sheet.name, _sheet_text(sheet, size), sheet.hidden)
+        for sheet in in_order(content.sheets)
+    ]
+    return [listed for listed in texts if listed.text.strip()] or texts[:1]
+
+
+def _sheet_text(sheet: Sheet, size: int) -> str:
     if size == 1:
         return "\n".join("\t".join(cells) for cells in whole_lines(sheet))
     lines = [list(cells) for _number, cells in sheet.lines]

@@ -5,6 +5,7 @@ of them alone has. Standard library only: the settings ask for it before there i
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import select
 import signal
@@ -163,6 +164,8 @@ def in_processes(
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, ask_to_stop)
     parent = os.pipe()
+    # What is loaded by now stays: it is not looked through with every collection, nor copied.
+    gc.freeze()
     running.update(_fork(work, parent) for _process in range(count))
     status = 0
     while running and not asked and not status:

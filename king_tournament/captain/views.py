@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -26,8 +27,14 @@ from king_tournament.api.refusals import LARGEST_BODY
 from king_tournament.attempts import counted_code
 from king_tournament.live.visible import last_posted
 from king_tournament.models import Attempt
-from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
-from king_tournament.sheet.state import stamp_at, state_of
+from king_tournament.sheet.entry import (
+    answer_to,
+    enter_sent,
+    find_by_card,
+    in_words,
+    key_by_card,
+)
+from king_tournament.sheet.state import stamp_at, stamp_held, state_of
 from scoring import sheet_steps
 from scoring.calls import call_arbiter, end_call, open_call, report_fault
 from scoring.models import HandResult, Sheet
@@ -198,10 +205,13 @@ def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
 @require_POST
 @of_a_sheet
 def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    found = find_by_card(code, number)
+    found = key_by_card(code, number)
 
     def now(stored: HandResult | None) -> dict[str, Any]:
-        return state_of(found if stored is None else stored.sheet)
+        if stored is None:
+            return state_of(find_by_card(code, number))
+        timezone.activate(stored.sheet.table.round.tournament.zone)
+        return state_of(stored.sheet, stamp_held(stored.sheet))
 
     status, answer = answer_to(lambda: enter_sent(found, _body(request, found)), now)
     return JsonResponse(answer, status=status)

@@ -26,7 +26,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from deals.transfer import export_set
-from king_tournament.addresses import public_address
+from king_tournament.addresses import readers_address
 from king_tournament.live import visible
 from king_tournament.live.kept import (
     compared_of,
@@ -75,7 +75,7 @@ def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
 def _address(request: HttpRequest) -> str:
     if visible.in_folder(request):
         return ""
-    return public_address(request)
+    return readers_address(request)
 
 
 @kept(of_standing)

@@ -25,7 +25,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from king.cards import WINDS, Side, Wind
 from king.words import alphabetical, folded
-from king_tournament.addresses import public_address
+from king_tournament.addresses import readers_address
 from king_tournament.live.kept import last_page, tables_of
 from king_tournament.live.season import season_now
 from king_tournament.live.standing_page import StandingPage
@@ -186,7 +186,7 @@ def screen_of(
     all there is in it.
     """
     address, hold = (
-        public_address(request) + reverse("live:evening", args=[tournament.code]),
+        readers_address(request) + reverse("live:evening", args=[tournament.code]),
         public_reveal(tournament),
     )
     if hold is not None and role == Screen.Role.FOLLOW:
@@ -253,7 +253,7 @@ def _season(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
         "season": season,
         "raw": season.settings.method == "raw",
         "corrected": list(season.corrected()),
-        "address": public_address(request) + reverse("circuit", args=[season.circuit.code]),
+        "address": readers_address(request) + reverse("circuit", args=[season.circuit.code]),
     }
 
 

@@ -24,7 +24,7 @@ from django.utils.cache import get_conditional_response
 from django_htmx.middleware import HtmxDetails
 
 from king import __version__
-from king_tournament.addresses import own_address, public_address
+from king_tournament.addresses import own_address, readers_address
 from king_tournament.live.standing_page import StandingPage, standing_page
 from king_tournament.live.visible import find_publication
 from king_tournament.models import Screen
@@ -223,7 +223,7 @@ def kept(
                 return _or_later(request, lambda: view(request, code, *args, **kwargs))
             shown = asked.pop("stamp", None)
             part = "stamp" in request.GET, is_part
-            address = public_address(request) if shows_address else ""
+            address = readers_address(request) if shows_address else ""
             where = f"{request.path_info.lower()} {address} {part} {sorted(asked.items())}"
             key = hashlib.sha256(
                 f"{__version__} {translation.get_language()} {where}".encode()

@@ -23,7 +23,7 @@ from scoring.models import Sheet
 from scoring.scored_sheets import InForce, missing_hands, read_sheet, rules_at
 from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
 from scoring.wrong_winds import displaced, players_there, sitting_now
-from tournaments.models import Player, SignaturePolicy
+from tournaments.models import Player, Seat, SignaturePolicy
 from wording import naming
 from wording.sentences import say
 
@@ -49,6 +49,13 @@ def stamp_of(sheet: Sheet) -> Stamp:
     return Stamp(_text(facts[:3]), *facts[3:])
 
 
+def stamp_held(sheet: Sheet) -> Stamp:
+    """Of a sheet as its gate gave it: nobody else has written to it since."""
+    tournament = sheet.table.round.tournament
+    numbers = sheet.pk, sheet.revision, tournament.posted_revision
+    return Stamp(_text(numbers), sheet.state, sheet.first_dealer, tournament.signatures)
+
+
 def stamp_at(code: str, number: int) -> str | None:
     """By the code on the table's card; None where there is no sheet."""
     sheets = Sheet.objects.filter(table__place__code=code, table__round__number=number).order_by()
@@ -70,10 +77,11 @@ def _text(numbers: Iterable[int]) -> str:
 Shown = dict[str, Any]
 
 
-def state_of(sheet: Sheet) -> dict[str, Any]:
-    now = stamp_of(sheet)
+def state_of(sheet: Sheet, now: Stamp | None = None) -> dict[str, Any]:
+    """``now`` is of a moment before the rows are read; where it is not given it is asked for."""
+    now = now or stamp_of(sheet)
     rules, settings = rules_at(sheet)
-    results, scored, averages = read_sheet(sheet)
+    results, scored, averages, rulings = read_sheet(sheet)
     shown = {row.hand: row for row in scored.rows}
     leads = leads_of(scored)
     seen = hash_of_rows(
@@ -94,7 +102,12 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "made_at": time.time(),
         "state": now.state,
         "first_dealer": now.first_dealer,
-        "seats": seats_of(rules, sheet, is_over=scored.complete or now.state == Sheet.State.CLOSED),
+        "seats": seats_of(
+            rules,
+            sheet,
+            sitting_now(sheet, rulings),
+            is_over=scored.complete or now.state == Sheet.State.CLOSED,
+        ),
         "rows": {str(hand): row_of(hand, result) for hand, result in results.items()},
         "total_sum": ""
         if not rules.sums_say_something or leads
@@ -187,12 +200,13 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
     return found
 
 
-def seats_of(rules: RuleSet, sheet: Sheet, *, is_over: bool) -> dict[str, Any]:
+def seats_of(
+    rules: RuleSet, sheet: Sheet, now: Mapping[str, Seat], *, is_over: bool
+) -> dict[str, Any]:
     """A wind has the name of whoever sits there by the table's own word: counts are written for the
     wind where he plays. While a hand is missing an empty chair is called so.
     """
     alone = rules.scoring is Scoring.SOLOIST
-    now = sitting_now(sheet)
     report = sheet.seat_reports.order_by("-pk").first()
     elsewhere = displaced(report, now.values()) if report is not None else ()
     seating = {wind: seat.player for wind, seat in now.items()}

@@ -16,6 +16,7 @@ from printing.documents.entry_lists import gather_entries
 from printing.occasion import Options
 from scoring.models import Sheet
 from tests.desk.hall import undone
+from tests.tournaments.seats import Make
 from tournaments.entries import add_house_player
 from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import RosterPreview, Status, import_roster, read_roster
@@ -728,3 +729,37 @@ def test_several_agree_to_e_mails_with_one_press_and_it_is_taken_back(
     undone(organizer, said)
     assert Player.objects.filter(emails_agreed=True).count() == 0
     assert "Nobody was chosen." in organizer.post(consent, {}, follow=True).content.decode()
+
+
+def sheets_of_pairs(first: tuple[str, ...], second: tuple[str, ...]) -> io.BytesIO:
+    book = Workbook()
+    for sheet, line in zip(
+        (book.active, book.create_sheet("Riserve")), (first, second), strict=True
+    ):
+        sheet.append(line)
+    book.active.title = "Coppie"
+    file = io.BytesIO()
+    book.save(file)
+    file.seek(0)
+    file.name = "coppie.xlsx"
+    return file
+
+
+def test_a_file_of_pairs_says_what_it_read_and_lets_another_sheet_be_chosen(
+    organizer: Client, make_evening: Make
+) -> None:
+    pairs = make_evening(0, ruleset="pt_duplas")
+    first = ("Abbà Ida", "Boi Ugo 333 1234567")
+    file = sheets_of_pairs(first, ("Est Ada", "Fo Leo"))
+    shown = organizer.post(desk(pairs, "players/paste/"), {"file": file})
+    text = " ".join(html.unescape(shown.content.decode()).split())
+    assert "All 2 filled cells were read." in text
+    assert "333 1234567" in text
+    assert "Read “Riserve” instead" in text
+    sent = {"sheets": shown.context["looked"]["signed"], "sheet": "1", "text": "whatever"}
+    other = organizer.post(desk(pairs, "players/paste/"), sent)
+    assert other.context["looked"]["text"] == "Est Ada ; Fo Leo"
+    assert "Read “Coppie” instead" in html.unescape(other.content.decode())
+    forged = organizer.post(desk(pairs, "players/paste/"), sent | {"sheets": "x"})
+    assert "choose it again" in html.unescape(forged.content.decode())
+    assert pairs.entries.count() == 0

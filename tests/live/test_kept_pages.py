@@ -202,6 +202,20 @@ def test_invented_names_have_no_paper_made_and_no_page_made_anew(
     assert (asked, made) == ([], ["live/standing.html"])
 
 
+@pytest.mark.parametrize("file", ["standings.pdf", "result.json"])
+def test_a_file_has_never_an_address_that_a_reader_invented(
+    finished: Tournament, file: str
+) -> None:
+    found = set()
+    for name in ("10.99.98.97", "invented.local", "172.16.0.9:81"):
+        client = Client(headers={"Accept-Language": "en", "Host": name})
+        answer = client.get(f"/live/{finished.code}/{file}")
+        assert answer.status_code == 200
+        found.add(answer.content)
+    [content] = found
+    assert name.encode() not in content
+
+
 def test_paper_is_asked_for_once_a_posting_at_the_sites_own_address(
     english: Client, finished: Tournament, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

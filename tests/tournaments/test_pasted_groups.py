@@ -16,8 +16,9 @@ from openpyxl import Workbook
 
 from tests.services import examples
 from tests.tournaments.attempts import attempt
+from tournaments.list_reading.rows import Known
 from tournaments.models import Entry, Player, Tournament
-from tournaments.pasted import enter_pasted, list_text
+from tournaments.pasted import enter_pasted, list_texts, read_groups
 
 Make = Callable[..., Tournament]
 
@@ -162,13 +163,23 @@ def test_a_workbook_of_teams_is_a_list_with_a_player_a_cell(
         ("Portello", "Abbà Ida", "Boi Ugo", "Calì Eva", "Dini Pio"),
         ("Nervi: mare", "Est Ada", "Fo Leo", "Gai Mia", "Ho Bo"),
     )
-    text = list_text(file, "squadre.xlsx", 4)
+    text = list_texts(file, "squadre.xlsx", 4)[0].text
     assert [outcome for outcome, _ in paste(teams, author, *text.splitlines())] == ["new", "new"]
     assert [entry.title for entry in teams.entries.all()] == ["Portello", "Nervi mare"]
 
 
+def test_every_cell_of_pairs_is_read_or_named() -> None:
+    text = "I Grifoni: Rossi Mario – Bianchi Anna 333 1234567\nNeri Pia ; ida@example.org"
+    reading = read_groups(text, Known())
+    assert reading.filled == 5
+    said = str(reading.conservation())
+    assert said.startswith("Of 5 filled cells 4 were read; 1 were not: line 2: ")
+    assert [part.text for part in reading.left_over if not part.whole] == ["333 1234567"]
+
+
 def test_a_text_of_pairs_without_headings(pairs: Tournament, author: User) -> None:
-    text = list_text(io.BytesIO(b"Rossi Mario;Bianchi Anna\nNeri Pia;Verdi Lea\n"), "coppie.csv", 2)
+    file = io.BytesIO(b"Rossi Mario;Bianchi Anna\nNeri Pia;Verdi Lea\n")
+    text = list_texts(file, "coppie.csv", 2)[0].text
     assert [outcome for outcome, _ in paste(pairs, author, *text.splitlines())] == [
         "entered",
         "new",

@@ -42,7 +42,14 @@ from tournaments.list_reading.pieces import ORDINAL, plain, take_apart
 from tournaments.list_reading.rows import MOST_LENGTH, Known
 from tournaments.models import Entry, EntryMember, Player, Round, Tournament
 from tournaments.names import like_name
-from tournaments.pasted import Outcome, PastedLine, enter_pasted, list_text
+from tournaments.pasted import (
+    ListText,
+    Outcome,
+    PastedLine,
+    enter_pasted,
+    list_texts,
+    read_groups,
+)
 from tournaments.roster import Member, RosterIndex, find_players, nearly_called, players_for
 
 
@@ -388,9 +395,10 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
         if "file" in request.FILES:
             file = request.FILES["file"]
             assert isinstance(file, UploadedFile)
-            return _look(
-                request, tournament, list_text(file, file.name or "", entry_size(tournament))
-            )
+            texts = list_texts(file, file.name or "", entry_size(tournament))
+            return _look(request, tournament, texts[0].text, texts)
+        if "sheet" in request.POST:
+            return _look_at_sheet(request, tournament)
         if form.is_valid() and "enter" not in request.POST:
             return _look(request, tournament, form.cleaned_data["text"])
     except ValidationError as error:
@@ -410,15 +418,46 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
     return _page(request, tournament, paste=form, pasting=True)
 
 
-def _look(request: DeskRequest, tournament: Tournament, text: str) -> HttpResponse:
+SHEETS_SALT = "desk.sheets"
+
+
+def _look_at_sheet(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    """Another sheet of the file that was looked at; the page brings it back."""
+    place = page.read_number(request.POST["sheet"], 3)
+    try:
+        signed = signing.loads(request.POST.get("sheets", ""), salt=SHEETS_SALT)
+    except signing.BadSignature:
+        signed = []
+    if place is None or place >= len(signed):
+        raise ValidationError(_("The file is no longer here: choose it again."), "file_gone")
+    texts = [ListText(*listed) for listed in signed]
+    return _look(request, tournament, texts[place].text, texts, place)
+
+
+def _look(
+    request: DeskRequest,
+    tournament: Tournament,
+    text: str,
+    texts: Sequence[ListText] = (),
+    place: int = 0,
+) -> HttpResponse:
+    """``texts``: the sheets of a file, of which the one at ``place`` is looked at."""
     lines = enter_pasted(tournament=tournament, text=text, author=request.user, looking=True)
     entering = sum(line.outcome in _ENTERED for line in lines)
-    looked = {"text": text, "entering": entering, "awaited": len(lines) > FULL_HOUSE}
-    if entry_size(tournament) == 1:
-        reading = read_text(text, RosterIndex.load().known)
+    read = read_text if entry_size(tournament) == 1 else read_groups
+    reading = read(text, RosterIndex.load().known)
+    looked = {
+        "text": text,
+        "entering": entering,
+        "awaited": len(lines) > FULL_HOUSE,
+        "notes": (*reading.notes, *reading.parts_left()),
+        "conservation": reading.conservation(),
+    }
+    if len(texts) > 1:
         looked |= {
-            "notes": (*reading.notes, *reading.parts_left()),
-            "conservation": reading.conservation(),
+            "sheet": texts[place],
+            "sheets": [(at, listed) for at, listed in enumerate(texts) if at != place],
+            "signed": signing.dumps(texts, salt=SHEETS_SALT, compress=True),
         }
     return _page(
         request,
