@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from king.standing.ranking import Line, Standings
 from king.standing.round_results import EVERYBODY, Compared
 from printing.models import Mailing
-from scoring.final_hold import awaits_prize_giving, shown_publications
 from scoring.models import Publication
 from scoring.publishing import Posted, read_posted
+from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
 from tournaments.models import Player, Tournament
 from wording.naming import column_name, joined, number
 from wording.results import posted_words, with_what

@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from king.standing.reveal import reveal_steps
-from scoring.final_hold import awaits_prize_giving, hold_in_force
 from scoring.models import FinalHold, Publication
 from scoring.publishing import last_publication, read_posted
+from scoring.publishing.final_hold import awaits_prize_giving, hold_in_force
+from scoring.publishing.under_review import may_have_changed
 from scoring.standing import hand_by_hand, standing_settings
-from scoring.under_review import may_have_changed
 from tournaments.log import LogKind, record
 from tournaments.models import Tournament
 from tournaments.services import MOST_PLACES

@@ -20,9 +20,9 @@ from django.utils.translation import gettext_noop
 
 from deals import services as deals
 from deals.models import Board
-from scoring.final_hold import hold_final, hold_in_force, shown_publications
 from scoring.models import HandResult, Protest, Publication, Sheet
 from scoring.publishing import last_publication, publish, standing_changed
+from scoring.publishing.final_hold import hold_final, hold_in_force, shown_publications
 from scoring.standing import closed_rounds
 from tournaments import board_steps
 from tournaments import services as tournaments

@@ -28,10 +28,10 @@ from king.sheet import comparison
 from king.standing.ranking import Standings, standings
 from king.standing.round_results import EVERYBODY, Result, RoundResults
 from king.standing.standing_settings import COUNTS, StandingSettings
-from scoring.final_hold import last_shown
 from scoring.models import Publication
 from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night
 from scoring.publishing import entries_of, frozen_results, names_posted
+from scoring.publishing.final_hold import last_shown
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.guards import stored
 from tournaments.log import LogKind, record

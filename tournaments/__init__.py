@@ -3,7 +3,7 @@ sit where.
 
 People: ``roster``, ``list_reading`` with ``workbook_reader``, ``names``, ``people``; ``apart``
 reads files in a process of its own. An evening: ``services``, ``editions``, ``entries``,
-``pasted``, ``head_count``, ``circuits``. A partita: ``wind_draw``, ``seat_planning``,
-``round_seating``, ``seat_changes``, ``board_steps``. Beneath all: ``models``, ``log``, ``guards``,
+``entry_members``, ``pasted``, ``head_count``, ``circuits``. A partita: ``wind_draw``, ``seat_planning``,
+``round_seating``, ``seat_changes``, ``substitutes``, ``board_steps``. Beneath all: ``models``, ``log``, ``guards``,
 ``system``.
 """

@@ -381,8 +381,7 @@ def _judged_group(
                 {"line": twin.number},
             )
         )
-    new = [row.full_name for row, member in zip(draft.rows, members, strict=True) if member is None]
-    if new:
+    if new := [row.full_name for row, pk in zip(draft.rows, draft.members, strict=True) if not pk]:
         return draft.judged(
             Outcome.NEW,
             Sentence(

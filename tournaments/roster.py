@@ -87,7 +87,7 @@ class RosterPreview:
 
     @classmethod
     def from_json(cls, form: Any) -> RosterPreview:
-        """What this program has signed; of another version's form nothing is read."""
+        """Of what this program has signed; of another version's form nothing is read."""
         if not isinstance(form, dict) or form.get("form") != FORM:
             raise refusal(
                 _("The preview of the roster has been lost. Choose the file again."), "preview_lost"
@@ -165,20 +165,7 @@ def import_roster(
     """
     judged_now = judge_all([judged.row for judged in preview.lines], RosterIndex.lock_and_load())
     lines = [_as_meant(judged, (meant or {}).get(judged.key)) for judged in judged_now]
-    before = {
-        judged.key: status
-        for judged, status in zip(preview.lines, preview.chosen.shown, strict=True)
-    }
-    chosen = {line for line, status in before.items() if status is Status.NEW}
-    if accepted_lines is not None:
-        chosen = set(accepted_lines)
-    adding = [
-        judged
-        for judged in lines
-        if judged.key in chosen
-        and judged.status in (Status.NEW, Status.DOUBTFUL)
-        and (judged.status is Status.NEW or before[judged.key] is Status.DOUBTFUL)
-    ]
+    chosen, adding = _chosen(preview, lines, accepted_lines)
     try:
         with transaction.atomic():
             added = Player.objects.bulk_create([judged.player for judged in adding], batch_size=500)
@@ -217,6 +204,25 @@ def import_roster(
             left=len(left),
         )
     return RosterImport(tuple(added), len(known), entered, left)
+
+
+def _chosen(
+    preview: RosterPreview, lines: Sequence[Judged], accepted_lines: Collection[int] | None
+) -> tuple[set[int], list[Judged]]:
+    before = {
+        judged.key: status
+        for judged, status in zip(preview.lines, preview.chosen.shown, strict=True)
+    }
+    chosen = {line for line, status in before.items() if status is Status.NEW}
+    if accepted_lines is not None:
+        chosen = set(accepted_lines)
+    return chosen, [
+        judged
+        for judged in lines
+        if judged.key in chosen
+        and judged.status in (Status.NEW, Status.DOUBTFUL)
+        and (judged.status is Status.NEW or before[judged.key] is Status.DOUBTFUL)
+    ]
 
 
 def _as_meant(judged: Judged, pk: int | None) -> Judged:

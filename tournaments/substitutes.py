@@ -1,4 +1,4 @@
-"""Who takes over a seat: from hand 1 on, or later, with the result or without it."""
+"""A seat taken over: from hand 1 on, or later, with the result or without it."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ from rest_framework.response import Response
 from king_tournament.live.visible import progress_words
 from scoring.clock import clock_of
 from scoring.models import Publication, Ruling, Sheet
+from scoring.publishing.under_review import reopened_sheets
 from scoring.scored_sheets import ScoredTable, king_form, scored_table
-from scoring.under_review import reopened_sheets
 from wording.sentences import say
 
 WINDS = ["N", "E", "S", "W"]

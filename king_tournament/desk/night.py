@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from deals.models import BoardSet
 from printing.models import PrintJob
-from scoring.final_hold import awaits_prize_giving
 from scoring.models import Sheet
-from scoring.under_review import Reopened, reopened_sheets
+from scoring.publishing.final_hold import awaits_prize_giving
+from scoring.publishing.under_review import Reopened, reopened_sheets
 from tournaments.head_count import (
     FullTables,
     HeadCount,

@@ -32,7 +32,7 @@ from king_tournament.accounts.roles import (
 )
 from king_tournament.addresses import leads_nowhere, moved_in_words, public_address
 from king_tournament.desk.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
-from scoring.final_hold import hold_in_force
+from scoring.publishing.final_hold import hold_in_force
 from scoring.round_steps import become_official
 from tournaments.models import Round, Tournament
 

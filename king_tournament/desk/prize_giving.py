@@ -26,8 +26,9 @@ from printing import mailing
 from printing import services as printing_services
 from printing.documents.prize_giving import gather_prize_list, groups
 from printing.occasion import Options
-from scoring import final_hold, reveals
+from scoring import reveals
 from scoring.models import FinalHold
+from scoring.publishing import final_hold
 from scoring.round_steps import open_protests, protests_may_come
 from tournaments import services
 from tournaments.models import Round, Tournament

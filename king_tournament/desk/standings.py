@@ -29,9 +29,10 @@ from king_tournament.live.standing_page import SHORT
 from printing.document_list import find_document
 from printing.occasion import Options
 from printing.spreadsheets import packed
-from scoring import final_hold, publishing, round_steps, under_review
-from scoring import protests as protests_made
+from scoring import publishing, round_steps
+from scoring.decisions import protests as protests_made
 from scoring.models import Call, Protest, Publication, Ruling, Settlement, Sheet
+from scoring.publishing import final_hold, under_review
 from scoring.standing import (
     TournamentStandings,
     all_settled,

@@ -51,9 +51,9 @@ from printing.documents.standings_content import gather_posted
 from printing.documents.workbook import KEYS, csv_lists
 from printing.occasion import Options
 from printing.spreadsheets import as_csv, rounded
-from scoring.final_hold import awaits_prize_giving
 from scoring.models import Publication
 from scoring.publishing import Posted, read_posted
+from scoring.publishing.final_hold import awaits_prize_giving
 from scoring.remembered import numbers_of
 from tournaments.models import Round, Tournament
 

@@ -32,11 +32,11 @@ from king_tournament.live.standing_page import StandingPage
 from king_tournament.live.visible import LiveRequest, find_evening, seated_rounds
 from king_tournament.models import Screen
 from scoring.clock import Clock, clocks_of
-from scoring.final_hold import awaits_prize_giving
 from scoring.models import FinalHold, HandResult, Sheet
+from scoring.publishing.final_hold import awaits_prize_giving
+from scoring.publishing.under_review import under_review
 from scoring.reveals import is_disturbed, press, public_reveal, reveal_with_key
 from scoring.scored_sheets import sat
-from scoring.under_review import under_review
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.names import search_text
 from wording.results import place_in_words

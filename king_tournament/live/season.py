@@ -33,10 +33,10 @@ from printing.documents import person_paper as all_evenings
 from printing.documents import season_workbook, standings_paper
 from printing.pictures import as_svg
 from printing.spreadsheets import as_csv
-from scoring.final_hold import last_shown
 from scoring.finals.models import WAYS_BACK, Qualification
 from scoring.finals.qualifying import qualified
 from scoring.people.evenings import person_of
+from scoring.publishing.final_hold import last_shown
 from scoring.remembered import remembered, season_number
 from scoring.season import Season, posted_season, season_of
 from tournaments.circuits import Circuit, SeasonPosting

@@ -53,12 +53,12 @@ from king_tournament.models import Screen, Slide
 from king_tournament.screens import heard
 from printing.documents.person_paper import gather_evening, picture_of_evening
 from printing.pictures import as_svg
-from scoring.final_hold import awaits_prize_giving, shown_publications
 from scoring.log_check import posting_line
 from scoring.models import Publication
+from scoring.publishing.final_hold import awaits_prize_giving, shown_publications
+from scoring.publishing.under_review import UnderReview, under_review
 from scoring.remembered import numbers_of
 from scoring.reveals import public_reveal
-from scoring.under_review import UnderReview, under_review
 from tournaments.models import Tournament
 
 LONGEST_SEARCH, LONGEST_NUMBER = 80, 6

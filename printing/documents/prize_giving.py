@@ -33,9 +33,9 @@ from printing.paper import (
     make_document,
     width_of,
 )
-from scoring.final_hold import awaits_prize_giving
 from scoring.finals.models import Qualification
 from scoring.publishing import last_publication, read_posted, standing_changed
+from scoring.publishing.final_hold import awaits_prize_giving
 from tournaments.models import Entry, Tournament
 from tournaments.services import newcomers, prizes_of
 from wording.naming import column_name, number

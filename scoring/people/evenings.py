@@ -15,8 +15,8 @@ from django.db.models import Max, Q
 
 from king.cards import SIDES, WINDS
 from king.standing.round_results import seat_order
-from scoring.final_hold import last_shown
 from scoring.models import Publication
+from scoring.publishing.final_hold import last_shown
 from scoring.remembered import digest
 from scoring.season import competitor, season_of
 from tournaments.circuits import Circuit

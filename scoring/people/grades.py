@@ -17,11 +17,11 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from king.cards import WINDS
 from king.standing.matchpoints import ranks
 from king.standing.round_results import RoundResults
-from scoring.final_hold import last_shown
 from scoring.models import FinalHold, Publication
 from scoring.people.evenings import Person
 from scoring.people.held import is_forgotten
 from scoring.publishing import frozen_results
+from scoring.publishing.final_hold import last_shown
 from scoring.remembered import digest
 from tournaments.models import EntryMember, Player, Seat, Tournament
 

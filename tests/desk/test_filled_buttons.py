@@ -14,8 +14,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.final_hold import hold_final, release_final
 from scoring.models import Sheet
+from scoring.publishing.final_hold import hold_final, release_final
 from scoring.round_steps import close_round, make_results_official, start_round
 from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet
 from tests.evenings import fill

@@ -17,7 +17,7 @@ from django.urls import resolve
 from deals.models import DEALING
 from king_tournament.accounts import services
 from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER
-from scoring.final_hold import hold_final, release_final
+from scoring.publishing.final_hold import hold_final, release_final
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.desk.hall import SECOND_HALF, address
 from tests.evenings import (

@@ -23,7 +23,7 @@ from king.standing.standing_settings import StandingSettings
 from king_tournament.addresses import port_is_free
 from printing.mailing import posted_results, results_text, send
 from printing.models import Mailing
-from scoring.final_hold import hold_final, release_final
+from scoring.publishing.final_hold import hold_final, release_final
 from tests.evenings import played
 from tests.printing.asking import printed, refusal
 from tests.printing.pages import read_pages

@@ -11,14 +11,14 @@ from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from scoring.final_hold import (
+from scoring.publishing import last_publication, publish
+from scoring.publishing.final_hold import (
     awaits_prize_giving,
     hold_final,
     hold_in_force,
     release_final,
     shown_publications,
 )
-from scoring.publishing import last_publication, publish
 from scoring.reveals import begin_reveal, press
 from scoring.round_steps import close_round, make_official, take_back_to_play, withdraw_official
 from scoring.rows import enter_row

@@ -22,8 +22,8 @@ from django.test.utils import override_settings
 from king_tournament.live import kept
 from printing.documents import hand_records, person_paper, standings_paper, workbook
 from scoring.decisions import rule
-from scoring.final_hold import change_evening, hold_final, release_final
 from scoring.publishing import publish
+from scoring.publishing.final_hold import change_evening, hold_final, release_final
 from scoring.round_steps import make_official, take_back_to_play
 from scoring.rows import enter_row
 from scoring.season import change_circuit, post_season, season_of

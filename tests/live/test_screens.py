@@ -25,7 +25,7 @@ from king_tournament import screens
 from king_tournament.accounts.services import create_account
 from king_tournament.installation import backup
 from king_tournament.models import Screen, Slide
-from scoring.final_hold import change_evening, hold_final, release_final
+from scoring.publishing.final_hold import change_evening, hold_final, release_final
 from scoring.round_steps import close_round
 from tests.evenings import (
     a_round,

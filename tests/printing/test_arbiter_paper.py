@@ -19,8 +19,8 @@ from printing.documents import arbiter_papers
 from printing.occasion import Options
 from scoring import decisions, paper_readings
 from scoring.decisions import revoke_ruling
+from scoring.decisions.redeals import record_redeal
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.redeals import record_redeal
 from tests.evenings import SYSTEMS, a_round, a_tournament, demo
 from tests.printing.asking import printed
 from tests.printing.pages import letters_outside, squeezed

@@ -20,12 +20,12 @@ from django.utils import timezone, translation
 
 from printing.documents.person_paper import best_hands
 from scoring.decisions import rule
-from scoring.final_hold import hold_final
 from scoring.log_check import check_log
 from scoring.models import Ruling
 from scoring.people.evenings import person_of, seasons_of
 from scoring.people.held import forget, held_on, redaction
 from scoring.publishing import last_publication, read_posted, standing_changed
+from scoring.publishing.final_hold import hold_final
 from tests.evenings import a_tournament, closed, enter, played, sealed_round, sheet_of
 from tests.live.test_player_evening import nearly_alike
 from tests.scoring.test_season import the_season

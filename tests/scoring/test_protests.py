@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from scoring.calls import call_arbiter
 from scoring.decisions import rule
-from scoring.final_hold import hold_final, release_final
+from scoring.decisions.protests import answer_protest, enter_protest
 from scoring.models import Protest, Publication
-from scoring.protests import answer_protest, enter_protest
 from scoring.publishing import publish
+from scoring.publishing.final_hold import hold_final, release_final
 from scoring.round_steps import (
     become_official,
     make_official,

@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
 from scoring.decisions import rule
-from scoring.final_hold import hold_final
+from scoring.decisions.redeals import record_redeal
 from scoring.models import Publication, Sheet
 from scoring.paper_readings import record_reading
 from scoring.publishing import publish, standing_changed
-from scoring.redeals import record_redeal
+from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import (
     close_round,
     make_official,

@@ -24,9 +24,9 @@ from django.test.utils import CaptureQueriesContext
 
 from king.reading import Node
 from scoring.decisions import rule
-from scoring.final_hold import close_evening, last_shown, release_final
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
+from scoring.publishing.final_hold import close_evening, last_shown, release_final
 from scoring.round_steps import make_official
 from scoring.season import load_season, post_season, read_season, season_of
 from tests.evenings import kept, night_file, posted_evening

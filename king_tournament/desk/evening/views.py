@@ -34,7 +34,7 @@ from king_tournament.desk.evening.forms import TournamentForm
 from king_tournament.desk.night import NightFacts, gather, next_step, reminders
 from king_tournament.desk.page import DeskRequest
 from king_tournament.installation.checks import findings
-from scoring import final_hold
+from scoring.publishing import final_hold
 from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules

@@ -34,8 +34,8 @@ from king_tournament.desk.sheet.views import (
 from king_tournament.sheet.fields import content_of, paper_of, row_in_words, trumps
 from king_tournament.sheet.grid import Grid, grid_of
 from scoring import paper_readings
+from scoring.decisions.redeals import record_redeal
 from scoring.models import Sheet
-from scoring.redeals import record_redeal
 from scoring.rows import read_content, sheet_events, sheet_history, take_up_version
 from scoring.scored_sheets import plans_of, rules_at, rules_in_force, scored_table, typed_table
 from scoring.sheet_steps import content_hash

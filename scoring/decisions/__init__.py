@@ -1,5 +1,5 @@
 """The arbiter's decisions: seen before they are made, kept with their author and reason, revoked
-and never erased.
+and never erased. Beside them ``protests`` and ``redeals``.
 """
 
 from __future__ import annotations

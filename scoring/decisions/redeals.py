@@ -30,9 +30,7 @@ def record_redeal(
     round_ = held.table.round
     _check_in_play(held)
     ruleset, settings = rules_at(held)
-    plan = next(
-        (hand_plan for hand_plan in ruleset.schedule(settings) if hand_plan.number == hand), None
-    )
+    plan = next((each for each in ruleset.schedule(settings) if each.number == hand), None)
     if plan is None or wind not in WINDS:
         raise refusal(
             _("There is no hand %(hand)s for %(wind)s on this sheet."),

@@ -1,5 +1,5 @@
-"""Standings as they are posted: numbered, frozen, read back, held for the prize-giving, marked
-while under review.
+"""Standings as they are posted: numbered, frozen, read back, held for the prize-giving
+(``final_hold``), marked while ``under_review``.
 """
 
 from __future__ import annotations

@@ -39,8 +39,7 @@ def enter_protest(
     """Refused before the partita is posted and once it is official; a late one is for the arbiter
     to weigh. ``call``, of the same table, is settled by it.
     """
-    tournament = table.round.tournament
-    tournament.held()
+    tournament = table.round.tournament.held()
     become_official(tournament)
     round_ = Round.objects.get(pk=table.round_id)
     posted = last_publication(tournament)
@@ -62,8 +61,7 @@ def enter_protest(
     who, text = cleaned(who)[:120], cleaned(text)[:LONGEST_WORDS]
     if not who or not text:
         raise refusal(_("A protest says who protests, and what against."), "protest_without_words")
-    if call is not None and call.table_id != table.pk:
-        call = None
+    call = call if call is not None and call.table_id == table.pk else None
     protest = Protest.objects.create(
         publication=posted,
         table=table,
