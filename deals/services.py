@@ -265,7 +265,7 @@ def deal_again(
 
 
 def document_of(board_set: BoardSet) -> Document:
-    return Document.from_json(Node(board_set.document, "document", ""))
+    return Document.read(Node(board_set.document, "document", ""))
 
 
 def public_record(board_set: BoardSet) -> dict[str, Any]:

@@ -1,10 +1,56 @@
 """The game of King as a library: standard library only. Numbers are exact; a seed and a moment are
 arguments.
 
-``cards`` and deals, ``dealing``, ``boards`` and their ``notation``; ``rulesets`` are the rule
-systems; ``play`` a hand card by card, ``sheet`` what was written of it, ``standing`` who won,
-``movements`` who sits where. ``words`` and ``reading`` say and read; ``commands`` are the verbs of
-``python -m king``.
+``import king`` has what ``dir(king)`` lists, loaded when it is asked for; docs/library.md tells it
+by examples. Behind the door ``cards`` and deals, ``dealing``, ``boards`` and their ``notation``;
+``rulesets`` are the rule systems; ``play`` a hand card by card, ``sheet`` what was written of it,
+``match`` all of it, ``standing`` who won, ``movements`` who sits where. ``words`` and ``reading``
+say and read; ``library`` is for programs, ``commands`` are the verbs of ``python -m king``.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from king.cards import Card as Card
+    from king.cards import Deal as Deal
+    from king.library import Sheet as Sheet
+    from king.library import deal as deal
+    from king.library import seat as seat
+    from king.library import standings as standings
+    from king.library import verify as verify
+    from king.match import Match as Match
+    from king.reading import InputError as InputError
+    from king.reading import Refused as Refused
+    from king.rulesets import RULESETS as RULESETS
+    from king.rulesets import find_ruleset as find_ruleset
+    from king.sheet.full_sheet import score as score
+    from king.sheet.row import Row as Row
+    from king.sheet.row import Sale as Sale
+    from king.sheet.rulings import Ruling as Ruling
+
 __version__ = "0.1.0"
+
+_PLACES = {
+    "king.cards": ("Card", "Deal"),
+    "king.library": ("Sheet", "deal", "seat", "standings", "verify"),
+    "king.match": ("Match",),
+    "king.reading": ("InputError", "Refused"),
+    "king.rulesets": ("RULESETS", "find_ruleset"),
+    "king.sheet.full_sheet": ("score",),
+    "king.sheet.row": ("Row", "Sale"),
+    "king.sheet.rulings": ("Ruling",),
+}
+__all__ = [name for names in _PLACES.values() for name in names]
+
+
+def __getattr__(name: str) -> Any:
+    for place, names in _PLACES.items():
+        if name in names:
+            value = globals()[name] = getattr(import_module(place), name)
+            return value
+    raise AttributeError(f"module 'king' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

@@ -90,8 +90,8 @@ def _codes(contracts: Iterable[Contract | None]) -> str | None:
 
 def contracts_of_board(ruleset: RuleSet, codes: str | None) -> tuple[Contract, ...]:
     """One or two contracts; none where it will be chosen, or the system has none of that code."""
-    found = (ruleset.find_contract(code) for code in (codes or "").split(TOGETHER))
-    return tuple(contract for contract in found if contract is not None)
+    contracts = (ruleset.find_contract(code) for code in (codes or "").split(TOGETHER))
+    return tuple(contract for contract in contracts if contract is not None)
 
 
 def plan_filter(

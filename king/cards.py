@@ -62,13 +62,20 @@ SUITS: tuple[Suit, ...] = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 RANKS: tuple[Rank, ...] = tuple(Rank)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Card:
     suit: Suit
     rank: Rank
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.suit, Suit) or not isinstance(self.rank, Rank):
+            raise InputError(f"Card: expected Suit and Rank, found {self.suit!r} and {self.rank!r}")
+
     def __str__(self) -> str:
         return f"{self.suit}{self.rank}"
+
+    def __repr__(self) -> str:
+        return f"Card.parse({str(self)!r})"
 
     @classmethod
     def parse(cls, text: str) -> Card:
@@ -204,7 +211,7 @@ class DealError(InputError):
         super().__init__(listed((problem.phrase for problem in self.problems), "; "))
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, repr=False)
 class Deal:
     """A deal, as the holder of each card in deck order; 52 letters, or 32 for the deck with the
     seven low (R14).
@@ -224,6 +231,12 @@ class Deal:
             raise InputError(
                 f"owners {self.owners[:60]!r}: expected 52 or 32 letters, as many N as E, S and W"
             )
+
+    def __str__(self) -> str:
+        return self.pbn
+
+    def __repr__(self) -> str:
+        return f"Deal.parse_pbn({self.pbn!r})"
 
     @classmethod
     def numbered(cls, number: int, size: int = 52) -> Deal:
@@ -327,7 +340,7 @@ def read_hands(text: str) -> Mapping[Wind, tuple[Card, ...]]:
             gettext_noop(
                 "A deal is written N:…, a first seat and four hands with a space between; found {found}"
             ),
-            {"found": shortened(repr(text))},
+            found=shortened(repr(text)),
         )
         raise DealError([DealProblem("hands_unreadable", None, (), phrase)])
     first = Wind(match[1].upper())
@@ -354,7 +367,8 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
             gettext_noop(
                 "{wind}: a hand is four suits with points between (spades.hearts.diamonds.clubs), found {found}"
             ),
-            {"wind": wind, "found": shortened(repr(text))},
+            wind=wind,
+            found=shortened(repr(text)),
         )
         raise DealError([DealProblem("hand_unreadable", wind, (), phrase)])
     problems = [
@@ -362,7 +376,7 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
             "hand_unreadable",
             wind,
             (),
-            Phrase(NO_RANK, {"wind": wind, "letter": repr(letter), "suit": suit.symbol}),
+            Phrase(NO_RANK, wind=wind, letter=repr(letter), suit=suit.symbol),
         )
         for suit, letters in zip(SUITS, suits, strict=True)
         for letter in letters
@@ -429,7 +443,7 @@ def _card_twice(card: Card, winds: list[Wind]) -> DealProblem:
             "card_twice",
             winds[0],
             (card,),
-            Phrase(template, {"card": card.label, "wind": winds[0]}),
+            Phrase(template, card=card.label, wind=winds[0]),
         )
     fields = {
         "card": card.label,

@@ -11,10 +11,10 @@ import hmac
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any
 
 from king.cards import DECK_SIZES, DECKS, WINDS, Deal, Wind, number_of_deals
-from king.reading import InputError, Node
+from king.reading import InputError, JsonObject, Node, among, between
 from king.words import Phrase, gettext_noop
 
 NO_TEXT = gettext_noop("expected text in UTF-8 and whole numbers only")
@@ -42,42 +42,53 @@ _EXTREME_PLACES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BoardFilter:
+def _rounds(node: Node) -> tuple[int, ...]:
+    if isinstance(node.value, int):
+        return tuple(range(1, node.integer(1, MOST_ROUNDS) + 1))
+    rounds = tuple(item.integer(1, MOST_ROUNDS) for item in node.list())
+    if not rounds or len(set(rounds)) != len(rounds):
+        raise node.fail(gettext_noop("at least one round, each once"))
+    return rounds
+
+
+def _digest(node: Node) -> str:
+    text = node.text().lower()
+    if len(text) != 64 or set(text) - set("0123456789abcdef"):
+        raise node.fail(gettext_noop("a SHA-256 of 64 hex digits"))
+    return text
+
+
+def _deck(node: Node) -> int:
+    if node.integer() not in DECK_SIZES:
+        raise node.fail(gettext_noop("52 or 32"))
+    return node.integer()
+
+
+BoardNumber = Annotated[int, between(1, MOST_BOARDS)]
+Digest = Annotated[str, _digest]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BoardFilter(JsonObject):
     """No hand of these ``boards`` (of every round) has more than ``max_extremes`` aces and
     kings.
     """
 
+    ALWAYS = ("max_extremes",)
+
     contract: str | None
-    boards: tuple[int, ...]
-    max_extremes: int = DOMINO_EXTREMES
+    boards: tuple[BoardNumber, ...]
+    # Eight aces and kings: with two at most for each hand there are still deals, with one there are
+    # none.
+    max_extremes: Annotated[int, between(2, 8)] = DOMINO_EXTREMES
 
     def accepts(self, deal: Deal) -> bool:
         held = [deal.owners[place] for place in _EXTREME_PLACES[deal.size]]
         return all(held.count(wind) <= self.max_extremes for wind in "NESW")
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "contract": self.contract,
-            "boards": list(self.boards),
-            "max_extremes": self.max_extremes,
-        }
 
-    @classmethod
-    def from_json(cls, node: Node) -> BoardFilter:
-        contract = node.get("contract")
-        limit = node.get("max_extremes")
-        return cls(
-            contract=contract.text() if contract else None,
-            boards=tuple(item.integer(1, MOST_BOARDS) for item in node["boards"].list()),
-            # Eight aces and kings: with two at most for each hand there are still deals, with one
-            # there are none.
-            max_extremes=limit.integer(2, 8) if limit else DOMINO_EXTREMES,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
+@dataclass(frozen=True, slots=True, repr=False)
+class Document(JsonObject):
     """Facts that an organizer publishes, or only commits to, before play.
 
     ``rounds``: the numbers of the rounds that the seed deals. ``datum``: the description of the
@@ -86,37 +97,22 @@ class Document:
     read, where it says the same in another way, so that its commitment stays its own.
     """
 
+    # The rarer ones are not mentioned where there are none, so that a commitment stays its own.
+    ALWAYS = ("event", "date", "filter", "datum", "deck", "algorithm")
+
     ruleset: str
-    rounds: tuple[int, ...]
-    boards: int
-    seed_sha256: str
+    rounds: Annotated[tuple[int, ...], _rounds]
+    boards: BoardNumber
+    seed_sha256: Digest
     event: str | None = None
     date: str | None = None
     filter: BoardFilter | None = None
     datum: str | None = None
-    deck: int = 52
-    algorithm: str = ALGORITHM
-    spares: int = 0
-    datum_sha256: str | None = None
+    deck: Annotated[int, _deck] = 52
+    algorithm: Annotated[str, among([ALGORITHM])] = ALGORITHM
+    spares: Annotated[int, between(0, MOST_SPARES)] = 0
+    datum_sha256: Digest | None = None
     published: str | None = field(default=None, compare=False)
-
-    def as_json(self) -> dict[str, Any]:
-        fields: dict[str, Any] = {
-            "event": self.event,
-            "date": self.date,
-            "ruleset": self.ruleset,
-            "algorithm": self.algorithm,
-            "rounds": list(self.rounds),
-            "boards": self.boards,
-            "filter": self.filter.as_json() if self.filter else None,
-            "datum": self.datum,
-            "deck": self.deck,
-            "seed_sha256": self.seed_sha256,
-        }
-        # A document without the rarer ones does not mention them, so that its commitment stays its
-        # own.
-        rarer = {"spares": self.spares or None, "datum_sha256": self.datum_sha256}
-        return fields | {key: value for key, value in rarer.items() if value is not None}
 
     @property
     def highest(self) -> int:
@@ -138,39 +134,17 @@ class Document:
         document carries.
         """
         if self.datum is not None and not value:
-            raise InputError(Phrase(NO_DATUM, {"datum": self.datum}), place="datum")
-        found = hashlib.sha256(value.encode()).hexdigest()
-        if self.datum_sha256 is not None and found != self.datum_sha256:
+            raise InputError(Phrase(NO_DATUM, datum=self.datum), place="datum")
+        digest = hashlib.sha256(value.encode()).hexdigest()
+        if self.datum_sha256 is not None and digest != self.datum_sha256:
             raise InputError(
-                Phrase(OTHER_DATUM, {"expected": self.datum_sha256, "found": found}), place="datum"
+                Phrase(OTHER_DATUM, expected=self.datum_sha256, found=digest), place="datum"
             )
 
     @classmethod
-    def from_json(cls, node: Node) -> Document:
-        """``rounds`` may be a list or a number n, which means 1 to n. Raises ``InputError`` with
-        the place.
-        """
-        algorithm = node.get("algorithm")
-        if algorithm is not None:
-            algorithm.choice((ALGORITHM,))
-        deck = node.get("deck")
-        condition = node.get("filter")
-        spares, digest = node.get("spares"), node.get("datum_sha256")
-        document = cls(
-            ruleset=node["ruleset"].text(),
-            rounds=_read_rounds(node["rounds"]),
-            boards=node["boards"].integer(1, MOST_BOARDS),
-            seed_sha256=_read_digest(node["seed_sha256"]),
-            filter=BoardFilter.from_json(condition) if condition else None,
-            deck=deck.integer() if deck else 52,
-            event=_optional_text(node, "event"),
-            date=_optional_text(node, "date"),
-            datum=_optional_text(node, "datum"),
-            spares=spares.integer(0, MOST_SPARES) if spares else 0,
-            datum_sha256=_read_digest(digest) if digest else None,
-        )
-        if document.deck not in DECK_SIZES:
-            raise node["deck"].fail(gettext_noop("52 or 32"))
+    def read(cls, node: Node) -> Document:
+        """``rounds`` may be a list or a number n, which means 1 to n. Raises ``InputError``."""
+        document = cls.from_json(node)
         try:
             text = canonical_json(node.value)
         except (TypeError, UnicodeEncodeError):
@@ -182,29 +156,8 @@ class Document:
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise InputError(Phrase(NO_JSON, {"reason": str(error)}), source=source) from None
-        return cls.from_json(Node(value, source, ""))
-
-
-def _optional_text(node: Node, key: str) -> str | None:
-    found = node.get(key)
-    return found.text() if found else None
-
-
-def _read_rounds(node: Node) -> tuple[int, ...]:
-    if isinstance(node.value, int):
-        return tuple(range(1, node.integer(1, MOST_ROUNDS) + 1))
-    rounds = tuple(item.integer(1, MOST_ROUNDS) for item in node.list())
-    if not rounds or len(set(rounds)) != len(rounds):
-        raise node.fail(gettext_noop("at least one round, each once"))
-    return rounds
-
-
-def _read_digest(node: Node) -> str:
-    text = node.text().lower()
-    if len(text) != 64 or set(text) - set("0123456789abcdef"):
-        raise node.fail(gettext_noop("a SHA-256 of 64 hex digits"))
-    return text
+            raise InputError(Phrase(NO_JSON, reason=str(error)), source=source) from None
+        return cls.read(Node(value, source, ""))
 
 
 def canonical_json(value: Any) -> str:
@@ -221,7 +174,7 @@ def canonical_json(value: Any) -> str:
 def parse_seed(text: str) -> bytes:
     digits = text.strip().lower()
     if len(digits) != 2 * SEED_BYTES or set(digits) - set("0123456789abcdef"):
-        raise InputError(Phrase(NO_SEED, {"count": len(digits)}), source="seed")
+        raise InputError(Phrase(NO_SEED, count=len(digits)), source="seed")
     return bytes.fromhex(digits)
 
 
@@ -364,22 +317,22 @@ def differences(
             continue
         expected = _deal(key, round_number, number, document.filter, document.deck)
         if deal != expected:
-            found = _difference(round_number, board, expected, deal)
+            difference = _difference(round_number, board, expected, deal)
             spares = range(document.boards + 1, document.highest + 1)
             alike = (
                 n
                 for n in spares
                 if _deal(key, round_number, n, document.filter, document.deck) == deal
             )
-            yield replace(found, spare=next(alike, None))
+            yield replace(difference, spare=next(alike, None))
 
 
-def _difference(round_number: int, board: int, expected: Deal, found: Deal) -> Difference:
-    hands: Mapping[Wind, frozenset[Any]] = found.hands
+def _difference(round_number: int, board: int, expected: Deal, deal: Deal) -> Difference:
+    hands: Mapping[Wind, frozenset[Any]] = deal.hands
     for wind in WINDS:
         dealt = expected.hand(wind)
         if hands[wind] != frozenset(dealt):
             only_dealt = tuple(str(card) for card in dealt if card not in hands[wind])
-            only_found = tuple(str(card) for card in found.hand(wind) if card not in dealt)
+            only_found = tuple(str(card) for card in deal.hand(wind) if card not in dealt)
             return Difference(round_number, board, wind, only_dealt, only_found)
     raise AssertionError("two deals differ in no hand")

@@ -1,5 +1,6 @@
-"""Input that cannot be read, said in one line: where it is, what is wrong, what was expected; and
-reading JSON so.
+"""Input that cannot be read, said in one line: where it is, what is wrong, what was expected.
+
+JSON is read so, and a dataclass that is a ``JsonObject`` is read and written by its fields.
 """
 
 from __future__ import annotations
@@ -7,11 +8,13 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
+from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Self
+from types import UnionType
+from typing import Annotated, Any, ClassVar, Self, Union, cast, get_args, get_origin, get_type_hints
 
 from king.words import MINUS, Phrase, gettext_noop
 
@@ -42,6 +45,14 @@ class InputError(ValueError):
         inner = ": ".join(part for part in (place, self.where) if part)
         InputError.__init__(outside, self.phrase, source=source, place=inner)
         return outside
+
+
+class Refused(ValueError):
+    """A step that the rules do not allow; ``phrase`` says why, ``allowed`` what may be instead."""
+
+    def __init__(self, phrase: Phrase, allowed: tuple[Any, ...] = ()) -> None:
+        self.phrase, self.allowed = phrase, allowed
+        super().__init__(str(phrase))
 
 
 EXPECTED = gettext_noop("expected {expected}, found {found}")
@@ -83,18 +94,14 @@ def read_text(path: str, encoding: str = "utf-8") -> str:
             with Path(path).open("rb") as file:
                 raw = file.read(LARGEST_INPUT + 1)
     except (OSError, ValueError) as error:
-        raise InputError(
-            Phrase(NOT_OPENED, {"reason": _reason(error)}), source=shown(path)
-        ) from None
+        raise InputError(Phrase(NOT_OPENED, reason=_reason(error)), source=shown(path)) from None
     if len(raw) > LARGEST_INPUT:
-        raise InputError(
-            Phrase(TOO_LARGE, {"most": LARGEST_INPUT // 1024 // 1024}), source=shown(path)
-        )
+        raise InputError(Phrase(TOO_LARGE, most=LARGEST_INPUT // 1024 // 1024), source=shown(path))
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
-        found = {"byte": error.start + 1, "encoding": encoding.upper()}
-        raise InputError(Phrase(NOT_TEXT, found), source=shown(path)) from None
+        fields = {"byte": error.start + 1, "encoding": encoding.upper()}
+        raise InputError(Phrase(NOT_TEXT, fields), source=shown(path)) from None
 
 
 def _reason(error: OSError | ValueError) -> Phrase | str:
@@ -127,9 +134,7 @@ def read_json(path: str) -> Node:
 
 
 def json_problem(error: json.JSONDecodeError) -> Phrase:
-    return Phrase(
-        NO_JSON, {"line": error.lineno, "column": error.colno, "reason": Phrase(error.msg)}
-    )
+    return Phrase(NO_JSON, line=error.lineno, column=error.colno, reason=Phrase(error.msg))
 
 
 def shown(path: str) -> str:
@@ -209,7 +214,7 @@ class Node:
 
     def refused(self, expected: str | Phrase, found: str) -> InputError:
         wanted = expected if isinstance(expected, Phrase) else Phrase(expected)
-        return self.wrong(Phrase(EXPECTED, {"expected": wanted, "found": found}))
+        return self.wrong(Phrase(EXPECTED, expected=wanted, found=found))
 
     def wrong(self, problem: str | Phrase) -> InputError:
         return InputError(problem, source=self.source, place=self.place)
@@ -221,7 +226,7 @@ class Node:
         fields = self.object()
         if key not in fields:
             raise InputError(
-                Phrase(NO_KEY, {"key": repr(key)}), source=self.source, place=self.place or TOP
+                Phrase(NO_KEY, key=repr(key)), source=self.source, place=self.place or TOP
             )
         return Node(fields[key], self.source, f"{self.place}.{key}" if self.place else key)
 
@@ -260,10 +265,10 @@ class Node:
         return self.value
 
     def number(self) -> Fraction:
-        found = exact_number(self.value, 60)
-        if found is None:
+        number = exact_number(self.value, 60)
+        if number is None:
             raise self.fail(gettext_noop('a number (6, 1.5 or "-9/2")'))
-        return found
+        return number
 
     def choice(self, allowed: tuple[str, ...]) -> str:
         if not isinstance(self.value, str) or self.value not in allowed:
@@ -272,17 +277,15 @@ class Node:
 
 
 def one_of(codes: Iterable[str]) -> Phrase:
-    return Phrase(gettext_noop("one of {codes}"), {"codes": " ".join(codes)})
+    return Phrase(gettext_noop("one of {codes}"), codes=" ".join(codes))
 
 
 def _bounds(least: int | None, most: int | None) -> Phrase:
     if most is None:
-        return Phrase(gettext_noop("a whole number of at least {least}"), {"least": least})
+        return Phrase(gettext_noop("a whole number of at least {least}"), least=least)
     if least is None:
-        return Phrase(gettext_noop("a whole number of at most {most}"), {"most": most})
-    return Phrase(
-        gettext_noop("a whole number from {least} to {most}"), {"least": least, "most": most}
-    )
+        return Phrase(gettext_noop("a whole number of at most {most}"), most=most)
+    return Phrase(gettext_noop("a whole number from {least} to {most}"), least=least, most=most)
 
 
 def exact_number(value: object, longest: int) -> Fraction | None:
@@ -306,3 +309,164 @@ def typed_number(text: str) -> Fraction | None:
 
 def shortened(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
+
+
+# A dataclass as a JSON object, made from its fields.
+
+LARGEST_COUNT = 10**9
+"""The largest whole number that a field takes; a larger one is an attack on the printer."""
+
+
+UNIONS = (UnionType, Union)
+
+
+def between(least: int, most: int) -> Callable[[Node], int]:
+    """Reader of a whole number, as ``among`` is of a word."""
+    return lambda node: node.integer(least, most)
+
+
+def among(codes: Iterable[str]) -> Callable[[Node], str]:
+    return lambda node: node.choice(tuple(codes))
+
+
+def as_json(value: Any) -> Any:
+    """Numbers that may be fractions, codes and sentences are text."""
+    if value is None or isinstance(value, int):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [as_json(part) for part in value]
+    if isinstance(value, Mapping):
+        return {str(key): as_json(part) for key, part in value.items()}
+    return value.as_json() if hasattr(value, "as_json") else str(value)
+
+
+def picked(value: object, *names: str) -> dict[str, Any]:
+    return {name: as_json(getattr(value, name)) for name in names}
+
+
+class JsonObject:
+    """A dataclass whose fields are the keys of a JSON object, both ways.
+
+    A field that has its default is left out, and null is the default. A ``phrase`` is written as
+    the ``message``. ``Annotated[int, reader]`` gives a field a reader of its own; keys that are no
+    field are somebody else's. A value of another type than its field's is an ``InputError``.
+    ``ALWAYS`` names the fields that are written with their default too.
+    """
+
+    __slots__ = ()
+    ALWAYS: ClassVar[tuple[str, ...]] = ()
+
+    def __post_init__(self) -> None:
+        for key, default, _reader, kinds, parts in _fields(type(self)):
+            value = getattr(self, key)
+            if value is default:
+                continue
+            if not isinstance(value, kinds):
+                raise _mistyped(self, key, kinds, value)
+            if parts and isinstance(value, Mapping):
+                for place, part in value.items():
+                    if not isinstance(part, parts):
+                        raise _mistyped(self, f"{key}.{place}", parts, part)
+
+    def __repr__(self) -> str:
+        written = ", ".join(f"{key}={value!r}" for key, value in self._written())
+        return f"{type(self).__name__}({written})"
+
+    def _written(self) -> Iterator[tuple[str, Any]]:
+        for key, default, *_rest in _fields(type(self)):
+            value = getattr(self, key)
+            if (value is not default and value != default) or key in self.ALWAYS:
+                yield key, value
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "message" if key == "phrase" else key: as_json(value) for key, value in self._written()
+        }
+
+    @classmethod
+    def from_json(cls, source: Node | Mapping[str, Any]) -> Self:
+        """Raises ``InputError`` with the place of what is missing or of another type."""
+        if not isinstance(source, Node):
+            source = Node(dict(source), cls.__name__.lower(), "")
+        values: dict[str, Any] = {}
+        for key, default, reader, kinds, _parts in _fields(cls):
+            if source.has(key) or (default is MISSING and type(None) not in kinds):
+                values[key] = reader(source[key])
+            elif default is MISSING:
+                values[key] = None
+        return cls(**values)
+
+
+Classes = tuple[type[Any], ...]
+_FIELDS: dict[type[Any], list[tuple[str, Any, Callable[[Node], Any], Classes, Classes]]] = {}
+"""Each field of a class: its name, default, reader and classes, and those of a mapping's values."""
+
+
+def _fields(kind: type[Any]) -> list[tuple[str, Any, Callable[[Node], Any], Classes, Classes]]:
+    if kind not in _FIELDS:
+        hints = get_type_hints(kind, include_extras=True)
+        _FIELDS[kind] = [
+            (
+                field.name,
+                field.default if field.default_factory is MISSING else field.default_factory(),
+                _reader(hints[field.name]),
+                tuple(_classes(hints[field.name])),
+                tuple(_values(hints[field.name])),
+            )
+            for field in fields(kind)
+            if field.compare
+        ]
+    return _FIELDS[kind]
+
+
+def _reader(hint: Any) -> Callable[[Node], Any]:
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return cast(Callable[[Node], Any], parts[1])
+    if origin in UNIONS:
+        return _reader(parts[0])
+    if origin is tuple:
+        item = _reader(parts[0])
+        return lambda node: tuple(item(part) for part in node.list())
+    if origin is not None:
+        value = _reader(parts[1])
+        return lambda node: {
+            key: value(part) for key, part in node.items() if part.value is not None
+        }
+    if issubclass(hint, JsonObject):
+        return cast(Callable[[Node], Any], hint.from_json)
+    if issubclass(hint, StrEnum):
+        return lambda node: hint(node.choice(tuple(hint)))
+    readers = {str: Node.text, bool: Node.boolean, Fraction: Node.number}
+    return readers.get(hint) or between(-LARGEST_COUNT, LARGEST_COUNT)
+
+
+def _classes(hint: Any) -> Iterator[type[Any]]:
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        yield from _classes(parts[0])
+    elif origin in UNIONS:
+        for part in parts:
+            yield from _classes(part)
+    else:
+        yield origin or hint
+        if hint is Fraction:
+            yield int
+
+
+def _values(hint: Any) -> Iterator[type[Any]]:
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Mapping:
+        yield from _classes(parts[1])
+    elif origin in (Annotated, *UNIONS):
+        for part in parts:
+            yield from _values(part)
+
+
+def _mistyped(owner: object, key: str, kinds: Classes, value: object) -> InputError:
+    names = {str: "text", int: "a whole number", bool: "true or false", Mapping: "a mapping"}
+    expected = " or ".join(
+        names.get(kind, kind.__name__) for kind in kinds if kind is not type(None)
+    )
+    fields = {"expected": expected, "found": shortened(repr(value))}
+    return InputError(Phrase(EXPECTED, fields), source=type(owner).__name__, place=key)

@@ -31,7 +31,7 @@ def shown(value: object) -> str:
     return str(value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Phrase:
     """A sentence to be said in the reader's language: a marked template and the values of its
     fields.
@@ -39,12 +39,18 @@ class Phrase:
     ``str(phrase)`` is the English sentence. A field may itself be a ``Phrase``, to be translated in
     turn.
 
-    >>> str(Phrase("{who} has {count}", {"who": Phrase("North"), "count": -2}))
+    >>> str(Phrase("{who} has {count}", who=Phrase("North"), count=-2))
     'North has −2'
     """
 
     template: str
     fields: Mapping[str, object] = field(default_factory=dict)
+
+    def __init__(
+        self, template: str, fields: Mapping[str, object] | None = None, /, **named: object
+    ) -> None:
+        object.__setattr__(self, "template", template)
+        object.__setattr__(self, "fields", {**fields, **named} if fields else named)
 
     def __str__(self) -> str:
         if not self.fields:

@@ -24,10 +24,9 @@ from deals import services as deals
 from deals.models import BoardSet
 from king.boards import dealer_in_notations
 from king.cards import DECK_52, SUITS, WINDS, Card, Deal, Suit, Wind
-from king.play.domino import Domino
 from king.play.replay import play_out, start_play
 from king.play.tricks import Play, play_rules
-from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
+from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.choice import next_choice
@@ -45,7 +44,7 @@ from tournaments import services as tournaments
 from tournaments.board_steps import seal_boards
 from tournaments.circuits import Circuit
 from tournaments.editions import configured, find_rules
-from tournaments.entries import add_player, enter_many, enter_pair
+from tournaments.entries import add_player, enter_many, enter_pair, forget_players
 from tournaments.head_count import entry_size, seats_of_entries, tables_of_a_meeting
 from tournaments.log import counts
 from tournaments.models import Player, Round, Table, Tournament
@@ -82,73 +81,46 @@ def play_match(
     for plan in ruleset.schedule(settings):
         if plan.number != plan.together[0]:
             continue
-        row, hand = _played_hand(ruleset, settings, plan, boards[plan.board], tuple(rows), chance)
-        rows.append(row)
-        rows += [
-            _also_counted(other, hand) for other in ruleset.played_on(plan.board, settings)[1:]
+        deal, contract, row = boards[plan.board], plan.contract, Row(plan.number)
+        if contract is None:
+            contract, row = _chosen(ruleset, settings, tuple(rows), row, chance)
+        row = replace(row, contract=contract.code)
+        if ruleset.scoring is Scoring.SHARED and plan.dealer is not None and plan.contract is None:
+            # The dealer names a card that he does not hold himself (R5).
+            others = [card for card in deal.deck if deal.holder(card) is not plan.dealer]
+            named = chance.choice(others)
+            row = replace(row, partner=deal.holder(named).value, card=str(named))
+        declarer = dealer = dealer_in_notations(plan.dealer, plan.number)
+        if contract.sale and not ruleset.sale_within_pair and not ruleset.by_side:
+            row, declarer = _perhaps_sold(row, contract, deal, dealer, chance)
+        if contract.nulls is not None and not chance.randrange(DOWN_ONE_IN):
+            # A buyer gave one null (R8).
+            sale = None if row.sale is None else replace(row.sale, price=1, polarity="null")
+            row = replace(row, direction="down", sale=sale)
+        trump = None
+        if contract.trump and row.direction != "down":
+            # The longest suit, and among equals the strongest.
+            trump = max(SUITS, key=lambda suit: _strength(deal.hand(declarer), suit))
+            row = replace(row, trump=trump.value)
+        leader = leader_after_sale(plan, row.sale, settings, contract) or WINDS[plan.number % 4]
+        # The same cards are counted for another row too (O15).
+        with_it = [
+            (other.number, other.contract)
+            for other in ruleset.played_on(plan.board, settings)[1:]
+            if other.contract is not None
         ]
+        also = tuple(also for _number, also in with_it)
+        start = start_play(deal, contract, play_rules(ruleset, settings), leader, trump, also)
+        hand = play_out(start, chance.choice)
+        rows.append(replace(row, units=_by_wind(hand.units)))
+        for number, other in with_it:
+            assert isinstance(hand, Play)
+            rows.append(Row(number, other.code, _by_wind(hand.units_of(other))))
     return tuple(rows)
-
-
-def _also_counted(plan: HandPlan, hand: Play | Domino) -> Row:
-    """The same cards are counted for it too (O15)."""
-    assert plan.contract is not None
-    assert isinstance(hand, Play)
-    return Row(plan.number, plan.contract.code, _by_wind(hand.units_of(plan.contract)))
 
 
 def _by_wind(units: Mapping[Wind, int]) -> dict[str, int]:
     return {wind.value: count for wind, count in units.items()}
-
-
-def _played_hand(
-    ruleset: RuleSet,
-    settings: Settings,
-    plan: HandPlan,
-    deal: Deal,
-    before: tuple[Row, ...],
-    chance: random.Random,
-) -> tuple[Row, Play | Domino]:
-    row = Row(plan.number)
-    contract = plan.contract
-    if contract is None:
-        contract, row = _chosen(ruleset, settings, before, row, chance)
-    row = replace(row, contract=contract.code)
-    if ruleset.scoring is Scoring.SHARED and plan.dealer is not None and plan.contract is None:
-        # The dealer names a card that he does not hold himself (R5).
-        named = chance.choice([card for card in deal.deck if deal.holder(card) is not plan.dealer])
-        row = replace(row, partner=deal.holder(named).value, card=str(named))
-    dealer = dealer_in_notations(plan.dealer, plan.number)
-    declarer = dealer
-    if contract.sale and not ruleset.sale_within_pair and not ruleset.by_side:
-        row, declarer = _perhaps_sold(row, contract, deal, dealer, chance)
-    if contract.nulls is not None and not chance.randrange(DOWN_ONE_IN):
-        row = _played_down(row)
-    if contract.trump and row.direction != "down":
-        # The longest suit, and among equals the strongest.
-        trump = max(SUITS, key=lambda suit: _strength(deal.hand(declarer), suit))
-        row = replace(row, trump=trump.value)
-    hand = _played_out(ruleset, settings, plan, deal, contract, row, chance)
-    return replace(row, units=_by_wind(hand.units)), hand
-
-
-def _played_out(
-    ruleset: RuleSet,
-    settings: Settings,
-    plan: HandPlan,
-    deal: Deal,
-    contract: Contract,
-    row: Row,
-    chance: random.Random,
-) -> Play | Domino:
-    leader = leader_after_sale(plan, row.sale, settings, contract) or WINDS[plan.number % 4]
-    trump = None if row.trump is None else Suit(row.trump)
-    others = ruleset.played_on(plan.board, settings)[1:]
-    also = tuple(other.contract for other in others if other.contract is not None)
-    return play_out(
-        start_play(deal, contract, play_rules(ruleset, settings), leader, trump, also),
-        chance.choice,
-    )
 
 
 def _chosen(
@@ -156,10 +128,9 @@ def _chosen(
 ) -> tuple[Contract, Row]:
     choice = next_choice(ruleset, before, settings)
     assert choice is not None
-    contract = chance.choice(choice.allowed)
     if ruleset.order is not Order.FIXED and choice.column is not None:
         row = replace(row, chooser=choice.column.value)
-    return contract, row
+    return chance.choice(choice.allowed), row
 
 
 def _perhaps_sold(
@@ -172,12 +143,6 @@ def _perhaps_sold(
     if contract.units is not None and contract.units < len(DECK_52) // 4:
         price = min(price, 2)
     return replace(row, sale=Sale(dealer.value, buyer.value, price)), buyer
-
-
-def _played_down(row: Row) -> Row:
-    """A buyer gave one null (R8)."""
-    sale = None if row.sale is None else replace(row.sale, price=1, polarity="null")
-    return replace(row, direction="down", sale=sale)
 
 
 def _worth(deal: Deal, wind: Wind) -> tuple[int, int]:
@@ -200,92 +165,95 @@ def spoiled(row: Row, contract: Contract, chance: random.Random) -> Row:
 CLUB = "Circolo del Re di Cuori (demo)"
 CARD = "DEMO-{number:02d}"
 
-PEOPLE: tuple[tuple[str, str], ...] = (
-    ("Abbà", "Niccolò"),
-    ("Acquarone", "Bianca"),
-    ("Bacigalupo", "Gio Batta"),
-    ("Barabino", "Zoè"),
-    ("Bevilacqua", "Ludovica"),
-    ("Boccanegra", "Simone"),
-    ("Brignole", "Caterina"),
-    ("Calò", "Raffaella"),
-    ("Camogli", "Tommaso"),
-    ("Cantù", "Mosè"),
-    ("Carbonara", "Iris"),
-    ("Casaccia", "Ettore"),
-    ("Cavagnaro", "Noemi"),
-    ("Cichero", "Andrea"),
-    ("Cogorno", "Maria José"),
-    ("D'Aste", "Leone"),
-    ("D'Oria", "Ginevra"),
-    ("Dall'Orto", "Pietro"),
-    ("De Ferrari", "Adelaide"),
-    ("Della Casa", "Giosuè"),
-    ("Di Negro", "Violante"),
-    ("Durazzo", "Ippolito"),
-    ("Fabbricotti", "Nora"),
-    ("Ferretto", "Dario"),
-    ("Fieschi", "Sibilla"),
-    ("Frugone", "Amedeo"),
-    ("Gandolfo", "Tea"),
-    ("Garbarino", "Samuele"),
-    ("Ghiglione", "Costanza"),
-    ("Giustiniani", "Elia"),
-    ("Grimaldi", "Perla"),
-    ("Isola", "Corrado"),
-    ("Lagorio", "Miriam"),
-    ("Lercari", "Baldo"),
-    ("Lo Bianco", "Salvatore"),
-    ("Maragliano", "Anton Maria"),
-    ("Marù", "Cecilia"),
-    ("Merlò", "Renata"),
-    ("Montaldo", "Fulvio"),
-    ("Nicolò", "Agnese"),
-    ("Noceti", "Bruno"),
-    ("Odone", "Matilde"),
-    ("Oneto", "Zaccaria"),
-    ("Pagà", "Ines"),
-    ("Parodi", "Lazzaro"),
-    ("Passalacqua", "Dora"),
-    ("Pedemonte", "Saverio"),
-    ("Piaggio", "Olimpia"),
-    ("Pittaluga", "Nicolò"),
-    ("Queirolo", "Elvira"),
-    ("Raggio", "Guido"),
-    ("Ravaschieri", "Isotta"),
-    ("Repetto", "Ugo"),
-    ("Rovereto", "Aurelia"),
-    ("Sansò", "Michele"),
-    ("Schiaffino", "Teresa"),
-    ("Solari", "Oreste"),
-    ("Spinola", "Fiammetta"),
-    ("Tassara", "Egidio"),
-    ("Traverso", "Gioia"),
-    ("Usodimare", "Antoniotto"),
-    ("Vallebona", "Rosalìa"),
-    ("Viganò", "Cosimo"),
-    ("Zunino", "Delfina"),
-)
+PEOPLE = [
+    (surname, given_name)
+    for line in """\
+Abbà, Niccolò
+Acquarone, Bianca
+Bacigalupo, Gio Batta
+Barabino, Zoè
+Bevilacqua, Ludovica
+Boccanegra, Simone
+Brignole, Caterina
+Calò, Raffaella
+Camogli, Tommaso
+Cantù, Mosè
+Carbonara, Iris
+Casaccia, Ettore
+Cavagnaro, Noemi
+Cichero, Andrea
+Cogorno, Maria José
+D'Aste, Leone
+D'Oria, Ginevra
+Dall'Orto, Pietro
+De Ferrari, Adelaide
+Della Casa, Giosuè
+Di Negro, Violante
+Durazzo, Ippolito
+Fabbricotti, Nora
+Ferretto, Dario
+Fieschi, Sibilla
+Frugone, Amedeo
+Gandolfo, Tea
+Garbarino, Samuele
+Ghiglione, Costanza
+Giustiniani, Elia
+Grimaldi, Perla
+Isola, Corrado
+Lagorio, Miriam
+Lercari, Baldo
+Lo Bianco, Salvatore
+Maragliano, Anton Maria
+Marù, Cecilia
+Merlò, Renata
+Montaldo, Fulvio
+Nicolò, Agnese
+Noceti, Bruno
+Odone, Matilde
+Oneto, Zaccaria
+Pagà, Ines
+Parodi, Lazzaro
+Passalacqua, Dora
+Pedemonte, Saverio
+Piaggio, Olimpia
+Pittaluga, Nicolò
+Queirolo, Elvira
+Raggio, Guido
+Ravaschieri, Isotta
+Repetto, Ugo
+Rovereto, Aurelia
+Sansò, Michele
+Schiaffino, Teresa
+Solari, Oreste
+Spinola, Fiammetta
+Tassara, Egidio
+Traverso, Gioia
+Usodimare, Antoniotto
+Vallebona, Rosalìa
+Viganò, Cosimo
+Zunino, Delfina
+""".splitlines()
+    for surname, _comma, given_name in [line.partition(", ")]
+]
 
-
-TEAMS = (
-    "Portello",
-    "Sottoripa",
-    "Campetto",
-    "Banchi",
-    "Soziglia",
-    "Castelletto",
-    "Carignano",
-    "Marassi",
-    "Boccadasse",
-    "Nervi",
-    "Pegli",
-    "Voltri",
-    "Sturla",
-    "Quinto",
-    "Staglieno",
-    "Molassana",
-)
+TEAMS = """\
+Portello
+Sottoripa
+Campetto
+Banchi
+Soziglia
+Castelletto
+Carignano
+Marassi
+Boccadasse
+Nervi
+Pegli
+Voltri
+Sturla
+Quinto
+Staglieno
+Molassana
+""".splitlines()
 """Quarters of a town, after which the invented teams are called."""
 
 
@@ -437,6 +405,7 @@ def remove_demo(*, tournament: Tournament) -> None:
             code="not_a_demo",
             params={"tournament": tournament.name},
         )
+    tournament = tournament.held()
     if not check_log(
         tournament
     ).faults:  # an evening that somebody made a trial in the database will be missed
@@ -450,7 +419,7 @@ def remove_demo(*, tournament: Tournament) -> None:
     end_roles(tournament)
     tournament.delete()
     invented = Player.objects.filter(card_number__in=demo_cards(), club=CLUB)
-    invented.filter(memberships__isnull=True, seats__isnull=True).delete()
+    forget_players(invented.values_list("pk", flat=True))
 
 
 def _checked(stage: str, ruleset: str, tables: int, rounds: int) -> RuleSet:
@@ -587,17 +556,17 @@ class _Evening:
         """
         sheets = self._started(round_)
         for sheet, progress in zip(sheets, half_way(len(sheets), self.rules.length), strict=True):
-            rows = self._rows(sheet, round_)[: progress.hands]
-            if progress.wrong:
+            rows = self._rows(sheet, round_)[: progress["hands"]]
+            if progress.get("wrong"):
                 contract = self.rules.contract(rows[-1].contract or "")
                 rows = (
                     *rows[:-1],
                     spoiled(rows[-1], contract, self.chance(f"slip {sheet.table.number}")),
                 )
             self._enter(sheet, rows)
-            if progress.handed_in:
-                self._hand_in(sheet, with_problems=progress.wrong)
-            if progress.closed:
+            if progress.get("handed_in"):
+                self._hand_in(sheet, with_problems=bool(progress.get("wrong")))
+            if progress.get("closed"):
                 close_sheet(sheet=sheet, author=self.author)
 
     def _rule(self, sheet: Sheet, rows: tuple[Row, ...]) -> None:
@@ -619,26 +588,18 @@ class _Evening:
         )
 
 
-@dataclass(frozen=True)
-class Progress:
-    """``wrong`` is its last row."""
-
-    hands: int
-    wrong: bool = False
-    handed_in: bool = False
-    closed: bool = False
-
-
-def half_way(tables: int, length: int) -> tuple[Progress, ...]:
-    closed = Progress(length, handed_in=True, closed=True)
-    called = Progress(length, handed_in=True, wrong=True)
-    doubtful = Progress(length // 2 + 1, wrong=True)
-    playing = [Progress(max(1, length - 3 - table % 5)) for table in range(tables)]
+def half_way(tables: int, length: int) -> list[dict[str, int]]:
+    """Of each table how many ``hands`` it has written, and whether the last of them is ``wrong``,
+    the sheet ``handed_in`` or ``closed``.
+    """
+    closed = {"hands": length, "handed_in": True, "closed": True}
+    called = {"hands": length, "handed_in": True, "wrong": True}
+    doubtful = {"hands": length // 2 + 1, "wrong": True}
+    playing = [{"hands": max(1, length - 3 - table % 5)} for table in range(tables)]
     if tables < 4:
-        return (closed, called)[: tables - 1] + tuple(playing[:1])
-    return (closed, Progress(length, handed_in=True), called, playing[0], doubtful, *playing[1:])[
-        :tables
-    ]
+        return [closed, called][: tables - 1] + playing[:1]
+    handed_in = {"hands": length, "handed_in": True}
+    return [closed, handed_in, called, playing[0], doubtful, *playing[1:]][:tables]
 
 
 def _captain(sheet: Sheet) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
+import django
 from django.utils.translation import gettext_lazy as _
 from ttf_opensans import TTF_BIN_FOLDER
 
@@ -143,12 +144,16 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "bootstrap",
     "django_htmx",
-    "template_partials",
     "rest_framework",
     "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
+
+# Parts of a page, which Django has itself from 6.0 on.
+PARTIALS = ["template_partials.templatetags.partials"] if django.VERSION < (6, 0) else []
+if PARTIALS:
+    INSTALLED_APPS.append("template_partials")
 
 MIDDLEWARE = [
     "king_tournament.installation.observed.Observed",
@@ -178,6 +183,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": PARTIALS,
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -185,7 +191,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "king_tournament.accounts.roles.roles_of_reader",
                 "king_tournament.installation.backup.trouble_of_installation",
-            ]
+            ],
         },
     }
 ]

@@ -40,6 +40,11 @@ class PaperNames:
     def spoken_title(self, entry: Entry) -> str:
         return self.spoken_titles.get(entry.pk, entry.spoken_title)
 
+    def spoken_players(self, entry: Entry) -> str:
+        """Those who play under the name of a pair or team."""
+        players = [self.spoken_of(member.player) for member in entry.members.all()]
+        return ", ".join(players) if entry.name else ""
+
     def written(self, text: str) -> str:
         """A text in which names may stand, as a reason or a line of the log."""
         if lacking(text):
@@ -49,25 +54,23 @@ class PaperNames:
 
     def posted(self, entries: Mapping[str, Entry]) -> dict[str, str]:
         """By the name in a standing. A name that was put right since stays as it was posted."""
-        found = {}
+        names = dict.fromkeys(entries, "")
         for name, entry in entries.items():
             bare = name.removesuffix(f" ({entry.number})")
-            if bare == entry.title or (lacking(name) and bare != entry.spoken_title):
-                found[name] = self.title(entry)
+            is_spoken = bare == entry.spoken_title
+            if bare == entry.title or (lacking(name) and not is_spoken):
+                names[name] = self.title(entry)
             else:
-                found[name] = self.spoken_title(entry) if bare == entry.spoken_title else name
-        return found
+                names[name] = self.spoken_title(entry) if is_spoken else name
+        return names
 
 
 def names_of(tournament: Tournament) -> PaperNames:
     """In three queries, substitutes included."""
     entries = list(tournament.entries.order_by("number").with_players())
-    numbers = {
-        member.player_id: entry.number for entry in entries for member in entry.members.all()
-    }
-    entered = {
-        member.player_id: member.player for entry in entries for member in entry.members.all()
-    }
+    members = [member for entry in entries for member in entry.members.all()]
+    numbers = {member.player_id: member.entry.number for member in members}
+    entered = {member.player_id: member.player for member in members}
     substitutes = Player.objects.filter(seats__round__tournament=tournament).exclude(
         memberships__tournament=tournament
     )
@@ -85,22 +88,22 @@ def names_of(tournament: Tournament) -> PaperNames:
     )
 
 
-def titles_of(entries: Iterable[Entry], people: Mapping[int, str]) -> dict[int, str]:
+def _title(entry: Entry, people: Mapping[int, str]) -> str:
     """The name of a pair or team, the names of its players where it has none that can be
     printed.
     """
-    titles, numbers = {}, {}
-    for entry in entries:
-        players = " – ".join(people[member.player_id] for member in entry.members.all())
-        titles[entry.pk] = entry.name if entry.name and not lacking(entry.name) else players
-        numbers[entry.pk] = entry.number
+    if entry.name and not lacking(entry.name):
+        return entry.name
+    return " – ".join(people[member.player_id] for member in entry.members.all())
+
+
+def titles_of(entries: Iterable[Entry], people: Mapping[int, str]) -> dict[int, str]:
+    titles = {entry.pk: _title(entry, people) for entry in entries}
     times = Counter(map(_looks, titles.values()))
-    return {
-        key: f"{title} ({_('no. %(number)d') % {'number': numbers[key]}})"
-        if times[_looks(title)] > 1
-        else title
-        for key, title in titles.items()
-    }
+    for entry in entries:
+        if times[_looks(titles[entry.pk])] > 1:
+            titles[entry.pk] += f" ({_('no. %(number)d') % {'number': entry.number}})"
+    return titles
 
 
 def season_names(entries: Mapping[str, Entry]) -> dict[str, str]:
@@ -110,17 +113,14 @@ def season_names(entries: Mapping[str, Entry]) -> dict[str, str]:
     people = people_on_paper(
         member.player for entry in entries.values() for member in entry.members.all()
     )
-    found = {}
+    names = {}
     for name, entry in entries.items():
-        players = " – ".join(people[member.player_id] for member in entry.members.all())
-        title = entry.name if entry.name and not lacking(entry.name) else players
-        found[name] = (
-            title if lacking(name) or re.sub(r" \(\d+\)$", "", name) == entry.title else name
-        )
-    times = Counter(map(_looks, found.values()))
+        is_right = lacking(name) or re.sub(r" \(\d+\)$", "", name) == entry.title
+        names[name] = _title(entry, people) if is_right else name
+    times = Counter(map(_looks, names.values()))
     return {
         name: title if times[_looks(title)] == 1 or lacking(name) else name
-        for name, title in found.items()
+        for name, title in names.items()
     }
 
 
@@ -135,27 +135,20 @@ def people_on_paper(
     names = {key: _readable(player, spoken) for key, player in people.items()}
     times = Counter(map(_looks, names.values()))
     clubs = Counter((_looks(names[key]), _looks(player.club)) for key, player in people.items())
-    found = {}
+    on_paper = {}
     for key, player in people.items():
-        name, number = names[key], (numbers or {}).get(key, key)
-        card = _("card %(card)s") % {"card": player.card_number}
-        mark = (
-            card
-            if player.card_number and not lacking(card)
-            else _("no. %(number)d") % {"number": number}
-        )
+        name, club = names[key], player.club
+        mark = _("card %(card)s") % {"card": player.card_number}
+        if not player.card_number or lacking(mark):
+            mark = _("no. %(number)d") % {"number": (numbers or {}).get(key, key)}
         if not name:
-            found[key] = str(capfirst(mark))
+            on_paper[key] = str(capfirst(mark))
         elif times[_looks(name)] == 1:
-            found[key] = name
+            on_paper[key] = name
         else:
-            own = (
-                player.club
-                and clubs[_looks(name), _looks(player.club)] == 1
-                and not lacking(player.club)
-            )
-            found[key] = f"{name} ({player.club if own and not player.card_number else mark})"
-    return found
+            is_own = club and clubs[_looks(name), _looks(club)] == 1 and not lacking(club)
+            on_paper[key] = f"{name} ({club if is_own and not player.card_number else mark})"
+    return on_paper
 
 
 def _readable(player: Player, spoken: bool) -> str:

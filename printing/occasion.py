@@ -4,9 +4,8 @@ queries.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal, get_args
 
@@ -56,16 +55,15 @@ class Options:
     signing_slips: bool = False
 
     @classmethod
-    def read(cls, given: Mapping[str, Any]) -> Options:
+    def read(cls, chosen: Mapping[str, Any]) -> Options:
         """Left out or empty is the default; refused: an option that no document knows, a value that
         it cannot have.
         """
-        known = {field.name for field in fields(cls)}
         return cls(
             **{
                 key: _read(key, value)
-                for key, value in given.items()
-                if value not in (None, "") or key not in known
+                for key, value in chosen.items()
+                if value not in (None, "") or key not in cls.__slots__
             }
         )
 
@@ -84,40 +82,34 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
 
 
 def _read(key: str, value: Any) -> Any:
-    said = str(value)
-    match key:
-        case "blank" | "table_cards" | "signing_slips":
-            return said.lower() in ("true", "on", "1", "yes")
-        case "base_url":
-            address = said.rstrip("/")
-            if address.startswith(("http://", "https://")) and len(address) <= 200:
-                return address
-            sentence = gettext_lazy(
-                "“%(value)s” is no address for a QR code: it begins with http:// or https://."
-            )
-            raise ValidationError(
-                sentence, code="no_address", params={"key": key, "value": said[:60]}
-            )
-        case "round" | "table" | "board":
-            with suppress(ValueError):
-                if 1 <= int(said) <= 9999:
-                    return int(said)
-            sentence = gettext_lazy(
-                "“%(value)s” is no number of a partita, table or board: type a whole number from 1."
-            )
-            raise ValidationError(
-                sentence, code="no_number", params={"key": key, "value": said[:40]}
-            )
+    text, params = str(value), {"key": key, "value": str(value)[:60]}
+    if key in ("blank", "table_cards", "signing_slips"):
+        return text.lower() in ("true", "on", "1", "yes")
+    if key == "base_url":
+        address = text.rstrip("/")
+        if address.startswith(("http://", "https://")) and len(address) <= 200:
+            return address
+        sentence = gettext_lazy(
+            "“%(value)s” is no address for a QR code: it begins with http:// or https://."
+        )
+        raise ValidationError(sentence, code="no_address", params=params)
+    if key in ("round", "table", "board"):
+        if text.isdecimal() and 1 <= int(text[:9]) <= 9999:
+            return int(text)
+        sentence = gettext_lazy(
+            "“%(value)s” is no number of a partita, table or board: type a whole number from 1."
+        )
+        raise ValidationError(sentence, code="no_number", params=params)
     if key not in _CHOICES:
         sentence = gettext_lazy("“%(key)s” is no option of a document.")
-        raise ValidationError(sentence, code="unknown_option", params={"key": key})
+        raise ValidationError(sentence, code="unknown_option", params=params)
     if value not in _CHOICES[key]:
         sentence = gettext_lazy(
             "“%(value)s” is not possible for “%(key)s”: choose one of %(allowed)s."
         )
-        params = {"key": key, "value": said[:40], "allowed": ", ".join(_CHOICES[key])}
+        params["allowed"] = ", ".join(_CHOICES[key])
         raise ValidationError(sentence, code="not_allowed", params=params)
-    return said
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,16 +143,9 @@ class Occasion:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
-    """From a hand on: the first is who was drawn there, a later one a substitute."""
-
-    name: str
-    from_hand: int = 1
-
-
-@dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table of a partita and its people by wind; ``code`` is that of the table's card.
+    """A table of a partita and its people by wind, each from a hand on: the first is who was drawn
+    there, a later one a substitute; ``code`` is that of the table's card.
 
     ``titles`` are the names of the pairs and teams that have one, by the winds at which their
     players sit; ``first_dealer`` is who was drawn at the table, once it has said so.
@@ -168,18 +153,15 @@ class SeatedTable:
 
     number: int
     code: str
-    seats: Mapping[Wind, tuple[Sitting, ...]]
+    seats: Mapping[Wind, Sequence[tuple[str, int]]]
     titles: Mapping[Wind, str] = field(default_factory=dict)
     first_dealer: Wind | None = None
 
     def name(self, wind: Wind) -> str:
         """``Anna Rossi, from hand 5 Ugo Bianchi``."""
         return ", ".join(
-            sitting.name
-            if sitting.from_hand == 1
-            else _("from hand %(hand)d %(name)s")
-            % {"hand": sitting.from_hand, "name": sitting.name}
-            for sitting in self.seats.get(wind, ())
+            name if hand == 1 else _("from hand %(hand)d %(name)s") % {"hand": hand, "name": name}
+            for name, hand in self.seats.get(wind, ())
         )
 
 
@@ -203,21 +185,15 @@ def occasion_of(
 
 def find_round(tournament: Tournament, number: int | None) -> Round:
     rounds = tournament.rounds.select_related("board_set").order_by("-number")
-    found = rounds.first() if number is None else rounds.filter(number=number).first()
-    if found is not None:
-        return found
+    round = rounds.first() if number is None else rounds.filter(number=number).first()
+    if round is not None:
+        return round
+    sentence = gettext_lazy("This tournament has no partita %(number)s.")
     if number is None:
-        raise ValidationError(
-            gettext_lazy(
-                "There is no partita yet: prepare the seating of the first one, then print."
-            ),
-            code="no_round",
+        sentence = gettext_lazy(
+            "There is no partita yet: prepare the seating of the first one, then print."
         )
-    raise ValidationError(
-        gettext_lazy("This tournament has no partita %(number)s."),
-        code="no_round",
-        params={"number": number},
-    )
+    raise ValidationError(sentence, code="no_round", params={"number": number})
 
 
 def check_plays_boards(tournament: Tournament, round: Round) -> None:
@@ -270,17 +246,12 @@ def no_board(round: Round, options: Options) -> ValidationError:
 
 
 def _seated(row: Table, sitting: Iterable[Seat], names: PaperNames) -> SeatedTable:
-    seats: dict[Wind, list[Sitting]] = {wind: [] for wind in WINDS}
+    seats: dict[Wind, list[tuple[str, int]]] = {wind: [] for wind in WINDS}
     titles: dict[Wind, str] = {}
     for seat in sitting:
-        seats[Wind(seat.wind)].append(Sitting(names.of(seat.player), seat.from_hand))
+        seats[Wind(seat.wind)].append((names.of(seat.player), seat.from_hand))
         if seat.entry.name:
             titles.setdefault(Wind(seat.wind), names.title(seat.entry))
     sheet = getattr(row, "sheet", None)
-    return SeatedTable(
-        row.number,
-        row.place.code,
-        {wind: tuple(seats[wind]) for wind in WINDS},
-        titles,
-        Wind(sheet.first_dealer) if sheet is not None and sheet.first_dealer else None,
-    )
+    first_dealer = Wind(sheet.first_dealer) if sheet is not None and sheet.first_dealer else None
+    return SeatedTable(row.number, row.place.code, seats, titles, first_dealer)

@@ -68,20 +68,30 @@ class Box:
         down = across if down is None else down
         return Box(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
+    def less(self, *, left: float = 0, right: float = 0, top: float = 0, bottom: float = 0) -> Box:
+        width, height = self.width - left - right, self.height - top - bottom
+        return Box(self.x + left, self.y + bottom, width, height)
+
     def rows(self, *heights: float) -> tuple[Box, ...]:
-        """From the top down."""
+        """From the top down; those of height 0 share what the others leave."""
         boxes, top = [], self.top
-        for height in heights:
+        for height in _shared(heights, self.height):
             top -= height
             boxes.append(Box(self.x, top, self.width, height))
         return tuple(boxes)
 
     def columns(self, *widths: float) -> tuple[Box, ...]:
+        """From left to right; those of width 0 share what the others leave."""
         boxes, left = [], self.x
-        for width in widths:
+        for width in _shared(widths, self.width):
             boxes.append(Box(left, self.y, width, self.height))
             left += width
         return tuple(boxes)
+
+
+def _shared(sizes: Sequence[float], whole: float) -> list[float]:
+    rest = whole - sum(sizes)
+    return [size or rest / sizes.count(0) for size in sizes]
 
 
 def body_of(size: tuple[float, float]) -> Box:

@@ -4,10 +4,9 @@ for paper.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Literal
 
 from django.utils.safestring import SafeString, mark_safe
@@ -16,11 +15,10 @@ from reportlab.graphics.shapes import Circle, Drawing, Line, PolyLine, Rect, Str
 from reportlab.lib.colors import Color, HexColor
 
 from king.cards import WINDS
-from king.rulesets.base import RuleSet
-from king.sheet.comparison import Field, peers_of
+from king.sheet.comparison import Peers
 from king.sheet.points import Column
 from printing.paper import BOLD, REGULAR, register_typeface, width_of
-from wording.naming import column_name, number
+from wording.naming import column_name, number, percentage
 
 WIDTH = 310
 """Of every picture, in points: as wide as a phone, so that its type is read there and grows with a page."""
@@ -103,15 +101,10 @@ def scale_of(values: Sequence[Fraction]) -> tuple[list[int], int, int]:
     return [step * at for at in range(first, last + 1)], first * step, last * step
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """A partita in the picture of an evening: how far each hand is from its mean, None where
-    nothing compares.
-    """
-
-    title: str
-    place: str
-    differences: tuple[Fraction | None, ...]
+Stretch = tuple[str, str, Sequence[Fraction | None]]
+"""A partita in the picture of an evening: its title, the place after it, and how far each hand is
+from its mean, None where nothing compares.
+"""
 
 
 def course(stretches: Sequence[Stretch], height: int = 170) -> Drawing:
@@ -119,7 +112,7 @@ def course(stretches: Sequence[Stretch], height: int = 170) -> Drawing:
     each partita.
     """
     register_typeface()
-    flat = [gap for stretch in stretches for gap in stretch.differences]
+    flat = [gap for _title, _place, gaps in stretches for gap in gaps]
     sums = list(accumulate((gap or Fraction(0) for gap in flat), initial=Fraction(0)))[1:]
     drawing, wide = Drawing(WIDTH, height), (WIDTH - _LEFT - 2) / max(1, len(flat))
     upright = _axis(
@@ -135,95 +128,58 @@ def course(stretches: Sequence[Stretch], height: int = 170) -> Drawing:
             )  # above is full, below is hollow, in print too
             drawing.add(bar)
     left = float(_LEFT)
-    for stretch in stretches:
-        right = left + wide * len(stretch.differences)
+    for title, place, gaps in stretches:
+        right = left + wide * len(gaps)
         if left > _LEFT:
             drawing.add(Line(left, _FOOT, left, height - 2, strokeColor=LINE, strokeWidth=0.8))
-        for y, text, bold in (
-            (height - 11, stretch.title, False),
-            (height - 24, stretch.place, True),
-        ):
+        for y, text, bold in ((height - 11, title, False), (height - 24, place, True)):
             if text and width_of(text, _SIZE, bold=bold) < right - left - 4:
                 _write(drawing, left + 4, y, text, bold=bold)
         left = right
     if len(sums) > 1:
-        line = [
-            offset
-            for at, total in enumerate(sums)
-            for offset in (_LEFT + wide * (at + 0.5), upright(total))
-        ]
-        drawing.add(PolyLine(line, strokeColor=ACCENT, strokeWidth=1.8, strokeLineJoin=1))
+        points = [(_LEFT + wide * (at + 0.5), upright(total)) for at, total in enumerate(sums)]
+        _join(drawing, points)
     return drawing
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """``own`` is the one to be found among the results of a column."""
-
-    title: str
-    results: tuple[Fraction, ...]
-    mean: Fraction
-    median: Fraction
-    own: Fraction | None = None
-
-
-def strips_of(rules: RuleSet, field: Field, own: int | None = None) -> tuple[Strip, ...]:
-    found = [(column, peers_of(rules, field, column)) for column in rules.columns]
-    return tuple(
-        Strip(
-            column_name(column),
-            tuple(part.points for part in peers.parts),
-            peers.mean,
-            peers.median,
-            next((part.points for part in peers.parts if part.table == own), None),
-        )
-        for column, peers in found
-        if peers.mean is not None
-    )
 
 
 _NAMES = 76
 """The width of the names of columns beside a picture."""
 
 
-def spreads(strips: Sequence[Strip], tall: int = 27) -> Drawing:
+def spreads(columns: Mapping[Column, Peers], own: int | None = None, tall: int = 27) -> Drawing:
     """A board's results on one axis, a strip for each column: circles as large as they are many,
-    mean and median.
+    mean and median; the one of the table ``own`` is marked.
     """
     register_typeface()
     foot = 16
-    drawing = Drawing(WIDTH, foot + tall * len(strips))
-    ticks, low, high = scale_of([result for strip in strips for result in strip.results])
-    most = max(max(Counter(strip.results).values()) for strip in strips)
+    drawing = Drawing(WIDTH, foot + tall * len(columns))
+    results = {
+        column: Counter(part.points for part in peers.parts) for column, peers in columns.items()
+    }
+    ticks, low, high = scale_of([points for times in results.values() for points in times])
+    most = max(max(times.values()) for times in results.values())
 
     def across(value: Fraction | int) -> float:
         return _NAMES + 10 + float(value - low) * (WIDTH - _NAMES - 22) / (high - low)
 
     for tick in ticks:
-        drawing.add(
-            Line(
-                across(tick),
-                foot - 3,
-                across(tick),
-                drawing.height,
-                strokeColor=LINE,
-                strokeWidth=0.5,
-            )
-        )
-        _write(drawing, across(tick), 2, number(tick), align="middle")
-    for at, strip in enumerate(strips):
-        y = foot + tall * (len(strips) - at - 0.5)
-        _write(drawing, 0, y - 3, strip.title, bold=True)
-        for points, times in Counter(strip.results).items():
+        x = across(tick)
+        _rule(drawing, x, foot - 3, x, drawing.height)
+        _write(drawing, x, 2, number(tick), align="middle")
+    for at, (column, peers) in enumerate(columns.items()):
+        y = foot + tall * (len(columns) - at - 0.5)
+        _write(drawing, 0, y - 3, column_name(column), bold=True)
+        marked = next((part.points for part in peers.parts if part.table == own), None)
+        for points, times in results[column].items():
             radius = tall * (0.1 + 0.3 * ((times - 1) / max(most, 8)) ** 0.5)
             circle = Circle(across(points), y, radius, strokeColor=SOFT, strokeWidth=0.8)
-            circle.fillColor = ACCENT if points == strip.own else LINE
+            circle.fillColor = ACCENT if points == marked else LINE
             drawing.add(circle)
-        for value, half, width in ((strip.mean, tall * 0.42, 2), (strip.median, tall * 0.2, 4)):
-            x = across(value)
-            drawing.add(
-                Line(x, y - half, x, y + half, strokeColor=INK, strokeWidth=width, strokeLineCap=0)
-            )
+        for value, half, width in ((peers.mean, tall * 0.42, 2), (peers.median, tall * 0.2, 4)):
+            x = across(value or 0)
+            mark = Line(x, y - half, x, y + half, strokeColor=INK, strokeWidth=width)
+            mark.strokeLineCap = 0
+            drawing.add(mark)
     return drawing
 
 
@@ -248,11 +204,8 @@ def lucks(
     for column, sums in columns.items():
         color = _WINDS[str(column)[0]]
         heights = [upright(total) for total in (Fraction(0), *sums)]
-        points = [offset for place, y in enumerate(heights) for offset in (_LEFT + wide * place, y)]
-        line = PolyLine(points, strokeColor=color, strokeWidth=1.8, strokeLineJoin=1)
-        if dashes := _DASHES[str(column)]:
-            line.strokeDashArray = dashes
-        drawing.add(line)
+        points = [(_LEFT + wide * place, y) for place, y in enumerate(heights)]
+        _join(drawing, points, color, _DASHES[str(column)])
         ends.append((heights[-1], column_name(column), color))
     # Names stand apart where lines end together: lifted off the one below, all of them kept below
     # the edge.
@@ -290,23 +243,9 @@ def shares_over_time(
         return left + wide * at if len(shares) > 1 else WIDTH / 2
 
     for tick in (Fraction(0), Fraction(1, 2), Fraction(1)):
-        drawing.add(
-            Line(
-                _LEFT + 2,
-                upright(tick),
-                WIDTH - 2,
-                upright(tick),
-                strokeColor=LINE,
-                strokeWidth=0.5,
-            )
-        )
-        _write(
-            drawing,
-            _LEFT - 1,
-            upright(tick) - 3,
-            f"{number(tick * 100)}\N{NO-BREAK SPACE}%",
-            align="end",
-        )
+        y = upright(tick)
+        _rule(drawing, _LEFT + 2, y, WIDTH - 2, y)
+        _write(drawing, _LEFT - 1, y - 3, percentage(tick, places=0), align="end")
     radius = 3.2 if len(shares) <= 40 else 1.8
     for at, share in enumerate(shares):
         circle = Circle(across(at), upright(share), radius, strokeColor=SOFT, strokeWidth=0.8)
@@ -317,12 +256,7 @@ def shares_over_time(
         means = [
             sum(shares[at - last : at]) / Fraction(last) for at in range(last, len(shares) + 1)
         ]
-        line = [
-            offset
-            for at, share in enumerate(means, last - 1)
-            for offset in (across(at), upright(share))
-        ]
-        drawing.add(PolyLine(line, strokeColor=ACCENT, strokeWidth=1.8, strokeLineJoin=1))
+        _join(drawing, [(across(at), upright(share)) for at, share in enumerate(means, last - 1)])
     _write(drawing, _LEFT + 2, 2, ends[0])
     if len(shares) > 1:
         _write(drawing, WIDTH - 2, 2, ends[1], align="end")
@@ -335,7 +269,7 @@ def shares_by_wind(rows: Sequence[tuple[str, Fraction, str]], tall: int = 26) ->
     room = WIDTH - _NAMES - 88
     for share in (Fraction(0), Fraction(1, 2), Fraction(1)):
         x = _NAMES + float(share) * room
-        drawing.add(Line(x, 2, x, drawing.height - 2, strokeColor=LINE, strokeWidth=0.5))
+        _rule(drawing, x, 2, x, drawing.height - 2)
     for at, (wind, share, told) in enumerate(rows):
         y, color = tall * (len(rows) - at - 0.5) + 2, _WINDS[wind[0]]
         _write(drawing, 0, y - 3, column_name(wind), bold=True, color=color)
@@ -364,6 +298,22 @@ def _axis(
         drawing.add(Line(_LEFT, y, right, y, strokeColor=color, strokeWidth=width))
         _write(drawing, _LEFT - 4, y - 3, number(tick, signed=True), align="end")
     return upright
+
+
+def _rule(drawing: Drawing, x1: float, y1: float, x2: float, y2: float) -> None:
+    drawing.add(Line(x1, y1, x2, y2, strokeColor=LINE, strokeWidth=0.5))
+
+
+def _join(
+    drawing: Drawing,
+    points: Iterable[tuple[float, float]],
+    color: Color = ACCENT,
+    dashes: Sequence[float] = (),
+) -> None:
+    line = PolyLine([*chain(*points)], strokeColor=color, strokeWidth=1.8, strokeLineJoin=1)
+    if dashes:
+        line.strokeDashArray = dashes
+    drawing.add(line)
 
 
 def _write(

@@ -3,7 +3,7 @@ is the truth.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -114,20 +114,16 @@ PRINTED: Mapping[str, str] = {
 def _note_printed(
     tournament: Tournament, document: Document, options: Options, author: User | None
 ) -> None:
+    sentence = PRINTED[document.key]
+    if document.key == "slips" and options.board is not None:
+        sentence = gettext_noop("Deal slips of partita %(round)s, board %(board)s, were printed.")
+    elif document.key == "slips" and options.copies == "one":
+        sentence = gettext_noop("One set of deal slips of partita %(round)s was printed.")
+    elif document.key == "slips" and options.table is not None:
+        sentence = gettext_noop("Deal slips of partita %(round)s were printed for table %(table)s.")
     for round in rounds_with_boards(tournament, options):
         assert round.board_set is not None
         mark_printed(board_set=round.board_set)
-        sentence = PRINTED[document.key]
-        if document.key == "slips" and options.board is not None:
-            sentence = gettext_noop(
-                "Deal slips of partita %(round)s, board %(board)s, were printed."
-            )
-        elif document.key == "slips" and options.copies == "one":
-            sentence = gettext_noop("One set of deal slips of partita %(round)s was printed.")
-        elif document.key == "slips" and options.table is not None:
-            sentence = gettext_noop(
-                "Deal slips of partita %(round)s were printed for table %(table)s."
-            )
         record(
             tournament,
             LogKind.SLIPS_PRINTED,
@@ -299,34 +295,24 @@ WITH_NAMES: Mapping[str, tuple[LogKind, ...]] = {
 """Documents that name people, each with what makes it wrong; a signing slip stays right wherever its player sits."""
 
 
-@dataclass(frozen=True)
-class Changes:
-    """When the log last has a line of each of ``SEATS``; when there were first as many tables as
-    there are cards.
+def changes_of(tournament: Tournament) -> dict[str, datetime]:
+    """When the log last has a line of each of ``SEATS``; of the table cards, when there were first
+    as many tables as there are now.
     """
-
-    at: Mapping[str, datetime]
-    tables_at: datetime | None
-
-    def make_outdated(self, job: PrintJob, paper: str) -> bool:
-        if job.state != PrintJob.State.DONE:
-            return False
-        if paper == "table_cards":
-            return self.tables_at is not None and job.created_at < self.tables_at
-        return any(
-            job.created_at < self.at[kind] for kind in WITH_NAMES.get(paper, ()) if kind in self.at
-        )
-
-
-def changes_of(tournament: Tournament) -> Changes:
     lines = tournament.log.filter(kind__in=SEATS)
-    most, tables_at = 0, None
-    for at, tables in (
-        lines.filter(kind=LogKind.SEATING).order_by("sequence").values_list("at", "fields__tables")
-    ):
+    changes = dict(lines.order_by().values_list("kind").annotate(Max("at")))
+    seatings, most = lines.filter(kind=LogKind.SEATING).order_by("sequence"), 0
+    for at, tables in seatings.values_list("at", "fields__tables"):
         if tables is not None and tables > most:
-            most, tables_at = tables, at
-    return Changes(dict(lines.order_by().values_list("kind").annotate(Max("at"))), tables_at)
+            most, changes["table_cards"] = tables, at
+    return changes
+
+
+def is_outdated(job: PrintJob, paper: str, changes: Mapping[str, datetime]) -> bool:
+    kinds = ("table_cards",) if paper == "table_cards" else WITH_NAMES.get(paper, ())
+    return job.state == PrintJob.State.DONE and any(
+        job.created_at < changes[kind] for kind in kinds if kind in changes
+    )
 
 
 # --- mails

@@ -152,7 +152,7 @@ def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
     board = _board(round_, hand)
     if board.board_set.is_revealed or _has_opened(sheet, hand, board, by):
         return board
-    if not sheet.results.filter(hand=hand).current().exclude(content=None).exists():
+    if not sheet.results.filter(hand=hand).current().filter(content__isnull=False).exists():
         raise refusal(
             _(
                 "Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
@@ -205,7 +205,7 @@ def tables_waited_for(sheet: Sheet, hand: int) -> tuple[int, ...]:
     rows = (
         HandResult.objects.filter(sheet__table__round=round_, hand=hand)
         .current()
-        .exclude(content=None)
+        .filter(content__isnull=False)
     )
     handed_in = rows.exclude(sheet__state=Sheet.State.OPEN)
     waiting = round_.tables.exclude(sheet__in=handed_in.values("sheet")).order_by("number")

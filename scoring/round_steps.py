@@ -476,7 +476,7 @@ def replace_board(
     rows = (
         HandResult.objects.filter(sheet__table__round=held, hand__in=hands)
         .current()
-        .exclude(content=None)
+        .filter(content__isnull=False)
     )
     tables = tuple(sorted(set(rows.values_list("sheet__table__number", flat=True))))
     if tables:

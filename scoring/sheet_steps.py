@@ -37,7 +37,7 @@ CLOSED = gettext_noop("Partita %(round)s: the sheet of table %(table)s was close
 
 def content_hash(sheet: Sheet) -> str:
     return hash_of_rows(
-        sheet.results.current().exclude(content=None).values_list("hand", "content")
+        sheet.results.current().filter(content__isnull=False).values_list("hand", "content")
     )
 
 

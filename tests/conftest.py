@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import django
 import pytest
 from django.apps import apps
 from django.core.cache import caches
@@ -22,9 +23,9 @@ from django.test import Client, TransactionTestCase
 from django.test.utils import instrumented_test_render
 from django.utils import translation
 from hypothesis import HealthCheck, settings
-from template_partials.templatetags.partials import TemplateProxy
 
 from scoring import remembered
+from tests.counted import Watch
 from tests.services import no_skip
 from tournaments import guards
 from tournaments.log import counts
@@ -131,6 +132,17 @@ def nothing_remembered() -> None:
     caches["pages"].clear()
 
 
+@pytest.fixture(autouse=True)
+def every_change_is_counted() -> Iterator[None]:
+    """A page that renews itself asks for one number: what is written without counting it would be
+    seen by nobody.
+    """
+    watch = Watch()
+    with connection.execute_wrapper(watch):
+        yield
+    assert watch.uncounted == []
+
+
 ask = Client.request
 
 
@@ -154,8 +166,11 @@ def ask_as_a_browser_reads(client: Client, **request: Any) -> Any:
 
 Client.request = ask_as_a_browser_reads  # type: ignore[method-assign]
 
-# A part of a page tells a test its context, as a whole template does; Django 6 does so by itself.
-TemplateProxy._render = instrumented_test_render
+if django.VERSION < (6, 0):
+    # A part of a page tells a test its context, as a whole template does and as it does in Django 6.
+    from template_partials.templatetags.partials import TemplateProxy
+
+    TemplateProxy._render = instrumented_test_render
 
 
 @pytest.hookimpl(trylast=True)

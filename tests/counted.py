@@ -9,7 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
-COUNTS = re.compile(r'UPDATE "(\w+)" SET .*?"revision" = \("\1"\."revision" \+ ')
+COUNTS = re.compile(
+    r'UPDATE "(\w+)" SET .*?"revision" = \("\1"\."revision" \+ '
+    r'|INSERT INTO "(tournaments_tournament|tournaments_circuit)"'
+)
+"""A change of an evening or a circuit that is new is seen by whoever sees it."""
 OF_A_SHEET = {
     "scoring_sheet",
     "scoring_handresult",
@@ -25,7 +29,11 @@ OF_AN_EVENING = {
     "tournaments_seat",
     "tournaments_entry",
     "tournaments_entrymember",
+    "tournaments_place",
+    "deals_boardset",
+    "deals_board",
     "scoring_publication",
+    "scoring_finalhold",
     "scoring_settlement",
     "scoring_protest",
     "scoring_clockchange",
@@ -35,6 +43,7 @@ GATES = (
     (OF_A_SHEET, {"scoring_sheet", "tournaments_tournament"}),
     (OF_AN_EVENING, {"tournaments_tournament"}),
     (OF_A_CIRCUIT, {"tournaments_circuit"}),
+    ({"scoring_qualification"}, {"tournaments_circuit", "tournaments_tournament"}),
 )
 
 
@@ -64,9 +73,9 @@ class Watch:
                     self._look()
             else:
                 self.written = set()
-        elif self.depth:
+        elif self.depth and sql.startswith(("INSERT", "UPDATE", "DELETE")):
             self.written |= set(WRITES.findall(sql))
-            self.counted |= set(COUNTS.findall(sql))
+            self.counted |= {old or new for old, new in COUNTS.findall(sql)}
         return answer
 
     def _look(self) -> None:

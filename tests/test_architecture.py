@@ -39,6 +39,7 @@ FLOORS = {
         "sheet",
         "play",
         "notation",
+        "match library",
         "commands",
         "__main__",
     ],
@@ -47,6 +48,7 @@ FLOORS = {
         "sentences errata",
         "rules results",
         "log_lines regulation",
+        "playing",
     ],
     "deals": [
         "apps models",

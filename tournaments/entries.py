@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from tournaments.circuits import Circuit
 from tournaments.head_count import entry_size, house_in_the_hall, keeps_winds, seats_of_entries
 from tournaments.list_reading.rows import RosterRow, checked_row
 from tournaments.log import LogKind, record, record_of
@@ -349,12 +350,13 @@ def undo_entering(
     return len(gone), tuple(entry.title for entry in staying)
 
 
-def forget_players(players: Collection[int]) -> int:
+def forget_players(players: Iterable[int]) -> int:
     """Take off the roster those who are in no evening and of no year. Returns how many."""
     unused = Player.objects.filter(
         pk__in=players, memberships=None, seats=None, redeals=None, merges=None, club_years=None
     )
     keys = list(unused.values_list("pk", flat=True))
+    Circuit.objects.filter(guests__in=keys).count_change()
     Player.objects.filter(pk__in=keys).delete()
     return len(keys)
 

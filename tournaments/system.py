@@ -210,9 +210,15 @@ def _fork(work: Callable[[], None], parent: tuple[int, int]) -> int:
         os._exit(status)
 
 
+SECONDS_TO_END = 12
+"""Of a process whose parent is gone, whatever holds it up."""
+
+
 def _end_with(parent: int) -> None:
     os.read(parent, 1)
     os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(SECONDS_TO_END)
+    os._exit(1)
 
 
 def start_apart(program: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:

@@ -25,7 +25,7 @@ from king.dealing import (
 )
 from king.notation import NOTATIONS
 from king.notation.pbn import PbnBoard, PbnFile, PbnRemark, read
-from king.reading import InputError, read_json, read_text, shown
+from king.reading import InputError, picked, read_json, read_text, shown
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import RuleSet
 from king.words import Phrase, gettext_noop
@@ -63,7 +63,7 @@ def run_deal(arguments: argparse.Namespace) -> int:
     if arguments.index is not None:
         return _deal_by_number(arguments)
     datum = read_datum(arguments.datum)
-    document = Document.from_json(read_json(arguments.document)) if arguments.document else None
+    document = Document.read(read_json(arguments.document)) if arguments.document else None
     if document is not None and arguments.seed is None:
         raise InputError("--seed: a document needs the seed that it was sealed with")
     ruleset = choose_ruleset(arguments.ruleset, document)
@@ -156,8 +156,8 @@ def _deal_by_number(arguments: argparse.Namespace) -> int:
         places = [("--index", arguments.index)]
     deals = [Deal.numbered(_read_number(place, text, deck), deck) for place, text in places]
     if arguments.format == "json":
-        found = [{"number": str(deal.number), "deal": deal.pbn} for deal in deals]
-        print_json(found if many else found[0])
+        answers = [{"number": str(deal.number), "deal": deal.pbn} for deal in deals]
+        print_json(answers if many else answers[0])
     else:
         boards = tuple(
             DealtBoard(None, number, None, None, deal) for number, deal in enumerate(deals, start=1)
@@ -219,18 +219,18 @@ def run_verify(arguments: argparse.Namespace) -> int:
     commitment = _read_commitment(arguments.commitment)
     rulesets = [find_ruleset(arguments.ruleset)] if arguments.ruleset else list(RULESETS.values())
     rounds = read_rounds(arguments.round) if arguments.round else None
-    given = Document.from_json(read_json(arguments.document)) if arguments.document else None
+    published = Document.read(read_json(arguments.document)) if arguments.document else None
     file = _read_file(arguments.file) if arguments.file else None
     embedded = (
         Document.parse(file.document, shown(arguments.file)) if file and file.document else None
     )
-    if commitment is None and file is None and given is None:
+    if commitment is None and file is None and published is None:
         raise InputError(
             "expected --commitment, --document or a file of boards to check the seed against"
         )
 
     bare = _bare_documents(rulesets, rounds, seed_sha256(seed))
-    opens, by, opened, reasons = _open(commitment, seed, given, embedded, bare)
+    opens, by, opened, reasons = _open(commitment, seed, published, embedded, bare)
     problems = [{"code": "seed", "message": str(phrase)} for phrase in reasons]
     notes: list[dict[str, Any]] = []
     boards = None
@@ -238,7 +238,7 @@ def run_verify(arguments: argparse.Namespace) -> int:
         problems += [_remark_json(remark) for remark in file.problems]
         notes += [_remark_json(remark) for remark in file.notes]
         notes += [_spare_json(board) for board in file.boards if board.spare]
-        document = opened or given or embedded
+        document = opened or published or embedded
         if document is not None:
             document.verify_datum(datum)
         boards = _compare(file.boards, document, rulesets, rounds, seed, datum)
@@ -277,14 +277,14 @@ def _read_file(path: str) -> PbnFile:
 def _open(
     commitment: str | None,
     seed: bytes,
-    given: Document | None,
+    published: Document | None,
     embedded: Document | None,
     bare: Iterable[Document],
 ) -> Opening:
     """The document of the commitment: the one given, else the file's, else the bare ones in
     turn.
     """
-    document = given or embedded
+    document = published or embedded
     digest = seed_sha256(seed)
     if commitment is None:
         if document is None:
@@ -292,7 +292,7 @@ def _open(
         if document.opens(seed):
             return True, "document", document, []
         return False, None, None, [_another_seed(document, digest)]
-    for candidate in (given,) if given else chain((embedded,), bare):
+    for candidate in (published,) if published else chain((embedded,), bare):
         if candidate is not None and candidate.commitment == commitment and candidate.opens(seed):
             return True, "document" if candidate is document else "bare_document", candidate, []
     if commitment == digest:
@@ -322,11 +322,11 @@ def _reasons(
             "The seed (SHA-256 {digest}) opens no bare document with this commitment; "
             "an event's own commitment needs its document"
         )
-        yield Phrase(template, {"digest": digest})
+        yield Phrase(template, digest=digest)
         return
     if document.commitment != commitment:
         template = gettext_noop("The commitment of the document is {found}, not {expected}")
-        yield Phrase(template, {"found": document.commitment, "expected": commitment})
+        yield Phrase(template, found=document.commitment, expected=commitment)
     if not document.opens(seed):
         yield _another_seed(document, digest)
 
@@ -335,7 +335,7 @@ def _another_seed(document: Document, digest: str) -> Phrase:
     template = gettext_noop(
         "The document was sealed with another seed: its SHA-256 is {expected}, this one's {found}"
     )
-    return Phrase(template, {"expected": document.seed_sha256, "found": digest})
+    return Phrase(template, expected=document.seed_sha256, found=digest)
 
 
 def _compare(
@@ -400,23 +400,12 @@ def _spare_json(board: PbnBoard) -> dict[str, Any]:
 
 
 def _difference_json(difference: Difference) -> dict[str, Any]:
-    answer = {
-        "round": difference.round_number,
-        "board": difference.board,
-        "wind": difference.wind,
-        "dealt": list(difference.dealt),
-        "found": list(difference.found),
-        "message": str(difference.phrase),
-    }
-    return answer if difference.spare is None else answer | {"spare": difference.spare}
+    names = ("board", "wind", "dealt", "found")
+    spare = () if difference.spare is None else ("spare",)
+    places = {"round": difference.round_number, "message": str(difference.phrase)}
+    return places | picked(difference, *names, *spare)
 
 
 def _remark_json(remark: PbnRemark) -> dict[str, Any]:
-    answer: dict[str, Any] = {"code": remark.code, "line": remark.line, "message": str(remark)}
-    if remark.board is not None:
-        answer["board"] = remark.board
-    if remark.wind is not None:
-        answer["wind"] = remark.wind
-    if remark.cards:
-        answer["cards"] = [str(card) for card in remark.cards]
-    return answer
+    more = [name for name in ("board", "wind", "cards") if getattr(remark, name)]
+    return picked(remark, "code", "line", *more) | {"message": str(remark)}

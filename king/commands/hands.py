@@ -138,13 +138,11 @@ def _contracts(
         TOGETHER.join(contract.code for contract in contracts): contracts for contracts in boards
     }
     code = place.choice((*ruleset.counts, *together))
-    told = together.get(code) or (ruleset.contract(code),)
-    if planned and not set(told) <= set(planned):
+    contracts = together.get(code) or (ruleset.contract(code),)
+    if planned and not set(contracts) <= set(planned):
         expected = TOGETHER.join(contract.code for contract in planned)
-        raise place.fail(
-            Phrase(gettext_noop("{code}, the contract of that hand"), {"code": expected})
-        )
-    return planned or told
+        raise place.fail(Phrase(gettext_noop("{code}, the contract of that hand"), code=expected))
+    return planned or contracts
 
 
 def _of_board(ruleset: RuleSet, settings: Settings, plan: HandPlan) -> tuple[Contract, ...]:
@@ -160,12 +158,12 @@ def _trump(
     if down and contract.nulls is None:
         raise node["direction"].fail(f"up, as {contract.code} is not played down")
     if not contract.trump or down:
-        found = node["trump"].text() if node.has("trump") else NO_TRUMP
-        if found == NO_TRUMP:
+        trump = node["trump"].text() if node.has("trump") else NO_TRUMP
+        if trump == NO_TRUMP:
             return None, ()
         return None, (
             Problem.of(
-                "trump_unexpected", None, None, found, TRUMP_UNEXPECTED, contract=contract.title
+                "trump_unexpected", None, None, trump, TRUMP_UNEXPECTED, contract=contract.title
             ),
         )
     trump = node["trump"].choice((*Suit, NO_TRUMP))

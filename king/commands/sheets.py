@@ -9,9 +9,7 @@ import secrets
 
 from king.cards import SIDES, WINDS
 from king.commands import print_json
-from king.movements.keep import plan_keep
-from king.movements.rotate import plan_redrawn, plan_rotating
-from king.movements.seating import Movement
+from king.library import seat
 from king.reading import InputError, Node, read_json
 from king.rulesets import RULESETS, find_ruleset, read_ruleset, read_settings
 from king.rulesets.base import Order, RuleSet
@@ -183,24 +181,12 @@ def run_seat(arguments: argparse.Namespace) -> int:
     seed = None if arguments.seed is None else _seed(arguments.seed)
     if seed is None and arguments.policy == "redraw":
         seed = secrets.token_bytes(32)
-    answer = _planned(arguments, seed).as_json()
+    players = 4 * arguments.tables if arguments.players is None else arguments.players
+    answer = seat(players, arguments.rounds, arguments.policy, seed).as_json()
     if seed is not None:
         answer["seed"] = seed.hex()
     print_json(answer)
     return 0
-
-
-def _planned(arguments: argparse.Namespace, seed: bytes | None) -> Movement:
-    players = 4 * arguments.tables if arguments.players is None else arguments.players
-    if arguments.policy == "rotate":
-        return plan_rotating(players, arguments.rounds, seed)
-    if arguments.policy == "redraw":
-        return plan_redrawn(players, arguments.rounds, seed or b"")
-    if players % 4:
-        raise InputError(
-            f"--players {players}: winds kept need the same number on each wind, a multiple of four"
-        )
-    return plan_keep(players // 4, arguments.rounds, seed)
 
 
 def _seed(text: str) -> bytes:
@@ -246,44 +232,37 @@ def run_standings(arguments: argparse.Namespace) -> int:
 
 
 def read_round(node: Node, by_table: bool) -> RoundResults:
-    tables, evening, partita = (
-        None if (found := node.get(key)) is None else found.integer(1, 10_000)
+    places = {
+        key: node[key].integer(1, 10_000)
         for key in ("tables", "evening", "partita")
-    )
-    return RoundResults(
-        number=node["round"].integer(1, 10_000),
-        results=tuple(_read_result(result, by_table) for result in node["results"].list()),
-        tables=tables,
-        evening=evening,
-        partita=partita,
-    )
+        if node.has(key)
+    }
+    results = tuple(_read_result(result, by_table) for result in node["results"].list())
+    return RoundResults(node["round"].integer(1, 10_000), results, **places)
 
 
 def _read_result(node: Node, by_table: bool) -> Result:
     entry = node["entry"].text()
     if not entry.strip():
         raise node["entry"].fail("the entry's name")
-    ranked = (flag := node.get("ranked")) is None or flag.boolean()
-    if (bye := node.get("bye")) is not None and bye.boolean():
+    ranked = not node.has("ranked") or node["ranked"].boolean()
+    if node.has("bye") and node["bye"].boolean():
         return Result(entry, None, None, None, ranked, bye=True)
-    table = node.get("table")
+    table, total = node.get("table"), node["total"]
     if by_table and table is None:
         raise InputError(
             f"{node.source}: {node.place}: expected the key 'table': places are counted by table"
         )
-    total = node["total"]
-    place = None if (found := node.get("place")) is None else found.integer(1, 100_000)
-    wind = (
-        EVERYBODY
-        if place is not None and not node.has("wind")
-        else node["wind"].choice((*WINDS, *SIDES))
-    )
+    place = node["place"].integer(1, 100_000) if node.has("place") else None
+    wind = EVERYBODY
+    if place is None or node.has("wind"):
+        wind = node["wind"].choice((*WINDS, *SIDES))
     return Result(
-        entry=entry,
-        table=None if table is None else _table(table),
-        wind=wind,
-        total=None if total.value is None else bounded(total),
-        ranked=ranked,
+        entry,
+        None if table is None else _table(table),
+        wind,
+        None if total.value is None else bounded(total),
+        ranked,
         place=place,
     )
 

@@ -1,20 +1,18 @@
 """Winds kept: everybody keeps the wind drawn, and meets players of the three other winds (rules
 §7.5, A20).
 
-With T tables at most T rounds repeat no meeting: North 1 can meet T Easts. Ways, the plainest that
-suffices first:
+With T tables at most T rounds repeat no meeting: North 1 can meet T Easts. The ways, of which the
+plainest that suffices is taken (tables:rounds):
 
-shift   each round East goes one table down, South two, West three           4:2 5:5 6:2 7:7 8:4 9:3
-10:5 11:11 12:4 … field   N t, E t + r, S t + αr, W t + βr in a field or a product of fields   T,
-unless 2 or 3 divides T just once found   kept results of a search
-6:5 10:9 12:12 14:13 15:15 18:17 21:21
-                                                                             22:21 24:24
-search  uneven shifts, searched when asked for                               from 26 tables on, 20
-rounds at least repeat  the longest of these over again, improved by local search
-repeats, as few as it finds
+- ``shift``: each round East goes one table down, South two, West three. 4:2 5:5 6:2 7:7 8:4 9:3 …
+- ``field``: N t, E t + r, S t + αr, W t + βr in a field or a product of fields. T rounds, unless 2
+  or 3 divides T just once.
+- ``found``: kept results of a search. 6:5 10:9 12:12 14:13 15:15 18:17 21:21 22:21 24:24
+- ``search``: uneven shifts, searched when asked for. From 26 tables on at least 20 rounds.
+- ``repeat``: the longest of these over again, improved by local search; as few repeats as it finds.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import gcd
 
 from king.cards import WINDS
@@ -58,11 +56,8 @@ BY_REPEATING = gettext_noop(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    method: str
-    told: Phrase
-    rounds: list[list[Quad]]
+Plan = tuple[str, Phrase, list[list[Quad]]]
+"""The way, its sentence, and the rounds."""
 
 
 def plan_keep(
@@ -76,27 +71,26 @@ def plan_keep(
     check_count("tables", tables, 1, LARGEST_TABLES)
     check_count("rounds", rounds, 1, LARGEST_ROUNDS)
     seed = seed or b""
-    plan = _without_repeat(tables, rounds, seed, attempts) or _with_repeats(
-        tables, rounds, seed, attempts
-    )
+    plan = _without_repeat(tables, rounds, seed, attempts)
+    method, sentence, quads_of_rounds = plan or _with_repeats(tables, rounds, seed, attempts)
     seats = tuple(
         tuple(
             {wind: f"{wind}{number + 1}" for wind, number in zip(WINDS, quad, strict=True)}
             for quad in quads
         )
-        for quads in plan.rounds
+        for quads in quads_of_rounds
     )
     best = optimum(tables, rounds)
-    if plan.method != "repeat":
+    if method != "repeat":
         best = replace(best, rounds=max(best.rounds, rounds))
     return Movement(
-        "keep", seats, certify(seats, (), plan.method, plan.told, best), tuple(() for _ in seats)
+        "keep", seats, certify(seats, (), method, sentence, best), tuple(() for _ in seats)
     )
 
 
-def check_count(name: str, found: int, least: int, most: int) -> None:
-    if not least <= found <= most:
-        raise InputError(f"{name}: expected from {least} to {most}, found {found}")
+def check_count(name: str, count: int, least: int, most: int) -> None:
+    if not least <= count <= most:
+        raise InputError(f"{name}: expected from {least} to {most}, found {count}")
 
 
 def longest_known(tables: int) -> int:
@@ -133,15 +127,17 @@ _FEWEST_REPEATS = {(2, 2): 4, (3, 2): 3, (3, 3): 9}
 
 def kept_rounds(tables: int, rounds: int, seed: bytes, attempts: int) -> list[list[Quad]] | None:
     plan = _without_repeat(tables, rounds, seed, attempts)
-    return plan.rounds if plan else None
+    return plan[2] if plan else None
 
 
-def _without_repeat(tables: int, rounds: int, seed: bytes, attempts: int) -> _Plan | None:
+def _without_repeat(tables: int, rounds: int, seed: bytes, attempts: int) -> Plan | None:
     if rounds == 1:
-        return _Plan("shift", Phrase(ALL_SIT), _shifted(tables, [(0, 0, 0, 0)]))
+        return ("shift", Phrase(ALL_SIT), _shifted(tables, [(0, 0, 0, 0)]))
     if rounds <= even_limit(tables):
-        return _Plan(
-            "shift", Phrase(EVENLY), _shifted(tables, [(0, r, 2 * r, 3 * r) for r in range(rounds)])
+        return (
+            "shift",
+            Phrase(EVENLY),
+            _shifted(tables, [(0, r, 2 * r, 3 * r) for r in range(rounds)]),
         )
     if rounds > tables or tables < 4:
         return None
@@ -151,12 +147,12 @@ def _without_repeat(tables: int, rounds: int, seed: bytes, attempts: int) -> _Pl
             [(t, moves[0][r][t], moves[1][r][t], moves[2][r][t]) for t in range(tables)]
             for r in range(rounds)
         ]
-        return _Plan("field", Phrase(BY_FIELD, {"tables": tables}), quads)
+        return ("field", Phrase(BY_FIELD, tables=tables), quads)
     stored = _stored(tables)
     if stored:
-        return _Plan("found", Phrase(BY_STORE), stored[:rounds]) if rounds <= len(stored) else None
+        return ("found", Phrase(BY_STORE), stored[:rounds]) if rounds <= len(stored) else None
     shifts = search_shifts(tables, rounds, Lots(seed, "shifts"), attempts)
-    return _Plan("search", Phrase(BY_SEARCH), _shifted(tables, shifts)) if shifts else None
+    return ("search", Phrase(BY_SEARCH), _shifted(tables, shifts)) if shifts else None
 
 
 def _stored(tables: int) -> list[list[Quad]]:
@@ -174,7 +170,7 @@ def _shifted(tables: int, shifts: list[Shifts]) -> list[list[Quad]]:
     ]
 
 
-def _with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> _Plan:
+def _with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> Plan:
     """The longest sequence without a repeat, over and over; then improved, unless that cannot
     be.
     """
@@ -183,10 +179,10 @@ def _with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> _Plan
     while base is None:
         base = _without_repeat(tables, length, seed, attempts)
         length -= base is None
-    quads = [base.rounds[r % length] for r in range(rounds)]
+    quads = [base[2][r % length] for r in range(rounds)]
     if length < tables or tables < 4:
         quads = _improved(tables, quads, Lots(seed, "keep"), attempts)
-    return _Plan("repeat", Phrase(BY_REPEATING, {"rounds": length}), quads)
+    return ("repeat", Phrase(BY_REPEATING, rounds=length), quads)
 
 
 def _improved(tables: int, quads: list[list[Quad]], lots: Lots, attempts: int) -> list[list[Quad]]:

@@ -112,7 +112,7 @@ class Hall:
         """
         if len(others) > _SAMPLE:
             others = [others[lots.below(len(others))] for _ in range(_SAMPLE)]
-        places, found, alike, tried = self.rounds[r], None, 0, 0
+        places, best, alike, tried = self.rounds[r], None, 0, 0
         table, player = place // self.size, places[place]
         for other in others:
             if other // self.size == table:
@@ -124,13 +124,13 @@ class Hall:
                 and delta >= wanted
             ):
                 continue
-            if found is None or delta < found[0]:
-                found, alike = (delta, other), 1
-            elif delta == found[0]:
+            if best is None or delta < best[0]:
+                best, alike = (delta, other), 1
+            elif delta == best[0]:
                 alike += 1
                 if lots.below(alike) == 0:
-                    found = (delta, other)
-        return found, tried
+                    best = (delta, other)
+        return best, tried
 
     def _delta(self, places: list[int], first: int, second: int) -> int:
         a, b = places[first], places[second]
@@ -171,10 +171,10 @@ def _exchange_key(r: int, first: int, second: int) -> tuple[int, int, int]:
 
 
 def _by_group(groups: list[int]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
+    places: dict[int, list[int]] = {}
     for place, group in enumerate(groups):
-        found.setdefault(group, []).append(place)
-    return found
+        places.setdefault(group, []).append(place)
+    return places
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,14 @@
 wind equally often.
 
 A player meets three others a round, so n have at most (n − 1) / 3 rounds without a repeated
-meeting. Ways:
+meeting. The ways (players:rounds):
 
-columns  the seating of winds kept; where four divides the tables, then a        16:5 20:5 64:20 …
-         seating within each of its four columns
-found    kept first rounds over rings of players, each going on by one           24:7 28:9 32:10
-36:11 40:13 44:13 48:15
-                                                                                 52:17 60:19
-search   local search; always where the players are no multiple of four          25 to 27: 5, and
-more with more
+- ``columns``: the seating of winds kept; where four divides the tables, then a seating within each
+  of its four columns. 16:5 20:5 64:20 …
+- ``found``: kept first rounds over rings of players, each going on by one. 24:7 28:9 32:10 36:11
+  40:13 44:13 48:15 52:17 60:19
+- ``search``: local search; always where the players are no multiple of four. 25 to 27: 5, and more
+  with more.
 """
 
 from collections import Counter
@@ -97,8 +96,8 @@ def _movement(
     out = tuple(tuple(player + 1 for player in sorted(byes)) for byes in resting)
     repeated = max(meetings(seats).values(), default=0) > 1
     best = optimum(players, len(fours), 0 if repeated else len(fours))
-    told = Phrase(_TOLD[policy][method])
-    return Movement(policy, seats, certify(seats, out, method, told, best), out)
+    sentence = Phrase(_TOLD[policy][method])
+    return Movement(policy, seats, certify(seats, out, method, sentence, best), out)
 
 
 def longest_rotating(players: int) -> int:
@@ -438,6 +437,6 @@ def _replanned(
     past: Rounds,
 ) -> Movement:
     seats = on_slots(fours, listed)
-    told = Phrase(FOLLOWED, {"past": len(past)}) if past else Phrase(ARRANGED)
-    found = certify(seats, resting, "search", told, past=past)
-    return Movement(policy, seats, found, tuple(tuple(byes) for byes in resting))
+    sentence = Phrase(FOLLOWED, past=len(past)) if past else Phrase(ARRANGED)
+    certificate = certify(seats, resting, "search", sentence, past=past)
+    return Movement(policy, seats, certificate, tuple(tuple(byes) for byes in resting))

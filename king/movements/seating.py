@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any
 
 from king.cards import WINDS, Wind
-from king.reading import InputError
+from king.reading import InputError, as_json, picked
 from king.words import Phrase, gettext_noop
 
 Slot = str | int
@@ -56,22 +56,18 @@ class Certificate:
     explanation: tuple[Phrase, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        answer: dict[str, Any] = {
-            "meetings_repeated": self.meetings_repeated,
-            "largest_meeting": self.largest_meeting,
+        best = self.optimum
+        return picked(self, "meetings_repeated", "largest_meeting", "method", "explanation") | {
             "winds_per_player": {"least": self.least_wind, "most": self.most_wind},
             "sitting_out_per_player": self.most_sitting_out,
-            "best_possible": None,
-            "method": self.method,
-            "explanation": [str(phrase) for phrase in self.explanation],
+            "best_possible": None
+            if best is None
+            else {
+                "meetings_repeated": best.repeats,
+                "rounds_without_repeat": best.rounds,
+                "no_more_rounds_than": best.bound,
+            },
         }
-        if self.optimum is not None:
-            answer["best_possible"] = {
-                "meetings_repeated": self.optimum.repeats,
-                "rounds_without_repeat": self.optimum.rounds,
-                "no_more_rounds_than": self.optimum.bound,
-            }
-        return answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +82,21 @@ class Movement:
     sitting_out: tuple[tuple[Slot, ...], ...]
 
     def as_json(self) -> dict[str, Any]:
-        rounds = []
-        for number, (seated, resting) in enumerate(
-            zip(self.seats, self.sitting_out, strict=True), start=1
-        ):
-            tables = [
-                {"table": table, **{wind.value: seats[wind] for wind in WINDS}}
-                for table, seats in enumerate(seated, start=1)
-            ]
-            each: dict[str, Any] = {"round": number, "tables": tables}
+        rounds: list[dict[str, Any]] = [
+            {
+                "round": number,
+                "tables": [
+                    {"table": table} | as_json(seats) for table, seats in enumerate(tables, 1)
+                ],
+            }
+            for number, tables in enumerate(self.seats, 1)
+        ]
+        for seated, resting in zip(rounds, self.sitting_out, strict=True):
             if resting:
-                each["sitting_out"] = list(resting)
-            rounds.append(each)
-        return {
-            "policy": self.policy,
-            "tables": len(self.seats[0]),
-            "rounds": rounds,
-            "certificate": self.certificate.as_json(),
-        }
+                seated["sitting_out"] = list(resting)
+        return {"tables": len(self.seats[0]), "rounds": rounds} | picked(
+            self, "policy", "certificate"
+        )
 
 
 def on_slots(
@@ -148,7 +141,7 @@ def certify(
     rounds: Rounds,
     sitting_out: Iterable[Sequence[Slot]],
     method: str,
-    method_told: Phrase,
+    sentence: Phrase,
     optimum: Optimum | None = None,
     past: Rounds = (),
 ) -> Certificate:
@@ -163,7 +156,7 @@ def certify(
     slots = {slot for seated in rounds for table in seated for slot in table.values()}
     counts = [winds[slot, wind] for slot in slots for wind in WINDS] or [0]
     out = Counter(slot for resting in sitting_out for slot in resting)
-    found = Certificate(
+    certificate = Certificate(
         meetings_repeated=sum(times - 1 for times in met.values()),
         largest_meeting=max(met.values(), default=0),
         least_wind=min(counts),
@@ -172,23 +165,28 @@ def certify(
         method=method,
         optimum=optimum,
     )
-    return replace(found, explanation=tuple(_explained(found, method_told)))
+    return replace(certificate, explanation=tuple(_explained(certificate, sentence)))
 
 
-def _explained(found: Certificate, method_told: Phrase) -> list[Phrase]:
-    fields = {"repeats": found.meetings_repeated, "largest": found.largest_meeting}
-    told = [Phrase(REPEATS, fields) if found.meetings_repeated else Phrase(NO_REPEAT), method_told]
-    if found.optimum is not None:
-        best = found.optimum
-        if found.meetings_repeated and found.meetings_repeated == best.repeats:
-            told.append(Phrase(FEWEST))
+def _explained(certificate: Certificate, sentence: Phrase) -> list[Phrase]:
+    fields = {"repeats": certificate.meetings_repeated, "largest": certificate.largest_meeting}
+    sentences = [
+        Phrase(REPEATS, fields) if certificate.meetings_repeated else Phrase(NO_REPEAT),
+        sentence,
+    ]
+    if certificate.optimum is not None:
+        best = certificate.optimum
+        if certificate.meetings_repeated and certificate.meetings_repeated == best.repeats:
+            sentences.append(Phrase(FEWEST))
         template = KNOWN_IS_BOUND if best.rounds >= best.bound else KNOWN_AND_BOUND
-        told.append(Phrase(template, {"rounds": best.rounds, "bound": best.bound}))
-    if found.least_wind:
-        told.append(Phrase(WIND_BALANCE, {"least": found.least_wind, "most": found.most_wind}))
-    if found.most_sitting_out:
-        told.append(Phrase(SITTING_OUT, {"most": found.most_sitting_out}))
-    return told
+        sentences.append(Phrase(template, rounds=best.rounds, bound=best.bound))
+    if certificate.least_wind:
+        sentences.append(
+            Phrase(WIND_BALANCE, least=certificate.least_wind, most=certificate.most_wind)
+        )
+    if certificate.most_sitting_out:
+        sentences.append(Phrase(SITTING_OUT, most=certificate.most_sitting_out))
+    return sentences
 
 
 def draw_order(names: Iterable[str], seed: bytes, purpose: str = "order") -> tuple[str, ...]:

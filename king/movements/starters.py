@@ -18,16 +18,16 @@ def prime_powers(number: int) -> list[int]:
     >>> prime_powers(360)
     [8, 9, 5]
     """
-    found, rest, prime = [], number, 2
+    powers, rest, prime = [], number, 2
     while rest > 1:
         power = 1
         while rest % prime == 0:
             power *= prime
             rest //= prime
         if power > 1:
-            found.append(power)
+            powers.append(power)
         prime += 1
-    return found
+    return powers
 
 
 @dataclass(frozen=True, slots=True)

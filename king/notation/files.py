@@ -28,7 +28,8 @@ def require_full_deck(dealt: DealtSet, notation: str) -> None:
                 gettext_noop(
                     "{notation} holds deals of 52 cards only; take json, pbn, text or line for {deck} cards"
                 ),
-                {"notation": notation, "deck": dealt.deck},
+                notation=notation,
+                deck=dealt.deck,
             )
         )
 
@@ -38,13 +39,13 @@ def require_numbered_run(dealt: DealtSet, notation: str) -> tuple[int, int]:
     require_full_deck(dealt, notation)
     numbers = [board.board for board in dealt.boards]
     if len({board.round_number for board in dealt.boards}) > 1:
-        raise InputError(Phrase(ONE_ROUND, {"notation": notation}))
+        raise InputError(Phrase(ONE_ROUND, notation=notation))
     if (
         not numbers
         or numbers != list(range(numbers[0], numbers[0] + len(numbers)))
         or numbers[-1] > MOST_BOARDS
     ):
-        raise InputError(Phrase(WITHOUT_GAP, {"notation": notation, "most": MOST_BOARDS}))
+        raise InputError(Phrase(WITHOUT_GAP, notation=notation, most=MOST_BOARDS))
     return numbers[0], numbers[-1]
 
 

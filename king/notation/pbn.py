@@ -144,6 +144,9 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
+Tags = Mapping[str, tuple[int, str]]
+"""The line and the value of each tag of a game."""
+
 
 @dataclass(frozen=True, slots=True)
 class PbnRemark:
@@ -369,14 +372,12 @@ def _end_of_game(reader: _Reader) -> None:
         )
 
 
-def _text(tags: Mapping[str, tuple[int, str]], name: str) -> str | None:
+def _text(tags: Tags, name: str) -> str | None:
     value = tags[name][1].strip() if name in tags else ""
     return None if value in ("", "?") else value
 
 
-def _number(
-    reader: _Reader, tags: Mapping[str, tuple[int, str]], name: str, missing_at: int | None
-) -> int | None:
+def _number(reader: _Reader, tags: Tags, name: str, missing_at: int | None) -> int | None:
     """A tag's number from 1 to 999; ``missing_at`` is the line to blame where the tag has to be
     there.
     """
@@ -405,7 +406,7 @@ def _number(
     return int(text)
 
 
-def _dealer(reader: _Reader, tags: Mapping[str, tuple[int, str]], board: int | None) -> Wind | None:
+def _dealer(reader: _Reader, tags: Tags, board: int | None) -> Wind | None:
     text = _text(tags, "Dealer")
     if text is None:
         return None
@@ -416,9 +417,7 @@ def _dealer(reader: _Reader, tags: Mapping[str, tuple[int, str]], board: int | N
     return None
 
 
-def _deal(
-    reader: _Reader, tags: Mapping[str, tuple[int, str]], first_line: int, board: int | None
-) -> Deal | None:
+def _deal(reader: _Reader, tags: Tags, first_line: int, board: int | None) -> Deal | None:
     if "Deal" not in tags:
         reader.problem("deal_missing", first_line, gettext_noop("This board has no deal"), board)
         return None

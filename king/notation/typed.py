@@ -82,7 +82,7 @@ def _read_marked(written: str, wind: Wind) -> tuple[Card, ...]:
             template = gettext_noop(
                 "{wind}: {letter} is no card here: write a suit (S H D C), then its ranks A K Q J 10 … 2"
             )
-            phrase = Phrase(template, {"wind": wind, "letter": repr(letter)})
+            phrase = Phrase(template, wind=wind, letter=repr(letter))
             raise DealError([DealProblem("hand_unreadable", wind, (), phrase)])
         else:
             cards.append(Card(suit, Rank(letter)))
@@ -94,9 +94,7 @@ def _unreadable(wind: Wind, text: str) -> DealProblem:
         "{wind}: write the four suits one after the other, such as AK3.105.QJ.98642; found {found}"
     )
     shown = text if len(text) <= 40 else text[:39] + "…"
-    return DealProblem(
-        "hand_unreadable", wind, (), Phrase(template, {"wind": wind, "found": repr(shown)})
-    )
+    return DealProblem("hand_unreadable", wind, (), Phrase(template, wind=wind, found=repr(shown)))
 
 
 # The cards of a hand as an arbiter writes them down, a trick on a line, from the leader on: ``E:
@@ -129,7 +127,7 @@ def read_played(text: str) -> Played:
     """Nothing is an error, whatever was written.
 
     >>> read_played("sa s3, h10").cards[2]
-    Card(suit=<Suit.HEARTS: 'H'>, rank=<Rank.TEN: 'T'>)
+    Card.parse('HT')
     """
     if len(text) > LONGEST:
         return Played((), {}, (Phrase(gettext_noop("This is too long to be the cards of a hand")),))
@@ -143,7 +141,7 @@ def read_played(text: str) -> Played:
                 template = gettext_noop(
                     "{wind} stands before a card within a trick: say who led before the trick"
                 )
-                problems.append(Phrase(template, {"wind": Wind(word[0])}))
+                problems.append(Phrase(template, wind=Wind(word[0])))
             else:
                 leaders[place // 4 + 1] = Wind(word[0])
             continue
@@ -154,7 +152,7 @@ def read_played(text: str) -> Played:
             template = gettext_noop(
                 "Card {place}: {found} is no card; write a suit, S H D C, then A K Q J 10 … 2"
             )
-            problems.append(Phrase(template, {"found": repr(word[:20]), "place": place}))
+            problems.append(Phrase(template, found=repr(word[:20]), place=place))
         else:
             cards += [] if problems else [card]
     tricks = -(-len(cards) // 4) + (not problems)

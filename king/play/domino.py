@@ -160,15 +160,15 @@ class Domino:
         row = ROWS[self.deal.size][suit]
         middle = row.index(start)
         sides = (reversed(row[:middle]), row[middle + 1 :])
-        found = (next((card for card in side if card not in self.layout), None) for side in sides)
-        return tuple(card for card in found if card is not None)
+        ends = (next((card for card in side if card not in self.layout), None) for side in sides)
+        return tuple(card for card in ends if card is not None)
 
     # -- the next card
 
     def play(self, card: Card | None) -> Domino:
-        found = self.breach(card)
-        if found is not None:
-            raise IllegalPlay(found)
+        breach = self.breach(card)
+        if breach is not None:
+            raise IllegalPlay(breach)
         return self.placed(card)
 
     def placed(self, card: Card | None) -> Domino:
@@ -226,19 +226,19 @@ def may_not_void(
     ``pre_dealt``: whether the board was dealt beforehand, and so is the same at every table.
     """
     if contract is not None and contract.family is not Family.DOMINO:
-        return Phrase(NOT_DOMINO, {"contract": contract.title})
+        return Phrase(NOT_DOMINO, contract=contract.title)
     if pre_dealt:
         return Phrase(PRE_DEALT)
     needed = threshold(settings, voided)
     if needed is None:
         return Phrase(NEVER)
     if not 0 <= extremes <= EXTREMES:
-        return Phrase(IMPOSSIBLE, {"found": extremes, "most": EXTREMES})
+        return Phrase(IMPOSSIBLE, found=extremes, most=EXTREMES)
     if needed > EXTREMES:
-        return Phrase(NO_MORE, {"voided": voided})
+        return Phrase(NO_MORE, voided=voided)
     if extremes < needed:
         template = TOO_FEW_AGAIN if voided and settings.domino_redeal == "rising" else TOO_FEW
-        return Phrase(template, {"found": extremes, "needed": needed, "voided": voided})
+        return Phrase(template, found=extremes, needed=needed, voided=voided)
     return None
 
 

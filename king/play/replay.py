@@ -7,10 +7,12 @@ it and goes on.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from king.cards import WINDS, Card, Deal, Suit, Wind
+from king.cards import Card, Deal, Suit, Wind
 from king.play.domino import Domino
 from king.play.tricks import Breach, Infraction, Play, PlayRules, Trick, breach
+from king.reading import as_json, picked
 from king.rulesets.contracts import TOGETHER, Contract, Family
 from king.sheet.row import Problem
 from king.words import gettext_noop
@@ -35,16 +37,10 @@ class IllegalCard:
     turn: int
     breach: Breach
 
-    def as_json(self) -> dict[str, object]:
-        card = self.breach.card
-        return {
-            "trick": self.trick,
-            "turn": self.turn,
-            "wind": self.breach.wind.value,
-            "card": None if card is None else str(card),
-            "rule": self.breach.infraction.value,
-            "message": str(self.breach.phrase),
-        }
+    def as_json(self) -> dict[str, Any]:
+        breach = self.breach
+        rule = {"rule": breach.infraction.value, "message": str(breach.phrase)}
+        return picked(self, "trick", "turn") | picked(breach, "wind", "card") | rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,35 +67,21 @@ class Report:
         unfinished = (Trick(play.lead, play.table, None),) if play.table else ()
         return (*play.tricks, *unfinished)
 
-    def as_json(self) -> dict[str, object]:
-        contracts = (self.play.contract,) if isinstance(self.play, Domino) else self.play.contracts
-        answer: dict[str, object] = {
-            "contract": TOGETHER.join(contract.code for contract in contracts)
-        }
-        if isinstance(self.play, Domino):
-            answer["turns"] = [
-                {"wind": turn.wind.value, "card": None if turn.card is None else str(turn.card)}
-                for turn in self.play.turns
-            ]
-            answer["closers"] = [wind.value for wind in self.play.closers]
-        answer["tricks"] = [
-            {
-                "leader": trick.leader.value,
-                "cards": [str(card) for card in trick.cards],
-                "winner": None if trick.winner is None else trick.winner.value,
-            }
-            for trick in self.tricks
-        ]
-        units = {
-            contract.code: {wind.value: self.units_of(contract)[wind] for wind in WINDS}
-            for contract in contracts
-        }
-        answer["units"] = units if len(contracts) > 1 else units[contracts[0].code]
-        answer["illegal"] = [illegal.as_json() for illegal in self.illegal]
-        answer["problems"] = [problem.as_json() for problem in self.problems]
-        if self.play.turn is not None and not self.play.settled:
-            legal = [str(card) for card in self.play.deal.deck if card in self.play.legal()]
-            answer["next"] = {"wind": self.play.turn.value, "legal": legal}
+    def as_json(self) -> dict[str, Any]:
+        play = self.play
+        contracts = (play.contract,) if isinstance(play, Domino) else play.contracts
+        units = {contract.code: as_json(self.units_of(contract)) for contract in contracts}
+        answer = {
+            "contract": TOGETHER.join(units),
+            "tricks": [picked(trick, "leader", "cards", "winner") for trick in self.tricks],
+            "units": units if len(contracts) > 1 else units[contracts[0].code],
+        } | picked(self, "illegal", "problems")
+        if isinstance(play, Domino):
+            answer["turns"] = [picked(turn, "wind", "card") for turn in play.turns]
+            answer["closers"] = as_json(play.closers)
+        if play.turn is not None and not play.settled:
+            legal = [str(card) for card in play.deal.deck if card in play.legal()]
+            answer["next"] = {"wind": play.turn.value, "legal": legal}
         return answer
 
 
@@ -148,28 +130,28 @@ def replay(
     next.
     """
     play = start_play(deal, contract, rules, leader, trump, also)
-    given = tuple(cards)
+    played = tuple(cards)
     if isinstance(play, Domino):
-        return _replay_domino(play, given)
-    return _replay_tricks(play, given, leaders or {})
+        return _replay_domino(play, played)
+    return _replay_tricks(play, played, leaders or {})
 
 
-def _replay_tricks(play: Play, given: Sequence[Card | None], leaders: Mapping[int, Wind]) -> Report:
+def _replay_tricks(play: Play, cards: Sequence[Card | None], leaders: Mapping[int, Wind]) -> Report:
     illegal: list[IllegalCard] = []
     problems: list[Problem] = []
-    for place, card in enumerate(given, start=1):
+    for place, card in enumerate(cards, start=1):
         if card is None:
             problems.append(Problem.of("pass_in_trick", None, None, place, PASS_IN_TRICK))
             continue
         if play.over:
-            left = [card for card in given[place - 1 :] if card is not None]
+            left = [card for card in cards[place - 1 :] if card is not None]
             shown = " ".join(card.label for card in left)
             problems.append(
                 Problem.of(
                     "cards_left_over",
                     None,
                     play.cards_played,
-                    len(given),
+                    len(cards),
                     CARDS_LEFT_OVER,
                     cards=shown,
                 )
@@ -190,30 +172,30 @@ def _replay_tricks(play: Play, given: Sequence[Card | None], leaders: Mapping[in
     return Report(play, tuple(illegal), tuple(problems))
 
 
-def _breaches(play: Play, card: Card, told: Wind | None) -> Iterator[Breach]:
+def _breaches(play: Play, card: Card, leader: Wind | None) -> Iterator[Breach]:
     """The turn, where another is told to have led, and then the card itself."""
     turn = play.turn
-    if told is not None and not play.table and told is not turn:
-        yield breach(Infraction.OUT_OF_TURN, told, card, holder=turn)
-        play = play.led_by(told)
-    found = play.breach(card)
-    if found is not None:
-        yield found
+    if leader is not None and not play.table and leader is not turn:
+        yield breach(Infraction.OUT_OF_TURN, leader, card, holder=turn)
+        play = play.led_by(leader)
+    fault = play.breach(card)
+    if fault is not None:
+        yield fault
 
 
-def _replay_domino(play: Domino, given: Sequence[Card | None]) -> Report:
+def _replay_domino(play: Domino, cards: Sequence[Card | None]) -> Report:
     illegal: list[IllegalCard] = []
     problems: list[Problem] = []
-    for card in given:
+    for card in cards:
         if play.over:
             problems.append(
-                Problem.of("turns_left_over", None, len(play.turns), len(given), TURNS_LEFT_OVER)
+                Problem.of("turns_left_over", None, len(play.turns), len(cards), TURNS_LEFT_OVER)
             )
             break
         turn = len(play.turns) + 1
-        found = play.breach(card)
-        if found is not None:
-            illegal.append(IllegalCard((turn + 3) // 4, turn, found))
+        fault = play.breach(card)
+        if fault is not None:
+            illegal.append(IllegalCard((turn + 3) // 4, turn, fault))
         play = play.placed(card)
     if not play.over:
         template = ROUND_UNFINISHED if play.closers else NOBODY_OUT

@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from king.cards import WINDS, Card, Deal, Direction, Rank, Suit, Wind
-from king.reading import InputError
+from king.reading import InputError, Refused
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
@@ -109,20 +109,16 @@ FORCED_CARD: Mapping[Unit, Card] = {
 
 
 def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
-    given = settings or ruleset.defaults
+    settings = settings or ruleset.defaults
+    alike = "trump_after_ruff", "domino_winners", "direction", *set(FIRST_TRICK_BAN.values())
     return PlayRules(
-        restricted_lead=RestrictedLead(given.restricted_lead),
-        forced_when_void=given.forced_card != "free",
-        forced_when_led=given.forced_card == "when_led",
-        forced_on_own_lead=given.forced_card_on_own_lead,
-        first_trick_ban_figures=given.first_trick_ban_figures,
-        first_trick_ban_cards=given.first_trick_ban_cards,
-        first_trick_ban_hearts=given.first_trick_ban_hearts,
-        trump_after_ruff=given.trump_after_ruff,
-        domino_opener=DominoOpener(given.domino_opener),
-        domino_start=Card(Suit(given.domino_start[1]), Rank.SEVEN),
-        domino_winners=given.domino_winners,
-        direction=given.direction,
+        restricted_lead=RestrictedLead(settings.restricted_lead),
+        forced_when_void=settings.forced_card != "free",
+        forced_when_led=settings.forced_card == "when_led",
+        forced_on_own_lead=settings.forced_card_on_own_lead,
+        domino_opener=DominoOpener(settings.domino_opener),
+        domino_start=Card.parse(settings.domino_start),
+        **{name: getattr(settings, name) for name in alike},
     )
 
 
@@ -205,10 +201,10 @@ class Breach:
     phrase: Phrase
 
 
-class IllegalPlay(ValueError):
+class IllegalPlay(Refused):
     def __init__(self, breach: Breach) -> None:
         self.breach = breach
-        super().__init__(str(breach.phrase))
+        super().__init__(breach.phrase)
 
 
 def breach(infraction: Infraction, wind: Wind, card: Card | None, **fields: object) -> Breach:
@@ -352,14 +348,14 @@ class Play:
         if self.rules.restricted_lead is RestrictedLead.CARD:
             units -= set(FORCED_CARD)
         suits = {RESTRICTED_SUIT[unit] for unit in units}
-        found: dict[Suit, Infraction] = {}
+        restricted: dict[Suit, Infraction] = {}
         if self.rules.restricted_lead in (RestrictedLead.NEVER, RestrictedLead.CARD):
-            found = dict.fromkeys(suits, Infraction.LEAD_NEVER)
+            restricted = dict.fromkeys(suits, Infraction.LEAD_NEVER)
         elif self.rules.restricted_lead is RestrictedLead.UNTIL_CUT:
-            found = dict.fromkeys(suits - self.opened, Infraction.LEAD_BEFORE_CUT)
+            restricted = dict.fromkeys(suits - self.opened, Infraction.LEAD_BEFORE_CUT)
         if self.trump is not None and self.rules.trump_after_ruff and self.trump not in self.opened:
-            found.setdefault(self.trump, Infraction.TRUMP_BEFORE_RUFF)
-        return found
+            restricted.setdefault(self.trump, Infraction.TRUMP_BEFORE_RUFF)
+        return restricted
 
     def _lead_broken(self, wind: Wind, card: Card) -> Breach | None:
         """A hand of nothing but restricted suits may lead one: else nothing could be led at all."""
@@ -416,9 +412,9 @@ class Play:
     # -- the next card
 
     def play(self, card: Card) -> Play:
-        found = self.breach(card)
-        if found is not None:
-            raise IllegalPlay(found)
+        breach = self.breach(card)
+        if breach is not None:
+            raise IllegalPlay(breach)
         return self.placed(card)
 
     def placed(self, card: Card) -> Play:

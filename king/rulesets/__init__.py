@@ -50,12 +50,14 @@ RULESETS: Mapping[str, RuleSet] = {
 """Every published system by its code."""
 
 
-def find_ruleset(code: str) -> RuleSet:
+def find_ruleset(code: str | RuleSet) -> RuleSet:
+    if isinstance(code, RuleSet):
+        return code
     try:
         return RULESETS[code]
     except KeyError:
-        found = {"expected": one_of(RULESETS), "found": repr(code)}
-        raise UnknownRuleSet(Phrase(EXPECTED, found), source="ruleset") from None
+        fields = {"expected": one_of(RULESETS), "found": repr(code)}
+        raise UnknownRuleSet(Phrase(EXPECTED, fields), source="ruleset") from None
 
 
 def read_ruleset(source: Node | object) -> RuleSet:
@@ -67,7 +69,7 @@ def read_ruleset(source: Node | object) -> RuleSet:
         if not isinstance(node.value, dict):
             return find_ruleset(node.text())
         if node.place.count(".base") >= DEEPEST_EDITION:
-            raise node.fail(Phrase(TOO_DEEP, {"most": DEEPEST_EDITION}))
+            raise node.fail(Phrase(TOO_DEEP, most=DEEPEST_EDITION))
         base = read_ruleset(node["base"])
         changes = node.get("changes")
         return make_edition(
@@ -83,9 +85,9 @@ def read_ruleset(source: Node | object) -> RuleSet:
 
 
 def read_settings(ruleset: RuleSet, node: Node | None) -> Settings:
-    given = None if node is None else node.object()
+    values = None if node is None else node.object()
     try:
-        return ruleset.configure(given)
+        return ruleset.configure(values)
     except InputError as error:
         raise error.within(node.source if node else "") from None
 

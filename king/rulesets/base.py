@@ -94,7 +94,7 @@ class UnknownRuleSet(InputError):
     """No system has that code; the text names those that there are."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleSet:
     """One published system, or a house edition of one.
 
@@ -147,8 +147,17 @@ class RuleSet:
     changes: Mapping[str, object] = field(default_factory=dict)
     standing: Mapping[str, object] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        for code in (*self.hands, *([self.last] if self.last else ())):
+            if code not in self._by_code:
+                known = " ".join(self._by_code)
+                raise InputError(f"RuleSet {self.code}: hands: expected of {known}, found {code!r}")
+
     def __hash__(self) -> int:
         return hash((self.code, self.hands))
+
+    def __repr__(self) -> str:
+        return f"<RuleSet {self.code}: {self.length} hands>"
 
     @cached_property
     def _by_code(self) -> dict[str, Contract]:
@@ -252,13 +261,17 @@ class RuleSet:
             if setting.where(self)
         )
 
-    def configure(self, given: Mapping[str, object] | None = None) -> Settings:
+    def configure(self, settings: Settings | Mapping[str, object] | None = None) -> Settings:
         """The settings in force. One that changes nothing here is accepted, so that one form serves
         several systems.
 
         Raises ``SettingError`` naming the key, what was found and what is allowed.
         """
-        return configured(self.defaults, given or {})
+        return (
+            settings
+            if isinstance(settings, Settings)
+            else configured(self.defaults, settings or {})
+        )
 
     # -- the match
 

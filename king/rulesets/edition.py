@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from king.reading import InputError, Node, one_of
+from king.reading import InputError, Node, as_json, one_of
 from king.rulesets.base import Quota, RuleSet
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
 from king.rulesets.setting import SettingError
@@ -71,7 +71,7 @@ def make_edition(base: RuleSet, code: str, name: str, changes: Mapping[str, obje
 
 def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object]) -> RuleSet:
     if not _CODE.fullmatch(code.text()) or code.text() == base.code:
-        raise code.fail(Phrase(OWN_CODE, {"base": base.code}))
+        raise code.fail(Phrase(OWN_CODE, base=base.code))
     title = _name(name)
     node = Node(dict(changes), "edition", "changes")
     for key, change in node.items():
@@ -126,31 +126,30 @@ def _contracts(base: RuleSet, changes: Node) -> dict[str, Contract]:
 
 def _known(contracts: Mapping[str, Contract], code: str, place: Node) -> Contract:
     if code not in contracts:
-        raise _unknown(place, Phrase(A_CONTRACT, {"codes": " ".join(contracts)}))
+        raise _unknown(place, Phrase(A_CONTRACT, codes=" ".join(contracts)))
     return contracts[code]
 
 
 def _unknown(node: Node, expected: Phrase) -> EditionError:
     return EditionError(
-        Phrase(EXPECTED_HERE, {"expected": expected}), source="edition", place=node.place
+        Phrase(EXPECTED_HERE, expected=expected), source="edition", place=node.place
     )
 
 
 def _value(node: Node, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE) -> Fraction:
     number = node.number()
     if not least <= number <= most:
-        raise node.fail(Phrase(POINTS, {"least": least, "most": most}))
+        raise node.fail(Phrase(POINTS, least=least, most=most))
     return number
 
 
 def _contract(base: RuleSet, code: str, node: Node) -> Contract:
     if not _CONTRACT_CODE.fullmatch(code):
-        raise node.fail(Phrase(CONTRACT_CODE, {"code": repr(code)}))
+        raise node.fail(Phrase(CONTRACT_CODE, code=repr(code)))
     family = Family(node["family"].choice(tuple(Family)))
     units = node.get("units")
     if (units is None) != (family is Family.DOMINO):
         raise node.fail(gettext_noop("units for every contract but Domino"))
-    sale, trump = node.get("sale"), node.get("trump")
     positive = family is Family.POSITIVE
     return Contract(
         code=code,
@@ -159,8 +158,8 @@ def _contract(base: RuleSet, code: str, node: Node) -> Contract:
         units=None if units is None else units.integer(1, base.deck),
         value=_value(node["value"], *value_range(family)),
         family=family,
-        sale=positive and sale is not None and sale.boolean(),
-        trump=positive and trump is not None and trump.boolean(),
+        sale=positive and node.has("sale") and node["sale"].boolean(),
+        trump=positive and node.has("trump") and node["trump"].boolean(),
     )
 
 
@@ -171,13 +170,13 @@ def _hands(base: RuleSet, changes: Node, contracts: Mapping[str, Contract]) -> t
     listed = node.list()
     hands = tuple(_known(contracts, hand.text(), hand).code for hand in listed)
     if not 1 <= len(hands) <= LONGEST_MATCH:
-        raise node.fail(Phrase(gettext_noop("from 1 to {most} hands"), {"most": LONGEST_MATCH}))
+        raise node.fail(Phrase(gettext_noop("from 1 to {most} hands"), most=LONGEST_MATCH))
     if base.last is not None and hands.count(base.last) != 1:
         raise node.fail(
-            Phrase(gettext_noop("{last} once, for it closes the match,"), {"last": base.last})
+            Phrase(gettext_noop("{last} once, for it closes the match,"), last=base.last)
         )
     if base.set_length is not None and len(hands) != base.length:
-        raise node.fail(Phrase(SETS, {"hands": base.length, "each": base.set_length}))
+        raise node.fail(Phrase(SETS, hands=base.length, each=base.set_length))
     return hands
 
 
@@ -191,7 +190,7 @@ def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
             raise _unknown(value, one_of(STANDING))
     scale = StandingSettings.from_json(node).scale
     if scale is not None and not 1 <= len(scale) <= LONGEST_SCALE:
-        raise node["scale"].fail(Phrase(PLACES, {"most": LONGEST_SCALE}))
+        raise node["scale"].fail(Phrase(PLACES, most=LONGEST_SCALE))
     return dict(base.standing) | {key: as_json(value.value) for key, value in node.items()}
 
 
@@ -201,12 +200,3 @@ def _quotas(base: RuleSet, hands: tuple[str, ...]) -> tuple[Quota, ...]:
         for quota in base.quotas
     )
     return tuple(quota for quota in kept if quota.contracts)
-
-
-def as_json(value: object) -> object:
-    """The changes as JSON would give them back, numbers as text."""
-    if isinstance(value, Mapping):
-        return {str(key): as_json(part) for key, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [as_json(part) for part in value]
-    return str(value) if isinstance(value, (Fraction, str)) else value

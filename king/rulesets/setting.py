@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from king.cards import Wind
-from king.reading import EXPECTED, InputError, exact_number, one_of, shortened
+from king.reading import EXPECTED, InputError, exact_number, one_of, picked, shortened
 from king.words import Phrase, gettext_noop
 
 COUNT = gettext_noop("a whole number from {least} to {most}")
@@ -30,7 +30,7 @@ class SettingError(InputError):
     def __init__(self, key: str, found: object, allowed: str | Phrase) -> None:
         self.key, self.found = key, found
         self.allowed = allowed if isinstance(allowed, Phrase) else Phrase(allowed)
-        problem = Phrase(EXPECTED, {"expected": self.allowed, "found": excerpt(found)})
+        problem = Phrase(EXPECTED, expected=self.allowed, found=excerpt(found))
         super().__init__(problem, place=f"settings.{key}")
 
 
@@ -66,19 +66,10 @@ class Setting:
     def options(self) -> tuple[tuple[str, str], ...]:
         return tuple(self.labels.items())
 
-    def as_json(self) -> dict[str, object]:
-        default = self.default if isinstance(self.default, (bool, int)) else str(self.default)
-        answer: dict[str, object] = {
-            "key": self.key,
-            "kind": self.kind,
-            "title": self.title,
-            "help": self.help,
-        }
-        if self.labels:
-            answer["choices"] = list(self.choices)
-        if self.kind == "count":
-            answer["least"], answer["most"] = self.least, self.most
-        return answer | {"default": default}
+    def as_json(self) -> dict[str, Any]:
+        ends = ("least", "most") if self.kind == "count" else ()
+        choices = ("choices",) if self.labels else ()
+        return picked(self, "key", "kind", "title", "help", *choices, *ends, "default")
 
     def read(self, value: object) -> object:
         return _READERS[self.kind](self, value)
@@ -109,7 +100,7 @@ def _read_count(setting: Setting, value: object) -> object:
         or not setting.least <= value <= setting.most
     ):
         raise SettingError(
-            setting.key, value, Phrase(COUNT, {"least": setting.least, "most": setting.most})
+            setting.key, value, Phrase(COUNT, least=setting.least, most=setting.most)
         )
     return value
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from king.cards import Direction, Wind
+from king.reading import picked
 from king.rulesets.contracts import Unit
 from king.rulesets.setting import Setting, SettingError, setting
 from king.words import Phrase
@@ -77,7 +78,7 @@ def _counts(rules: Any, *units: Unit) -> bool:
     return any(contract.unit in units for contract in rules.played)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Settings:
     """The decisions in force at a tournament, already checked by ``RuleSet.configure``."""
 
@@ -433,14 +434,14 @@ class Settings:
         where=_domino,
     )
     domino_start: str = setting(
-        "7D",
+        "D7",
         _("The opening card of Domino"),
         _("Its rank opens every suit (O4)."),
         {
-            "7S": _("the 7 of spades"),
-            "7H": _("the 7 of hearts"),
-            "7D": _("the 7 of diamonds"),
-            "7C": _("the 7 of clubs"),
+            "S7": _("the 7 of spades"),
+            "H7": _("the 7 of hearts"),
+            "D7": _("the 7 of diamonds"),
+            "C7": _("the 7 of clubs"),
         },
         where=_domino,
     )
@@ -466,13 +467,18 @@ class Settings:
         most=8,
     )
 
-    def as_json(self) -> dict[str, object]:
+    def __post_init__(self) -> None:
+        for key, declared in SETTINGS.items():
+            object.__setattr__(self, key, declared.read(getattr(self, key)))
+
+    def __repr__(self) -> str:
+        values = self.as_json()
+        other = (key for key, usual in SETTINGS.items() if getattr(self, key) != usual.default)
+        return f"Settings({', '.join(f'{key}={values[key]!r}' for key in other)})"
+
+    def as_json(self) -> dict[str, Any]:
         """In the form that ``RuleSet.configure`` reads again; numbers as text."""
-        values = {key: getattr(self, key) for key in SETTINGS}
-        return {
-            key: value if isinstance(value, (bool, int)) else str(value)
-            for key, value in values.items()
-        }
+        return picked(self, *SETTINGS)
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -481,15 +487,15 @@ SETTINGS: Mapping[str, Setting] = {
 """Every setting by its key, with the club's default; ``RuleSet.settings`` has those of a system with its own."""
 
 
-def configured(defaults: Settings, given: Mapping[str, object]) -> Settings:
+def configured(defaults: Settings, values: Mapping[str, object]) -> Settings:
     """``given`` by key, also those of earlier versions; None stands for the default. Raises
     ``SettingError``.
     """
-    changes: dict[str, object] = {}
-    for written, value in given.items():
+    changes: dict[str, Any] = {}
+    for written, value in values.items():
         for key in EARLIER.get(written, (written,)):
             if key not in SETTINGS:
-                raise SettingError(key, value, Phrase(NO_SETTING, {"keys": " ".join(SETTINGS)}))
+                raise SettingError(key, value, Phrase(NO_SETTING, keys=" ".join(SETTINGS)))
             if value is not None:
-                changes[key] = SETTINGS[key].read(value)
-    return replace(defaults, **changes) if changes else defaults  # type: ignore[arg-type]
+                changes[key] = value
+    return replace(defaults, **changes) if changes else defaults

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from king.cards import DECKS, SIDES, WINDS, Deal, Wind
+from king.reading import Refused
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings
@@ -37,7 +38,6 @@ NO_TRUMP = "NT"
 
 
 def check_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Problem, ...]:
-    settings = settings or ruleset.defaults
     return tuple(row_problems(place_row(ruleset, row, settings)))
 
 
@@ -140,12 +140,8 @@ def _partner_problems(hand: Hand, chosen: bool) -> Iterator[Problem]:
         yield _problem(hand, "partner_unknown", others, partner, PARTNER_UNKNOWN)
 
 
-class CardRefused(ValueError):
-    """A card that the dealer may not name; ``phrase`` says why."""
-
-    def __init__(self, phrase: Phrase) -> None:
-        self.phrase = phrase
-        super().__init__(str(phrase))
+class CardRefused(Refused):
+    """A card that the dealer may not name."""
 
 
 def partner_by_card(
@@ -160,8 +156,8 @@ def partner_by_card(
     if ruleset.scoring is not Scoring.SHARED or card is None:
         return None
     holder = deal.holder(card)
-    if holder == place_row(ruleset, row, settings or ruleset.defaults).dealer:
-        raise CardRefused(Phrase(CARD_OWN, {"wind": holder, "card": card}))
+    if holder == place_row(ruleset, row, settings).dealer:
+        raise CardRefused(Phrase(CARD_OWN, wind=holder, card=card))
     return holder
 
 
@@ -214,9 +210,9 @@ def _domino_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         yield from _domino_side_problems(hand)
         return
     closers = sum(row.units[wind] == 0 for wind in WINDS)
-    found = closers_problem(row.hand, contract, closers, hand.settings.domino_winners)
-    if found is not None:
-        yield found
+    problem = closers_problem(row.hand, contract, closers, hand.settings.domino_winners)
+    if problem is not None:
+        yield problem
 
 
 def _domino_side_problems(hand: Hand) -> Iterator[Problem]:
@@ -295,10 +291,10 @@ def _unplayed_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
     booked = {str(wind): own if wind == hand.dealer else other for wind in WINDS}
     written = {str(place): count for place, count in hand.row.units.items()}
     if written and written != booked:
-        expected, found = (
+        expected, counted = (
             " ".join(f"{k}{v}" for k, v in units.items()) for units in (booked, written)
         )
-        yield _problem(hand, "unplayed_units", expected, found, UNPLAYED_UNITS)
+        yield _problem(hand, "unplayed_units", expected, counted, UNPLAYED_UNITS)
     if hand.row.direction is not None:
         yield _problem(
             hand, "direction_not_allowed", None, hand.row.direction, DIRECTION_NOT_ALLOWED

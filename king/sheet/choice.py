@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from king.cards import Wind
+from king.reading import Refused
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
@@ -23,14 +24,8 @@ PROPOSALS = 2
 """How many hands a dealer proposes to the partner (R2, R7)."""
 
 
-class ChoiceRefused(ValueError):
-    """A choice that the rules do not allow; ``phrase`` says why, ``allowed`` what may be chosen
-    instead.
-    """
-
-    def __init__(self, phrase: Phrase, allowed: tuple[Contract, ...]) -> None:
-        self.phrase, self.allowed = phrase, allowed
-        super().__init__(str(phrase))
+class ChoiceRefused(Refused):
+    """``allowed`` are the contracts that may be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +72,7 @@ class Choice:
         for option in self.options:
             if option.contract.code == code:
                 return option
-        raise ChoiceRefused(Phrase(NO_SUCH, {"code": code}), self.allowed)
+        raise ChoiceRefused(Phrase(NO_SUCH, code=code), self.allowed)
 
     def verify(self, code: str) -> Contract:
         option = self.option(code)
@@ -95,8 +90,8 @@ class Choice:
             return
         reasons = [option.reason for option in of_family if option.reason is not None]
         # That a pair has taken all its hands of a kind says more than that one of them is played.
-        told = next((reason for reason in reasons if reason.template != PLAYED), *reasons[:1])
-        raise ChoiceRefused(told, self.allowed)
+        reason = next((reason for reason in reasons if reason.template != PLAYED), *reasons[:1])
+        raise ChoiceRefused(reason, self.allowed)
 
     def verify_named(self, family: Family, code: str) -> Contract:
         """The decider names a hand of the family that was said; raises ``ChoiceRefused``."""
@@ -106,7 +101,7 @@ class Choice:
             template = SAID_POSITIVE if family is Family.POSITIVE else SAID_NEGATIVE
             allowed = tuple(contract for contract in self.allowed if contract.family is family)
             raise ChoiceRefused(
-                Phrase(template, {"who": self.speaker, "contract": contract.title}), allowed
+                Phrase(template, who=self.speaker, contract=contract.title), allowed
             )
         return contract
 
@@ -126,7 +121,7 @@ class Choice:
         )
         wanted = min(PROPOSALS, different)
         if len(proposals) != wanted or len(set(proposals)) != len(proposals):
-            raise ChoiceRefused(Phrase(TWO_PROPOSALS, {"count": wanted}), self.allowed)
+            raise ChoiceRefused(Phrase(TWO_PROPOSALS, count=wanted), self.allowed)
         for proposal in proposals:
             contract = self.verify(proposal.contract)
             if proposal.trump is None:
@@ -135,14 +130,12 @@ class Choice:
                 raise ChoiceRefused(Phrase(NO_WORD_OF_TRUMP), self.allowed)
             others = [self.verify(proposal.contract) for proposal in proposals]
             if len(proposals) < PROPOSALS or not all(other.trump for other in others):
-                raise ChoiceRefused(
-                    Phrase(NO_TRUMP_SAID, {"contract": contract.title}), self.allowed
-                )
+                raise ChoiceRefused(Phrase(NO_TRUMP_SAID, contract=contract.title), self.allowed)
         if len({proposal.contract for proposal in proposals}) < len(proposals):
             option = self.option(proposals[0].contract)
             if option.own < len(proposals):
                 raise ChoiceRefused(
-                    Phrase(LAST_DECLARATION, {"contract": option.contract.title}), self.allowed
+                    Phrase(LAST_DECLARATION, contract=option.contract.title), self.allowed
                 )
 
     def is_third(
@@ -158,15 +151,13 @@ class Choice:
         """
         contract = self.verify(answer.contract)
         suit = heard if contract.trump else None
-        said = [
+        trumps = [
             proposal.trump or suit for proposal in proposals if proposal.contract == answer.contract
         ]
-        if any(trump in (None, answer.trump) for trump in said):
+        if any(trump in (None, answer.trump) for trump in trumps):
             return False
-        if said and self.option(answer.contract).left < 2:
-            raise ChoiceRefused(
-                Phrase(LAST_DECLARATION, {"contract": contract.title}), self.allowed
-            )
+        if trumps and self.option(answer.contract).left < 2:
+            raise ChoiceRefused(Phrase(LAST_DECLARATION, contract=contract.title), self.allowed)
         return True
 
 
@@ -294,7 +285,7 @@ def _option(ruleset: RuleSet, plan: HandPlan, state: _State, code: str) -> Optio
     title: Mapping[str, object] = {"contract": contract.title}
     if plan.contract is not None:
         due = plan.contract.code == code
-        reason = None if due else Phrase(SCHEDULED, {"contract": plan.contract.title})
+        reason = None if due else Phrase(SCHEDULED, contract=plan.contract.title)
         return Option(contract, max(left, int(due)), reason, max(left, int(due)))
     if left == 0:
         return Option(contract, 0, Phrase(CLOSES if code == ruleset.last else PLAYED, title))

@@ -29,6 +29,7 @@ from king.sheet.points import (
     TURNED,
     ZERO,
     Column,
+    Points,
     column_units,
     place_row,
     player_units,
@@ -36,7 +37,6 @@ from king.sheet.points import (
 from king.sheet.row import Row
 from king.sheet.rulings import SHARE_ALL, TAKES_ALL, Ruling, RulingKind
 from king.sheet.second_look import median
-from king.standing.matchpoints import ranks
 from king.words import Phrase
 
 
@@ -67,19 +67,11 @@ class TableResult:
 
     table: int
     row: Row
-    points: Mapping[Column, Fraction]
+    points: Points
     mark: Mark
     compares: bool
     declarer: Column | None = None
     explanation: tuple[Phrase, ...] = ()
-
-    def as_json(self) -> dict[str, object]:
-        return {
-            "table": self.table,
-            "points": {str(column): str(points) for column, points in self.points.items()},
-            "mark": str(self.mark),
-            "compares": self.compares,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +84,6 @@ class Figures:
     @property
     def spread(self) -> Fraction:
         return self.best - self.worst
-
-    def as_json(self) -> dict[str, object]:
-        numbers = {"mean": self.mean, "best": self.best, "worst": self.worst, "spread": self.spread}
-        return {"count": self.count} | {name: str(value) for name, value in numbers.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,31 +113,6 @@ class Field:
     def difference(self, result: TableResult, column: Column) -> Fraction | None:
         return result.points[column] - self.figures[column].mean if result.compares else None
 
-    def places(self, column: Column) -> dict[int, int]:
-        compared = [result for result in self.results if result.compares]
-        found = ranks([result.points[column] for result in compared])
-        return {result.table: place for result, place in zip(compared, found, strict=True)}
-
-    def as_json(self) -> dict[str, object]:
-        places = {column: self.places(column) for column in self.figures}
-        results = []
-        for result in self.results:
-            compared = self.figures if result.compares else ()
-            results.append(
-                result.as_json()
-                | {"places": {str(column): places[column][result.table] for column in compared}}
-                | {
-                    "differences": {
-                        str(column): str(self.difference(result, column)) for column in compared
-                    }
-                }
-            )
-        return {
-            "contract": None if self.contract is None else self.contract.code,
-            "results": results,
-            "figures": {str(column): figures.as_json() for column, figures in self.figures.items()},
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class BoardComparison:
@@ -160,21 +123,9 @@ class BoardComparison:
     hand: int
     fields: tuple[Field, ...]
 
-    @property
-    def compared_by(self) -> str:
-        """``board`` where two tables played it as the same hand, else ``partita``: then only whole
-        sheets compare.
-        """
-        counts = [figures.count for field in self.fields for figures in field.figures.values()]
-        return "board" if max(counts, default=0) > 1 else "partita"
-
     def at_table(self, number: int) -> Iterator[tuple[Field, TableResult]]:
         for field in self.fields:
             yield from ((field, result) for result in field.results if result.table == number)
-
-    def as_json(self) -> dict[str, object]:
-        fields = [field.as_json() for field in self.fields]
-        return {"board": self.hand, "compared_by": self.compared_by, "fields": fields}
 
 
 def compare(sheets: Iterable[PlayedSheet]) -> tuple[BoardComparison, ...]:
@@ -236,7 +187,7 @@ def _is_about(ruling: Ruling, sheet: PlayedSheet, hand: int) -> bool:
     return ruling.kind is RulingKind.ILLEGAL_PLAY and ruling.hand in together
 
 
-def _mark(sheet: PlayedSheet, row: ScoredRow, means: Mapping[Column, Fraction]) -> Mark:
+def _mark(sheet: PlayedSheet, row: ScoredRow, means: Points) -> Mark:
     rulings = [ruling for ruling in sheet.rulings if _is_about(ruling, sheet, row.hand)]
     if any(ruling.kind is RulingKind.FOULED for ruling in rulings):
         if not any(row.points.values()):
@@ -382,8 +333,8 @@ def peers_of(rules: RuleSet, field: Field, column: Column) -> Peers:
     """Parts that compare: each table's column with the same cards as the same hand; of soloists the
     soloist alone.
     """
-    found = (part_of(rules, result, column) for result in field.results if result.compares)
-    return Peers(tuple(part for part in found if scores(rules, part)))
+    parts = (part_of(rules, result, column) for result in field.results if result.compares)
+    return Peers(tuple(part for part in parts if scores(rules, part)))
 
 
 def scores(rules: RuleSet, part: Part) -> bool:
@@ -394,15 +345,15 @@ def scores(rules: RuleSet, part: Part) -> bool:
 
 
 def pooled(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[str, Peers]:
-    found: dict[str, list[Part]] = {}
+    by_contract: dict[str, list[Part]] = {}
     for board in boards:
         for field in board.fields:
             if field.contract is not None:
                 for column in rules.columns:
-                    found.setdefault(field.contract.code, []).extend(
+                    by_contract.setdefault(field.contract.code, []).extend(
                         peers_of(rules, field, column).parts
                     )
-    return {code: Peers(tuple(parts)) for code, parts in found.items()}
+    return {code: Peers(tuple(parts)) for code, parts in by_contract.items()}
 
 
 def _units(rules: RuleSet, result: TableResult, column: Column) -> int | None:
@@ -444,7 +395,7 @@ def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Frac
     to 0. A hand that one table alone made something of is passed over. Nothing for a soloist's
     game, where a hand is one player's (R12).
     """
-    found = dict.fromkeys(rules.columns, ZERO)
+    lucks = dict.fromkeys(rules.columns, ZERO)
     if rules.scoring is Scoring.SOLOIST:
         return {}
     hands = 0
@@ -454,11 +405,11 @@ def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Frac
             hands += 1
             worth = {
                 column: sum((result.points[column] for result in results), ZERO) / len(results)
-                for column in found
+                for column in lucks
             }
             usual = sum(worth.values(), ZERO) / len(worth)
-            found = {column: found[column] + worth[column] - usual for column in found}
-    return found if hands else {}
+            lucks = {column: lucks[column] + worth[column] - usual for column in lucks}
+    return lucks if hands else {}
 
 
 def running_luck(
@@ -469,13 +420,13 @@ def running_luck(
     """
     by_hand = {board.hand: board for board in boards}
     so_far: list[BoardComparison] = []
-    found: dict[int, dict[Column, Fraction]] = {}
+    lucks: dict[int, dict[Column, Fraction]] = {}
     for number, plans in groupby(rules.schedule(settings), key=lambda plan: plan.board):
         played = [by_hand[plan.number] for plan in plans if plan.number in by_hand]
         so_far += played
         if luck(rules, played):
-            found[number] = luck(rules, so_far)
-    return found
+            lucks[number] = luck(rules, so_far)
+    return lucks
 
 
 # -- matches of teams
@@ -528,23 +479,23 @@ def matches(tables: Iterable[TableOfMatch], scale: Scale = ()) -> tuple[Match, .
     the default. The opponents' result is the negative, but for penalties: who errs pays, and the
     other team is not given what he lost. One table alone, the other never played, is no result.
     """
-    found: dict[frozenset[str], list[TableOfMatch]] = {}
+    by_teams: dict[frozenset[str], list[TableOfMatch]] = {}
     for table in sorted(tables, key=lambda seated: seated.table):
-        found.setdefault(frozenset(table.teams.values()), []).append(table)
-    return tuple(_match(played, scale) for played in found.values())
+        by_teams.setdefault(frozenset(table.teams.values()), []).append(table)
+    return tuple(_match(played, scale) for played in by_teams.values())
 
 
 def _match(played: Sequence[TableOfMatch], scale: Scale) -> Match:
     results: dict[str, Fraction | None] = {}
     for team in played[0].teams.values():
-        made = [
+        totals = [
             table.totals[side] if table.totals is not None else None
             for table in played
             for side, sitting in table.teams.items()
             if sitting == team
         ]
-        whole = len(made) > 1 and None not in made
-        total = sum((points for points in made if points is not None), ZERO)
+        whole = len(totals) > 1 and None not in totals
+        total = sum((points for points in totals if points is not None), ZERO)
         results[team] = converted(total, scale) if whole else None
     return Match(played[0].table, tuple(table.table for table in played), results)
 

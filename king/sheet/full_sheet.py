@@ -7,16 +7,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 from king.cards import WINDS, Wind
+from king.reading import picked
+from king.rulesets import find_ruleset
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import most_for_sale, repeated_hand, row_problems, sheet_problems
 from king.sheet.points import (
     ZERO,
-    Column,
     Hand,
+    Points,
     RowScore,
     added,
     may_be_slam,
@@ -40,26 +43,20 @@ class ScoredRow:
 
     hand: int
     contract: Contract | None
-    points: Mapping[Column, Fraction]
+    points: Points
     sum: Fraction
     expected: Fraction
     running: Fraction
     explanation: tuple[Phrase, ...]
     row: Row
 
-    def as_json(self) -> dict[str, object]:
-        return {
-            "hand": self.hand,
-            "contract": self.row.contract if self.contract is None else self.contract.code,
-            "points": _numbers(self.points),
-            "sum": str(self.sum),
-            "expected": str(self.expected),
-            "running": str(self.running),
-            "explanation": [str(phrase) for phrase in self.explanation],
-        }
+    def as_json(self) -> dict[str, Any]:
+        code = self.row.contract if self.contract is None else self.contract.code
+        figures = "points", "sum", "expected", "running", "explanation"
+        return {"hand": self.hand, "contract": code} | picked(self, *figures)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ScoredSheet:
     """``sheet`` is each column's points before adjustments, ``sum`` their total: ``expected_sum``
     if the sheet has no errors, whole or not, because only the rows that are there are expected
@@ -70,12 +67,12 @@ class ScoredSheet:
     ruleset: RuleSet
     settings: Settings
     rows: tuple[ScoredRow, ...]
-    sheet: Mapping[Column, Fraction]
+    sheet: Points
     sum: Fraction
     expected_sum: Fraction
-    adjustments: Mapping[Column, Fraction]
+    adjustments: Points
     residual: Fraction
-    totals: Mapping[Column, Fraction]
+    totals: Points
     problems: tuple[Problem, ...]
     complete: bool
 
@@ -90,32 +87,41 @@ class ScoredSheet:
         limit = self.ruleset.big_win
         return limit is not None and any(abs(total) > limit for total in self.totals.values())
 
-    def as_json(self) -> dict[str, object]:
-        answer: dict[str, object] = {
-            "rows": [row.as_json() for row in self.rows],
-            "sheet": _numbers(self.sheet),
-            "sum": str(self.sum),
-            "expected_sum": str(self.expected_sum),
-            "adjustments": _numbers(self.adjustments),
-            "residual": str(self.residual),
-            "totals": _numbers(self.totals),
-            "problems": [problem.as_json() for problem in self.problems],
-            "complete": self.complete,
-            "closable": self.closable,
-        }
-        return answer if self.ruleset.big_win is None else answer | {"big_win": self.big_win}
+    def __str__(self) -> str:
+        columns = self.ruleset.columns
+        lines = [(self.ruleset.code, [str(column) for column in columns])]
+        for row in self.rows:
+            code = row.contract.code if row.contract else "?"
+            lines.append((f"{row.hand:>2} {code}", [str(row.points[column]) for column in columns]))
+        lines.append(("total", [str(self.totals[column]) for column in columns]))
+        table = (f"{name:<8}" + "".join(f"{text:>7}" for text in texts) for name, texts in lines)
+        return "\n".join(
+            (*table, *(f"{problem.hand}: {problem.phrase}" for problem in self.problems))
+        )
+
+    def __repr__(self) -> str:
+        return f"<ScoredSheet {self.ruleset.code}: {len(self.rows)} rows>"
+
+    def as_json(self) -> dict[str, Any]:
+        sums = "sheet", "sum", "expected_sum", "adjustments", "residual", "totals"
+        big_win = () if self.ruleset.big_win is None else ("big_win",)
+        return picked(self, "rows", *sums, "problems", "complete", "closable", *big_win)
 
 
 def score(
-    ruleset: RuleSet,
+    ruleset: RuleSet | str,
     rows: Iterable[Row],
     rulings: Iterable[Ruling] = (),
-    settings: Settings | None = None,
+    settings: Settings | Mapping[str, object] | None = None,
 ) -> ScoredSheet:
     """Score a sheet, whole or in part, in half a millisecond; of two rows of a hand the first
-    counts. Never raises.
+    counts.
+
+    Faults of rows and rulings stand in ``problems``. Raises ``InputError`` for a code or
+    a setting that does not exist, as ``Row`` and ``Ruling`` do for a value of another type.
     """
-    settings = settings or ruleset.defaults
+    ruleset = find_ruleset(ruleset)
+    settings = ruleset.configure(settings)
     hands: dict[int, Hand] = {}
     scores: dict[int, RowScore] = {}
     problems: list[Problem] = []
@@ -177,11 +183,11 @@ def _row_sum_problems(
     problems = []
     for number in hands:
         row = ruled.scores[number]
-        found = row.sum
-        if found != row.expected and (
+        total = row.sum
+        if total != row.expected and (
             number not in counted or number in ruled.covered - ruled.frozen
         ):
-            problem = Problem.of("row_sum", number, row.expected, found, ROW_SUM)
+            problem = Problem.of("row_sum", number, row.expected, total, ROW_SUM)
             problems.append(replace(problem, ruled=number in ruled.frozen))
     return problems
 
@@ -230,10 +236,6 @@ def _totalled(
         problems=problems,
         complete=complete,
     )
-
-
-def _numbers(points: Mapping[Column, Fraction]) -> dict[str, str]:
-    return {str(column): str(value) for column, value in points.items()}
 
 
 ROW_SUM = gettext_noop("The points of the row make {found}, not {expected}")

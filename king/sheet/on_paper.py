@@ -21,6 +21,8 @@ from king.sheet.points import (
     ZERO,
     Column,
     Hand,
+    Points,
+    Units,
     counted_places,
     may_be_slam,
     place_row,
@@ -30,9 +32,6 @@ from king.sheet.points import (
 from king.sheet.row import Row
 from king.sheet.suggestions import Suggestion
 from king.words import Phrase, gettext_noop
-
-Points = Mapping[Column, Fraction]
-Units = dict[Column, int]
 
 
 class PointsUnread(InputError):
@@ -89,14 +88,14 @@ def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
 
 
 def sign_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Sign:
-    hand = place_row(ruleset, row, settings or ruleset.defaults)
+    hand = place_row(ruleset, row, settings)
     written = None if hand.contract is None else written_as(ruleset, hand.contract)
     return Sign.EITHER if written is None or hand.nulls is not None else written.sign
 
 
 def points_of_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Points:
     """The points of the places where something was counted, before any ruling."""
-    points = score_row(place_row(ruleset, row, settings or ruleset.defaults)).points
+    points = score_row(place_row(ruleset, row, settings)).points
     return {column: points[column] for column in ruleset.columns if column in row.units}
 
 
@@ -112,19 +111,19 @@ def units_of_points(
     >>> units_of_points(find_ruleset("lab12"), Row(2), {"N": Fraction(3), "E": Fraction(-3), "S": Fraction(6)})
     {'N': 1, 'E': 1, 'S': 2}
     """
-    hand = place_row(ruleset, replace(row, units={}), settings or ruleset.defaults)
+    hand = place_row(ruleset, replace(row, units={}), settings)
     if hand.contract is None:
         raise PointsUnread(Phrase(WHICH_HAND))
     if hand.contract.value == 0:
         raise PointsUnread(Phrase(SEVERAL_DIVISIONS))
-    given = {column: points[column] for column in ruleset.columns if column in points}
-    found = _Reading(hand, hand.contract, given).units()
-    return {str(column): count for column, count in found.items()}
+    written = {column: points[column] for column in ruleset.columns if column in points}
+    units = _Reading(hand, hand.contract, written).units()
+    return {str(column): count for column, count in units.items()}
 
 
 class _Reading:
-    def __init__(self, hand: Hand, contract: Contract, given: Points) -> None:
-        self.hand, self.contract, self.given = hand, contract, given
+    def __init__(self, hand: Hand, contract: Contract, written: Points) -> None:
+        self.hand, self.contract, self.written = hand, contract, written
         self.ruleset, self.row = hand.ruleset, hand.row
         nulls = hand.nulls
         self.bonus, self.value = (
@@ -155,13 +154,13 @@ class _Reading:
         sold = self.hand.sold
         alone = {
             column: points
-            for column, points in self.given.items()
+            for column, points in self.written.items()
             if sold is None or column not in sold[:2]
         }
-        found = {column: self._quotient(column, points) for column, points in alone.items()}
+        units = {column: self._quotient(column, points) for column, points in alone.items()}
         if sold is not None:
-            found |= self._before_sale(*sold)
-        return {column: found[column] for column in self.given}
+            units |= self._before_sale(*sold)
+        return {column: units[column] for column in self.written}
 
     def _quotient(self, column: Column, points: Fraction) -> int:
         """A unit is worth twice as much to a dealer who declared blind (O5)."""
@@ -187,19 +186,19 @@ class _Reading:
         """The takers whose slam (O1) makes these points; where no sign was written, by their size
         alone.
         """
-        if not may_be_slam(self.contract, self.hand.settings) or len(self.given) < len(
+        if not may_be_slam(self.contract, self.hand.settings) or len(self.written) < len(
             self.ruleset.columns
         ):
             return
-        unsigned = all(points >= 0 for points in self.given.values())
-        for taker in self.given:
+        unsigned = all(points >= 0 for points in self.written.values())
+        for taker in self.written:
             units = {
                 column: (self.contract.units or 0) if column == taker else 0
-                for column in self.given
+                for column in self.written
             }
-            made = self._score(units)
-            sizes = {column: abs(points) for column, points in made.items()}
-            if made == self.given or (unsigned and sizes == self.given):
+            slam = self._score(units)
+            sizes = {column: abs(points) for column, points in slam.items()}
+            if slam == self.written or (unsigned and sizes == self.written):
                 yield units
 
     def _score(self, units: Mapping[Column, int]) -> Points:
@@ -208,75 +207,75 @@ class _Reading:
 
     def _before_sale(self, seller: Column, buyer: Column, price: int) -> Units:
         fields: dict[str, object] = {"seller": seller, "buyer": buyer, "price": price}
-        if seller not in self.given or buyer not in self.given:
+        if seller not in self.written or buyer not in self.written:
             raise PointsUnread(Phrase(BOTH_OF_A_SALE, fields))
-        found = list(tricks_before_sale(self.hand, self.given[seller], self.given[buyer]))
-        if not found:
+        readings = list(tricks_before_sale(self.hand, self.written[seller], self.written[buyer]))
+        if not readings:
             raise PointsUnread(Phrase(NONE_BEFORE_SALE, fields))
-        if len(found) > 1:
-            fields |= {"least": found[0][1], "most": found[-1][1]}
+        if len(readings) > 1:
+            fields |= {"least": readings[0][1], "most": readings[-1][1]}
             raise PointsUnread(Phrase(SEVERAL_BEFORE_SALE, fields))
-        return dict(zip((seller, buyer), found[0], strict=True))
+        return dict(zip((seller, buyer), readings[0], strict=True))
 
     def _divided(self) -> Units:
         """Two sides share the units of the hand: the one division of them that gives these
         points.
         """
-        given, (one, other) = self.given, self.ruleset.columns
+        written, (one, other) = self.written, self.ruleset.columns
         if (
             self.ruleset.scoring is Scoring.DIFFERENCE
-            and len(given) == 2
-            and given[one] != -given[other]
+            and len(written) == 2
+            and written[one] != -written[other]
         ):
-            raise PointsUnread(Phrase(OPPOSITE, {"one": one, "other": other, "points": given[one]}))
+            raise PointsUnread(Phrase(OPPOSITE, one=one, other=other, points=written[one]))
         whole = self.contract.units or 0
-        found = []
-        for own in range(whole + 1) if given else ():
+        readings = []
+        for own in range(whole + 1) if written else ():
             units = {one: own, other: whole - own}
-            made = self._score(units)
-            if all(made[column] == points for column, points in given.items()):
-                found.append(units)
-        if len(found) == 1:
-            return found[0]
+            scored = self._score(units)
+            if all(scored[column] == points for column, points in written.items()):
+                readings.append(units)
+        if len(readings) == 1:
+            return readings[0]
         fields = {
             "contract": self.contract.title,
             "units": whole,
             "value": abs(self.contract.value),
         }
-        raise PointsUnread(Phrase(SEVERAL_DIVISIONS if found else NO_DIVISION, fields))
+        raise PointsUnread(Phrase(SEVERAL_DIVISIONS if readings else NO_DIVISION, fields))
 
     def _domino(self) -> Units:
         """The wind that went out gains what the others lose; without signs it has as much as the
         others together.
         """
-        given = self.given
-        if len(given) < len(self.ruleset.columns):
+        written = self.written
+        if len(written) < len(self.ruleset.columns):
             raise PointsUnread(Phrase(DOMINO_WHOLE))
-        if all(points >= 0 for points in given.values()):
-            whole = sum(given.values(), ZERO)
-            out = [column for column, points in given.items() if points and 2 * points == whole]
+        if all(points >= 0 for points in written.values()):
+            whole = sum(written.values(), ZERO)
+            out = [column for column, points in written.items() if points and 2 * points == whole]
             if len(out) != 1:
                 raise PointsUnread(Phrase(DOMINO_SIGN))
-            given = {
-                column: points if column in out else -points for column, points in given.items()
+            written = {
+                column: points if column in out else -points for column, points in written.items()
             }
-        lost = -sum((points for points in given.values() if points < 0), ZERO)
+        lost = -sum((points for points in written.values() if points < 0), ZERO)
         # Nobody has nothing: who kept cards has lost, so a nought beside them is a place that went
         # out too.
-        winners = [column for column, points in given.items() if points >= 0]
+        winners = [column for column, points in written.items() if points >= 0]
         for column in winners:
-            if given[column] != lost / len(winners):
-                fields = {"wind": column, "points": given[column], "gain": lost / len(winners)}
+            if written[column] != lost / len(winners):
+                fields = {"wind": column, "points": written[column], "gain": lost / len(winners)}
                 raise PointsUnread(Phrase(DOMINO_GAIN, fields))
         return {
             column: 0 if column in winners else self._quotient(column, points)
-            for column, points in given.items()
+            for column, points in written.items()
         }
 
     def _booked(self) -> Units:
         """A failed auction has no counts; its points may stand on the paper all the same."""
-        made = self._score({})
-        if any(made[column] != points for column, points in self.given.items()):
+        booked = self._score({})
+        if any(booked[column] != points for column, points in self.written.items()):
             raise PointsUnread(Phrase(BOOKED))
         return {}
 
@@ -342,17 +341,17 @@ def explain_totals(
     settings = settings or ruleset.defaults
     written = sorted(rows, key=lambda row: row.hand)
     points = {row.hand: score_row(place_row(ruleset, row, settings)).points for row in written}
-    made = {
+    sums = {
         column: sum((point[column] for point in points.values()), ZERO)
         for column in ruleset.columns
     }
     paper = {column: totals.get(str(column)) for column in ruleset.columns}
-    gaps = {column: given - made[column] for column, given in paper.items() if given is not None}
-    if len(gaps) < len(made) or not any(gaps.values()):
+    gaps = {column: total - sums[column] for column, total in paper.items() if total is not None}
+    if len(gaps) < len(sums) or not any(gaps.values()):
         return ()
-    found = [*_exchanged_winds(ruleset, written, gaps, points, settings)]
-    found = found or [*_exchanged_totals(made, gaps), *_added_wrongly(points, gaps)]
-    return tuple(found) if len(found) <= MOST_READINGS else ()
+    slips = [*_exchanged_winds(ruleset, written, gaps, points, settings)]
+    slips = slips or [*_exchanged_totals(sums, gaps), *_added_wrongly(points, gaps)]
+    return tuple(slips) if len(slips) <= MOST_READINGS else ()
 
 
 def exchanged(ruleset: RuleSet, row: Row) -> Iterator[tuple[Column, Column, Row]]:
@@ -367,8 +366,8 @@ def exchanged(ruleset: RuleSet, row: Row) -> Iterator[tuple[Column, Column, Row]
 def _exchanged_winds(
     ruleset: RuleSet,
     rows: Iterable[Row],
-    gaps: Mapping[Column, Fraction],
-    points: Mapping[int, Mapping[Column, Fraction]],
+    gaps: Points,
+    points: Mapping[int, Points],
     settings: Settings,
 ) -> Iterator[Suggestion]:
     for row in rows:
@@ -381,21 +380,15 @@ def _exchanged_winds(
                 yield Suggestion("winds_exchanged", Phrase(WINDS_EXCHANGED, fields), (changed,))
 
 
-def _exchanged_totals(
-    made: Mapping[Column, Fraction], gaps: Mapping[Column, Fraction]
-) -> Iterator[Suggestion]:
-    for one, other in combinations(made, 2):
-        difference = made[other] - made[one]
-        expected = dict.fromkeys(made, ZERO) | {one: difference, other: -difference}
+def _exchanged_totals(sums: Points, gaps: Points) -> Iterator[Suggestion]:
+    for one, other in combinations(sums, 2):
+        difference = sums[other] - sums[one]
+        expected = dict.fromkeys(sums, ZERO) | {one: difference, other: -difference}
         if difference and expected == gaps:
-            yield Suggestion(
-                "totals_exchanged", Phrase(TOTALS_EXCHANGED, {"one": one, "other": other})
-            )
+            yield Suggestion("totals_exchanged", Phrase(TOTALS_EXCHANGED, one=one, other=other))
 
 
-def _added_wrongly(
-    points: Mapping[int, Mapping[Column, Fraction]], gaps: Mapping[Column, Fraction]
-) -> Iterator[Suggestion]:
+def _added_wrongly(points: Mapping[int, Points], gaps: Points) -> Iterator[Suggestion]:
     """One total alone is wrong, by one of the figures above it, or by twice that."""
     wrong = [column for column, gap in gaps.items() if gap]
     if len(wrong) != 1:
@@ -410,9 +403,7 @@ def _added_wrongly(
             ("sign", WRONG_SIGN, -2 * row[column]),
         ):
             if gaps[column] == gap:
-                yield Suggestion(
-                    code, Phrase(template, {"hand": hand, "wind": column, "points": row[column]})
-                )
+                yield Suggestion(code, Phrase(template, hand=hand, wind=column, points=row[column]))
 
 
 WINDS_EXCHANGED = gettext_noop("In hand {hand} {one} and {other} are exchanged")

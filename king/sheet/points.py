@@ -16,9 +16,12 @@ from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
 from king.rulesets.settings import Settings
 from king.sheet.row import Row
+from king.sheet.settlement import settle_nulls, settle_tricks
 from king.words import Phrase, gettext_noop, listed
 
 Column = Wind | Side
+Points = Mapping[Column, Fraction]
+Units = dict[Column, int]
 ZERO = Fraction(0)
 
 
@@ -103,18 +106,19 @@ class RowScore:
 
 def added(values: Iterable[Fraction]) -> Fraction:
     """Points are mostly whole, and whole numbers are added in a tenth of the time."""
-    found = list(values)
-    if all(value.denominator == 1 for value in found):
-        return Fraction(sum(value.numerator for value in found))
-    return sum(found, ZERO)
+    figures = list(values)
+    if all(value.denominator == 1 for value in figures):
+        return Fraction(sum(value.numerator for value in figures))
+    return sum(figures, ZERO)
 
 
 def by_column(figures: Mapping[Column, object]) -> Phrase:
     return listed((listed(pair) for pair in figures.items()), ", ")
 
 
-def place_row(ruleset: RuleSet, row: Row, settings: Settings) -> Hand:
+def place_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Hand:
     """In a fixed order an unknown contract is the scheduled one's."""
+    settings = settings or ruleset.defaults
     schedule = ruleset.schedule(settings)
     plan = schedule[row.hand - 1] if 1 <= row.hand <= len(schedule) else None
     contract = ruleset.find_contract(row.contract)
@@ -173,7 +177,7 @@ def counted_places(ruleset: RuleSet, row: Row) -> tuple[Column, ...]:
     )
 
 
-def player_units(units: Mapping[str, int], soloist: Wind) -> dict[Column, int]:
+def player_units(units: Mapping[str, int], soloist: Wind) -> Units:
     """A soloist's row by player: his own count with the dummy's, each defender's.
 
     Where the dummy lies at a defender's letter, that one sits at the free place. Of counts by side
@@ -186,12 +190,12 @@ def player_units(units: Mapping[str, int], soloist: Wind) -> dict[Column, int]:
         return {soloist: units.get(soloist.side, 0)}
     if Wind.W not in units:
         return {wind: units[wind] for wind in WINDS if wind in units}
-    found: dict[Column, int] = {}
+    counts: Units = {}
     for player in WINDS[:3]:
         seat = Wind.W if player == soloist.partner else player
         dummy = units.get(soloist.partner, 0) if player == soloist else 0
-        found[player] = units.get(seat, 0) + dummy
-    return found
+        counts[player] = units.get(seat, 0) + dummy
+    return counts
 
 
 def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any]:
@@ -215,22 +219,22 @@ def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any
         return {str(player): count for player, count in player_units(units, Wind(soloist)).items()}
     if contract is None or ruleset.counted_columns(contract) != SIDES:
         return dict(units)
-    found: dict[str, Any] = {str(side): units[side] for side in SIDES if side in units}
+    counted: dict[str, Any] = {str(side): units[side] for side in SIDES if side in units}
     for side in SIDES:
         both = [units[wind] for wind in side.winds if wind in units]
-        if both and str(side) not in found and all(isinstance(count, int) for count in both):
-            found[str(side)] = sum(both)
-    return found or dict(units)
+        if both and str(side) not in counted and all(isinstance(count, int) for count in both):
+            counted[str(side)] = sum(both)
+    return counted or dict(units)
 
 
-def side_units(row: Row) -> dict[Column, int]:
+def side_units(row: Row) -> Units:
     units = row.units
     if any(side in units for side in SIDES):
         return {side: units.get(side, 0) for side in SIDES}
     return {side: sum(units.get(wind, 0) for wind in side.winds) for side in SIDES}
 
 
-def column_units(ruleset: RuleSet, row: Row) -> dict[Column, int]:
+def column_units(ruleset: RuleSet, row: Row) -> Units:
     if ruleset.by_side:
         return side_units(row)
     return {wind: row.units.get(wind, 0) for wind in WINDS}
@@ -239,7 +243,7 @@ def column_units(ruleset: RuleSet, row: Row) -> dict[Column, int]:
 # -- the kinds of scoring
 
 
-def _sum(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
+def _sum(hand: Hand, contract: Contract, units: Units) -> RowScore:
     if hand.nulls is not None:
         return _nulls(hand, contract, hand.nulls, units)
     taker = slam_taker(hand, units)
@@ -254,11 +258,11 @@ def _sum(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
         declarer, extra = blind[0], blind[1] * contract.value
         points[declarer] += extra
         expected += extra
-        explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
+        explanation.append(Phrase(BLIND, who=declarer, extra=extra))
     return RowScore(points, expected, explanation)
 
 
-def _settle(hand: Hand, units: dict[Column, int]) -> list[Phrase]:
+def _settle(hand: Hand, units: Units) -> list[Phrase]:
     """Move the tricks of a sale within ``units``, and say so."""
     if hand.sold is None:
         return []
@@ -305,18 +309,16 @@ def counts_buyer(hand: Hand) -> bool:
     return hand.ruleset.by_side and hand.settings.sale_counts == "buyer"
 
 
-def _nulls(hand: Hand, contract: Contract, nulls: Nulls, units: dict[Column, int]) -> RowScore:
+def _nulls(hand: Hand, contract: Contract, nulls: Nulls, units: Units) -> RowScore:
     points = {column: nulls.bonus + count * nulls.value for column, count in units.items()}
     explanation = [
         Phrase(
             DOWN,
-            {
-                "who": c,
-                "bonus": nulls.bonus,
-                "count": units[c],
-                "value": nulls.value,
-                "points": points[c],
-            },
+            who=c,
+            bonus=nulls.bonus,
+            count=units[c],
+            value=nulls.value,
+            points=points[c],
         )
         for c in units
     ]
@@ -359,9 +361,7 @@ def slam_total(contract: Contract, settings: Settings, *, by_side: bool) -> Frac
 def _slam(hand: Hand, contract: Contract, units: Mapping[Column, int], taker: Column) -> RowScore:
     gain, others, expected = slam_points(hand.ruleset, contract, hand.settings)
     points = {column: gain if column == taker else others for column in units}
-    return RowScore(
-        points, expected, [Phrase(SLAM, {"who": taker, "gain": gain, "others": others})]
-    )
+    return RowScore(points, expected, [Phrase(SLAM, who=taker, gain=gain, others=others)])
 
 
 def slam_points(
@@ -378,7 +378,7 @@ def slam_points(
     return gain, (expected - gain) / others, expected
 
 
-def _difference(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
+def _difference(hand: Hand, contract: Contract, units: Units) -> RowScore:
     taker = slam_taker(hand, units)
     if taker is not None:
         return _slam(hand, contract, units, taker)
@@ -387,7 +387,7 @@ def _difference(hand: Hand, contract: Contract, units: dict[Column, int]) -> Row
     if blind is not None:
         declarer, extra = blind
         units[declarer] += extra
-        explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
+        explanation.append(Phrase(BLIND, who=declarer, extra=extra))
     return _antisymmetric(units, contract.value, explanation)
 
 
@@ -407,7 +407,7 @@ def _antisymmetric(
     return RowScore(points, ZERO, explanation)
 
 
-def _domino(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
+def _domino(hand: Hand, contract: Contract, units: Units) -> RowScore:
     """A card left costs a point, and the wind that goes out gains all that the others lose (R1b,
     R2, R6, O2).
     """
@@ -429,14 +429,14 @@ def _domino(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScor
     return RowScore(points, ZERO, explanation)
 
 
-def _domino_of_pairs(hand: Hand, contract: Contract, units: dict[Column, int]) -> RowScore:
+def _domino_of_pairs(hand: Hand, contract: Contract, units: Units) -> RowScore:
     answer = _antisymmetric(units, contract.value, [])
     bonus = hand.ruleset.domino_bonus
     closer = closing_side(hand) if bonus else None
     if closer is not None:
         answer.points[closer] += bonus
         answer.points[closer.other] -= bonus
-        answer.explanation.append(Phrase(BONUS, {"who": closer, "bonus": bonus}))
+        answer.explanation.append(Phrase(BONUS, who=closer, bonus=bonus))
     return answer
 
 
@@ -512,7 +512,7 @@ def _third(hand: Hand, contract: Contract, answer: RowScore, factor: int) -> Non
         return
     doubled = answer.points[chooser] + difference * (factor - 1)
     answer.points[chooser], answer.points[chooser.other] = doubled, -doubled
-    answer.explanation.append(Phrase(THIRD, {"who": chooser, "points": doubled}))
+    answer.explanation.append(Phrase(THIRD, who=chooser, points=doubled))
 
 
 def _blind(hand: Hand, units: Mapping[Column, int]) -> tuple[Column, int] | None:
@@ -547,9 +547,7 @@ def _declaring_wind(hand: Hand) -> Wind | None:
 
 def _product(column: Column, count: int, contract: Contract) -> Phrase:
     points = count * contract.value
-    return Phrase(
-        PRODUCT, {"who": column, "count": count, "value": contract.value, "points": points}
-    )
+    return Phrase(PRODUCT, who=column, count=count, value=contract.value, points=points)
 
 
 UNSCORED = gettext_noop("Not scored: the contract is not known")
@@ -575,31 +573,6 @@ SHARED = gettext_noop("{one} and {other} are partners: {total} together, {points
 THIRD = gettext_noop("{who} chose a third option and lost: the difference counts double, {points}")
 
 
-# Effect of a sold hand on the score: the tricks or the points that pass from the buyer to the
-# seller (§2.3, §2.6). Under every model the two together keep what they had, so a row's sum never
-# changes (A8).
-
-
-def settle_tricks(model: str, seller: int, buyer: int, price: int) -> tuple[int, int]:
-    """Seller's and buyer's tricks after a sale for ``price`` tricks, from those they took.
-
-    ``full``: the price passes, and the buyer may go below zero. ``double``: a buyer who is short
-    passes what he has and owes two for each trick missing (it.wikipedia, note 2). ``capped``: he
-    passes what he has, no more (Portugal).
-
-    >>> settle_tricks("full", 2, 6, 4)
-    (6, 2)
-    >>> settle_tricks("double", 1, 2, 4), settle_tricks("capped", 1, 2, 4)
-    ((7, -4), (3, 0))
-    """
-    if buyer >= price or model == "full":
-        return seller + price, buyer - price
-    if model == "double":
-        owed = 2 * (price - buyer)
-        return seller + buyer + owed, -owed
-    return seller + buyer, 0
-
-
 def settle_down(hand: Hand, seller: int, buyer: int, price: int) -> tuple[Fraction, Fraction]:
     """Points of seller and buyer, from the tricks that they took in a hand that was played down.
 
@@ -612,30 +585,6 @@ def settle_down(hand: Hand, seller: int, buyer: int, price: int) -> tuple[Fracti
         return settle_nulls(hand.settings.null_settlement, nulls, seller, buyer, price)
     owed = price * contract.value
     return nulls.bonus + nulls.value * seller + owed, nulls.bonus + nulls.value * buyer - owed
-
-
-def settle_nulls(
-    model: str, nulls: Nulls, seller: int, buyer: int, price: int
-) -> tuple[Fraction, Fraction]:
-    """Seller's and buyer's points after a sale for ``price`` nulls, from the tricks that they took.
-
-    ``fixed``: the buyer pays the points of so many nulls. ``capped``: no more than he scored, and
-    nothing from below zero (Portugal). ``absorb``: he takes over so many of the seller's tricks, as
-    far as there are any (France).
-
-    >>> portuguese = Nulls(Fraction(325), Fraction(-75))
-    >>> [tuple(map(int, settle_nulls(m, portuguese, 4, 1, 2))) for m in ("fixed", "capped", "absorb")]
-    [(175, 100), (175, 100), (175, 100)]
-    """
-    seller_points = nulls.bonus + nulls.value * seller
-    buyer_points = nulls.bonus + nulls.value * buyer
-    if model == "absorb":
-        paid = -nulls.value * max(0, min(price, seller))
-    else:
-        paid = -nulls.value * price
-        if model == "capped":
-            paid = min(paid, max(Fraction(0), buyer_points))
-    return seller_points + paid, buyer_points - paid
 
 
 def tricks_before_sale(hand: Hand, seller: Fraction, buyer: Fraction) -> Iterator[tuple[int, int]]:

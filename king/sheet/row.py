@@ -8,21 +8,17 @@ Problems are never raised.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from king.cards import DECK_52, SIDES, SUITS, WINDS, Wind
-from king.reading import Node
+from king.reading import JsonObject
 from king.rulesets.contracts import Contract, Unit
 from king.words import Phrase, gettext_noop, listed
 
-LARGEST_COUNT = 10**9
-"""The largest number read in a row; a larger one is no score but an attack on the printer."""
 
-
-@dataclass(frozen=True, slots=True)
-class Sale:
+@dataclass(frozen=True, slots=True, repr=False)
+class Sale(JsonObject):
     """A declaration sold: by whom, to whom, for how many tricks; ``polarity`` is ``null`` for an
     offer of nulls.
 
@@ -30,29 +26,17 @@ class Sale:
     (§12.1).
     """
 
+    ALWAYS = ("seller", "buyer", "price")
+
     seller: str | None = None
     buyer: str | None = None
     price: int | None = None
     polarity: str | None = None
     tricks: int | None = None
 
-    @classmethod
-    def from_json(cls, source: Node | Mapping[str, object]) -> Sale:
-        """Raises ``InputError`` for a wrong type."""
-        return cls(**_read(as_node(source, "sale"), _SALE))
 
-    def as_json(self) -> dict[str, object]:
-        answer: dict[str, object] = {
-            "seller": self.seller,
-            "buyer": self.buyer,
-            "price": self.price,
-        }
-        rarer = {"polarity": self.polarity, "tricks": self.tricks}
-        return answer | {key: value for key, value in rarer.items() if value is not None}
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
+@dataclass(frozen=True, slots=True, repr=False)
+class Row(JsonObject):
     """One row as written.
 
     ``hand`` is the row's number on the sheet; ``units`` what was counted, by wind or by side
@@ -81,62 +65,6 @@ class Row:
 
     def __hash__(self) -> int:
         return hash((self.hand, self.contract, self.trump, frozenset(self.units.items())))
-
-    @classmethod
-    def from_json(cls, source: Node | Mapping[str, object]) -> Row:
-        """Raises ``InputError`` naming the place of a wrong type."""
-        node = as_node(source, "row")
-        return cls(read_count(node["hand"]), **_read(node, _ROW))
-
-    def as_json(self) -> dict[str, object]:
-        answer: dict[str, object] = {"hand": self.hand, "contract": self.contract}
-        answer["units"] = {str(place): count for place, count in self.units.items()} or None
-        answer["sale"] = None if self.sale is None else self.sale.as_json()
-        for key in ("trump", "chooser", "partner", "card", "direction", "start"):
-            value = getattr(self, key)
-            answer[key] = None if value is None else str(value)
-        for key in ("third", "unplayed", "blind"):
-            answer[key] = getattr(self, key) or None
-        answer["blind_tricks"] = self.blind_tricks
-        return {key: value for key, value in answer.items() if value is not None}
-
-
-def as_node(source: Node | Mapping[str, object], name: str) -> Node:
-    return source if isinstance(source, Node) else Node(dict(source), name, "")
-
-
-def read_count(node: Node) -> int:
-    return node.integer(-LARGEST_COUNT, LARGEST_COUNT)
-
-
-def _units(node: Node) -> dict[str, int]:
-    """A place whose count is null is one where nothing was written."""
-    return {place: read_count(value) for place, value in node.items() if value.value is not None}
-
-
-_SALE: Mapping[str, Callable[[Node], Any]] = {
-    **dict.fromkeys(("seller", "buyer", "polarity"), Node.text),
-    "price": read_count,
-    "tricks": read_count,
-}
-_ROW: Mapping[str, Callable[[Node], Any]] = {
-    **dict.fromkeys(
-        ("contract", "trump", "chooser", "partner", "card", "direction", "start"), Node.text
-    ),
-    **dict.fromkeys(("third", "unplayed", "blind"), Node.boolean),
-    "units": _units,
-    "sale": Sale.from_json,
-    "blind_tricks": read_count,
-}
-"""How each key of the form is read. Keys that are not here are somebody else's."""
-
-
-def _read(node: Node, readers: Mapping[str, Callable[[Node], Any]]) -> dict[str, Any]:
-    return {
-        key: readers[key](value)
-        for key, value in node.items()
-        if key in readers and value.value is not None
-    }
 
 
 @dataclass(frozen=True)
@@ -167,9 +95,9 @@ def row_differences(before: Row | None, after: Row | None) -> tuple[Difference, 
 def cells_of(row: Row | None) -> dict[str, Phrase]:
     if row is None:
         return {}
-    cells = {str(place): Phrase("{count}", {"count": count}) for place, count in row.units.items()}
+    cells = {str(place): Phrase("{count}", count=count) for place, count in row.units.items()}
     if row.contract is not None:
-        cells["contract"] = Phrase("{code}", {"code": row.contract})
+        cells["contract"] = Phrase("{code}", code=row.contract)
     if row.trump is not None:
         cells["trump"] = _trump(row.trump)
     if row.sale is not None:
@@ -179,39 +107,41 @@ def cells_of(row: Row | None) -> dict[str, Phrase]:
     for place in ("chooser", "partner"):
         who = getattr(row, place)
         if who is not None:
-            cells[place] = Phrase("{who}", {"who": _place(who)})
+            cells[place] = Phrase("{who}", who=_place(who))
     if row.direction is not None:
         direction = _DIRECTIONS.get(row.direction)
         cells["direction"] = Phrase(
-            "{word}", {"word": row.direction if direction is None else Phrase(direction)}
+            "{word}", word=row.direction if direction is None else Phrase(direction)
         )
     for place in ("card", "start"):
         named = getattr(row, place)
         if named is not None:
             card = next((card for card in DECK_52 if str(card) == named), named)
-            cells[place] = Phrase("{card}", {"card": card})
+            cells[place] = Phrase("{card}", card=card)
     for place in ("third", "unplayed", "blind"):
         if getattr(row, place):
             cells[place] = Phrase(YES)
     if row.sale is not None and row.sale.tricks is not None:
-        cells["tricks"] = Phrase("{count}", {"count": row.sale.tricks})
+        cells["tricks"] = Phrase("{count}", count=row.sale.tricks)
     if row.blind_tricks is not None:
-        cells["blind_tricks"] = Phrase("{count}", {"count": row.blind_tricks})
+        cells["blind_tricks"] = Phrase("{count}", count=row.blind_tricks)
     return cells
 
 
 def _ordered(places: Iterable[str]) -> Iterator[str]:
-    found = list(places)
-    yield from (place for place in _PLACES if place in found)
-    yield from sorted(place for place in found if place not in _PLACES and place not in PLACE_NAMES)
-    yield from (place for place in found if place in PLACE_NAMES)
+    written = list(places)
+    yield from (place for place in _PLACES if place in written)
+    yield from sorted(
+        place for place in written if place not in _PLACES and place not in PLACE_NAMES
+    )
+    yield from (place for place in written if place in PLACE_NAMES)
 
 
 def _trump(trump: str) -> Phrase:
     if trump == "NT":
         return Phrase(NO_TRUMP)
     suit = next((suit for suit in SUITS if suit == trump), None)
-    return Phrase("{suit}", {"suit": trump if suit is None else suit.symbol})
+    return Phrase("{suit}", suit=trump if suit is None else suit.symbol)
 
 
 def _place(place: str | None) -> object:
@@ -225,10 +155,10 @@ def _or_dash(value: object) -> object:
 def _changed(place: str, before: Phrase | None, after: Phrase | None) -> Phrase:
     name = Phrase(PLACE_NAMES[place]) if place in PLACE_NAMES else _place(place)
     if before is None:
-        return Phrase(WRITTEN, {"place": name, "after": after})
+        return Phrase(WRITTEN, place=name, after=after)
     if after is None:
-        return Phrase(EMPTIED, {"place": name, "before": before})
-    return Phrase(CHANGED, {"place": name, "before": before, "after": after})
+        return Phrase(EMPTIED, place=name, before=before)
+    return Phrase(CHANGED, place=name, before=before, after=after)
 
 
 _PLACES = [str(place) for place in (*WINDS, *SIDES)]
@@ -258,7 +188,7 @@ YES = gettext_noop("yes")
 
 
 @dataclass(frozen=True)
-class Problem:
+class Problem(JsonObject):
     """One thing wrong, with the sentence that says it.
 
     ``hand`` is None where the whole sheet is meant; ``wind`` the wind or side, where there is one;
@@ -289,20 +219,6 @@ class Problem:
         phrase = Phrase(template, {"expected": expected, "found": found, "wind": wind} | fields)
         texts = [None if value is None else str(value) for value in (expected, found, wind)]
         return cls(code, hand, texts[0], texts[1], phrase, texts[2])
-
-    def as_json(self) -> dict[str, object]:
-        answer: dict[str, object] = {
-            "code": self.code,
-            "hand": self.hand,
-            "expected": self.expected,
-            "found": self.found,
-            "message": str(self.phrase),
-        }
-        if self.wind is not None:
-            answer["wind"] = self.wind
-        if self.ruled:
-            answer["ruled"] = True
-        return answer
 
 
 def units_problem(

@@ -8,21 +8,21 @@ record; every other charge stands beside the sheet, so that the sum of the sheet
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Annotated
 
 from king.cards import WINDS
-from king.reading import Node
+from king.reading import JsonObject, Node, among
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Family
 from king.rulesets.edition import POINTS
 from king.rulesets.setting import LARGEST_PENALTY
 from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.points import ZERO, Column, Hand, RowScore, by_column, may_be_slam, slam_total
-from king.sheet.row import Problem, as_node, read_count
+from king.sheet.row import Problem
 from king.words import Phrase, gettext_noop, listed
 
 
@@ -38,9 +38,24 @@ class RulingKind(StrEnum):
 SCOPES = ("hand", "partita", "evening")
 """Extents of a disqualification; of these the sheet feels the hand alone, the others are for the standing."""
 
+POLICIES = SETTINGS["score_error_policy"].choices
 
-@dataclass(frozen=True)
-class Ruling:
+
+def _points(node: Node) -> Fraction | Mapping[str, Fraction]:
+    if isinstance(node.value, dict):
+        return {key: _number(value) for key, value in node.items()}
+    return _number(node)
+
+
+def _number(node: Node) -> Fraction:
+    number = node.number()
+    if abs(number) > LARGEST_PENALTY:
+        raise node.fail(Phrase(POINTS, least=-LARGEST_PENALTY, most=LARGEST_PENALTY))
+    return number
+
+
+@dataclass(frozen=True, repr=False)
+class Ruling(JsonObject):
     """One decision.
 
     ``illegal_play``: ``hand`` and ``offender``, or ``offenders`` where there are several.
@@ -54,60 +69,24 @@ class Ruling:
     kind: RulingKind
     hand: int | None = None
     offender: str | None = None
-    policy: str | None = None
-    points: Fraction | Mapping[str, Fraction] | None = None
+    policy: Annotated[str | None, among(POLICIES)] = None
+    points: Annotated[Fraction | Mapping[str, Fraction] | None, _points] = None
     offenders: tuple[str, ...] = ()
-    scope: str | None = None
+    scope: Annotated[str | None, among(SCOPES)] = None
+
+    def __post_init__(self) -> None:
+        JsonObject.__post_init__(self)
+        for key, value, words in (
+            ("policy", self.policy, POLICIES),
+            ("scope", self.scope, SCOPES),
+        ):
+            if value is not None:
+                Node(value, "Ruling", key).choice(words)
 
     @property
     def who(self) -> tuple[str, ...]:
         alone = () if self.offender is None else (self.offender,)
         return tuple(dict.fromkeys((*alone, *self.offenders)))
-
-    @classmethod
-    def from_json(cls, source: Node | Mapping[str, object]) -> Ruling:
-        node = as_node(source, "ruling")
-        kind = RulingKind(node["kind"].choice(tuple(RulingKind)))
-        given = ((key, read, node.get(key)) for key, read in _READERS.items())
-        return cls(kind, **{key: read(value) for key, read, value in given if value is not None})
-
-    def as_json(self) -> dict[str, object]:
-        points: object = None if self.points is None else str(self.points)
-        if isinstance(self.points, Mapping):
-            points = {str(place): str(amount) for place, amount in self.points.items()}
-        answer = {
-            "kind": str(self.kind),
-            "hand": self.hand,
-            "offender": None if self.offender is None else str(self.offender),
-            "policy": self.policy,
-            "points": points,
-            "offenders": list(self.offenders) or None,
-            "scope": self.scope,
-        }
-        return {key: value for key, value in answer.items() if value is not None}
-
-
-def _read_points(node: Node) -> Fraction | Mapping[str, Fraction]:
-    if isinstance(node.value, dict):
-        return {key: _read_number(value) for key, value in node.items()}
-    return _read_number(node)
-
-
-def _read_number(node: Node) -> Fraction:
-    number = node.number()
-    if abs(number) > LARGEST_PENALTY:
-        raise node.fail(Phrase(POINTS, {"least": -LARGEST_PENALTY, "most": LARGEST_PENALTY}))
-    return number
-
-
-_READERS: Mapping[str, Callable[[Node], Any]] = {
-    "hand": read_count,
-    "offender": Node.text,
-    "policy": lambda node: node.choice(SETTINGS["score_error_policy"].choices),
-    "points": _read_points,
-    "offenders": lambda node: tuple(offender.text() for offender in node.list()),
-    "scope": lambda node: node.choice(SCOPES),
-}
 
 
 def apply_rulings(
@@ -200,7 +179,7 @@ class Ruled:
             if 0 < self.settings.penalty_cap < self.charged[person]:
                 self._note(
                     ruling.hand,
-                    Phrase(BEYOND_CAP, {"who": person, "most": self.settings.penalty_cap}),
+                    Phrase(BEYOND_CAP, who=person, most=self.settings.penalty_cap),
                 )
                 continue
             self.penalties[offender] += self.settings.positive_penalty
@@ -211,12 +190,12 @@ class Ruled:
         """The column of each offender, so that two of a pair are two; none, and a problem, where
         one cannot be told.
         """
-        found = {place: self.ruleset.column(place) for place in ruling.who}
-        known = tuple(column for column in found.values() if column is not None)
-        if known and len(known) == len(found):
+        columns = {place: self.ruleset.column(place) for place in ruling.who}
+        known = tuple(column for column in columns.values() if column is not None)
+        if known and len(known) == len(columns):
             return known
         self._refuse_offender(
-            ruling, next((place for place, column in found.items() if column is None), None)
+            ruling, next((place for place, column in columns.items() if column is None), None)
         )
         return ()
 
@@ -248,7 +227,7 @@ class Ruled:
         self.covered.add(number)
         for further in offenders[len(paying) :]:
             self.penalties[further] += total
-            self._note(number, Phrase(PENALTY, {"who": further, "points": total}))
+            self._note(number, Phrase(PENALTY, who=further, points=total))
 
     def _score_error(self, ruling: Ruling) -> None:
         """Charge the dealer of the row what it is out by, as the policy has it (§3.2, A13)."""
@@ -278,27 +257,27 @@ class Ruled:
 
     def _fouled(self, ruling: Ruling) -> None:
         assert ruling.hand is not None
-        given = ruling.points if isinstance(ruling.points, Mapping) else {}
-        unknown = [place for place in given if place not in self.ruleset.columns]
-        missing = [column for column in self.ruleset.columns if given and column not in given]
+        assigned = ruling.points if isinstance(ruling.points, Mapping) else {}
+        unknown = [place for place in assigned if place not in self.ruleset.columns]
+        missing = [column for column in self.ruleset.columns if assigned and column not in assigned]
         if (
             unknown
             or missing
             or (ruling.points is not None and not isinstance(ruling.points, Mapping))
         ):
-            found = listed(given) if given else None
+            written = listed(assigned) if assigned else None
             self._refuse(
-                ruling, "ruling_points", listed(self.ruleset.columns), found, POINTS_OF_EACH
+                ruling, "ruling_points", listed(self.ruleset.columns), written, POINTS_OF_EACH
             )
             return
-        points = {column: given.get(column, ZERO) for column in self.ruleset.columns}
+        points = {column: assigned.get(column, ZERO) for column in self.ruleset.columns}
         before = self.scores[ruling.hand]
         annulled = not any(points.values())
         expected = ZERO if annulled else before.expected
         found_sum = sum(points.values(), ZERO)
         if self._may_come_to(found_sum, self.hands[ruling.hand]):
             expected = found_sum
-        phrase = Phrase(ANNULLED if annulled else FOULED, {"before": by_column(before.points)})
+        phrase = Phrase(ANNULLED if annulled else FOULED, before=by_column(before.points))
         self.scores[ruling.hand] = RowScore(points, expected, [phrase])
         self.covered.add(ruling.hand)
 
@@ -344,12 +323,12 @@ class Ruled:
             return
         self.penalties[offender] += points
         if ruling.hand is not None:
-            self._note(ruling.hand, Phrase(ADJUSTED, {"who": offender, "points": points}))
+            self._note(ruling.hand, Phrase(ADJUSTED, who=offender, points=points))
 
     def _warning(self, ruling: Ruling) -> None:
         for offender in self._offenders(ruling):
             if ruling.hand is not None and ruling.hand in self.hands:
-                self._note(ruling.hand, Phrase(WARNED, {"who": offender}))
+                self._note(ruling.hand, Phrase(WARNED, who=offender))
 
     def _disqualification(self, ruling: Ruling) -> None:
         """Take away, beside the sheet, what an offender has from a hand beyond the least that it
@@ -368,7 +347,7 @@ class Ruled:
             least = self._least(self.hands[ruling.hand], offender)
             taken = min(ZERO, least - self.scores[ruling.hand].points[offender])
             self.penalties[offender] += taken
-            self._note(ruling.hand, Phrase(DISQUALIFIED, {"who": offender, "points": taken}))
+            self._note(ruling.hand, Phrase(DISQUALIFIED, who=offender, points=taken))
 
     def _least(self, hand: Hand, column: Column) -> Fraction:
         """A hand to avoid all taken, one to play for all lost, Domino with every card left."""

@@ -13,9 +13,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import Self
+from typing import Any, Self
 
 from king.cards import WINDS, Wind
+from king.reading import Refused, picked
 from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
@@ -34,7 +35,7 @@ class Bid:
 
     @property
     def phrase(self) -> Phrase:
-        return Phrase(NULLS if self.null else TRICKS, {"number": self.number})
+        return Phrase(NULLS if self.null else TRICKS, number=self.number)
 
     def points(self, contract: Contract) -> Fraction:
         if self.null:
@@ -42,14 +43,8 @@ class Bid:
         return contract.value * self.number
 
 
-class BidRefused(ValueError):
-    """A bid or a call that may not be made; ``phrase`` says so, ``allowed`` are the bids that
-    may.
-    """
-
-    def __init__(self, phrase: Phrase, allowed: tuple[Bid, ...] = ()) -> None:
-        self.phrase, self.allowed = phrase, allowed
-        super().__init__(str(phrase))
+class BidRefused(Refused):
+    """``allowed`` are the bids that may be made."""
 
 
 Call = tuple[Wind, Bid | None]
@@ -116,18 +111,18 @@ class Selling(ABC):
         may_speak = turn is not None and wind in (turn, *self._may_answer)
         if may_speak and (bid is None or bid in allowed):
             return replace(self, calls=(*self.calls, (wind, bid)))
-        said = None if bid is None else bid.phrase
+        words = None if bid is None else bid.phrase
         if wind in self._out and self.sale is None:
-            refusal = Phrase(PASS_IS_FINAL, {"who": wind})
+            refusal = Phrase(PASS_IS_FINAL, who=wind)
         elif turn is None:
             refusal = Phrase(OVER)
         elif wind != turn:
-            refusal = Phrase(NOT_IN_TURN, {"who": wind, "turn": turn})
+            refusal = Phrase(NOT_IN_TURN, who=wind, turn=turn)
         elif not allowed:
-            refusal = Phrase(ONLY_PASS, {"who": wind, "bid": said})
+            refusal = Phrase(ONLY_PASS, who=wind, bid=words)
         else:
             may = listed((choice.phrase for choice in allowed), ", ")
-            refusal = Phrase(NOT_ALLOWED, {"who": wind, "bid": said, "allowed": may})
+            refusal = Phrase(NOT_ALLOWED, who=wind, bid=words, allowed=may)
         raise BidRefused(refusal, allowed)
 
     @property
@@ -197,19 +192,17 @@ class AskedSale(Selling):
     def bid(self, wind: Wind, bid: Bid) -> Self:
         if self.asking is not None:
             if wind == self.seller:
-                raise BidRefused(Phrase(PRICE_STANDS, {"asking": self.asking}), self.allowed)
+                raise BidRefused(Phrase(PRICE_STANDS, asking=self.asking), self.allowed)
             return super().bid(wind, bid)
         if wind != self.seller:
-            raise BidRefused(Phrase(ASK_FIRST, {"who": self.seller}), self.allowed)
+            raise BidRefused(Phrase(ASK_FIRST, who=self.seller), self.allowed)
         if bid not in self.allowed:
-            raise BidRefused(
-                Phrase(ASKING, {"asking": bid.phrase, "most": self.most}), self.allowed
-            )
+            raise BidRefused(Phrase(ASKING, asking=bid.phrase, most=self.most), self.allowed)
         return replace(self, asking=bid.number)
 
     def passed(self, wind: Wind) -> Self:
         if self.asking is None:
-            raise BidRefused(Phrase(ASK_FIRST, {"who": self.seller}), self.allowed)
+            raise BidRefused(Phrase(ASK_FIRST, who=self.seller), self.allowed)
         return super().passed(wind)
 
     @property
@@ -219,7 +212,7 @@ class AskedSale(Selling):
     @property
     def verdict(self) -> Phrase:
         if self.asking is None:
-            return Phrase(PRICE_TO_COME, {"seller": self.seller})
+            return Phrase(PRICE_TO_COME, seller=self.seller)
         if self.highest is not None:
             who, bid = self.highest
             bought: dict[str, object] = {"who": who, "bid": bid.phrase, "turn": self.turn}
@@ -380,10 +373,10 @@ class OfferAuction(Selling):
     @property
     def verdict(self) -> Phrase:
         who, bid = self.highest or (None, None)
-        said = None if bid is None else bid.phrase
+        words = None if bid is None else bid.phrase
         fields = {
             "who": who,
-            "bid": said,
+            "bid": words,
             "owner": self.seller,
             "turn": self.turn,
             "most": self.ultimatum.number,
@@ -412,7 +405,7 @@ def open_sale(
     """Raises ``BidRefused`` where the contract is not sold in this system."""
     settings = settings or ruleset.defaults
     if not contract.sale or ruleset.sale_within_pair:
-        raise BidRefused(Phrase(NOT_SOLD, {"contract": contract.title}))
+        raise BidRefused(Phrase(NOT_SOLD, contract=contract.title))
     if settings.sale_procedure == "auction":
         return OfferAuction(dealer, contract, settings, booked=ruleset.unplayed is not None)
     return AskedSale(dealer, contract, settings)
@@ -461,10 +454,10 @@ class Said:
         >>> Said.parse("E 1 null").bid
         Bid(number=1, null=True)
         """
-        found = WRITTEN.fullmatch(" ".join(text.split()))
-        if found is None:
+        match = WRITTEN.fullmatch(" ".join(text.split()))
+        if match is None:
             raise ValueError(f"no call: {text!r}")
-        who, number, null, word = found.groups()
+        who, number, null, word = match.groups()
         return cls(
             Wind(who), None if number is None else Bid(int(number), null is not None), word or PASS
         )
@@ -502,50 +495,42 @@ class Bidding:
     @property
     def bookable(self) -> Phrase | None:
         may = isinstance(self.sale, OfferAuction) and self.sale.may_book_unplayed
-        return Phrase(MAY_BOOK, {"owner": self.sale.seller}) if may else None
+        return Phrase(MAY_BOOK, owner=self.sale.seller) if may else None
 
-    def as_json(self) -> dict[str, object]:
-        calls: list[dict[str, object]] = []
-        for said, problem in self.heard:
-            message = {} if problem is None else {"message": str(problem)}
-            calls.append({"call": str(said), "legal": problem is None, **message})
+    def as_json(self) -> dict[str, Any]:
+        calls = [
+            {"call": str(call), "legal": problem is None}
+            | ({} if problem is None else {"message": str(problem)})
+            for call, problem in self.heard
+        ]
         sale, highest = self.sale, self.sale.highest
-        auction = sale if isinstance(sale, OfferAuction) else None
-        best = None if highest is None else {"bidder": str(highest[0]), "bid": str(highest[1])}
-        return {
-            "seller": str(sale.seller),
-            "calls": calls,
-            "highest": best,
-            "turn": None if sale.turn is None else str(sale.turn),
-            "allowed": [str(bid) for bid in sale.allowed],
-            "owner_may_say": list(sale.may_say),
-            "sale": None if self.sold is None else self.sold.as_json(),
-            "played_down": auction is not None and auction.must_play_nulls,
-            "may_book_unplayed": self.bookable is not None,
-            "verdict": str(sale.verdict),
-        }
+        best = None if highest is None else {"bidder": highest[0], "bid": str(highest[1])}
+        down = isinstance(sale, OfferAuction) and sale.must_play_nulls
+        ends = {"calls": calls, "highest": best, "owner_may_say": list(sale.may_say)}
+        booked = {"played_down": down, "may_book_unplayed": self.bookable is not None}
+        return picked(sale, "seller", "turn", "allowed", "sale", "verdict") | ends | booked
 
 
 def judge_bidding(sale: Selling, calls: Iterable[Said]) -> Bidding:
     heard = []
-    for said in calls:
+    for call in calls:
         problem = None
         try:
-            sale = _after(sale, said)
+            sale = after_call(sale, call)
         except BidRefused as refusal:
             problem = refusal.phrase
-        heard.append((said, problem))
+        heard.append((call, problem))
     return Bidding(sale, tuple(heard))
 
 
-def _after(sale: Selling, said: Said) -> Selling:
-    if said.bid is not None:
-        return sale.bid(said.who, said.bid)
-    if said.word == PASS:
-        return sale.passed(said.who)
-    if not isinstance(sale, OfferAuction) or said.who != sale.seller:
-        raise BidRefused(Phrase(NOT_HIS_WORD, {"who": said.who}), sale.allowed)
-    return sale.decided(said.word)
+def after_call(sale: Selling, call: Said) -> Selling:
+    if call.bid is not None:
+        return sale.bid(call.who, call.bid)
+    if call.word == PASS:
+        return sale.passed(call.who)
+    if not isinstance(sale, OfferAuction) or call.who != sale.seller:
+        raise BidRefused(Phrase(NOT_HIS_WORD, who=call.who), sale.allowed)
+    return sale.decided(call.word)
 
 
 def sold_contract(ruleset: RuleSet) -> str | None:

@@ -94,7 +94,6 @@ def far_rows(
     ruleset: RuleSet, sheets: Mapping[int, Iterable[Row]], settings: Settings | None = None
 ) -> tuple[FarRow, ...]:
     """By table, hand and wind. Rows with problems are left out."""
-    settings = settings or ruleset.defaults
     alike: dict[tuple[int, Contract, tuple[str, ...]], dict[int, Row]] = {}
     for table, rows in sheets.items():
         for row in rows:
@@ -103,12 +102,12 @@ def far_rows(
                 alike.setdefault((row.hand, hand.contract, tuple(map(str, hand.places))), {})[
                     table
                 ] = row
-    found: list[FarRow] = []
+    far: list[FarRow] = []
     for (_number, contract, places), same in alike.items():
         units = contract.units if contract.units is not None else ruleset.cards_each
         if len(same) > LEAST_TABLES and units >= LEAST_DISTANCE:
-            found += _far_among(ruleset, same, places, max(LEAST_DISTANCE, -(-units // 3)))
-    return tuple(sorted(found, key=lambda far: (far.table, far.hand, PLACES.index(far.wind))))
+            far += _far_among(ruleset, same, places, max(LEAST_DISTANCE, -(-units // 3)))
+    return tuple(sorted(far, key=lambda far: (far.table, far.hand, PLACES.index(far.wind))))
 
 
 def _far_among(
@@ -146,14 +145,14 @@ def _is_far(count: int, others: list[int], least: int) -> bool:
 def _exchange(
     ruleset: RuleSet, row: Row, columns: Mapping[str, list[int]], least: int
 ) -> Suggestion | None:
-    found = [
-        Suggestion("winds_exchanged", Phrase(EXCHANGED, {"one": one, "other": other}), (changed,))
+    exchanges = [
+        Suggestion("winds_exchanged", Phrase(EXCHANGED, one=one, other=other), (changed,))
         for one, other, changed in exchanged(ruleset, row)
         if not any(
             _is_far(changed.units[place], others, least) for place, others in columns.items()
         )
     ]
-    return found[0] if len(found) == 1 else None
+    return exchanges[0] if len(exchanges) == 1 else None
 
 
 def median(values: Iterable[int | Fraction]) -> Fraction:
@@ -185,7 +184,7 @@ class Note:
 
 def notes_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Note, ...]:
     """``buyer_short`` (and which settlement follows), ``slam``."""
-    hand = place_row(ruleset, row, settings or ruleset.defaults)
+    hand = place_row(ruleset, row, settings)
     return () if hand.contract is None or row.unplayed else tuple(_notes(hand, hand.contract))
 
 
@@ -197,7 +196,7 @@ def _notes(hand: Hand, contract: Contract) -> Iterator[Note]:
             "slam",
             hand.row.hand,
             str(taker),
-            Phrase(SLAM, {"who": taker, "contract": contract.title}),
+            Phrase(SLAM, who=taker, contract=contract.title),
         )
     if hand.sold is None:
         return
@@ -222,8 +221,8 @@ def _notes(hand: Hand, contract: Contract) -> Iterator[Note]:
         is_short = before - left != owed or left < ZERO <= before
         template, fields = SHORT_OF_POINTS, {"price": owed, "paid": before - left}
     if is_short:
-        said = {"seller": seller, "buyer": who, "left": left, "gets": gets, **fields}
-        yield Note("buyer_short", hand.row.hand, str(buyer), Phrase(template, said))
+        fields = {"seller": seller, "buyer": who, "left": left, "gets": gets, **fields}
+        yield Note("buyer_short", hand.row.hand, str(buyer), Phrase(template, fields))
 
 
 _SHORT = {

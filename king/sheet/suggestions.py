@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from king.cards import SIDES
+from king.reading import JsonObject
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
@@ -37,8 +38,10 @@ COUNTS = frozenset(
 
 
 @dataclass(frozen=True)
-class Suggestion:
+class Suggestion(JsonObject):
     """A likely slip and the ``rows`` without it; none where only the paper's own sums are wrong."""
+
+    ALWAYS = ("rows",)
 
     code: str
     phrase: Phrase
@@ -48,18 +51,10 @@ class Suggestion:
     def row(self) -> Row | None:
         return self.rows[0] if self.rows else None
 
-    def as_json(self) -> dict[str, object]:
-        return {
-            "code": self.code,
-            "message": str(self.phrase),
-            "rows": [row.as_json() for row in self.rows],
-        }
-
 
 def suggest_row(
     ruleset: RuleSet, row: Row, settings: Settings | None = None
 ) -> tuple[Suggestion, ...]:
-    settings = settings or ruleset.defaults
     problems = check_row(ruleset, row, settings)
     hand = place_row(ruleset, row, settings)
     if not problems or hand.contract is None:
@@ -73,7 +68,6 @@ def suggest_sheet(
     """By hand. Two rows in each other's place stand at both and first: they explain more than two
     slips.
     """
-    settings = settings or ruleset.defaults
     by_hand: dict[int, Row] = {}
     for row in rows:
         by_hand.setdefault(row.hand, row)
@@ -81,12 +75,12 @@ def suggest_sheet(
     for number, row in sorted(by_hand.items()):
         if not check_row(ruleset, row, settings):
             continue
-        found = (
+        suggestions = (
             *_neighbours(ruleset, row, by_hand, settings),
             *suggest_row(ruleset, row, settings),
         )
-        if found:
-            answer[number] = found
+        if suggestions:
+            answer[number] = suggestions
     return answer
 
 
@@ -247,7 +241,7 @@ class _Slips:
             own, other = self.ruleset.unplayed
             yield Suggestion(
                 "booked",
-                Phrase(BOOKED, {"own": own, "other": other}),
+                Phrase(BOOKED, own=own, other=other),
                 (replace(self.row, units={}),),
             )
 
@@ -260,7 +254,7 @@ class _Slips:
             and self.hand.plan.contract is not None
         ):
             planned = self.hand.plan.contract
-            phrase = Phrase(PLANNED, {"contract": planned.title})
+            phrase = Phrase(PLANNED, contract=planned.title)
             yield Suggestion("planned_contract", phrase, (replace(row, contract=planned.code),))
         if "trump_unexpected" in codes:
             yield Suggestion("no_trump_here", Phrase(NO_TRUMP_HERE), (replace(row, trump=None),))
@@ -271,9 +265,7 @@ class _Slips:
         row, dealer = self.row, self.hand.dealer
         if "sale_not_allowed" in codes or "sale_to_self" in codes:
             who = dealer if dealer is not None else sale.seller
-            phrase = (
-                Phrase(NOT_SOLD) if "sale_not_allowed" in codes else Phrase(KEPT, {"wind": who})
-            )
+            phrase = Phrase(NOT_SOLD) if "sale_not_allowed" in codes else Phrase(KEPT, wind=who)
             yield Suggestion("not_sold", phrase, (replace(row, sale=None),))
             return
         if (
@@ -283,10 +275,10 @@ class _Slips:
             and sale.seller is not None
         ):
             exchanged = replace(sale, seller=str(dealer), buyer=sale.seller)
-            phrase = Phrase(SALE_EXCHANGED, {"seller": dealer, "buyer": sale.seller})
+            phrase = Phrase(SALE_EXCHANGED, seller=dealer, buyer=sale.seller)
             yield Suggestion("sale_exchanged", phrase, (replace(row, sale=exchanged),))
         elif "sale_seller" in codes and dealer is not None and sale.buyer != dealer:
-            phrase = Phrase(DEALER_SOLD, {"seller": dealer})
+            phrase = Phrase(DEALER_SOLD, seller=dealer)
             yield Suggestion(
                 "dealer_sold", phrase, (replace(row, sale=replace(sale, seller=str(dealer))),)
             )
@@ -298,7 +290,7 @@ class _Slips:
         ):
             tricks = sale.price / self.contract.value
             if tricks.denominator == 1 and tricks > 0 and self.contract.value != 1:
-                phrase = Phrase(PRICE_IN_POINTS, {"price": int(tricks), "found": sale.price})
+                phrase = Phrase(PRICE_IN_POINTS, price=int(tricks), found=sale.price)
                 yield Suggestion(
                     "price_in_points",
                     phrase,
@@ -347,7 +339,7 @@ def _one_digit_apart(typed: str, meant: str) -> bool:
 
 
 def _neighbours(
-    ruleset: RuleSet, row: Row, rows: Mapping[int, Row], settings: Settings
+    ruleset: RuleSet, row: Row, rows: Mapping[int, Row], settings: Settings | None
 ) -> Iterator[Suggestion]:
     """Slips with the row before or after: the two exchanged, a line skipped, the same counts
     written twice.
@@ -364,26 +356,20 @@ def _neighbours(
         sound_there = not check_row(ruleset, there, settings)
         if other is None or not other.units:
             if sound_there:
-                yield Suggestion(
-                    "skipped_line", Phrase(SKIPPED_LINE, {"hand": number}), (there, here)
-                )
+                yield Suggestion("skipped_line", Phrase(SKIPPED_LINE, hand=number), (there, here))
         elif (
             sound_there
             and check_row(ruleset, other, settings)
             and not check_row(ruleset, here, settings)
         ):
-            yield Suggestion(
-                "rows_exchanged", Phrase(ROWS_EXCHANGED, {"hand": number}), (here, there)
-            )
+            yield Suggestion("rows_exchanged", Phrase(ROWS_EXCHANGED, hand=number), (here, there))
         # A card that anybody may have says nothing.
         elif (
             sum(other.units.values()) > 1
             and row.units == other.units
             and not check_row(ruleset, other, settings)
         ):
-            yield Suggestion(
-                "repeated", Phrase(REPEATED, {"hand": number}), (replace(row, units={}),)
-            )
+            yield Suggestion("repeated", Phrase(REPEATED, hand=number), (replace(row, units={}),))
 
 
 def _moved(row: Row, hand: int) -> Row:

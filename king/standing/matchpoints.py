@@ -92,14 +92,14 @@ def matchpoints(totals: Sequence[Fraction], comparison: Comparison) -> list[Frac
     >>> [str(points) for points in matchpoints([Fraction(t) for t in (3, 2, 1)], Comparison(expected=6))]
     ['9', '5', '1']
     """
-    ascending, found = sorted(totals), len(totals)
+    ascending, count = sorted(totals), len(totals)
     beaten = [bisect_left(ascending, total) for total in totals]
     points = [
         Fraction(2 * less + same - 1) for less, same in zip(beaten, equals(totals), strict=True)
     ]
-    if comparison.expected is None or comparison.expected <= found:
+    if comparison.expected is None or comparison.expected <= count:
         return points
-    return [(point + 1) * comparison.expected / found - 1 for point in points]
+    return [(point + 1) * comparison.expected / count - 1 for point in points]
 
 
 def percent(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:

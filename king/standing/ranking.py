@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from king.movements.seating import draw_order
+from king.reading import picked
 from king.standing.matchpoints import METHODS, place_points, ranks
 from king.standing.round_results import (
     EVERYBODY,
@@ -23,7 +24,6 @@ from king.standing.round_results import (
     compare_round,
     evenings_of,
     in_sentence,
-    lines_by,
     missed_points,
     once_each,
     problems_of,
@@ -38,6 +38,12 @@ from king.words import Phrase, alphabetical, gettext_noop, listed
 
 Split = tuple[tuple[Compared, ...], tuple[Compared, ...]]
 """The results of an entry that count, and those left out."""
+
+Records = Mapping[str, Sequence[Compared]]
+"""The results of each entry."""
+
+Placed = dict[str, tuple[Fraction, tuple[Phrase, ...]]]
+"""The match points of each entry, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +64,13 @@ class Line:
     carried: Fraction = Fraction(0)
 
     def as_json(self) -> dict[str, Any]:
-        more: dict[str, Any] = {} if self.settled is None else {"settled": self.settled.as_json()}
-        more |= {"carried": str(self.carried)} if self.carried else {}
-        counted, dropped = (
-            [one.of.as_json() | {"match_points": str(one.match_points)} for one in results]
-            for results in (self.counted, self.dropped)
-        )
-        return more | {
-            "rank": self.rank,
-            "entry": self.entry,
-            "match_points": str(self.match_points),
-            "total": str(self.total),
-            "counted": counted,
-            "dropped": dropped,
-            "tiebreak": self.tiebreak,
-            "explanation": [str(phrase) for phrase in self.explanation],
+        results = {
+            key: [one.of.as_json() | {"match_points": str(one.match_points)} for one in part]
+            for key, part in (("counted", self.counted), ("dropped", self.dropped))
         }
+        names = "rank", "entry", "match_points", "total", "tiebreak", "explanation"
+        more = [name for name in ("settled", "carried") if getattr(self, name)]
+        return picked(self, *names, *more) | results
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +102,21 @@ class Standings:
         """
         return all(line.match_points == line.total for line in self.overall)
 
+    def __str__(self) -> str:
+        return "\n".join(
+            f"{line.rank:>2} {line.entry:<25} {line.match_points!s:>6} {line.total!s:>6}"
+            for line in self.overall
+        )
+
     def as_json(self) -> dict[str, Any]:
-        answer: dict[str, Any] = {
-            "rounds": [round_.as_json() for round_ in self.rounds],
-            "overall": [line.as_json() for line in self.overall],
-            "winds": lines_by(self.winds),
-        }
         more = {
-            "unranked": list(self.unranked),
-            "changed_winds": list(self.changed_winds),
-            "ranked_at": dict(self.ranked_at),
+            **picked(
+                self, "unranked", "changed_winds", "ranked_at", "settled", "unfit", "problems"
+            ),
             "changed_by": self.changed_by if self.ranked_at else "",
-            "settled": [settlement.as_json() for settlement in self.settled],
-            "unfit": [settlement.as_json() for settlement in self.unfit],
             "too_few": [{"entry": entry, "evenings": evenings} for entry, evenings in self.too_few],
-            "problems": [problem.as_json() for problem in self.problems],
         }
+        answer = picked(self, "rounds", "overall", "winds")
         return answer | {key: value for key, value in more.items() if value}
 
 
@@ -238,7 +234,7 @@ RANKED_AT: Mapping[str, str] = {
 
 
 def _winds_sat(
-    records: Mapping[str, Sequence[Compared]], settings: StandingSettings
+    records: Records, settings: StandingSettings
 ) -> tuple[dict[str, tuple[Seat, str]], tuple[str, ...]]:
     sat = {
         entry: [
@@ -260,7 +256,7 @@ def _winds_sat(
 
 
 def _by_wind(
-    records: Mapping[str, Sequence[Compared]],
+    records: Records,
     sat: Mapping[str, tuple[Seat, str]],
     changed: Sequence[str],
     settings: StandingSettings,
@@ -287,16 +283,16 @@ def _by_wind(
 
 def _said_where(line: Line, wind: Seat, why: str) -> Line:
     return replace(
-        line, explanation=(*line.explanation, Phrase(RANKED_AT[why], {"wind": in_sentence(wind)}))
+        line, explanation=(*line.explanation, Phrase(RANKED_AT[why], wind=in_sentence(wind)))
     )
 
 
 def _rank(
-    records: Mapping[str, Sequence[Compared]],
+    records: Records,
     settings: StandingSettings,
     standing: str,
     by: str = "match_points",
-    among: Mapping[str, Sequence[Compared]] | None = None,
+    among: Records | None = None,
 ) -> tuple[Line, ...]:
     """The sums of these entries are compared with all those ``among`` which they are."""
     split, earned, by_sum = _earned(records, records if among is None else among, settings)
@@ -332,15 +328,15 @@ def _rank(
 
 
 def _earned(
-    records: Mapping[str, Sequence[Compared]],
-    among: Mapping[str, Sequence[Compared]],
+    records: Records,
+    among: Records,
     settings: StandingSettings,
-) -> tuple[dict[str, Split], dict[str, Fraction], dict[str, tuple[Fraction, tuple[Phrase, ...]]]]:
+) -> tuple[dict[str, Split], dict[str, Fraction], Placed]:
     """Counted and dropped results, match points, and these with their reasons where sums rank; each
     by entry.
     """
     split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
-    by_sum: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = {}
+    by_sum: Placed = {}
     if METHODS[settings.method].summed:
         everybody = {entry: _counted(own, settings.count_best) for entry, own in among.items()}
         by_sum = _places_of_sums(everybody, settings)
@@ -352,9 +348,7 @@ def _earned(
     return split, earned, by_sum
 
 
-def _places_of_sums(
-    split: Mapping[str, Split], settings: StandingSettings
-) -> dict[str, tuple[Fraction, tuple[Phrase, ...]]]:
+def _places_of_sums(split: Mapping[str, Split], settings: StandingSettings) -> Placed:
     """Each entry's match points, and why: its sum ranked in its wind, then the scale (S1's words in
     their order, A18).
 
@@ -366,7 +360,7 @@ def _places_of_sums(
         for one in counted:
             field_of = sums.setdefault(one.result.wind or winds[0], {})
             field_of[entry] = field_of.get(entry, Fraction(0)) + one.match_points
-    found: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = dict.fromkeys(split, (Fraction(0), ()))
+    placed: Placed = dict.fromkeys(split, (Fraction(0), ()))
     for wind in sorted(sums, key=seat_order):
         totals = list(sums[wind].values())
         points = place_points(totals, settings.comparison(None))
@@ -374,13 +368,13 @@ def _places_of_sums(
             sums[wind], totals, ranks(totals), points, strict=True
         ):
             fields = {"wind": in_sentence(wind), "sum": total, "rank": rank, "field": len(totals)}
-            before, why = found[entry]
+            before, why = placed[entry]
             template = PLACE_OF_ALL_SUMS if wind == EVERYBODY else PLACE_OF_SUM
-            found[entry] = (
+            placed[entry] = (
                 before + earned,
                 (*why, Phrase(template, {**fields, "match_points": earned})),
             )
-    return found
+    return placed
 
 
 def _sheets(results: Iterable[Compared]) -> Fraction:
@@ -422,16 +416,12 @@ def _line(
     in_points = COUNTED_POINTS if settings.method == "raw" or by_sum is not None else COUNTED_ALL
     template = COUNTED_BEST if dropped and by_sum is None else in_points
     if len(counted) != 1 or dropped:
-        why.append(
-            Phrase(
-                template, {"count": len(counted), "terms": terms, "match_points": _points(counted)}
-            )
-        )
+        why.append(Phrase(template, count=len(counted), terms=terms, match_points=_points(counted)))
     points, places = (_points(counted), ()) if by_sum is None else by_sum
     why += places
     if carried := dict(settings.carried).get(record.entry, Fraction(0)):
         points += carried
-        why.append(Phrase(CARRIED, {"carried": carried, "match_points": points}))
+        why.append(Phrase(CARRIED, carried=carried, match_points=points))
     return Line(
         rank=placing.rank,
         entry=record.entry,
@@ -461,7 +451,7 @@ class Reach:
     best_place: int
 
 
-def reach(found: Standings, settings: StandingSettings, to_come: int) -> tuple[Reach, ...]:
+def reach(standing: Standings, settings: StandingSettings, to_come: int) -> tuple[Reach, ...]:
     """The best that each of the overall standing can still reach in ``to_come`` more rounds,
     winning them all.
 
@@ -479,7 +469,7 @@ def reach(found: Standings, settings: StandingSettings, to_come: int) -> tuple[R
     top, low = (which((*scale, settings.tail)) for which in (max, min))
     rests = {
         (one.result.entry, one.round)
-        for round_ in found.rounds
+        for round_ in standing.rounds
         for one in round_.byes
         if settings.bye_points is None
     }
@@ -499,10 +489,10 @@ def reach(found: Standings, settings: StandingSettings, to_come: int) -> tuple[R
         return sum(sorted((*played, *others), reverse=True)[: settings.count_best], Fraction(0))
 
     least = [
-        min(points(line, [low] * came) for came in range(to_come + 1)) for line in found.overall
+        min(points(line, [low] * came) for came in range(to_come + 1)) for line in standing.overall
     ]
-    most = [points(line, [top] * to_come) for line in found.overall]
+    most = [points(line, [top] * to_come) for line in standing.overall]
     return tuple(
         Reach(line.entry, line.match_points, mine, 1 + sum(theirs > mine for theirs in least))
-        for line, mine in zip(found.overall, most, strict=True)
+        for line, mine in zip(standing.overall, most, strict=True)
     )

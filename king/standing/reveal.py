@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from king.reading import picked
 from king.standing.ranking import Line, Standings
 from king.standing.round_results import Seat
 from king.standing.tiebreaks import parted
@@ -75,15 +76,15 @@ def compared_winds(standings: Standings) -> Mapping[Seat, tuple[Line, ...]]:
 
 
 def best_sheets(standings: Standings) -> tuple[BestSheet, ...]:
-    made = [
+    sheets = [
         BestSheet(line.result.entry, standing.number, line.result.total)
         for standing in standings.rounds
         for lines in standing.winds.values()
         for line in lines
         if line.result.total is not None
     ]
-    most = max((sheet.total for sheet in made), default=None)
-    return tuple(sheet for sheet in made if sheet.total == most)
+    most = max((sheet.total for sheet in sheets), default=None)
+    return tuple(sheet for sheet in sheets if sheet.total == most)
 
 
 Figures = Mapping[str, tuple[Fraction, Fraction]]
@@ -133,32 +134,11 @@ class Step:
     def as_json(self) -> dict[str, Any]:
         hand = None
         if self.decided is not None:
-            moment, first = self.decided.moment, self.decided.first
-            hand = {
-                "round": moment.round,
-                "hand": moment.hand,
-                "contract": moment.contract,
-                "first": first,
-                "ahead": [*map(str, self.decided.ahead)],
-                "behind": [*map(str, self.decided.behind)],
-            }
-        return {
-            "standing": self.standing,
-            "rank": self.lines[0].rank,
-            "below": list(self.below),
-            "lines": [
-                {
-                    "entry": line.entry,
-                    "match_points": str(line.match_points),
-                    "total": str(line.total),
-                }
-                for line in self.lines
-            ],
-            "margin": None if self.margin is None else str(self.margin),
-            "by_total": self.by_total,
-            "tiebreak": self.tiebreak,
-            "hand": hand,
-        }
+            hand = picked(self.decided.moment, "round", "hand", "contract")
+            hand |= picked(self.decided, "first", "ahead", "behind")
+        lines = [picked(line, "entry", "match_points", "total") for line in self.lines]
+        answer = picked(self, "standing", "below", "margin", "by_total", "tiebreak")
+        return answer | {"rank": self.lines[0].rank, "lines": lines, "hand": hand}
 
 
 def reveal_steps(
@@ -191,13 +171,13 @@ def _steps_of(
     standing: str, lines: Sequence[Line], places: int, by_total: bool, moments: Sequence[Moment]
 ) -> list[Step]:
     groups = [tuple(level) for _rank, level in groupby(lines, key=lambda line: line.rank)]
-    found = []
+    steps = []
     for group, below in zip(groups, [*groups[1:], ()], strict=False):
         if group[0].rank > places:
             break
         margin = _measure(group[0], by_total) - _measure(below[0], by_total) if below else None
         ahead, behind = [line.entry for line in group], [line.entry for line in below]
-        found.append(
+        steps.append(
             Step(
                 standing,
                 group,
@@ -208,7 +188,7 @@ def _steps_of(
                 decided(moments, ahead, behind, by_total=by_total) if margin else None,
             )
         )
-    return found[::-1]
+    return steps[::-1]
 
 
 def _measure(line: Line, by_total: bool) -> Fraction:

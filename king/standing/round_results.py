@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from king.cards import SIDES, WINDS, Side, Wind
+from king.reading import JsonObject, as_json, picked
 from king.standing.matchpoints import METHODS, equals, ranks
 from king.standing.standing_settings import StandingSettings
 from king.words import Phrase, alphabetical, gettext_noop
@@ -67,34 +68,26 @@ class RoundResults:
     partita: int | None = None
 
     def say(self, template: str, **fields: object) -> Phrase:
-        said = Phrase(template, {"round": self.partita or self.number, **fields})
+        sentence = Phrase(template, {"round": self.partita or self.number, **fields})
         return (
-            said
+            sentence
             if self.evening is None
-            else Phrase(OF_EVENING, {"evening": self.evening, "sentence": said})
+            else Phrase(OF_EVENING, evening=self.evening, sentence=sentence)
         )
 
-    def as_json(self) -> dict[str, int]:
-        places = {"evening": self.evening, "partita": self.partita}
+    def as_json(self) -> dict[str, Any]:
+        places = picked(self, "evening", "partita")
         return {"round": self.number} | {
             key: number for key, number in places.items() if number is not None
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(JsonObject):
     code: str
     round: int
     entries: tuple[str, ...]
     phrase: Phrase
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "code": self.code,
-            "round": self.round,
-            "entries": list(self.entries),
-            "message": str(self.phrase),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +109,8 @@ class Compared:
         return self.of.number
 
     def as_json(self) -> dict[str, Any]:
-        total = None if self.result.total is None else str(self.result.total)
-        line: dict[str, Any] = {
-            "entry": self.result.entry,
-            "rank": self.rank,
-            "total": total,
-            "match_points": str(self.match_points),
-        }
-        return line | {"sat": [list(seat) for seat in self.result.sat]} if self.result.sat else line
+        sat = {"sat": as_json(self.result.sat)} if self.result.sat else {}
+        return picked(self, "rank", "match_points") | picked(self.result, "entry", "total") | sat
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,27 +130,16 @@ class RoundStanding:
         return self.of.number
 
     def as_json(self) -> dict[str, Any]:
-        answer: dict[str, Any] = {**self.of.as_json(), "winds": lines_by(self.winds)}
-        if self.tables:
-            answer["tables"] = lines_by(self.tables)
-        if self.unranked:
-            answer["unranked"] = [
-                {
-                    "entry": r.entry,
-                    "wind": r.wind,
-                    "total": None if r.total is None else str(r.total),
-                }
-                for r in self.unranked
-            ]
-        if self.byes:
-            answer["byes"] = [
-                {"entry": b.result.entry, "match_points": str(b.match_points)} for b in self.byes
-            ]
-        return answer
-
-
-def lines_by(groups: Mapping[Any, Sequence[Any]]) -> dict[str, Any]:
-    return {str(key): [line.as_json() for line in lines] for key, lines in groups.items()}
+        more = {
+            "tables": as_json(self.tables),
+            "unranked": [picked(result, "entry", "wind", "total") for result in self.unranked],
+            "byes": [
+                {"entry": one.result.entry, "match_points": str(one.match_points)}
+                for one in self.byes
+            ],
+        }
+        answer = self.of.as_json() | picked(self, "winds")
+        return answer | {key: value for key, value in more.items() if value}
 
 
 def seat_order(seat: Seat) -> tuple[int, str]:
@@ -218,21 +194,21 @@ SEAT_TWICE = gettext_noop(
 ROUND_TWICE = gettext_noop("Round {round} is given {times} times.")
 
 
-def problems_of(each: RoundResults) -> list[Problem]:
+def problems_of(played: RoundResults) -> list[Problem]:
     """Every entry with two results and every seat with two entries. ``EVERYBODY`` is no seat: teams
     share a match.
     """
-    entries = Counter(result.entry for result in each.results)
+    entries = Counter(result.entry for result in played.results)
     seats: dict[tuple[str, str], list[str]] = {}
-    for result in each.results:
+    for result in played.results:
         if result.table is not None and result.wind not in (None, EVERYBODY):
             seats.setdefault((str(result.table), result.wind), []).append(result.entry)
-    found = [
+    problems = [
         Problem(
             "entry_twice",
-            each.number,
+            played.number,
             (entry,),
-            Phrase(ENTRY_TWICE, {"round": each.number, "entry": entry, "times": times}),
+            Phrase(ENTRY_TWICE, round=played.number, entry=entry, times=times),
         )
         for entry, times in entries.items()
         if times > 1
@@ -240,23 +216,23 @@ def problems_of(each: RoundResults) -> list[Problem]:
     for (table, wind), sitting in seats.items():
         if len(sitting) > 1:
             fields = {
-                "round": each.number,
+                "round": played.number,
                 "table": table,
                 "wind": in_sentence(wind),
                 "entries": ", ".join(sorted(sitting)),
             }
-            found.append(
+            problems.append(
                 Problem(
-                    "seat_twice", each.number, tuple(sorted(sitting)), Phrase(SEAT_TWICE, fields)
+                    "seat_twice", played.number, tuple(sorted(sitting)), Phrase(SEAT_TWICE, fields)
                 )
             )
-    return sorted(found, key=lambda problem: (problem.code, problem.entries))
+    return sorted(problems, key=lambda problem: (problem.code, problem.entries))
 
 
 def repeated_rounds(played: Sequence[RoundResults]) -> tuple[Problem, ...]:
     times = Counter(results.number for results in played)
     return tuple(
-        Problem("round_twice", number, (), Phrase(ROUND_TWICE, {"round": number, "times": count}))
+        Problem("round_twice", number, (), Phrase(ROUND_TWICE, round=number, times=count))
         for number, count in times.items()
         if count > 1
     )
@@ -307,31 +283,31 @@ EVENING_MISSED = gettext_noop("Did not come, {match_points} points.")
 PARTITA_MISSED = gettext_noop("Partita {round}: came late or left, {match_points} points.")
 
 
-def compare_round(each: RoundResults, settings: StandingSettings) -> list[Compared]:
+def compare_round(played: RoundResults, settings: StandingSettings) -> list[Compared]:
     by_table = METHODS[settings.method].by_table
     fields: dict[str, list[Result]] = {}
-    for result in once_each(each.results):
+    for result in once_each(played.results):
         if result.ranked and not result.bye:
             fields.setdefault(str(result.table if by_table else result.wind), []).append(result)
-    return [one for results in fields.values() for one in _compare_field(each, results, settings)]
+    return [one for results in fields.values() for one in _compare_field(played, results, settings)]
 
 
 def _compare_field(
-    each: RoundResults, results: Sequence[Result], settings: StandingSettings
+    played: RoundResults, results: Sequence[Result], settings: StandingSettings
 ) -> list[Compared]:
     scored = [result for result in results if result.total is not None]
     totals = [result.total for result in scored if result.total is not None]
     method = METHODS[settings.method]
     if method.by_order and all(result.place is not None for result in scored):
         totals = [Fraction(-(result.place or 0)) for result in scored]
-    comparison = settings.comparison(expected=max(len(results), each.tables or 0))
+    comparison = settings.comparison(expected=max(len(results), played.tables or 0))
     points = method.points(totals, comparison)
     compared = []
     for result, rank, shared, earned in zip(
         scored, ranks(totals), equals(totals), points, strict=True
     ):
-        whole = each.evening is not None and each.partita is None
-        phrase = each.say(
+        whole = played.evening is not None and played.partita is None
+        phrase = played.say(
             _place_template(settings.method, result, shared, len(totals), whole),
             wind=in_sentence(result.wind),
             table=result.table,
@@ -340,11 +316,11 @@ def _compare_field(
             shared=shared,
             match_points=earned,
         )
-        compared.append(Compared(each, result, rank, shared, len(totals), earned, phrase))
+        compared.append(Compared(played, result, rank, shared, len(totals), earned, phrase))
     for result in results:
         if result.total is None:
-            phrase = each.say(NO_SHEET, wind=in_sentence(result.wind))
-            compared.append(Compared(each, result, None, 0, len(totals), Fraction(0), phrase))
+            phrase = played.say(NO_SHEET, wind=in_sentence(result.wind))
+            compared.append(Compared(played, result, None, 0, len(totals), Fraction(0), phrase))
     return compared
 
 
@@ -395,23 +371,23 @@ def missed_points(
 ) -> list[Compared]:
     """Worth of the rounds without a result of this entry, missed with their evening or alone."""
     there, evenings = {one.round for one in own}, evenings_of(own)
-    found = []
+    missed = []
     for round_ in played:
         late = evening_of(round_) in evenings
         points = settings.late_points if late else settings.missed_points
         if round_.number not in there and points is not None:
             phrase = round_.say(PARTITA_MISSED if late else EVENING_MISSED, match_points=points)
-            found.append(
+            missed.append(
                 Compared(
                     round_, Result(entry, None, None, None, bye=True), None, 0, 0, points, phrase
                 )
             )
-    return found
+    return missed
 
 
-def evening_of(each: RoundResults) -> int:
+def evening_of(played: RoundResults) -> int:
     """Rounds that name no evening are one each."""
-    return each.number if each.evening is None else each.evening
+    return played.number if played.evening is None else played.evening
 
 
 def evenings_of(own: Iterable[Compared]) -> set[int]:
@@ -419,14 +395,14 @@ def evenings_of(own: Iterable[Compared]) -> set[int]:
 
 
 def round_standing(
-    each: RoundResults,
+    played: RoundResults,
     compared: Sequence[Compared],
     byes: Sequence[Compared],
     settings: StandingSettings,
 ) -> RoundStanding:
     by_table = METHODS[settings.method].by_table
     return RoundStanding(
-        of=each,
+        of=played,
         winds=_grouped(compared, lambda one: str(one.result.wind), seat_order),
         tables=_grouped(
             compared, lambda one: str(one.result.table), lambda table: (len(table), table)
@@ -435,7 +411,7 @@ def round_standing(
         else {},
         unranked=tuple(
             sorted(
-                (r for r in once_each(each.results) if not r.ranked),
+                (r for r in once_each(played.results) if not r.ranked),
                 key=lambda result: alphabetical(result.entry),
             )
         ),

@@ -191,10 +191,10 @@ class StandingSettings:
         """Null is the default. ``InputError`` says what was expected where."""
         for key, value in settings.items():
             if key not in STANDING_SETTINGS:
-                raise value.wrong(Phrase(NO_SETTING, {"keys": " ".join(STANDING_SETTINGS)}))
-        given = ((setting, settings.get(key)) for key, setting in STANDING_SETTINGS.items())
+                raise value.wrong(Phrase(NO_SETTING, keys=" ".join(STANDING_SETTINGS)))
+        values = ((setting, settings.get(key)) for key, setting in STANDING_SETTINGS.items())
         return cls(
-            **{setting.key: setting.read(node) for setting, node in given if node is not None}
+            **{setting.key: setting.read(node) for setting, node in values if node is not None}
         )
 
 
@@ -221,7 +221,7 @@ def _number(setting: StandingSetting, node: Node) -> Fraction:
     """Between ``least`` and ``most``, where the setting has an end."""
     number = bounded(node)
     if setting.most and not setting.least <= number <= setting.most:
-        raise node.fail(Phrase(FROM_TO, {"least": setting.least, "most": setting.most}))
+        raise node.fail(Phrase(FROM_TO, least=setting.least, most=setting.most))
     return number
 
 

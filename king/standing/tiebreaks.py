@@ -1,23 +1,15 @@
-"""Order among entries level on match points (rules A37).
+"""Order among entries level on match points (rules A37), by rules of which each holds only among
+those whom the rules before it left level.
 
-================  ==================================================
-================================  ============== rule              more is better, of source done
-================ ================================================== ================================
-============== ``firsts``        first places, over all rounds played                Labyrinth, Re
-Cuori circuit yes ``seconds``       second places Labyrinth, Re Cuori circuit       yes ``thirds``
-third places Labyrinth, Re Cuori circuit       yes ``dropped``       match points of the results
-left out Labyrinth, Re Cuori circuit       yes ``raw_points``    points of all sheets rules A37 yes
-``best_sheet``    points of the best single sheet common prize of an evening        yes ``previous``
-the place in an earlier standing Labyrinth, final table            yes ``lot`` a draw: seeded, or by
-hand rules A37                         yes direct encounter  results against one another chess,
-draughts                   no: same-wind
-                                                                                                        rivals never
-                                                                                                        meet
-================  ==================================================
-================================  ==============
+- ``firsts``, ``seconds``, ``thirds``: such places over all rounds played; a shared first place is a
+  first place (Labyrinth, Re Cuori circuit).
+- ``dropped``: match points of the results left out (Labyrinth, Re Cuori circuit).
+- ``raw_points``: points of all sheets (rules A37).
+- ``best_sheet``: points of the best single sheet (a common prize of an evening).
+- ``previous``: the place in an earlier standing (Labyrinth, final table).
+- ``lot``: a draw, seeded or by hand (rules A37).
 
-Each rule is applied only among those whom the rules before it left level. A shared first place is a
-first place.
+Not done: results against one another, as in chess and draughts, for rivals of one wind never meet.
 
 A tie that every rule leaves may be settled after play (``Settled``): by a draw among exactly those,
 by a play-off, or by their places in a standing that is named.
@@ -26,7 +18,9 @@ by a play-off, or by their places in a standing that is named.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
+from king.reading import picked
 from king.words import Phrase, alphabetical, gettext_noop, listed
 
 
@@ -163,9 +157,9 @@ def parted(one: Iterable[Phrase], other: Iterable[Phrase]) -> str | None:
     pairs = zip(mine, theirs, strict=False)
     return next(
         (
-            _TOLD[told.template]
-            for told, against in pairs
-            if told.fields["own"] != against.fields["own"]
+            _TOLD[reason.template]
+            for reason, against in pairs
+            if reason.fields["own"] != against.fields["own"]
         ),
         None,
     )
@@ -188,13 +182,8 @@ class Settled:
     places: tuple[tuple[str, int], ...]
     reason: str
 
-    def as_json(self) -> dict[str, object]:
-        return {
-            "standing": self.standing,
-            "kind": self.kind,
-            "places": dict(self.places),
-            "reason": self.reason,
-        }
+    def as_json(self) -> dict[str, Any]:
+        return picked(self, "standing", "kind", "reason") | {"places": dict(self.places)}
 
     def fits(self, group: Sequence[Record]) -> bool:
         return {record.entry for record in group} == {entry for entry, _place in self.places}
@@ -261,7 +250,7 @@ def _separate(
         return [Placing(group[0], rank, last, ())]
     if not rules:
         if fitting := [settlement for settlement in settled if settlement.fits(group)]:
-            because = Phrase(SENTENCE_BECAUSE, {"reason": fitting[-1].reason})
+            because = Phrase(SENTENCE_BECAUSE, reason=fitting[-1].reason)
             placed = _separate(group, (fitting[-1].as_rule(),), rank, last, ())
             return [
                 replace(p, explanation=(*p.explanation, because), settled=fitting[-1])
@@ -272,7 +261,7 @@ def _separate(
                 record,
                 rank,
                 TIED,
-                (Phrase(SENTENCE_TIED, {"others": _names(_rivals(record, group))}),),
+                (Phrase(SENTENCE_TIED, others=_names(_rivals(record, group))),),
             )
             for record in group
         ]
@@ -303,7 +292,9 @@ def _told(record: Record, ordered: Sequence[Record], rule: TieBreak) -> Phrase:
     theirs = listed((_shown(rule.value(rival)) for rival in rivals[:_NAMES_SHOWN]), ", ")
     return Phrase(
         rule.sentence,
-        {"others": _names(rivals), "own": _shown(rule.value(record)), "theirs": theirs},
+        others=_names(rivals),
+        own=_shown(rule.value(record)),
+        theirs=theirs,
     )
 
 

@@ -19,13 +19,11 @@ from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
 from king_tournament.sheet.keys import contract_keys, hand_keys
 from king_tournament.sheet.state import state_of
-from printing.documents.score_sheets import what_counts
-from printing.documents.summary_card import special_rules, summary_of
-from printing.occasion import occasion_of
 from scoring.models import Sheet
 from scoring.rows import draws_dealer, partner_follows
 from scoring.scored_sheets import rules_at
 from wording import naming
+from wording.playing import follow_suit, special_rules, what_counts
 from wording.rules import choosing_rules
 
 PARTS = (
@@ -86,15 +84,14 @@ def _rules_of_play(sheet: Sheet) -> dict[str, list[str]]:
     hands has it.
     """
     rules, settings = rules_at(sheet)
-    tournament = sheet.table.round.tournament
-    summary = summary_of(rules, settings, occasion_of(tournament), tournament.plays_boards)
-    follow = _("The highest card takes the trick; suit must be followed.")
-    found = {}
+    pre_dealt = sheet.table.round.tournament.plays_boards
+    by_contract = {}
     for code in rules.counts:
         contract = rules.contract(code)
-        general = [] if contract.family is Family.DOMINO else [str(follow)]
-        found[code] = [f"{what_counts(contract)}.", *general, *special_rules(contract, summary)]
-    return found
+        general = [] if contract.family is Family.DOMINO else [follow_suit()]
+        special = special_rules(contract, rules, settings, pre_dealt=pre_dealt)
+        by_contract[code] = [f"{what_counts(contract)}.", *general, *special]
+    return by_contract
 
 
 @functools.cache

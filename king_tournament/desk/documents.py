@@ -28,7 +28,7 @@ from king_tournament.live.visible import sees_results
 from printing import services
 from printing.document_list import DOCUMENTS, Document, documents_of, find_document
 from printing.models import PrintJob
-from printing.services import Changes, changes_of
+from printing.services import changes_of, is_outdated
 from printing.tasks import do_here, make_print
 from tournaments.board_steps import may_open_cards
 from tournaments.models import Round, SignaturePolicy, Tournament
@@ -195,7 +195,7 @@ def _state_of(
     document: Document,
     round_: Round,
     jobs: Iterable[PrintJob],
-    changes: Changes,
+    changes: Mapping[str, datetime.datetime],
     address: str,
     withheld: str = "",
 ) -> Needed:
@@ -214,12 +214,14 @@ def _holds(job: PrintJob, document: Document, round_: Round) -> bool:
     return job.document in holding and job.options.get("round") in (None, round_.number)
 
 
-def why_outdated(job: PrintJob, changes: Changes, address: str, paper: str = "") -> str:
+def why_outdated(
+    job: PrintJob, changes: Mapping[str, datetime.datetime], address: str, paper: str = ""
+) -> str:
     """Why a ``paper`` in the file (all of it) is made again, where phones now reach this site at
     ``address``; empty where it is right.
     """
     key = paper or job.document
-    if changes.make_outdated(job, key):
+    if is_outdated(job, key, changes):
         if key == "table_cards":
             return _("There are more tables since: make it again.")
         return _("Names or seats have changed since: make it again.")

@@ -37,9 +37,6 @@ SECONDS = Histogram(
 )
 DATABASE_ERRORS = Counter("king_database_errors", "Requests that the database failed.")
 
-BEFORE_THE_VIEWS = {"static": "static"}
-"""Names of answers given before an address is looked up, by its first part."""
-
 log = logging.getLogger("king.requests")
 
 
@@ -53,8 +50,9 @@ class Observed:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
-        given = request.META.get("HTTP_X_REQUEST_ID", "") if settings.KING_PROXIES else ""
-        mark = given if given.isalnum() and len(given) <= 64 else uuid.uuid4().hex
+        mark = request.headers.get("X-Request-ID", "") if settings.KING_PROXIES else ""
+        if not mark.isalnum() or len(mark) > 64:
+            mark = uuid.uuid4().hex
         token = request_mark.set(mark)
         try:
             response = self.get_response(request)
@@ -63,8 +61,13 @@ class Observed:
             if view == "captain:rows":
                 SECONDS.observe(seconds)
             if settings.LOG_FORMAT == "json":
-                said = {"method": request.method, "view": view, "status": response.status_code}
-                log.info("answered", extra={"fields": said | {"ms": round(1000 * seconds, 1)}})
+                fields = {
+                    "method": request.method,
+                    "view": view,
+                    "status": response.status_code,
+                    "ms": round(1000 * seconds, 1),
+                }
+                log.info("answered", extra={"fields": fields})
             response["X-Request-ID"] = mark
             return response
         finally:
@@ -74,7 +77,7 @@ class Observed:
 def _view_of(request: HttpRequest) -> str:
     if request.resolver_match is not None:
         return request.resolver_match.view_name or "page"
-    return BEFORE_THE_VIEWS.get(request.path_info.split("/", 2)[1], "none")
+    return "static" if request.path_info.startswith(settings.STATIC_URL) else "none"
 
 
 def _count_database_errors(**kwargs: Any) -> None:
@@ -144,8 +147,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
         for metric in (REQUESTS, SECONDS, DATABASE_ERRORS):
             registry.register(metric)
     registry.register(AtThisMoment())
-    found = generate_latest(registry)
-    return HttpResponse(found, content_type="text/plain; version=0.0.4; charset=utf-8")
+    return HttpResponse(
+        generate_latest(registry), content_type="text/plain; version=0.0.4; charset=utf-8"
+    )
 
 
 def _may_read(request: HttpRequest) -> bool:

@@ -45,17 +45,17 @@ def make_static_files() -> None:
 
 def _digest() -> str:
     """Of what the files are made of, of what makes them, and of the files as they lie there."""
-    found = sha256(
+    digest = sha256(
         f"{version('Django')} {version('whitenoise')}".encode() + Path(__file__).read_bytes()
     )
     for finder in get_finders():
         for name, storage in sorted(finder.list([]), key=lambda listed: listed[0]):
             with storage.open(name) as file:
-                found.update(name.encode() + sha256(file.read()).digest())
+                digest.update(name.encode() + sha256(file.read()).digest())
     root = Path(settings.STATIC_ROOT)
     for path in sorted(root.rglob("*")):
         if path.is_file() and path.name != NOTE:
-            found.update(
+            digest.update(
                 path.relative_to(root).as_posix().encode() + sha256(path.read_bytes()).digest()
             )
-    return found.hexdigest()
+    return digest.hexdigest()

@@ -11,6 +11,7 @@ import shutil
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -53,12 +54,16 @@ def serve(application: Any, door: Door) -> None:
         clear_untrusted_proxy_headers=False,
         asyncore_use_poll=hasattr(select, "poll"),
     )
+    asked: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda _number, _frame: is_stopping.set())
-    when_the_starter_ends(is_stopping.set)
+        # A lock taken here would be waited for by the next signal, for ever.
+        signal.signal(number, lambda number, _frame: asked.append(number))
+    when_the_starter_ends(lambda: asked.append(0))
     door.watch()
     threading.Thread(target=server.run, name="waitress", daemon=True).start()
-    is_stopping.wait()
+    while not asked:
+        time.sleep(0.1)
+    is_stopping.set()
     door.shut()
     door.finish(SECONDS_TO_FINISH)
 

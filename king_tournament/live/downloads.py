@@ -37,7 +37,7 @@ from king_tournament.live.kept import (
     of_standing,
 )
 from king_tournament.live.sheet_page import document_text
-from king_tournament.live.standing_page import OverallLine, RoundLine
+from king_tournament.live.standing_page import Line
 from king_tournament.live.visible import (
     find_evening,
     find_publication,
@@ -123,7 +123,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "standing": publication.number if publication is not None else None,
         "official": publication is not None and publication.state == Publication.State.OFFICIAL,
         "overall": _first_places(page.overall) if page is not None else [],
-        "winds": {group.wind: _first_places(group.lines) for group in page.winds}
+        "winds": {group["wind"]: _first_places(group["lines"]) for group in page.winds}
         if page is not None
         else {},
         "link": _address(request) + reverse("live:evening", args=[code])
@@ -137,16 +137,16 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     return answer
 
 
-def _first_places(lines: Iterable[OverallLine | RoundLine]) -> list[dict[str, Any]]:
+def _first_places(lines: Iterable[Line]) -> list[dict[str, Any]]:
     return [
         {
-            "rank": line.rank,
-            "name": line.name,
-            "match_points": _figure(line.match_points),
-            "points": _figure(line.total),
+            "rank": line["rank"],
+            "name": line["name"],
+            "match_points": _figure(line["match_points"]),
+            "points": _figure(line["total"]),
         }
         for line in lines
-        if line.rank is not None and line.rank <= 3
+        if line["rank"] is not None and line["rank"] <= 3
     ]
 
 

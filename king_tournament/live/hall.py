@@ -128,7 +128,9 @@ def hall_of(round_: Round, table: int | None = None) -> Hall:
         seats[seat.table_id][wind].append(sitter)
     states = dict(Sheet.objects.filter(table__in=wanted).values_list("table_id", "state"))
     entered: dict[int, set[int]] = defaultdict(set)
-    rows = HandResult.objects.filter(sheet__table__in=wanted).current().exclude(content=None)
+    rows = (
+        HandResult.objects.filter(sheet__table__in=wanted).current().filter(content__isnull=False)
+    )
     for key, hand in rows.values_list("sheet__table_id", "hand"):
         entered[key].add(hand)
     out: Iterable[int] = round_.seating_note.get("sitting_out", ())
@@ -264,7 +266,7 @@ def _newest(hall: Hall) -> list[dict[str, Any]]:
     rows = (
         HandResult.objects.filter(sheet__table__round=hall.round)
         .current()
-        .exclude(content=None)
+        .filter(content__isnull=False)
         .order_by("-pk")
     )
     tables = {table.number: table for table in hall.tables}

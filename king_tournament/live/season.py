@@ -30,7 +30,7 @@ from king_tournament.live.kept import drawing, drawn_once, kept, of_season
 from king_tournament.live.standing_page import SHORT
 from king_tournament.live.visible import LiveRequest, file_answer
 from printing.documents import person_paper as all_evenings
-from printing.documents import season_workbook, standings_paper
+from printing.documents import season_paper, season_workbook
 from printing.pictures import as_svg
 from printing.spreadsheets import as_csv
 from scoring.finals.models import WAYS_BACK, Qualification
@@ -78,7 +78,7 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
             "circuit": found,
             "season": season,
             "calendar": calendar,
-            "regulation": standings_paper.regulation(season),
+            "regulation": season_paper.regulation(season),
             **_columns(season),
             "lines": [_line(season, line) for line in season.standings.overall],
             "has_winds": len(season.standings.winds) > 1,
@@ -292,7 +292,7 @@ def _as_workbook(season: Season, posting: SeasonPosting | None) -> bytes:
 
 
 FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]] = {
-    "pdf": ("application/pdf", standings_paper.render_season),
+    "pdf": ("application/pdf", season_paper.render),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _as_workbook),
     "csv": (
         "text/csv; charset=utf-8",

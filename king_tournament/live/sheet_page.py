@@ -18,7 +18,7 @@ from king.dealing import canonical_json
 from king.rulesets.base import HandPlan, RuleSet, Scoring
 from king.sheet.comparison import Field, TableResult, luck, peers_of, running_luck
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
-from printing.pictures import as_svg, lucks, spreads, strips_of
+from printing.pictures import as_svg, lucks, spreads
 from scoring.models import Ruling
 from scoring.publishing import ComparedEvening
 from scoring.scored_sheets import Average, ScoredTable, rules_in_force
@@ -264,17 +264,16 @@ def board_page(
 
 
 def _story(rules: RuleSet, field: Field, at: int, own: int | None) -> dict[str, Any]:
-    strips = strips_of(rules, field, own)
-    found = {column: peers_of(rules, field, column) for column in rules.columns}
+    columns = {column: peers_of(rules, field, column) for column in rules.columns}
+    known = {column: peers for column, peers in columns.items() if peers.mean is not None}
+    if not known:
+        return {"spread": "", "declarations": "", "stories": []}
     return {
-        "spread": as_svg(spreads(strips), f"spread-{at}", f"spread-words-{at}") if strips else "",
-        "declarations": results.declarations(result.row for result in field.results)
-        if strips
-        else "",
+        "spread": as_svg(spreads(known, own), f"spread-{at}", f"spread-words-{at}"),
+        "declarations": results.declarations(result.row for result in field.results),
         "stories": [
             (results.spread(column, peers), results.best_ways(field.contract, peers))
-            for column, peers in found.items()
-            if peers.mean is not None
+            for column, peers in known.items()
         ],
     }
 

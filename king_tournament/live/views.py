@@ -174,7 +174,7 @@ def standing_part(
     publication = find_publication(tournament, number)
     assert publication is not None
     page = posted_page(tournament, publication)
-    lists = next((round_ for round_ in page.rounds if round_.number == round), None)
+    lists = next((round_ for round_ in page.rounds if round_["number"] == round), None)
     if round is not None and lists is None:
         raise Http404(
             _("Standing no. %(number)s has no partita %(round)s.")

@@ -16,13 +16,13 @@ from reportlab.platypus import Flowable
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.standing.standing_settings import StandingSettings
-from printing.documents.score_sheets import what_counts
 from printing.lists import Column, Listing, put, words
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Box, Pen, Progress, make_document
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
 from wording.naming import contract_name, system_title
+from wording.playing import what_counts
 from wording.regulation import penalties
 from wording.rules import deck_words, overall_words, sale_rules, scale_words, ties_words, unusual
 

@@ -423,7 +423,7 @@ def gather_delivery(
 
 
 def _delivery_line(table: SeatedTable, sheet: Any) -> Delivery:
-    seated = [sitting.name for wind in WINDS for sitting in table.seats[wind][:1]]
+    seated = [name for wind in WINDS for name, _hand in table.seats[wind][:1]]
     names = " · ".join(dict.fromkeys(table.titles.values()) or seated)
     if sheet is None:
         return Delivery(table.number, names)

@@ -5,24 +5,22 @@ Before the partita is closed no document shows them: the cards of a sealed set l
 and nowhere else.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.lib.units import mm
 
-from deals.models import Board, BoardSet
-from king.boards import contracts_of_board
+from deals.models import Board
 from king.cards import SUITS, WINDS, Deal, Suit, Wind
-from king.rulesets.base import Order, RuleSet
-from king.rulesets.contracts import Contract
+from king.rulesets.base import Order
 from king.sheet.comparison import BoardComparison, Field, TableResult, luck
 from king.sheet.points import Column as SheetColumn
+from printing.documents.slips import board_on_paper
 from printing.lists import (
     GAP,
     Cell,
@@ -38,7 +36,6 @@ from printing.lists import (
     words,
 )
 from printing.occasion import (
-    Occasion,
     Options,
     check_plays_boards,
     find_round,
@@ -50,7 +47,6 @@ from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import compare_tables, compared_boards
 from tournaments.models import Round, Tournament
 from wording.naming import (
-    board_title,
     column_letters,
     contract_name,
     number,
@@ -66,44 +62,18 @@ _DIAGRAM, _LARGEST = 37.5 * mm, 58 * mm
 """The least and the greatest height of a board's four hands: six boards of eight tables stand on a page."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardRecord:
-    """A board with all its cards and what the tables made of it: a field for each hand that it was
-    played as.
-
-    ``spare`` is the number of the spare that took its place; ``typed`` says that no seed dealt it.
-    ``together`` are the rows that it was played for, the second with the contract ``also``, where
-    there are two (O15). ``luck`` is what each column's cards were worth.
-    """
-
-    number: int
-    contract: Contract | None
-    dealer: Wind
-    deal: Deal
-    fields: tuple[Field, ...] = ()
-    spare: int | None = None
-    typed: bool = False
-    together: tuple[int, ...] = ()
-    also: tuple[Contract, ...] = ()
-    luck: Mapping[SheetColumn, Fraction] = field(default_factory=dict)
+Record = dict[str, Any]
+"""A ``board`` and what the tables made of it: ``fields``, one for each hand that it was played as;
+``luck``, what each column's cards were worth; ``typed``, whether no seed dealt it.
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class HandRecords:
-    occasion: Occasion
-    boards: tuple[BoardRecord, ...]
-    columns: tuple[SheetColumn, ...] = WINDS
-    suits: str = "grey"
-    chosen: bool = False
-    """Each table chose what to play with the cards, so a board has results for each hand that it was."""
-
-
-def gather(tournament: Tournament, options: Options) -> HandRecords:
+def gather(tournament: Tournament, options: Options) -> dict[str, Any]:
     round = find_round(tournament, options.round)
     return _records(tournament, round, options, compared_boards(round) if round.is_closed else ())
 
 
-def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> HandRecords:
+def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> dict[str, Any]:
     """The results that a posted standing ranks, whatever the sheets say by now."""
     round = find_round(tournament, options.round)
     tables = tables_as_posted(posted, [round]).get(round.pk, ())
@@ -116,9 +86,13 @@ def _records(
     options: Options,
     compared: tuple[BoardComparison, ...],
     at: datetime | None = None,
-) -> HandRecords:
+) -> dict[str, Any]:
+    """``chosen``: each table chose what to play with the cards, so a board has results for each
+    hand that it was.
+    """
     check_plays_boards(tournament, round)
-    if round.board_set is None or not round.board_set.is_revealed:
+    board_set = round.board_set
+    if board_set is None or not board_set.is_revealed:
         raise ValidationError(
             gettext_lazy(
                 "The boards of partita %(round)s stay sealed until it is closed; then they can be printed."
@@ -127,141 +101,87 @@ def _records(
             params={"round": round.number},
         )
     rules = tournament.rules
-    rows = Board.objects.shown().in_use().filter(board_set=round.board_set).order_by("number")
     settings = rules.configure(tournament.settings)
-    boards = tuple(
-        _record(
-            row,
-            round.board_set,
-            rules,
-            tuple(plan.number for plan in rules.played_on(row.number, settings)),
-            compared,
-        )
-        for row in rows
-        if options.board in (None, row.number)
-    )
-    if not boards:
+    records: list[Record] = []
+    for row in Board.objects.shown().in_use().filter(board_set=board_set).order_by("number"):
+        if options.board in (None, row.number):
+            board = board_on_paper(row, rules, settings)
+            played = [comparison for comparison in compared if comparison.hand in board.together]
+            typed = row.origin == Board.Origin.TRANSCRIBED and board_set.is_dealt_by_seed
+            fields = [part for comparison in played for part in comparison.fields]
+            record = {"board": board, "fields": fields, "luck": luck(rules, played), "typed": typed}
+            records.append(record)
+    if not records:
         raise no_board(round, options)
-    return HandRecords(
-        occasion_of(tournament, round, at),
-        boards,
-        rules.columns,
-        options.suits,
-        rules.order is not Order.FIXED,
-    )
-
-
-def _record(
-    row: Board,
-    board_set: BoardSet,
-    rules: RuleSet,
-    hands: tuple[int, ...],
-    compared: tuple[BoardComparison, ...],
-) -> BoardRecord:
-    contracts = contracts_of_board(rules, row.contract)
-    played = [board for board in compared if board.hand in hands]
-    fields = tuple(part for board in played for part in board.fields)
-    return BoardRecord(
-        row.number,
-        contracts[0] if contracts else None,
-        Wind(row.dealer),
-        row.deal,
-        fields,
-        row.dealt_as if row.dealt_as != row.number else None,
-        row.origin == Board.Origin.TRANSCRIBED and board_set.is_dealt_by_seed,
-        hands,
-        contracts[1:],
-        luck(rules, played),
-    )
+    return {
+        "occasion": occasion_of(tournament, round, at),
+        "records": records,
+        "columns": rules.columns,
+        "suits": options.suits,
+        "chosen": rules.order is not Order.FIXED,
+    }
 
 
 # --- onto paper
-# ----------------------------------------------------------------------------------------------------
 
 Line = tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A board's place in a column of a page: its diagram where it begins, and so many lines,
-    ``abreast`` side by side.
-
-    ``columns`` are those of its lines.
-    """
-
-    board: BoardRecord
-    columns: tuple[Column, ...]
-    lines: tuple[Line, ...]
-    begins: bool
-    abreast: int
-    height: float
-
-
-def render(records: HandRecords, progress: Progress | None = None) -> bytes:
-    above = [words(said, 8, grey=0.2, below=1.5 * mm)] if (said := _explained(records)) else []
+def render(paper: dict[str, Any], progress: Progress | None = None) -> bytes:
+    explained, occasion = _explained(paper), paper["occasion"]
+    above = [words(explained, 8, grey=0.2, below=1.5 * mm)] if explained else []
     room = body_of(PORTRAIT).height - HEADING - height_of(above, body_of(PORTRAIT).width)
-    blocks = [block for board in records.boards for block in _blocks(board, records.columns, room)]
-    story = [Drawn(partial(_draw_block, block), block.height) for block in blocks]
+    story = [part for record in paper["records"] for part in _drawn(record, paper["columns"], room)]
+    title = _("Hand records")
     pages = [
-        page_of(
-            [(_WIDE, column) for column in pair],
-            _("Hand records"),
-            records.occasion.subject,
-            above=above,
-        )
+        page_of([(_WIDE, column) for column in pair], title, occasion.subject, above=above)
         for pair in in_parts(in_columns(story, _WIDE, room), 2)
     ]
-    footing = records.occasion.footing()
     return make_document(
-        pages, footing, title=_("Hand records"), suits=records.suits, progress=progress
+        pages, occasion.footing(), title=title, suits=paper["suits"], progress=progress
     )
 
 
-def _explained(records: HandRecords) -> str:
+def _explained(paper: dict[str, Any]) -> str:
     """The words for bold, for the foot of a board and for the signs, once for all boards."""
-    boards = records.boards
-    fields = [part for board in boards for part in board.fields]
-    said = []
+    fields = [part for record in paper["records"] for part in record["fields"]]
+    sentences = []
     if any(part.is_compared for part in fields):
-        said.append(_("In bold the best of each column."))
-    if any(board.luck and any(part.is_compared for part in board.fields) for board in boards):
-        said.append(
+        sentences.append(_("In bold the best of each column."))
+    if any(map(_has_luck, paper["records"])):
+        sentences.append(
             _("Luck: what the cards of each column were worth, above or below the mean of all.")
         )
-    if records.chosen:
-        said.append(
+    if paper["chosen"]:
+        sentences.append(
             _(
                 "Each table chose what to play with these cards: tables that played the same hand are compared "
                 "here, whole sheets in the standing."
             )
         )
-    sales = [
-        result.row.sale
-        for part in fields
-        for result in part.results
-        if result.row.sale and _in_short(result)
-    ]
-    if sales:
-        sale = sales[0]
-        said.append(
-            f"{_sale_in_short(str(sale.seller), str(sale.buyer), sale.price)}: {sale_words(sale)}."
-        )
-    return " ".join((*said, legend(fields))).strip()
+    for part in fields:
+        for result in part.results:
+            if result.row.sale and (short := _in_short(result)):
+                sentences.append(f"{short}: {sale_words(result.row.sale)}.")
+                return " ".join((*sentences, legend(fields))).strip()
+    return " ".join((*sentences, legend(fields))).strip()
 
 
-def _blocks(board: BoardRecord, columns: tuple[SheetColumn, ...], room: float) -> Iterator[Block]:
+def _has_luck(record: Record) -> bool:
+    return bool(record["luck"]) and any(part.is_compared for part in record["fields"])
+
+
+def _drawn(record: Record, columns: tuple[SheetColumn, ...], room: float) -> Iterator[Drawn]:
     """Boards of one height share the column evenly; a long one goes on in the next."""
-    results = [result for part in board.fields for result in part.results]
+    results = [result for part in record["fields"] for result in part.results]
     is_short = all(_in_short(result) is not None for result in results)
-    sold, trumps = (
-        any(result.row.sale for result in results),
-        any(result.row.trump for result in results),
-    )
+    sold = any(result.row.sale for result in results)
+    trumps = any(result.row.trump for result in results)
     abreast = 2 if is_short else 1
     wide = (_WIDE - 2 * _INSET - (abreast - 1) * GAP / 2) / abreast
     first = 10.5 * mm
     last = (9.5 if sold else 3.4 if trumps else 0) * mm if is_short else wide * 0.47
-    lines = tuple(_lines(board, columns, bool(last), is_short))
+    lines = tuple(_lines(record, columns, bool(last), is_short))
     titles = [Column(_("Tbl."), first)]
     each = (wide - first - last) / len(columns)
     titles += [Column(Strong(column_letters(column)), each, "right") for column in columns]
@@ -269,24 +189,22 @@ def _blocks(board: BoardRecord, columns: tuple[SheetColumn, ...], room: float) -
     fixed = 2 * _INSET + _HEAD + _DIAGRAM + (_TITLES + 1 * mm) * bool(lines)
     most = abreast * int((room - fixed) / _ROW)
     for at, part in enumerate(in_parts(lines, most)):
-        tall = fixed + _ROW * -(-len(part) // abreast)
-        yield Block(board, tuple(titles), part, at == 0, abreast, room / int(room / tall))
+        height = fixed + _ROW * -(-len(part) // abreast)
+        draw = partial(_draw_board, record, titles, part, at == 0, abreast)
+        yield Drawn(draw, room / int(room / height))
 
 
 def _lines(
-    board: BoardRecord, columns: tuple[SheetColumn, ...], beside: bool, is_short: bool
+    record: Record, columns: tuple[SheetColumn, ...], beside: bool, is_short: bool
 ) -> Iterator[Line]:
     """Each table's result, then their mean; a heading before where a board was played as several
     hands.
     """
-    several = len(board.fields) > 1 or board.contract is None
+    several = len(record["fields"]) > 1 or record["board"].contract is None
     rest = [None] * (len(columns) + beside)
-    for part in board.fields:
+    for part in record["fields"]:
         if several:
-            yield (
-                Strong(contract_name(part.contract) if part.contract is not None else number(None)),
-                *rest,
-            )
+            yield Strong(contract_name(part.contract) if part.contract else number(None)), *rest
         for result in part.results:
             yield _cells(part, result, columns, beside, is_short)
         if part.is_compared:
@@ -294,13 +212,10 @@ def _lines(
                 number(part.figures[column].mean, places=1) if column in part.figures else ""
                 for column in columns
             )
-            yield (_("mean"), *means, *[""] * beside)
-    if board.luck and any(part.is_compared for part in board.fields):
-        yield (
-            _("luck"),
-            *(number(board.luck[column], places=1, signed=True) for column in columns),
-            *[""] * beside,
-        )
+            yield _("mean"), *means, *[""] * beside
+    if _has_luck(record):
+        figures = (number(record["luck"][column], places=1, signed=True) for column in columns)
+        yield _("luck"), *figures, *[""] * beside
 
 
 def _cells(
@@ -320,72 +235,59 @@ def _in_short(result: TableResult) -> str | None:
         return None
     if sale is None:
         return None if declaration(row) and without_trump(row) else ""
-    plain = (
-        sale.polarity is None
-        and sale.seller in WINDS
-        and sale.buyer in WINDS
-        and not rarer_marks(row)
-    )
-    return (
-        _sale_in_short(sale.seller, sale.buyer, sale.price)
-        if plain and sale.seller and sale.buyer
-        else None
-    )
-
-
-def _sale_in_short(seller: str, buyer: str, price: int | None) -> str:
-    return f"{wind_letter(seller)}›{wind_letter(buyer)} {number(price)}"
+    if sale.polarity is not None or rarer_marks(row):
+        return None
+    if sale.seller not in list(WINDS) or sale.buyer not in list(WINDS):
+        return None
+    return f"{wind_letter(sale.seller)}›{wind_letter(sale.buyer)} {number(sale.price)}"
 
 
 def _declared(result: TableResult, is_short: bool) -> Cell:
     trump = result.row.trump
     if trump not in list(Suit):
         return (_in_short(result) if is_short else declaration(result.row)) or ""
-    said = _in_short(result) if is_short else without_trump(result.row)
+    beside = _in_short(result) if is_short else without_trump(result.row)
 
     def draw(pen: Pen, box: Box) -> None:
         pen.suit(Suit(trump), box.x, box.y + (box.height - 2.6 * mm) / 2, 2.6 * mm)
-        pen.text(
-            Box(box.x + 3.2 * mm, box.y, box.width - 3.2 * mm, box.height), said or "", 7, grey=0.2
-        )
+        pen.text(box.less(left=3.2 * mm), beside or "", 7, grey=0.2)
 
     return draw
 
 
-def _draw_block(block: Block, pen: Pen, place: Box) -> None:
-    box = place.inset(0, 0.6 * mm)
+def _draw_board(
+    record: Record,
+    columns: Sequence[Column],
+    lines: Sequence[Line],
+    begins: bool,
+    abreast: int,
+    pen: Pen,
+    place: Box,
+) -> None:
+    """Its diagram where it ``begins``, and these lines, ``abreast`` side by side."""
+    board, box = record["board"], place.inset(0, 0.6 * mm)
     pen.frame(box, 0.6, grey=0.3)
-    inner = box.inset(_INSET)
-    head, rest = inner.rows(_HEAD, inner.height - _HEAD)
-    pen.text(head, _title(block), 9.5, bold=True, upright="top")
-    if block.begins:
-        down = -(-len(block.lines) // block.abreast)
+    head, rest = box.inset(_INSET).rows(_HEAD, 0)
+    title = (
+        board.bare_title,
+        _("dealer %(wind)s") % {"wind": wind_name(board.dealer)},
+        board.spare_words,
+        _("typed in as it lay on the tables") if record["typed"] else "",
+        "" if begins else _("continued"),
+    )
+    pen.text(head, " · ".join(filter(None, title)), 9.5, bold=True, upright="top")
+    down = -(-len(lines) // abreast)
+    if begins:
         tall = min(_LARGEST, rest.height - (_TITLES + 0.6 * mm + _ROW * down) * bool(down))
         diagram, rest = rest.rows(tall, rest.height - tall)
-        draw_diagram(pen, diagram, block.board.deal)
+        draw_diagram(pen, diagram, board.deal)
     gap = GAP / 2
-    wide = (rest.width - (block.abreast - 1) * gap) / block.abreast
-    for at, lines in enumerate(
-        in_parts(block.lines, -(-len(block.lines) // block.abreast)) if block.lines else ()
-    ):
-        listing = Listing(block.columns, lines, head=_TITLES, air=0.1 * mm)
-        table = listing.table(wide, _ROW, _SIZE, fixed=True)
+    wide = (rest.width - (abreast - 1) * gap) / abreast
+    for at, part in enumerate(in_parts(lines, down) if lines else ()):
+        table = Listing(columns, part, head=_TITLES, air=0.1 * mm).table(
+            wide, _ROW, _SIZE, fixed=True
+        )
         put(pen, Box(rest.x + at * (wide + gap), rest.y, wide, rest.height), table)
-
-
-def _title(block: Block) -> str:
-    board = block.board
-    title = board_title(
-        board.number,
-        () if board.contract is None else (board.contract, *board.also),
-        board.together,
-    )
-    title += " · " + _("dealer %(wind)s") % {"wind": wind_name(board.dealer)}
-    if board.spare is not None:
-        title += " · " + _("spare %(number)d") % {"number": board.spare}
-    if board.typed:
-        title += " · " + _("typed in as it lay on the tables")
-    return title if block.begins else title + " · " + _("continued")
 
 
 def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
@@ -407,13 +309,8 @@ def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
 def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind, scale: float) -> None:
     badge = 8 * mm * scale
     pen.badge(wind, box.x, box.y + box.height / 2 - badge / 2, badge)
-    lines = Box(
-        box.x + badge + 1 * mm,
-        box.y + 1 * mm * scale,
-        box.width - badge - 1 * mm,
-        box.height - 2 * mm * scale,
-    )
-    for suit, line in zip(SUITS, lines.rows(*[lines.height / 4] * 4), strict=True):
+    lines = box.less(left=badge + 1 * mm).inset(0, 1 * mm * scale)
+    for suit, line in zip(SUITS, lines.rows(0, 0, 0, 0), strict=True):
         middle, size = line.y + line.height / 2, max(2.4 * mm, 3.2 * mm * scale)
         pen.suit(suit, line.x, middle - size / 2, size)
         cards = Box(

@@ -23,7 +23,7 @@ from printing.lists import Cell, Column, Listing, Strong, list_pages, words
 from printing.names import PaperNames, people_on_paper
 from printing.occasion import occasion_of
 from printing.paper import PORTRAIT, Footing, body_of, make_document
-from printing.pictures import Stretch, course, lately, shares_by_wind, shares_over_time
+from printing.pictures import course, lately, shares_by_wind, shares_over_time
 from scoring.people.evenings import Evening, Partita, Person, mean, seasons_of
 from scoring.people.grades import Draw, Grade, draws_of, grades
 from scoring.people.held import is_forgotten
@@ -230,7 +230,7 @@ def picture_of_evening(evening: PlayerEvening) -> Drawing | None:
         return None
     return course(
         [
-            Stretch(
+            (
                 _("Partita %(number)d") % {"number": round_.number},
                 "" if round_.place is None else _("place %(place)d") % {"place": round_.place},
                 tuple(

@@ -2,9 +2,9 @@
 called up (§7).
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils import formats
@@ -19,8 +19,7 @@ from king.standing.reveal import Prizes, prizes
 from king.standing.round_results import EVERYBODY
 from printing.documents.standings_content import unreadable
 from printing.lists import Column, Listing, height_of, list_pages, words
-from printing.names import PaperNames
-from printing.occasion import Occasion, Options, occasion_of
+from printing.occasion import Options, occasion_of
 from printing.paper import (
     HEADING,
     LANDSCAPE,
@@ -34,9 +33,10 @@ from printing.paper import (
     width_of,
 )
 from scoring.finals.models import Qualification
+from scoring.models import Publication
 from scoring.publishing import last_publication, read_posted, standing_changed
 from scoring.publishing.final_hold import awaits_prize_giving
-from tournaments.models import Entry, Tournament
+from tournaments.models import Tournament
 from tournaments.services import newcomers, prizes_of
 from wording.naming import column_name, number
 from wording.results import posted_words, ranked_at, with_what
@@ -46,39 +46,15 @@ _LOWEST = 0.75
 """How far a line may shrink to leave the prizes on one page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    title: str
-    wind: Wind | None
-    lines: tuple[tuple[str, ...], ...]
+Paper = dict[str, Any]
+"""``prizes`` from the posted standing ``posted``, whether match points are the points of the sheets
+themselves (``raw``), the names as paper writes them (``names``), the ``players`` under a name that
+a pair or team goes by, and as they are said aloud (``spoken``). ``final_of`` is the circuit or the
+evening of which this is the final, empty for any other evening.
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeList:
-    """``held``: kept for the prize-giving, so this page is not for the wall."""
-
-    occasion: Occasion
-    prizes: Prizes
-    number: int
-    official: bool
-    rounds: int
-    planned: int
-    announced: str = ""
-    held: bool = False
-    ranked_at: str = ""
-    raw: bool = False
-    """Whether match points are the points of the sheets themselves, so that a line says them once."""
-    players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The players under the name that a pair or team goes by."""
-    final_of: str = ""
-    """The circuit or the evening of which this is the final; empty for any other evening."""
-    names: Mapping[str, str] = field(default_factory=dict)
-    """As paper writes those of the standing."""
-    spoken: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """For a diploma, as said aloud: the name, and who plays under it."""
-
-
-def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
+def gather_prize_list(tournament: Tournament, options: Options) -> Paper:
     posted = last_publication(tournament)
     if posted is None:
         raise ValidationError(
@@ -97,144 +73,130 @@ def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
             params={"number": posted.number},
         )
     read = read_posted(tournament, posted)
-    found = read.standings
-    if found is None:
+    if read.standings is None:
         raise unreadable(posted)
-    kinds = prizes_of(tournament)
-    new = newcomers(tournament) if kinds["newcomers"] else ()
-    occasion = occasion_of(tournament)
-    return PrizeList(
-        occasion=occasion,
-        prizes=prizes(
-            found,
+    kinds, occasion = prizes_of(tournament), occasion_of(tournament)
+    named = {name: entry for name, entry in read.entries.items() if entry.name}
+    return {
+        "tournament": tournament,
+        "occasion": occasion,
+        "posted": posted,
+        "state": _state(tournament, posted),
+        "standings": read.standings,
+        "raw": read.standings.raw,
+        "prizes": prizes(
+            read.standings,
             int(kinds["places"]),
             winds=bool(kinds["winds"]),
             best=bool(kinds["best"]),
-            newcomers=new,
+            newcomers=newcomers(tournament) if kinds["newcomers"] else (),
         ),
-        number=posted.number,
-        official=posted.state == posted.State.OFFICIAL,
-        rounds=len(found.rounds),
-        planned=tournament.planned_rounds,
-        announced=tournament.prizes,
-        held=awaits_prize_giving(tournament),
-        ranked_at=ranked_at(found.ranked_at, found.changed_by),
-        raw=found.raw,
-        players={
-            name: tuple(occasion.names.of(member.player) for member in entry.members.all())
-            for name, entry in read.entries.items()
-            if entry.name
+        "players": {
+            name: [occasion.names.of(member.player) for member in entry.members.all()]
+            for name, entry in named.items()
         },
-        final_of=_final_of(tournament),
-        names=occasion.names.posted(read.entries),
-        spoken={name: _spoken(entry, occasion.names) for name, entry in read.entries.items()},
-    )
+        "names": occasion.names.posted(read.entries),
+        "spoken": {
+            name: (occasion.names.spoken_title(entry), occasion.names.spoken_players(entry))
+            for name, entry in read.entries.items()
+        },
+        "final_of": _final_of(tournament),
+    }
 
 
 def _final_of(tournament: Tournament) -> str:
     """Semifinals, of whose standing a final is made in turn, are none."""
-    made_of = Qualification.objects.filter(final=tournament, final__qualification=None)
-    found = made_of.select_related("circuit", "evening").first()
-    return "" if found is None else str(found.circuit or found.evening)
+    finals = Qualification.objects.filter(final=tournament, final__qualification=None)
+    final = finals.select_related("circuit", "evening").first()
+    return "" if final is None else str(final.circuit or final.evening)
 
 
-def _spoken(entry: Entry, names: PaperNames) -> tuple[str, str]:
-    players = ", ".join(names.spoken_of(member.player) for member in entry.members.all())
-    return names.spoken_title(entry), players if entry.name else ""
+def _state(tournament: Tournament, posted: Publication) -> str:
+    """One kept for the prize-giving is not for the wall."""
+    state = posted_words(posted.number, posted.state == posted.State.OFFICIAL)
+    kept = awaits_prize_giving(tournament)
+    return " · ".join((state, _("kept for the prize-giving"))) if kept else state
 
 
-def _state(paper: PrizeList) -> str:
-    said = posted_words(paper.number, paper.official)
-    return " · ".join((said, _("kept for the prize-giving"))) if paper.held else said
+def _overall_title(paper: Paper) -> str:
+    return _("The final") if paper["final_of"] else _("Overall")
 
 
-def _overall_title(paper: PrizeList) -> str:
-    return _("The final") if paper.final_of else _("Overall")
+def groups(paper: Paper) -> list[dict[str, Any]]:
+    """Those who are called up together: a ``title``, the ``wind``, and ``lines`` of place, name and
+    figures.
+    """
 
-
-def groups(paper: PrizeList) -> list[Group]:
-    def group(title: str, lines: Iterable[Line], wind: Wind | None = None) -> Group:
-        won = (
-            (str(line.rank), line.entry, with_what(line.match_points, line.total, paper.raw))
+    def group(title: str, lines: Iterable[Line], wind: Wind | None = None) -> dict[str, Any]:
+        called = [
+            (str(line.rank), line.entry, with_what(line.match_points, line.total, paper["raw"]))
             for line in lines
-        )
-        return Group(title, wind, tuple(won))
+        ]
+        return {"title": title, "wind": wind, "lines": called}
 
-    found = [group(_overall_title(paper), paper.prizes.overall)]
-    for place, lines in paper.prizes.winds.items():
+    won: Prizes = paper["prizes"]
+    called = [group(_overall_title(paper), won.overall)]
+    for place, lines in won.winds.items():
         if place != EVERYBODY:
             title = _("Best at %(wind)s") % {"wind": column_name(place)}
-            found.append(group(title, lines, Wind(place) if place in tuple(Wind) else None))
-    best = tuple(
-        (
-            "",
-            sheet.entry,
-            _("%(points)s in partita %(number)d")
-            % {"points": number(sheet.total, signed=True), "number": sheet.round},
-        )
-        for sheet in paper.prizes.best
-    )
-    found += [
-        Group(_("Best single partita"), None, best),
-        group(_("Best newcomer"), paper.prizes.newcomers),
-    ]
-    return [group for group in found if group.lines]
+            called.append(group(title, lines, Wind(place) if place in tuple(Wind) else None))
+    best = []
+    for sheet in won.best:
+        points = number(sheet.total, signed=True)
+        where = {"points": points, "number": sheet.round}
+        best.append(("", sheet.entry, _("%(points)s in partita %(number)d") % where))
+    called.append({"title": _("Best single partita"), "wind": None, "lines": best})
+    called.append(group(_("Best newcomer"), won.newcomers))
+    return [each for each in called if each["lines"]]
 
 
-def render_prize_list(paper: PrizeList, progress: Progress | None = None) -> bytes:
-    found, notes, body = (
-        [_listing(paper, group) for group in groups(paper)],
-        _notes(paper),
-        body_of(PORTRAIT),
-    )
-    spare = (
-        body.height
-        - HEADING
-        - height_of(notes, body.width)
-        - sum(listing.above + _GAP for listing in found)
-    )
-    tall = 15 * mm if paper.players else 10 * mm
-    row = min(
-        tall, max(_LOWEST * tall, spare / max(1, sum(len(listing.lines) for listing in found)))
-    )
-    tables = [listing.table(body.width, row, 13, fixed=True) for listing in found]
+def render_prize_list(paper: Paper, progress: Progress | None = None) -> bytes:
+    notes, body = _notes(paper), body_of(PORTRAIT)
+    listings = [_listing(paper, group) for group in groups(paper)]
+    above = sum(listing.above + _GAP for listing in listings)
+    spare = body.height - HEADING - height_of(notes, body.width) - above
+    tall = 15 * mm if paper["players"] else 10 * mm
+    lines = sum(len(listing.lines) for listing in listings)
+    row = min(tall, max(_LOWEST * tall, spare / max(1, lines)))
+    tables = [listing.table(body.width, row, 13, fixed=True) for listing in listings]
     for table in tables:
         table.spaceAfter = _GAP
-    said = _state(paper)
-    pages = list_pages([*notes, *tables], _("Prize list"), paper.occasion.subject, said)
-    return make_document(
-        pages, paper.occasion.footing(said), title=_("Prize list"), progress=progress
-    )
+    occasion, state = paper["occasion"], paper["state"]
+    pages = list_pages([*notes, *tables], _("Prize list"), occasion.subject, state)
+    return make_document(pages, occasion.footing(state), title=_("Prize list"), progress=progress)
 
 
-def _listing(paper: PrizeList, group: Group) -> Listing:
+def _listing(paper: Paper, group: dict[str, Any]) -> Listing:
     lines = []
-    for place, name, what in group.lines:
-        players = ", ".join(paper.players.get(name, ()))
-        shown = paper.names.get(name, name)
+    for place, name, what in group["lines"]:
+        players = ", ".join(paper["players"].get(name, ()))
+        shown = paper["names"].get(name, name)
         lines.append((f"{place}." if place else "", (shown, players) if players else shown, what))
     columns = (
         Column(width=12 * mm, bold=True),
         Column(),
         Column("", 60 * mm, "right", size=0.85, grey=0.1),
     )
-    return Listing(columns, lines, title=group.title, winds=(group.wind,) if group.wind else ())
+    winds = (group["wind"],) if group["wind"] else ()
+    return Listing(columns, lines, title=group["title"], winds=winds)
 
 
-def _notes(paper: PrizeList) -> list[Paragraph]:
-    found = []
-    if paper.rounds < paper.planned:
-        said = _("After %(played)d of %(planned)d partite.") % {
-            "played": paper.rounds,
-            "planned": paper.planned,
+def _notes(paper: Paper) -> list[Paragraph]:
+    tournament, standings, notes = paper["tournament"], paper["standings"], []
+    if len(standings.rounds) < tournament.planned_rounds:
+        played = _("After %(played)d of %(planned)d partite.") % {
+            "played": len(standings.rounds),
+            "planned": tournament.planned_rounds,
         }
-        found.append(words(said, 11, bold=True, below=3 * mm))
-    if paper.announced:
-        said = _("Announced: %(prizes)s") % {"prizes": " · ".join(paper.announced.splitlines())}
-        found.append(words(said, 10.5, grey=0.15, below=3 * mm))
-    if paper.ranked_at and paper.prizes.winds:
-        found.append(words(paper.ranked_at, 10.5, grey=0.15, below=3 * mm))
-    return found
+        notes.append(words(played, 11, bold=True, below=3 * mm))
+    if tournament.prizes:
+        announced = " · ".join(tournament.prizes.splitlines())
+        announced = _("Announced: %(prizes)s") % {"prizes": announced}
+        notes.append(words(announced, 10.5, grey=0.15, below=3 * mm))
+    ranked = ranked_at(standings.ranked_at, standings.changed_by)
+    if ranked and paper["prizes"].winds:
+        notes.append(words(ranked, 10.5, grey=0.15, below=3 * mm))
+    return notes
 
 
 Diploma = tuple[str, Wind | None, str, str]
@@ -243,64 +205,59 @@ _BETWEEN_PARTNERS = " – "
 _NAME = 40
 
 
-def diplomas(paper: PrizeList) -> list[Diploma]:
-    found: list[Diploma] = []
+def diplomas(paper: Paper) -> list[Diploma]:
+    ranked = (
+        _("Place %(place)s in the final") if paper["final_of"] else _("Place %(place)s overall")
+    )
+    won: list[Diploma] = []
     for group in groups(paper):
-        for place, name, what in group.lines:
-            said = (
-                _("Place %(place)s in the final")
-                if paper.final_of
-                else _("Place %(place)s overall")
-            )
-            ranked = said % {"place": place}
-            overall = group.wind is None and place != "" and group.title == _overall_title(paper)
-            found.append((ranked if overall else group.title, group.wind, name, what))
-    return found
+        for place, name, what in group["lines"]:
+            is_overall = group["title"] == _overall_title(paper)
+            honour = ranked % {"place": place} if is_overall else group["title"]
+            won.append((honour, group["wind"], name, what))
+    return won
 
 
-def render_diplomas(paper: PrizeList, progress: Progress | None = None) -> bytes:
+def render_diplomas(paper: Paper, progress: Progress | None = None) -> bytes:
     """Without a footer: they are handed over and framed."""
     pages = [partial(_diploma_draw, paper, diploma) for diploma in diplomas(paper)]
-    footing = paper.occasion.footing()
+    footing = paper["occasion"].footing()
     return make_document(
         pages, footing, title=_("Diplomas"), size=LANDSCAPE, progress=progress, footed=False
     )
 
 
-def _diploma_draw(paper: PrizeList, diploma: Diploma, pen: Pen) -> None:
+def _diploma_draw(paper: Paper, diploma: Diploma, pen: Pen) -> None:
     title, wind, name, what = diploma
+    occasion = paper["occasion"]
     sheet = Box(0, 0, *pen.size).inset(MARGIN)
     pen.frame(sheet.inset(1 * mm), 2.2)
     pen.frame(sheet.inset(3 * mm), 0.5)
     inner = sheet.inset(18 * mm, 13 * mm)
-    crown, club, evening, word, badge, who, reason, below, sign = inner.rows(
-        21 * mm,
-        12 * mm,
-        8 * mm,
-        25 * mm,
-        14 * mm,
-        30 * mm,
-        11 * mm,
-        10 * mm,
-        inner.height - 131 * mm,
-    )
+    heights = (size * mm for size in (21, 12, 8, 25, 14, 30, 11, 10, 0))
+    crown, club, evening, word, badge, who, reason, below, sign = inner.rows(*heights)
     _draw_crown(pen, crown.x + crown.width / 2 - 14 * mm, crown.y + 2 * mm, 28 * mm)
     # The club is known by its place; an evening without one goes by its own name.
-    date = formats.date_format(paper.occasion.date, "j F Y")
-    of_club, of_evening = paper.occasion.place, paper.occasion.tournament
-    if paper.final_of not in of_evening:
-        of_evening = f"{of_evening} · {paper.final_of}"
-    pen.text(club, of_club or of_evening, 22, bold=True, align="center")
-    pen.text(evening, f"{of_evening} · {date}" if of_club else date, 13, align="center", grey=0.2)
+    date = formats.date_format(occasion.date, "j F Y")
+    of_evening = occasion.tournament
+    if paper["final_of"] not in of_evening:
+        of_evening = f"{of_evening} · {paper['final_of']}"
+    when = f"{of_evening} · {date}" if occasion.place else date
+    pen.text(club, occasion.place or of_evening, 22, bold=True, align="center")
+    pen.text(evening, when, 13, align="center", grey=0.2)
     pen.text(word, title, 30, bold=True, align="center", upright="bottom")
     if wind is not None:
         pen.badge(wind, badge.x + badge.width / 2 - 6 * mm, badge.y + 0.5 * mm, 12 * mm)
-    spoken, players = paper.spoken.get(name, (name, ""))
-    _draw_names(pen, who, spoken)
+    spoken, players = paper["spoken"].get(name, (name, ""))
+    _draw_names(pen, who.less(bottom=2 * mm), spoken)
     if players:
         pen.text(reason, players, 15, align="center", paragraph=True)
     pen.text(below if players else reason, what, 15, align="center", grey=0.15)
-    _draw_signatures(pen, sign, paper.occasion.arbiter)
+    signers = (_("for the club"), occasion.arbiter or _("the arbiter"))
+    for signer, cell in zip(signers, sign.columns(0, 0), strict=True):
+        line = cell.inset(14 * mm, 0)
+        pen.line(line.x, line.y + 7 * mm, line.right, line.y + 7 * mm, 0.5)
+        pen.text(Box(line.x, line.y, line.width, 6 * mm), signer, 10, align="center", grey=0.2)
 
 
 def _draw_crown(pen: Pen, x: float, y: float, width: float) -> None:
@@ -332,17 +289,8 @@ def _draw_crown(pen: Pen, x: float, y: float, width: float) -> None:
 
 
 def _draw_names(pen: Pen, box: Box, name: str) -> None:
-    box = Box(box.x, box.y + 2 * mm, box.width, box.height - 2 * mm)
-    names = (
-        [name] if width_of(name, _NAME, bold=True) <= box.width else name.split(_BETWEEN_PARTNERS)
-    )
-    for text, line in zip(names, box.rows(*[box.height / len(names)] * len(names)), strict=True):
+    names = [name]
+    if width_of(name, _NAME, bold=True) > box.width:
+        names = name.split(_BETWEEN_PARTNERS)
+    for text, line in zip(names, box.rows(*[0] * len(names)), strict=True):
         pen.text(line, text, _NAME if len(names) == 1 else _NAME * 0.8, bold=True, align="center")
-
-
-def _draw_signatures(pen: Pen, box: Box, arbiter: str) -> None:
-    titles = (_("for the club"), arbiter or _("the arbiter"))
-    for title, cell in zip(titles, box.columns(box.width / 2, box.width / 2), strict=True):
-        line = cell.inset(14 * mm, 0)
-        pen.line(line.x, line.y + 7 * mm, line.right, line.y + 7 * mm, 0.5)
-        pen.text(Box(line.x, line.y, line.width, 6 * mm), title, 10, align="center", grey=0.2)

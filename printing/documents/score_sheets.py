@@ -3,6 +3,9 @@ row says what it must add up to and where the total must then stand, so that a s
 in the row in which it was made.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -21,93 +24,74 @@ from printing.occasion import Occasion, Options, SeatedTable, find_round, occasi
 from printing.paper import LANDSCAPE, Box, Page, Pen, Progress, body_of, make_document, one_size
 from scoring.rows import draws_dealer
 from tournaments.models import Tournament
-from wording import naming
 from wording.naming import (
     column_letters,
     column_name,
     contract_name,
     number,
     played_with,
-    unit_count,
     wind_letter,
     wind_name,
 )
+from wording.playing import what_counts
 from wording.rules import bonus_words, notes_heading, sum_notes, to_tick, worth
 
 Column = Wind | Side
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A contract and its boxes; a box that belongs to one player or pair says whose it is, any
-    other is empty.
-
-    ``apart``: what is counted is written for each partner apart, though the sheet has a column for
-    each pair.
-    """
-
-    contract: Contract
-    boxes: tuple[Column | None, ...]
-    apart: bool = False
+Tick = tuple[Contract, list[Column | None]]
+"""A contract and its boxes; a box that belongs to one player or pair says whose it is, any other is
+empty.
+"""
 
 
-def tick_list(
-    rules: RuleSet, settings: Settings, chooser: Column | None = None
-) -> tuple[Tick, ...]:
+def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None) -> list[Tick]:
     """Contracts to be chosen in a match, each as often as it may be; for one ``chooser`` alone,
     what is his.
 
     Empty where the order is fixed. A contract that closes the match by itself is not among them.
     """
     if rules.order is Order.FIXED:
-        return ()
-    choosers = tuple(
-        dict.fromkeys(plan.chooser for plan in rules.schedule(settings) if plan.chooser is not None)
-    )
-    ticks = []
+        return []
+    plans = rules.schedule(settings)
+    choosers = list(dict.fromkeys(plan.chooser for plan in plans if plan.chooser is not None))
+    limits = {
+        quota.contracts[0]: quota.limit(settings)
+        for quota in rules.quotas
+        if len(quota.contracts) == 1
+    }
+    ticks: list[Tick] = []
     for code, times in rules.counts.items():
-        if code == rules.last:
-            continue
-        most = next(
-            (
-                getattr(settings, quota.setting) if quota.setting else quota.most
-                for quota in rules.quotas
-                if quota.contracts == (code,)
-            ),
-            None,
-        )
-        boxes: tuple[Column | None, ...] = (None,) * times
+        boxes: list[Column | None] = [None] * times
+        most = limits.get(code)
         if most is not None and most * len(choosers) == times:
-            boxes = tuple(column for column in choosers for _box in range(most))
+            boxes = [column for column in choosers for _box in range(most)]
         if chooser is not None:
-            boxes = tuple(box for box in boxes if box in (None, chooser))
-        contract = rules.contract(code)
-        ticks.append(
-            Tick(contract, boxes, apart=rules.by_side and contract.family is Family.DOMINO)
-        )
-    return tuple(ticks)
+            boxes = [box for box in boxes if box in (None, chooser)]
+        if code != rules.last:
+            ticks.append((rules.contract(code), boxes))
+    return ticks
 
 
-def draw_ticks(
-    pen: Pen, box: Box, ticks: tuple[Tick, ...], rows: int = 4, *, by_unit: bool = False
-) -> None:
-    """``by_unit``: how many are counted and for how much, where no side makes the whole of it."""
+def draw_ticks(pen: Pen, box: Box, ticks: Sequence[Tick], sheets: ScoreSheets) -> None:
+    rows = 4
     columns = -(-len(ticks) // rows)
     wide, high = box.width / max(columns, 1), box.height / rows
-    for place, tick in enumerate(ticks):
+    side = min(high * 0.72, 9.5)
+    for place, (contract, boxes) in enumerate(ticks):
         column, row = divmod(place, rows)
         line = Box(box.x + column * wide, box.top - (row + 1) * high, wide - 2, high)
-        side = min(high * 0.72, 9.5)
         left = line.x
-        for mark in tick.boxes:
+        for mark in boxes:
             across = side * (1.45 if isinstance(mark, Side) else 1)
             cell = Box(left, line.y + (high - side) / 2, across, side)
             pen.frame(cell, 0.5)
             if mark is not None:
                 pen.text(cell.inset(0.6, 0.6), column_letters(mark), 6, grey=0.2, align="center")
             left += across + 1.2
-        words = f"{contract_name(tick.contract)} {worth(tick.contract, by_unit)}"
-        if tick.apart:
+        words = f"{contract_name(contract)} {worth(contract, sheets.counts_alone)}"
+        if sheets.rules.by_side and contract.family is Family.DOMINO:
+            # What is counted is written for each partner, though the pair has one column.
             words += " · " + _("each one's cards")
         pen.text(Box(left + 1.5, line.y, line.right - left - 1.5, high), words, 7.5, grey=0.1)
 
@@ -123,10 +107,13 @@ def draw_notes(pen: Pen, box: Box, plan: HandPlan, rules: RuleSet, settings: Set
     for place, words in enumerate(to_tick(plan, rules, settings)):
         tick = Box(box.x + 1 * mm, box.y + (1 + 4 * place) * mm, 2.6 * mm, 2.6 * mm)
         pen.frame(tick, 0.5)
-        beside = Box(
-            tick.right + 0.8 * mm, tick.y - 0.5 * mm, box.right - tick.right - 1 * mm, 3.6 * mm
+        left = tick.right + 0.8 * mm
+        pen.text(
+            Box(left, tick.y - 0.5 * mm, box.right - left - 0.2 * mm, 3.6 * mm),
+            words,
+            6.5,
+            grey=0.3,
         )
-        pen.text(beside, words, 6.5, grey=0.3)
 
 
 def _draw_partners(pen: Pen, box: Box, plan: HandPlan) -> None:
@@ -148,19 +135,18 @@ def draw_partners_apart(pen: Pen, cell: Box, side: Side) -> None:
     """So that the sheet says who closed a Domino (A25)."""
     middle = cell.x + cell.width / 2
     pen.line(middle, cell.y, middle, cell.top, 0.3, 0.3)
-    for wind, half in zip(side.winds, cell.columns(cell.width / 2, cell.width / 2), strict=True):
+    for wind, half in zip(side.winds, cell.columns(0, 0), strict=True):
         corner = Box(half.x + 0.7 * mm, half.top - 3.4 * mm, 4 * mm, 3 * mm)
         pen.text(corner, wind_letter(wind), 6.5, grey=0.3, upright="top")
 
 
 def draw_sum(pen: Pen, box: Box, expected: Fraction, rules: RuleSet, settings: Settings) -> None:
-    said = sum_notes(rules, settings)
+    notes = sum_notes(rules, settings)
     inner = box.inset(1 * mm, 0.5 * mm)
-    upper, lower = inner.rows(inner.height * (0.6 if said else 1), inner.height * 0.4)
-    pen.text(
-        upper, _("must be %(total)s") % {"total": number(expected)}, 11, bold=True, align="center"
-    )
-    pen.text(lower, "; ".join(said), 7, align="center", grey=0.2)
+    upper, lower = inner.rows(inner.height * (0.6 if notes else 1), inner.height * 0.4)
+    total = _("must be %(total)s") % {"total": number(expected)}
+    pen.text(upper, total, 11, bold=True, align="center")
+    pen.text(lower, "; ".join(notes), 7, align="center", grey=0.2)
 
 
 ROW = 10 * mm
@@ -305,39 +291,34 @@ def _cells_of_columns(box: Box, sheets: ScoreSheets) -> list[tuple[Box, ...]]:
     """
     shares = (0.3, 0.35, 0.35) if sheets.split else (0.42, 0.58)
     wide = box.width / len(sheets.rules.columns)
-    columns = box.columns(*[wide] * len(sheets.rules.columns))
+    columns = box.columns(*[0] * len(sheets.rules.columns))
     return [tuple(column.columns(*[wide * share for share in shares])) for column in columns]
 
 
 def _draw_head(
     pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, plans: tuple[HandPlan, ...]
 ) -> None:
-    wide = 0.0
+    left = box.less(right=4 * mm)
     if table is not None and sheets.base_url:
-        wide = 46 * mm
-        pen.qr(
-            f"{sheets.base_url}/t/{table.code}/",
-            box.right - box.height,
-            box.y + 0.5 * mm,
-            box.height,
-        )
-        beside = Box(box.right - wide, box.y, wide - box.height - 1 * mm, box.height)
+        left, phone = left.columns(0, 46 * mm)
+        phone = Box(phone.x + 4 * mm, box.y, phone.width, box.height)
+        address = f"{sheets.base_url}/t/{table.code}/"
+        pen.qr(address, box.right - box.height, box.y + 0.5 * mm, box.height)
+        beside = phone.less(right=box.height + 1 * mm)
         upper, lower = beside.inset(0, 2 * mm).rows(6 * mm, 8 * mm)
         pen.text(upper, _("by phone"), 8, align="right", grey=0.2)
         pen.text(lower, table.code, 14, bold=True, align="right")
-    left = Box(box.x, box.y, box.width - wide - 4 * mm, box.height)
-    if ticks := tick_list(
-        sheets.rules, sheets.settings, plans[0].chooser if sheets.soloist else None
-    ):
-        left, list_box = left.columns(98 * mm, left.width - 98 * mm)
-        draw_ticks(pen, list_box.inset(2 * mm, 0.5 * mm), ticks, by_unit=sheets.counts_alone)
+    soloist = plans[0].chooser if sheets.soloist else None
+    if ticks := tick_list(sheets.rules, sheets.settings, soloist):
+        left, list_box = left.columns(98 * mm, 0)
+        draw_ticks(pen, list_box.inset(2 * mm, 0.5 * mm), ticks, sheets)
     first, second = left.rows(11 * mm, min(6 * mm, box.height - 11 * mm))
-    line = "______"
-    partita = sheets.occasion.partita or _("Partita %(number)s") % {"number": line}
+    line, occasion = "______", sheets.occasion
+    partita = occasion.partita or _("Partita %(number)s") % {"number": line}
     seat = _("Table %(number)s") % {"number": table.number if table is not None else line}
     pen.text(first, f"{seat}  ·  {partita}", 22, bold=True)
-    place = f" · {sheets.occasion.place}" if sheets.occasion.place else ""
-    pen.text(second, sheets.occasion.evening + place, 10, grey=0.15)
+    place = " · ".join(filter(None, (occasion.evening, occasion.place)))
+    pen.text(second, place, 10, grey=0.15)
 
 
 def _draw_names(
@@ -354,51 +335,42 @@ def _draw_names(
     wide = _COLUMNS / len(sheets.rules.columns)
     size = _name_size(sheets, wide)
     for column, cell in zip(
-        sheets.rules.columns, cells[3].columns(*[wide] * len(sheets.rules.columns)), strict=True
+        sheets.rules.columns, cells[3].columns(*[0] * len(sheets.rules.columns)), strict=True
     ):
         pen.frame(cell, 0.8)
         winds = column.winds if isinstance(column, Side) else (column,)
         title = table.titles.get(winds[0], "") if table is not None else ""
         if title:
-            upper, cell = cell.rows(3.8 * mm, cell.height - 3.8 * mm)
+            upper, cell = cell.rows(3.8 * mm, 0)
             pen.text(upper.inset(1 * mm, 0.2 * mm), title, 9, bold=True)
         badge = min(8 * mm, cell.height - 1.6 * mm)
-        for wind, half in zip(winds, cell.columns(*[wide / len(winds)] * len(winds)), strict=True):
+        for wind, half in zip(winds, cell.columns(*[0] * len(winds)), strict=True):
             pen.badge(wind, half.x + _AIR, half.y + half.height / 2 - badge / 2, badge)
             name = table.name(wind) if table is not None else ""
-            off = _AIR + badge + 0.8 * mm
-            rest = Box(
-                half.x + off, half.y + 0.3 * mm, half.width - off - 1 * mm, half.height - 0.6 * mm
-            )
+            rest = half.less(left=_AIR + badge + 0.8 * mm, right=1 * mm).inset(0, 0.3 * mm)
             pen.text(rest, name, size, paragraph=True)
 
 
 def _name_size(sheets: ScoreSheets, wide: float) -> float:
-    seats = max(
-        len(column.winds) if isinstance(column, Side) else 1 for column in sheets.rules.columns
-    )
-    words = [
-        word
-        for table in sheets.tables
-        if table
-        for wind in WINDS
-        for word in table.name(wind).split()
-    ]
+    """So that no word of any name is broken."""
+    seats = 2 if sheets.rules.by_side else 1
+    tables = [table for table in sheets.tables if table is not None]
+    words = " ".join(table.name(wind) for table in tables for wind in WINDS).split()
     return one_size(words, wide / seats - _AIR - 9.8 * mm, 10)
 
 
 def _soloist_seats(plan: HandPlan) -> str:
     """The dummy lies opposite who plays alone (R12)."""
     winds = {"who": plan.chooser, "dealer": plan.dealer, "leader": plan.leader}
-    said = {place: column_name(wind) for place, wind in winds.items() if wind is not None}
-    dummy = plan.chooser.partner if isinstance(plan.chooser, Wind) else None
+    named = {place: column_name(wind) for place, wind in winds.items() if wind is not None}
+    dummy = column_name(plan.chooser.partner) if isinstance(plan.chooser, Wind) else ""
     return _(
         "%(who)s alone: %(dealer)s deals, %(leader)s leads, then the dummy, %(dummy)s, is laid open."
-    ) % (said | {"dummy": "" if dummy is None else column_name(dummy)})
+    ) % (named | {"dummy": dummy})
 
 
 def _draw_first_dealer(pen: Pen, box: Box, rules: RuleSet, drawn: Wind | None) -> None:
-    words, *boxes = box.columns(box.width - 28 * mm, *[7 * mm] * 4)
+    words, *boxes = box.columns(0, *[7 * mm] * 4)
     pen.text(words.inset(1 * mm, 0.5 * mm), _(rules.first_dealer_by), 9, paragraph=True)
     for wind, cell in zip(WINDS, boxes, strict=True):
         tick = Box(cell.x + 0.5 * mm, cell.y + cell.height / 2 - 3 * mm, 6 * mm, 6 * mm)
@@ -416,16 +388,9 @@ def _draw_subheads(pen: Pen, box: Box, sheets: ScoreSheets) -> None:
     if sheets.counts_alone:
         expected = _("Counted in all")
     who = _("Soloist") if sheets.soloist else _("Dealer")
-    texts = (
-        "",
-        _("Hand"),
-        who,
-        "",
-        notes_heading(sheets.rules, sheets.settings),
-        expected,
-        running,
-    )
-    for cell, text in zip(_cells(box), texts, strict=True):
+    notes = notes_heading(sheets.rules, sheets.settings)
+    titles = ("", _("Hand"), who, "", notes, expected, running)
+    for cell, text in zip(_cells(box), titles, strict=True):
         pen.text(cell.inset(0.7 * mm, 0.2 * mm), text, 7.5, grey=0.2, align="center")
     heads = (_("count"), _("lost"), _("won")) if sheets.split else (_("count"), _("points"))
     for cells in _cells_of_columns(_cells(box)[3], sheets):
@@ -436,12 +401,13 @@ def _draw_subheads(pen: Pen, box: Box, sheets: ScoreSheets) -> None:
 def _draw_row(pen: Pen, line: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
     count, contract, dealer, middle, trump, expected, control = _cells(line)
     place = plan.chooser if sheets.soloist else plan.dealer
-    wins_nobody = plan.contract is not None and _wins_nobody(plan.contract, sheets.settings)
+    hand = plan.contract
+    # In a hand to avoid nothing is won, unless a slam in it is worth points.
+    wins_nobody = hand is not None and (
+        hand.family is Family.NEGATIVE and not may_be_slam(hand, sheets.settings)
+    )
     for column, cells in zip(sheets.rules.columns, _cells_of_columns(middle, sheets), strict=True):
-        deals = place is not None and column in (
-            place,
-            place.side if isinstance(place, Wind) else place,
-        )
+        deals = place is not None and column in (place, getattr(place, "side", place))
         for cell in cells:
             pen.frame(cell, 0.3, fill=_SHADE if deals else None, grey=0.3)
         # The defenders' tricks are counted, and points are the soloist's alone; a hand to avoid has
@@ -449,67 +415,51 @@ def _draw_row(pen: Pen, line: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
         if (sheets.soloist and not deals) or (sheets.split and wins_nobody):
             crossed = cells[-1]
             pen.line(crossed.x, crossed.y, crossed.right, crossed.top, 0.3, 0.6)
-        if (
-            isinstance(column, Side)
-            and plan.contract is not None
-            and plan.contract.family is Family.DOMINO
-        ):
+        if isinstance(column, Side) and hand is not None and hand.family is Family.DOMINO:
             draw_partners_apart(pen, cells[0], column)
         pen.line(cells[0].x, line.y, cells[0].x, line.top, 0.9)
     for cell in (count, contract, dealer, trump, expected, control):
         pen.frame(cell, 0.3, grey=0.3)
     pen.line(middle.right, line.y, middle.right, line.top, 0.9)
     pen.text(count.inset(0.5 * mm), str(plan.number), 13, bold=True, align="center")
-    if plan.contract is not None:
-        _draw_contract(pen, contract.inset(1.2 * mm, 0.6 * mm), plan.contract)
+    if hand is not None:
+        _draw_contract(pen, contract.inset(1.2 * mm, 0.6 * mm), hand)
     if isinstance(place, Wind):
         _draw_dealer(pen, dealer, place, plan, sheets)
     draw_notes(pen, trump, plan, sheets.rules, sheets.settings)
     _draw_checks(pen, expected, control, plan, sheets)
 
 
-def _wins_nobody(contract: Contract, settings: Settings) -> bool:
-    """A hand to avoid, unless a slam in it is worth points."""
-    return contract.family is Family.NEGATIVE and not may_be_slam(contract, settings)
-
-
 def _draw_dealer(pen: Pen, box: Box, dealer: Wind, plan: HandPlan, sheets: ScoreSheets) -> None:
     pen.badge(dealer, box.x + _AIR, box.y + box.height / 2 - 3 * mm, 6 * mm)
     name = Box(box.x + 8.5 * mm, box.y, box.width - 9 * mm, box.height)
     chooser = plan.chooser
-    if (
-        plan.contract is not None
-        or sheets.soloist
-        or chooser is None
-        or chooser in (dealer, dealer.side)
-    ):
+    is_chosen = plan.contract is None and not sheets.soloist
+    if not is_chosen or chooser is None or chooser in (dealer, dealer.side):
         pen.text(name, wind_name(dealer), 9.5)
         return
-    upper, lower = name.rows(name.height * 0.55, name.height * 0.45)
+    upper, lower = name.rows(name.height * 0.55, 0)
     pen.text(upper, wind_name(dealer), 9.5, upright="bottom")
-    pen.text(
-        lower, _("%(who)s chooses") % {"who": column_letters(chooser)}, 6.5, grey=0.3, upright="top"
-    )
+    words = _("%(who)s chooses") % {"who": column_letters(chooser)}
+    pen.text(lower, words, 6.5, grey=0.3, upright="top")
 
 
 def _draw_checks(
     pen: Pen, expected: Box, control: Box, plan: HandPlan, sheets: ScoreSheets
 ) -> None:
+    whole, running = plan.expected, plan.control
     if sheets.counts_alone:
-        if plan.contract is not None and plan.contract.units is not None:
-            pen.text(
-                expected.inset(1 * mm), str(plan.contract.units), 13, bold=True, align="center"
-            )
-        return
-    if plan.expected is not None:
-        pen.text(expected.inset(1 * mm), number(plan.expected), 13, bold=True, align="center")
-    if plan.control is not None:
-        pen.text(control.inset(1 * mm), number(plan.control), 13, align="center", grey=0.2)
+        units = plan.contract.units if plan.contract is not None else None
+        whole, running = None if units is None else Fraction(units), None
+    if whole is not None:
+        pen.text(expected.inset(1 * mm), number(whole), 13, bold=True, align="center")
+    if running is not None:
+        pen.text(control.inset(1 * mm), number(running), 13, align="center", grey=0.2)
 
 
 def _draw_contract(pen: Pen, box: Box, contract: Contract) -> None:
     share = 0.56 if contract.nulls is None else 0.42
-    first, second = box.rows(box.height * share, box.height * (1 - share))
+    first, second = box.rows(box.height * share, 0)
     pen.text(first, contract_name(contract), 11, bold=True)
     words = what_counts(contract)
     if contract.nulls is not None:
@@ -518,18 +468,6 @@ def _draw_contract(pen: Pen, box: Box, contract: Contract) -> None:
             "points": number(contract.nulls.value, signed=True),
         }
     pen.text(second, words, 7.5, grey=0.2, paragraph=contract.nulls is not None)
-
-
-def what_counts(contract: Contract) -> str:
-    """``4 queens, −3 each``; ``1 king of hearts, −8``; for Domino ``cards left, −1 each``."""
-    points = number(contract.value, signed=True)
-    if contract.units is None:
-        units = naming.unit_name(contract.unit)
-    else:
-        units = unit_count(contract.unit, contract.units)
-        if contract.units == 1:
-            return f"{units}, {points}"
-    return _("%(units)s, %(points)s each") % {"units": units, "points": points}
 
 
 def _draw_total(
@@ -566,17 +504,14 @@ def _draw_last_difference(pen: Pen, box: Box, rules: RuleSet) -> None:
 
 def _draw_signatures(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None) -> None:
     strip = Box(box.x, box.y, box.width, box.height - 1.5 * mm)
-    winds = [
-        wind for wind in WINDS if len(sheets.rules.columns) != 3 or wind in sheets.rules.columns
-    ]
-    wide = (strip.width - 43 * mm) / len(winds)
-    *boxes, handed_in = strip.columns(*[wide] * len(winds), 43 * mm)
+    winds = sheets.rules.players
+    *boxes, handed_in = strip.columns(*[0] * len(winds), 43 * mm)
     for wind, cell in zip(winds, boxes, strict=True):
         pen.frame(cell, 0.5)
         badge = min(6 * mm, cell.height - 2 * mm)
         pen.badge(wind, cell.x + _AIR, cell.y + cell.height / 2 - badge / 2, badge)
         note = _("signature of %(wind)s") % {"wind": column_name(wind)}
-        beside = Box(cell.x + 8.8 * mm, cell.y + 1.2 * mm, wide - 9.3 * mm, cell.height - 2.4 * mm)
+        beside = cell.less(left=8.8 * mm, right=0.5 * mm).inset(0, 1.2 * mm)
         pen.text(beside, note, 6.5, grey=0.35, upright="top")
     pen.frame(handed_in, 0.5)
     note = _("handed in at, received by")

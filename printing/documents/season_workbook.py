@@ -31,7 +31,7 @@ from king.standing.round_results import Compared
 from king.standing.standing_settings import STANDING_SETTINGS
 from king.standing.tiebreaks import TIEBREAKS
 from king.words import alphabetical
-from printing.documents.standings_paper import regulation
+from printing.documents.season_paper import regulation
 from printing.occasion import Occasion
 from printing.spreadsheets import (
     Listed,

@@ -2,7 +2,8 @@
 its sheet (§7).
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from django.core.exceptions import ValidationError
@@ -44,19 +45,15 @@ _CARD_SIZES = {5: (1, 48 * mm, 2.0), 10: (2, 48 * mm, 1.45), 10_000: (3, 33 * mm
 """Up to so many tables: how many stand across, how tall each is, and how large its letters are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
-    name: str
-    table: int | None
-    wind: Wind | None
-    from_hand: int = 1
+Placement = tuple[str, int | None, Wind | None]
+"""A name, and the table and wind where it sits; neither for who rests."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
     occasion: Occasion
     published: bool
-    placements: tuple[Placement, ...]
+    placements: list[Placement]
     tables: tuple[SeatedTable, ...]
 
 
@@ -64,30 +61,28 @@ def gather_seating(tournament: Tournament, options: Options) -> Seating:
     round = find_round(tournament, options.round)
     occasion = occasion_of(tournament, round)
     tables = seated_tables(round, occasion.names)
-    seated = [
-        Placement(sitting.name, table.number, wind, sitting.from_hand)
-        for table in tables
-        for wind in WINDS
-        for sitting in table.seats[wind]
-    ]
-    resting = (
-        Entry.objects.filter(tournament=tournament)
-        .playing()
-        .exclude(seats__round=round)
-        .with_players()
-    )
-    seated += [Placement(occasion.names.title(entry), None, None) for entry in resting]
-    seated.sort(key=lambda placement: alphabetical(placement.name))
-    published = round.seating_published_at is not None
-    return Seating(occasion, published, tuple(seated), tables)
+    seated: list[tuple[str, Placement]] = []
+    for table in tables:
+        for wind in WINDS:
+            for name, from_hand in table.seats[wind]:
+                shown = name
+                if from_hand > 1:
+                    fields = {"name": name, "hand": from_hand}
+                    shown = _("%(name)s (from hand %(hand)d)") % fields
+                seated.append((name, (shown, table.number, wind)))
+    entries = Entry.objects.filter(tournament=tournament).playing().with_players()
+    for entry in entries.exclude(seats__round=round):
+        title = occasion.names.title(entry)
+        seated.append((title, (title, None, None)))
+    seated.sort(key=lambda person: alphabetical(person[0]))
+    placements = [placement for _name, placement in seated]
+    return Seating(occasion, round.seating_published_at is not None, placements, tables)
 
 
 def render_seating(seating: Seating, progress: Progress | None = None) -> bytes:
     pages = [*_pages_by_name(seating), *_pages_by_table(seating)]
-    state = "" if seating.published else _("seating not yet published")
-    return make_document(
-        pages, seating.occasion.footing(state), title=_("Seating"), progress=progress
-    )
+    footing = seating.occasion.footing("" if seating.published else _("seating not yet published"))
+    return make_document(pages, footing, title=_("Seating"), progress=progress)
 
 
 def _pages_by_name(seating: Seating) -> list[Page]:
@@ -98,40 +93,31 @@ def _pages_by_name(seating: Seating) -> list[Page]:
         Column(pgettext("column of a list", "Table"), 12 * mm, "right", bold=True, size=1.2),
         Column(_("Wind"), 25 * mm),
     )
-    listing = Listing(
-        columns, [_cells(placement, 12) for placement in seating.placements], head=7.5 * mm
-    )
-    body = body_of(PORTRAIT)
-    room, across = (
-        body.height - HEADING - listing.above,
-        1 if len(seating.placements) <= _ONE_COLUMN else 2,
-    )
+
+    def listing(placements: Sequence[Placement], size: float) -> Listing:
+        lines: list[tuple[Cell, ...]] = []
+        for name, table, wind in placements:
+            where: Cell = _("rests")
+            if wind is not None:
+                where = with_badges((wind,), wind_name(wind), min(size, 12), bold=False)
+            lines.append((name, "–" if table is None else str(table), where))
+        return Listing(columns, lines, head=7.5 * mm)
+
+    body, whole = body_of(PORTRAIT), listing(seating.placements, 12)
+    room = body.height - HEADING - whole.above
+    across = 1 if len(seating.placements) <= _ONE_COLUMN else 2
     width = (body.width - (across - 1) * GAP) / across
     pages = []
     for batch in in_even_parts(seating.placements, 2 * int(room / _LOWEST)):
         height = -(-len(batch) // across)
         row = min(_TALLEST, room / height)
-        size = listing.size(width, row, _LARGEST)
-        parts = [
-            replace(listing, lines=[_cells(placement, size) for placement in part])
+        size = whole.size(width, row, _LARGEST)
+        stacks = [
+            (width, [listing(part, size).table(width, row, size, fixed=True)])
             for part in in_parts(batch, height)
         ]
-        stacks = [(width, [part.table(width, row, size, fixed=True)]) for part in parts]
         pages.append(page_of(stacks, _("Seating by name"), seating.occasion.subject))
     return pages
-
-
-def _cells(placement: Placement, size: float) -> tuple[Cell, ...]:
-    name = placement.name
-    if placement.from_hand > 1:
-        name = _("%(name)s (from hand %(hand)d)") % {"name": name, "hand": placement.from_hand}
-    if placement.table is None or placement.wind is None:
-        return name, "–", _("rests")
-    return (
-        name,
-        str(placement.table),
-        with_badges((placement.wind,), wind_name(placement.wind), min(size, 12), bold=False),
-    )
 
 
 def _pages_by_table(seating: Seating) -> list[Page]:
@@ -151,21 +137,18 @@ def _pages_by_table(seating: Seating) -> list[Page]:
 def _draw_table(scale: float, size: float, pen: Pen, place: Box, table: SeatedTable) -> None:
     box = place.inset(1 * mm)
     pen.frame(box, 0.6, grey=0.3)
-    number, names = box.columns(14 * mm * scale, box.width - 14 * mm * scale)
+    number, names = box.columns(14 * mm * scale, 0)
     pen.frame(number, 0, fill=0.9)
     pen.text(number.inset(1 * mm), str(table.number), 26 * scale, bold=True, align="center")
     names = names.inset(1.6 * mm, 0.8 * mm)
     if table.titles:
-        upper, names = names.rows(4.6 * mm * scale, names.height - 4.6 * mm * scale)
+        upper, names = names.rows(4.6 * mm * scale, 0)
         pen.text(upper, " – ".join(dict.fromkeys(table.titles.values())), 9 * scale, bold=True)
     winds = [wind for wind in WINDS if table.seats[wind]] or list(WINDS)
     badge = 5.6 * mm * scale
-    for wind, line in zip(
-        winds, names.rows(*[names.height / len(winds)] * len(winds)), strict=True
-    ):
+    for wind, line in zip(winds, names.rows(*[0] * len(winds)), strict=True):
         pen.badge(wind, line.x, line.y + line.height / 2 - badge / 2, badge)
-        left = badge + 1.2 * mm * scale
-        pen.text(Box(line.x + left, line.y, line.width - left, line.height), table.name(wind), size)
+        pen.text(line.less(left=badge + 1.2 * mm * scale), table.name(wind), size)
 
 
 # Table cards: the number to be seen across the hall, the winds, and the way to the sheet by phone
@@ -191,22 +174,20 @@ def gather_table_cards(tournament: Tournament, options: Options) -> TableCards:
     places = tournament.places.order_by("number")
     if options.table is not None:
         places = places.filter(number=options.table)
-    cards = tuple(places)
-    if not cards and options.table is not None:
-        raise ValidationError(
-            gettext_lazy("This tournament has no table %(table)s."),
-            code="no_table",
-            params={"table": options.table},
+    if not places:
+        sentence = gettext_lazy(
+            "The tables are not known before the seating: prepare it, then print the cards."
         )
-    if not cards:
-        raise ValidationError(
-            gettext_lazy(
-                "The tables are not known before the seating: prepare it, then print the cards."
-            ),
-            code="no_seating",
-        )
+        if options.table is None:
+            raise ValidationError(sentence, code="no_seating")
+        sentence = gettext_lazy("This tournament has no table %(table)s.")
+        raise ValidationError(sentence, code="no_table", params={"table": options.table})
     return TableCards(
-        occasion_of(tournament), cards, options.base_url, options.fold, tournament.rules.players
+        occasion_of(tournament),
+        tuple(places),
+        options.base_url,
+        options.fold,
+        tournament.rules.players,
     )
 
 
@@ -261,12 +242,10 @@ def _draw_flat(cards: TableCards, pair: tuple[Place, ...], pen: Pen) -> None:
 def _draw_face(
     pen: Pen, box: Box, cards: TableCards, card: Place, *, from_north: bool = False
 ) -> None:
-    compass, side = box.columns(_COMPASS + 6 * mm, box.width - _COMPASS - 6 * mm)
+    compass, side = box.columns(_COMPASS + 6 * mm, 0)
     _draw_compass(pen, compass, card.number, cards.winds, from_north)
     square = _QR if cards.base_url else 2 * mm
-    name, code_box, qr_box, words = side.rows(
-        16 * mm, 15 * mm, square, side.height - 31 * mm - square
-    )
+    name, code_box, qr_box, words = side.rows(16 * mm, 15 * mm, square, 0)
     pen.text(name, cards.occasion.tournament, 11, bold=True, upright="top", paragraph=True)
     if cards.base_url:
         pen.qr(f"{cards.base_url}/t/{card.code}/", qr_box.x - 2 * mm, qr_box.y, _QR)
@@ -287,7 +266,7 @@ def _draw_face(
             "The dummy lies opposite the soloist; whoever sits there takes the free place. The player on the soloist's "
             "right deals, the one on his left leads."
         )
-    upper, lower = words.inset(0, 1 * mm).rows(16 * mm, words.height - 18 * mm)
+    upper, lower = words.inset(0, 1 * mm).rows(16 * mm, 0)
     pen.text(upper, way, 9.5, upright="top", paragraph=True)
     pen.text(lower, then, 9.5, upright="top", paragraph=True)
 
@@ -299,7 +278,7 @@ def _draw_compass(
     frame = Box(box.x, box.y + (box.height - side) / 2, side, side)
     inner = frame.inset(_BADGE + 5 * mm)
     pen.frame(inner, 2)
-    label, figure = inner.inset(2 * mm).rows(9 * mm, inner.height - 13 * mm)
+    label, figure = inner.inset(2 * mm).rows(9 * mm, 0)
     pen.text(label, _("Table"), 15, align="center")
     pen.text(figure, str(number), 150, bold=True, align="center")
     middle_x, middle_y = frame.x + side / 2, frame.y + side / 2
@@ -313,7 +292,6 @@ def _draw_compass(
         pen.badge(wind, *corner, _BADGE, from_north=from_north)
         if across:
             word = Box(centre_x - 12 * mm, centre_y - _BADGE / 2 - 4 * mm, 24 * mm, 6 * mm)
-            pen.text(word, wind_name(wind), 12, align="center")
         else:
             word = Box(centre_x + _BADGE / 2 + 1.5 * mm, centre_y - 4 * mm, 26 * mm, 8 * mm)
-            pen.text(word, wind_name(wind), 12)
+        pen.text(word, wind_name(wind), 12, align="center" if across else "left")

@@ -15,9 +15,10 @@ from reportlab.lib.units import mm
 from deals.models import Board
 from king.boards import contracts_of_board
 from king.cards import SUITS, WINDS, Card, Deal, Wind
-from king.play.tricks import DominoOpener, PlayRules, play_rules
-from king.rulesets.base import HandPlan
+from king.play.tricks import DominoOpener, play_rules
+from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family
+from king.rulesets.settings import Settings
 from printing.lists import LabelSheet
 from printing.occasion import Occasion, Options, find_round, no_board, no_table, occasion_of
 from printing.paper import CAPITALS, Box, Pen, Progress, make_document, width_of
@@ -37,8 +38,8 @@ _GAP = 2.5
 
 @dataclass(frozen=True, slots=True)
 class SlipBoard:
-    """A board as its four slips show it; ``spare`` is the number of the spare that took its place,
-    if one did.
+    """A board on slips and in the records; ``spare`` is the number of the spare that took its
+    place, if one did.
 
     ``together`` are the rows that it is played for where there are two, the second with the
     contract ``also`` (O15). ``opener``: the card whose holder begins a Domino, where nobody leads
@@ -56,14 +57,17 @@ class SlipBoard:
     opener: Card | None = None
 
     @property
-    def title(self) -> str:
+    def bare_title(self) -> str:
         contracts = () if self.contract is None else (self.contract, *self.also)
-        title = board_title(self.number, contracts, self.together)
-        return (
-            title
-            if self.spare is None
-            else f"{title} · " + _("spare %(number)d") % {"number": self.spare}
-        )
+        return board_title(self.number, contracts, self.together)
+
+    @property
+    def title(self) -> str:
+        return " · ".join(filter(None, (self.bare_title, self.spare_words)))
+
+    @property
+    def spare_words(self) -> str:
+        return "" if self.spare is None else _("spare %(number)d") % {"number": self.spare}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,6 @@ def gather_one_set(tournament: Tournament, options: Options) -> Slips:
 def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[SlipBoard, ...]:
     rules = tournament.rules
     settings = rules.configure(tournament.settings)
-    play = play_rules(rules, settings)
     assert round.board_set is not None
     rows = list(round.board_set.boards.in_use().order_by("number"))
     if not rows and round.board_set.document.get("datum"):
@@ -164,23 +167,16 @@ def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[S
             params={"round": round.number},
         )
     boards = tuple(
-        _slip_board(
-            row,
-            rules.played_on(row.number, settings),
-            contracts_of_board(rules, row.contract),
-            play,
-        )
-        for row in rows
-        if options.board in (None, row.number)
+        board_on_paper(row, rules, settings) for row in rows if options.board in (None, row.number)
     )
     if not boards:
         raise no_board(round, options)
     return boards
 
 
-def _slip_board(
-    row: Board, plans: tuple[HandPlan, ...], contracts: tuple[Contract, ...], play: PlayRules
-) -> SlipBoard:
+def board_on_paper(row: Board, rules: RuleSet, settings: Settings) -> SlipBoard:
+    play, plans = play_rules(rules, settings), rules.played_on(row.number, settings)
+    contracts = contracts_of_board(rules, row.contract)
     domino = any(contract.family is Family.DOMINO for contract in contracts)
     return SlipBoard(
         number=row.number,
@@ -280,13 +276,11 @@ def _draw_hand(
     pen: Pen, round: RoundSlips, board: SlipBoard, wind: Wind, occasion: Occasion
 ) -> None:
     inner = Box(0, 0, SHEET.width, SHEET.height).inset(4 * mm, 3.5 * mm)
-    head, cards, _air, foot = inner.rows(_BADGE, inner.height - _BADGE - _FOOT - _AIR, _AIR, _FOOT)
+    head, cards, _air, foot = inner.rows(_BADGE, 0, _AIR, _FOOT)
     pen.badge(wind, head.x - 1 * mm, head.y, _BADGE)
-    beside = Box(head.x + _BADGE + 2 * mm, head.y, head.width - _BADGE - 2 * mm, head.height)
+    beside = head.less(left=_BADGE + 2 * mm)
     first, second, third = beside.rows(6.8 * mm, 5.9 * mm, 4.3 * mm)
-    pen.text(
-        Box(first.x, first.y, first.width - 21 * mm, first.height), wind_name(wind), 15, bold=True
-    )
+    pen.text(first.less(right=21 * mm), wind_name(wind), 15, bold=True)
     pen.text(second, board.title, 11.5, bold=True)
     pen.text(third, _turn(board), 8.5, grey=0.2)
     _draw_cards(pen, cards, board.deal, wind)
@@ -304,7 +298,7 @@ def _turn(board: SlipBoard) -> str:
 
 def _draw_cards(pen: Pen, box: Box, deal: Deal, wind: Wind) -> None:
     symbol = 6.6 * mm
-    for suit, line in zip(SUITS, box.rows(*[box.height / 4] * 4), strict=True):
+    for suit, line in zip(SUITS, box.rows(0, 0, 0, 0), strict=True):
         middle = line.y + line.height / 2
         pen.suit(suit, line.x, middle - symbol / 2, symbol)
         ranks = deal.suit(wind, suit)
@@ -329,11 +323,9 @@ def _draw_foot(
     pen.text(mark.inset(1 * mm, 0.3 * mm), deal.checksum(wind), 10, bold=True, align="center")
     partita = _("Partita %(number)d") % {"number": round.number}
     sealed = _("seal %(code)s") % {"code": round.commitment} if round.commitment else ""
-    first, rest = box.rows(3.5 * mm, box.height - 3.5 * mm)
-    ours, whose = first.columns(48 * mm, first.width - 48 * mm)
+    first, rest = box.rows(3.5 * mm, 0)
+    ours, whose = first.columns(48 * mm, 0)
     pen.text(ours, " · ".join(filter(None, (partita, sealed))), 7, grey=0.15)
     pen.text(whose, occasion.tournament, 6, align="right", grey=0.25)
-    said = _("%(count)d cards? If not, call the arbiter.") % {"count": len(deal.hand(wind))}
-    pen.text(
-        Box(rest.x, rest.y, box.width - mark.width - 2 * mm, rest.height), said, 9.5, bold=True
-    )
+    count = _("%(count)d cards? If not, call the arbiter.") % {"count": len(deal.hand(wind))}
+    pen.text(rest.less(right=mark.width + 2 * mm), count, 9.5, bold=True)

@@ -1,8 +1,6 @@
-"""The content of standings on paper: the posted standing, or the one that the sheets make now, as
-plain values.
-"""
+"""The content of standings on paper: the posted standing, or the one that the sheets make now."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
@@ -13,8 +11,7 @@ from django.utils.translation import gettext_lazy
 from king.cards import SIDES, WINDS
 from king.standing.money import money_of
 from king.standing.ranking import Line, Standings
-from king.standing.round_results import EVERYBODY, Result, RoundStanding
-from printing.names import PaperNames
+from king.standing.round_results import EVERYBODY, Compared, Result
 from printing.occasion import Occasion, Options, find_round, occasion_of
 from scoring.log_check import posting_line
 from scoring.models import Publication
@@ -49,38 +46,11 @@ def compares(labels: Iterable[str]) -> Compares:
     return Compares.TABLES if known and not known & set(WINDS) else Compares.WINDS
 
 
-@dataclass(frozen=True, slots=True)
-class ListLine:
-    """No rank: listed apart, without a place."""
+Row = tuple[int | None, str, str, Fraction | None, Fraction | None]
+"""Rank (none for a line without a place), name, table, points and match points."""
 
-    rank: int | None
-    name: str
-    table: str
-    total: Fraction | None
-    match_points: Fraction | None
-
-
-@dataclass(frozen=True, slots=True)
-class WindList:
-    """``label``: a wind, a side or a table, empty for those who have no place."""
-
-    label: str
-    lines: tuple[ListLine, ...]
-
-    @property
-    def raw(self) -> bool:
-        """Its match points are the points themselves, and need not stand there twice."""
-        return all(
-            line.total is not None and line.match_points == line.total for line in self.lines
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class ListPage:
-    """Lists that belong on one page where they fit; ``round`` None: of all partite."""
-
-    round: int | None
-    lists: tuple[WindList, ...]
+Lists = Mapping[str, Sequence[Row]]
+"""The lines by wind, side or table; under the empty name those who have no place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +58,19 @@ class StandingsPaper:
     """A standing as it is printed. ``number`` and ``official`` are the posted one's; None when it
     was not posted.
 
-    ``sealed`` has the short commitment of each partita's boards, ``address`` where anybody can
-    check them; ``big_wins`` are the sheets won by a "Mesa", where the system has one; ``log`` the
-    line that says that it was posted, by its number and its seal.
+    ``pages``: lists that belong on one page where they fit, each with its partita, the last without
+    one for those of all partite. ``sealed`` has the short commitment of each partita's boards,
+    ``address`` where anybody can check them; ``big_wins`` are the sheets won by a "Mesa", where the
+    system has one; ``log`` the line that says that it was posted, by its number and its seal;
+    ``notes`` where whoever changed wind is ranked, and which ties were settled after play;
+    ``money`` what each entry gets, negative where it pays.
     """
 
     occasion: Occasion
     number: int | None
     official: bool
     erratum: Erratum
-    pages: tuple[ListPage, ...]
+    pages: tuple[tuple[int | None, Lists], ...]
     rounds: tuple[int, ...]
     overall: tuple[Line, ...]
     unranked: tuple[str, ...]
@@ -105,10 +78,8 @@ class StandingsPaper:
     address: str = ""
     big_wins: tuple[BigWin, ...] = ()
     notes: str = ""
-    """Where whoever changed wind is ranked, and which ties were settled after play."""
     log: tuple[int, str] | None = None
     money: Mapping[str, Fraction] = field(default_factory=dict)
-    """What each entry gets, negative where it pays; nothing where no money is played for."""
     point: Fraction = Fraction(0)
 
 
@@ -127,11 +98,11 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
             code="round_open",
             params={"number": options.round},
         )
-    found = tournament_standings(tournament, closed)
+    now = tournament_standings(tournament, closed)
     posted = last_publication(tournament)
-    if posted is not None and changes_between(posted.standings, found.as_json()):
+    if posted is not None and changes_between(posted.standings, now.as_json()):
         posted = None
-    return _paper(tournament, found.standings, found.entries, posted, options, found.big_wins)
+    return _paper(tournament, now.standings, now.entries, posted, options, now.big_wins)
 
 
 def unreadable(posted: Publication) -> ValidationError:
@@ -167,113 +138,98 @@ def _paper(
     options: Options,
     won: Iterable[BigWin],
 ) -> StandingsPaper:
-    rounds = [round_ for round_ in whole.rounds if options.round in (None, round_.number)]
     occasion = occasion_of(
         tournament, find_round(tournament, options.round or whole.rounds[-1].number)
     )
-    shown = {round_.number for round_ in rounds}
+    on_paper = occasion.names.posted(entries)
+
+    def named(name: str) -> str:
+        return on_paper.get(name, name)
+
+    pages = _pages(named, whole, options.round, tables_of_a_meeting(tournament))
+    shown = {number for number, _lists in pages if number}
     sets = tournament.rounds.filter(number__in=shown, board_set__isnull=False).order_by("number")
-    commitments = sets.values_list("number", "board_set__commitment")
     line = posting_line(posted) if posted is not None else None
-    names = occasion.names.posted(entries)
     point = standing_settings(tournament).money_per_point or Fraction(0)
     played = [round_.of for round_ in whole.rounds] if options.round is None and point else []
+    erratum = Erratum() if posted is None else posted.correction
+    corrected = erratum.lists and {
+        place: [(named(entry), change) for entry, change in lines]
+        for place, lines in erratum.lists.items()
+    }
     return StandingsPaper(
         occasion=replace(occasion, round=options.round, commitment=""),
         number=posted.number if posted is not None else None,
         official=posted is not None and posted.state == posted.State.OFFICIAL,
-        erratum=_erratum(posted.correction, occasion.names, names)
-        if posted is not None
-        else Erratum(),
-        pages=(
-            *(_round_page(round_, tables_of_a_meeting(tournament), names) for round_ in rounds),
-            *(_whole_page(whole, names) if options.round is None else ()),
-        ),
+        erratum=Erratum(occasion.names.written(erratum.words), corrected),
+        pages=tuple(pages),
         rounds=tuple(round_.number for round_ in whole.rounds),
-        overall=tuple(map(_named(names), whole.overall)) if options.round is None else (),
-        unranked=tuple(names.get(name, name) for name in whole.unranked),
-        sealed=tuple((number, short_form(commitment)) for number, commitment in commitments),
+        overall=tuple(
+            replace(line, entry=named(line.entry))
+            for line in whole.overall
+            if options.round is None
+        ),
+        unranked=tuple(map(named, whole.unranked)),
+        sealed=tuple(
+            (number, short_form(commitment))
+            for number, commitment in sets.values_list("number", "board_set__commitment")
+        ),
         address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
         big_wins=tuple(
-            replace(win, entries=tuple(names.get(name, name) for name in win.entries))
+            replace(win, entries=tuple(map(named, win.entries)))
             for win in won
             if win.round in shown
         ),
         notes=occasion.names.written(notes_of(whole)),
         log=(line.sequence, short_form(line.hash)) if line is not None else None,
-        money={names.get(name, name): amount for name, amount in money_of(played, point).items()},
+        money={named(name): amount for name, amount in money_of(played, point).items()},
         point=point,
     )
 
 
-def _named(names: Mapping[str, str]) -> Callable[[Line], Line]:
-    return lambda line: replace(line, entry=names.get(line.entry, line.entry))
+def _pages(
+    named: Callable[[str], str], whole: Standings, number: int | None, meeting: int
+) -> list[tuple[int | None, Lists]]:
+    pages: list[tuple[int | None, Lists]] = []
+    for round_ in whole.rounds:
+        if number in (None, round_.number):
+            lists = {
+                label: [_row(named, one.result, meeting, one) for one in lines]
+                for label, lines in (round_.tables or round_.winds).items()
+            }
+            apart = [_row(named, result, meeting) for result in round_.unranked]
+            apart += [
+                (None, named(bye.result.entry), "", None, bye.match_points) for bye in round_.byes
+            ]
+            pages.append((round_.number, lists | ({"": apart} if apart else {})))
+    if number is None and len(whole.rounds) > 1 and whole.winds:
+        pages.append((None, _whole_evening(named, whole)))
+    return pages
 
 
-def _erratum(erratum: Erratum, paper: PaperNames, names: Mapping[str, str]) -> Erratum:
-    lists = erratum.lists and {
-        place: [(names.get(entry, entry), said) for entry, said in lines]
-        for place, lines in erratum.lists.items()
-    }
-    return Erratum(paper.written(erratum.words), lists)
+def _row(
+    named: Callable[[str], str], result: Result, meeting: int, compared: Compared | None = None
+) -> Row:
+    """``meeting``: at how many tables two teams meet."""
+    table = "" if result.table is None else str(result.table)
+    if isinstance(result.table, int) and meeting > 1:
+        table += f"–{result.table + meeting - 1}"
+    if compared is None:
+        return None, named(result.entry), table, result.total, None
+    return compared.rank, named(result.entry), table, result.total, compared.match_points
 
 
-def _round_page(standing: RoundStanding, tables: int, names: Mapping[str, str]) -> ListPage:
-    def name(result: Result) -> str:
-        return names.get(result.entry, result.entry)
-
-    groups = standing.tables or standing.winds
-    lists = [
-        WindList(
-            label,
-            tuple(
-                ListLine(
-                    line.rank,
-                    name(line.result),
-                    _where(line.result.table, tables),
-                    line.result.total,
-                    line.match_points,
-                )
-                for line in lines
-            ),
-        )
-        for label, lines in groups.items()
-    ]
-    apart = [
-        ListLine(None, name(result), _where(result.table, tables), result.total, None)
-        for result in standing.unranked
-    ]
-    apart += [ListLine(None, name(bye.result), "", None, bye.match_points) for bye in standing.byes]
-    if apart:
-        lists.append(WindList("", tuple(apart)))
-    return ListPage(standing.number, tuple(lists))
-
-
-def _where(table: int | str | None, tables: int) -> str:
-    if isinstance(table, int) and tables > 1:
-        return f"{table}–{table + tables - 1}"
-    return "" if table is None else str(table)
-
-
-def _whole_page(whole: Standings, names: Mapping[str, str]) -> tuple[ListPage, ...]:
-    if len(whole.rounds) < 2 or not whole.winds:
-        return ()
-    lists = tuple(
-        WindList(
-            label,
-            tuple(
-                ListLine(line.rank, line.entry, "", line.total, line.match_points)
-                for line in map(_named(names), lines)
-            ),
-        )
+def _whole_evening(named: Callable[[str], str], whole: Standings) -> Lists:
+    """An entry in no list of a wind is on the page all the same."""
+    lists: dict[str, list[Row]] = {
+        label: [(line.rank, named(line.entry), "", line.total, line.match_points) for line in lines]
         for label, lines in whole.winds.items()
-    )
-    # An entry in no list of a wind is on the page all the same.
-    listed = {line.name for group in lists for line in group.lines}
-    apart = tuple(
-        ListLine(None, line.entry, "", line.total, line.match_points)
-        for line in map(_named(names), whole.overall)
+    }
+    listed = {line.entry for lines in whole.winds.values() for line in lines}
+    apart: list[Row] = [
+        (None, named(line.entry), "", line.total, line.match_points)
+        for line in whole.overall
         if line.entry not in listed
-    )
-    apart += tuple(ListLine(None, names.get(name, name), "", None, None) for name in whole.unranked)
-    return (ListPage(None, (*lists, WindList("", apart)) if apart else lists),)
+    ]
+    apart += [(None, named(name), "", None, None) for name in whole.unranked]
+    return lists | ({"": apart} if apart else {})

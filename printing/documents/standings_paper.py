@@ -1,22 +1,20 @@
-"""Standings on paper: partite and evening by wind, overall, a season (§6, §7 points 12 to 14). A
-sheet says which number it is and whether it is official, or that it was never posted: of two
-everybody can tell which counts.
+"""Standings on paper: partite and evening by wind, and overall (§6, §7 points 12 to 14). A sheet
+says which number it is and whether it is official, or that it was never posted: of two everybody
+can tell which counts.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext
 from reportlab.lib.colors import Color, black
 from reportlab.lib.units import mm
-from reportlab.platypus import Flowable, KeepInFrame, Spacer, Table
+from reportlab.platypus import Flowable, KeepInFrame, Table
 
 from king.cards import SIDES, WINDS, Wind
 from king.standing.ranking import Line
@@ -25,9 +23,9 @@ from king.standing.tiebreaks import TITLES
 from king.words import MINUS
 from printing.documents.standings_content import (
     Compares,
-    ListPage,
+    Lists,
+    Row,
     StandingsPaper,
-    WindList,
     compares,
     gather_posted,
 )
@@ -39,31 +37,24 @@ from printing.lists import (
     height_of,
     in_columns,
     in_even_parts,
-    list_pages,
     page_of,
     with_badges,
     words,
 )
 from printing.mailing import posted_results
-from printing.names import season_names
 from printing.occasion import Options
 from printing.paper import (
     HEADING,
-    LANDSCAPE,
     PORTRAIT,
-    Footing,
     Page,
     Progress,
     body_of,
     make_document,
 )
-from scoring.season import Season
-from tournaments.circuits import SeasonPosting
-from tournaments.models import Entry, Tournament
+from tournaments.models import Tournament
 from wording.errata import OVERALL, of_round, of_wind
 from wording.naming import NOTHING, column_name, number
 from wording.results import money_words, posted_words
-from wording.rules import season_words
 
 _BODY = body_of(PORTRAIT)
 _BETWEEN = 4 * mm
@@ -73,39 +64,36 @@ _TALLEST, _ROW, _FLOWING, _LOWEST, _LOWEST_OVERALL, _LOWEST_RESULT = (
 _ON_ONE_PAGE, _SHORT_LIST, _MOST_ROUNDS_SHOWN = 24, 20, 6
 _OVERALL_WIDE = 106 * mm
 
-Each = TypeVar("Each")
+Shared = TypeVar("Shared")
 
 
 def render(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
     """A small evening's standing, then its partite; of a larger one the partite, the winds, the
     overall standing.
     """
-    if whole := _whole_on_one_page(paper):
-        # The one partita that was played is on that page already.
-        pages = [whole, *(page for part in paper.pages[:-1] for page in _pages_of(paper, part))]
-    else:
-        pages = [page for part in paper.pages for page in _pages_of(paper, part)]
-        if paper.overall:
-            listing, places = _overall(paper, paper.overall), [OVERALL]
-            pages += _flowing(
-                paper,
-                [listing],
-                _overall_title(paper),
-                places,
-                _LOWEST_OVERALL,
-                below=_unranked(paper),
-            )
+    whole = _whole_on_one_page(paper)
+    # The one partita that was played is on that page already.
+    pages = [whole] if whole is not None else []
+    for partita, lists in paper.pages[: -1 if whole is not None else None]:
+        pages += _pages_of(paper, partita, lists)
+    if paper.overall and whole is None:
+        pages += _flowing(
+            paper,
+            [_overall(paper, paper.overall)],
+            _overall_title(paper),
+            [OVERALL],
+            _LOWEST_OVERALL,
+            below=_unranked(paper),
+        )
     return make_document(
         pages, paper.occasion.footing(state_words(paper)), title=_("Standings"), progress=progress
     )
 
 
 def state_words(paper: StandingsPaper) -> str:
-    return (
-        _("draft, not posted")
-        if paper.number is None
-        else posted_words(paper.number, paper.official)
-    )
+    if paper.number is None:
+        return _("draft, not posted")
+    return posted_words(paper.number, paper.official)
 
 
 def _overall_title(paper: StandingsPaper) -> str:
@@ -116,14 +104,15 @@ def _whole_on_one_page(paper: StandingsPaper) -> Page | None:
     """None where overall and winds need pages of their own."""
     if not paper.pages or not 0 < len(paper.overall) <= _ON_ONE_PAGE:
         return None
-    page = paper.pages[-1]
-    if _compares(page) not in (Compares.WINDS, Compares.LINES) or (page.round is None) == (
-        len(paper.rounds) < 2
-    ):
+    partita, lists = paper.pages[-1]
+    is_last = (partita is None) == (len(paper.rounds) > 1)
+    if not is_last or compares(lists) not in (Compares.WINDS, Compares.LINES):
         return None
-    overall, winds = _overall(paper, paper.overall, narrow=True), _by_wind(page.lists)
+    overall, winds = _overall(paper, paper.overall, narrow=True), _listings(lists)
     listed = _names(winds)
-    (erratum,) = paper.erratum.by_page([OVERALL, *_places(page)], [listed | _names([overall])])
+    (erratum,) = paper.erratum.by_page(
+        [OVERALL, *_places(partita, lists)], [listed | _names([overall])]
+    )
     above = _notes(paper, erratum)
     if _row(winds, _room(above)) < _LOWEST:
         return None
@@ -147,17 +136,17 @@ def _abreast(
     return page_of(columns, *head, above=above)
 
 
-def _pages_of(paper: StandingsPaper, page: ListPage) -> list[Page]:
-    kind = _compares(page)
+def _pages_of(paper: StandingsPaper, partita: int | None, lists: Lists) -> list[Page]:
+    kind = compares(lists)
     title = _("Standings by line") if kind is Compares.LINES else _("Standings by wind")
-    if page.round is not None:
+    if partita is not None:
         title = {
             Compares.EVERYBODY: _("Partita %(number)d"),
             Compares.TABLES: _("Partita %(number)d by table"),
             Compares.LINES: _("Partita %(number)d by line"),
             Compares.WINDS: _("Partita %(number)d by wind"),
-        }[kind] % {"number": page.round}
-    return _flowing(paper, _by_wind(page.lists), title, _places(page), _LOWEST, page.round)
+        }[kind] % {"number": partita}
+    return _flowing(paper, _listings(lists), title, _places(partita, lists), _LOWEST, partita)
 
 
 def _flowing(
@@ -236,12 +225,8 @@ def _tables(
     return [*tables]
 
 
-def _places(page: ListPage) -> list[str]:
-    return (
-        [of_wind(group.label) for group in page.lists]
-        if page.round is None
-        else [of_round(page.round)]
-    )
+def _places(partita: int | None, lists: Lists) -> list[str]:
+    return [of_wind(label) for label in lists] if partita is None else [of_round(partita)]
 
 
 def _names(lists: Iterable[Listing]) -> set[str]:
@@ -250,27 +235,22 @@ def _names(lists: Iterable[Listing]) -> set[str]:
     return {str(cell[0] if isinstance(cell, tuple) else cell) for cell in cells}
 
 
-def _compares(page: ListPage) -> Compares:
-    return compares(group.label for group in page.lists)
-
-
 def _about(paper: StandingsPaper, round_number: int | None = None) -> tuple[str, str]:
     """A title of lists of one partita names it already."""
-    return paper.occasion.subject if round_number is None else paper.occasion.evening, state_words(
-        paper
-    )
+    occasion = paper.occasion
+    subject = occasion.subject if round_number is None else occasion.evening
+    return subject, state_words(paper)
 
 
 def _unranked(paper: StandingsPaper) -> list[Flowable]:
     """Below the overall list, with the money of those who are not in it."""
-    each = (
+    names = (
         f"{name} ({_money(paper.money[name])})" if name in paper.money else name
         for name in paper.unranked
     )
-    names = _("Without a place: %(names)s") % {"names": ", ".join(each)}
+    apart = _("Without a place: %(names)s") % {"names": ", ".join(names)} if paper.unranked else ""
     sums = money_words(paper.money, paper.point)
-    found = [names] if paper.unranked else []
-    return [words(said, 9, grey=0.2) for said in (*found, sums) if said]
+    return [words(sentence, 9, grey=0.2) for sentence in (apart, sums) if sentence]
 
 
 def _money(amount: Fraction | None) -> str:
@@ -282,13 +262,13 @@ def _money(amount: Fraction | None) -> str:
 
 def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None) -> list[Flowable]:
     checked = " ".join(filter(None, (sealed_words(paper), log_words(paper))))
-    said = (
+    sentences = (
         (big_win_words(paper, round_number), 9.5, 0.0),
         (paper.notes, 8.5, 0.0),
         (checked, 8, 0.2),
     )
     notes: list[Flowable] = [
-        words(text, size, grey=grey, below=1.4 * mm) for text, size, grey in said if text
+        words(text, size, grey=grey, below=1.4 * mm) for text, size, grey in sentences if text
     ]
     if erratum:
         changes = _("Corrects what was posted before: %(changes)s") % {
@@ -316,10 +296,10 @@ def sealed_words(paper: StandingsPaper) -> str:
         _("%(code)s (partita %(number)d)") % {"number": number, "code": code}
         for number, code in paper.sealed
     )
-    said = _("Boards sealed before play as %(codes)s.") % {"codes": codes}
+    sealed = _("Boards sealed before play as %(codes)s.") % {"codes": codes}
     if paper.address:
-        said += " " + _("Check them: %(address)s") % {"address": paper.address}
-    return said
+        sealed += " " + _("Check them: %(address)s") % {"address": paper.address}
+    return sealed
 
 
 def log_words(paper: StandingsPaper) -> str:
@@ -332,8 +312,7 @@ def log_words(paper: StandingsPaper) -> str:
 
 
 def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str:
-    won = [win for win in paper.big_wins if round_number in (None, win.round)]
-    each = [
+    wins = [
         _("%(names)s, partita %(round)d, table %(table)d (%(points)s)")
         % {
             "names": ", ".join(win.entries),
@@ -341,44 +320,43 @@ def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str
             "table": win.table,
             "points": number(win.total, signed=True),
         }
-        for win in won
+        for win in paper.big_wins
+        if round_number in (None, win.round)
     ]
-    return _("Mesa: %(wins)s.") % {"wins": "; ".join(each)} if each else ""
+    return _("Mesa: %(wins)s.") % {"wins": "; ".join(wins)} if wins else ""
 
 
 # --- the lists
 
 
-def _by_wind(lists: Iterable[WindList]) -> list[Listing]:
-    return [_wind_listing(group) for group in lists if group.lines]
+def _listings(lists: Lists) -> list[Listing]:
+    return [_wind_listing(label, rows) for label, rows in lists.items() if rows]
 
 
-def _wind_listing(each: WindList) -> Listing:
-    known = each.label in [*WINDS, *SIDES, EVERYBODY]
-    label = column_name(each.label) if known else _("Table %(number)s") % {"number": each.label}
-    badges = (Wind(each.label),) if each.label in list(WINDS) else ()
-    tables = any(line.table not in ("", each.label) for line in each.lines)
+def _wind_listing(label: str, rows: Sequence[Row]) -> Listing:
+    title = label and _("Table %(number)s") % {"number": label}
+    if label in [*WINDS, *SIDES, EVERYBODY]:
+        title = column_name(label)
+    badges = (Wind(label),) if label in list(WINDS) else ()
+    tables = any(table not in ("", label) for _rank, _name, table, *_figures in rows)
+    # Match points that are the points themselves need not stand there twice.
+    raw = all(total is not None and worth == total for *_cells, total, worth in rows)
     columns = [
-        Column(
-            with_badges(badges, label if each.label else _("Without a place")),
-            7 * mm,
-            "right",
-            bold=True,
-        ),
+        Column(with_badges(badges, title or _("Without a place")), 7 * mm, "right", bold=True),
         Column(None),
         *([Column(_("Tbl."), 9 * mm, "right", size=0.85, grey=0.3)] if tables else []),
         Column(_("Points"), 14 * mm, "right", size=0.9),
-        *([] if each.raw else [Column(_("Match points"), 13 * mm, "right", bold=True, size=0.9)]),
+        *([] if raw else [Column(_("Match points"), 13 * mm, "right", bold=True, size=0.9)]),
     ]
     lines = [
         (
-            "" if line.rank is None else str(line.rank),
-            line.name,
-            *([line.table] if tables else []),
-            number(line.total),
-            *([] if each.raw else ["" if line.match_points is None else number(line.match_points)]),
+            "" if rank is None else str(rank),
+            name,
+            *([table] if tables else []),
+            number(total),
+            *([] if raw else ["" if worth is None else number(worth)]),
         )
-        for line in each.lines
+        for rank, name, table, total, worth in rows
     ]
     return Listing(columns, lines, head=10 * mm)
 
@@ -395,49 +373,40 @@ def _overall(
     raw = all(line.match_points == line.total for line in paper.overall)
     decided = any(line.tiebreak in TITLES for line in paper.overall) and not result
     brought = any(line.carried for line in paper.overall) and not result
+    money = {} if result else paper.money
     partita, points = (10 * mm, 14 * mm) if narrow else (14 * mm, 18 * mm)
     columns = [
         Column(with_badges((), _("Overall")) if result else "", 8 * mm, "right", bold=True),
         Column(None if result else _("Name"), under=0.45),
-        *(
-            Column(_("P%(number)d") % {"number": round_}, partita, "right", size=0.9, grey=0.2)
-            for round_ in rounds
-        ),
-        *([Column(_("Qualif."), points, "right", size=0.9, grey=0.2)] if brought else []),
-        *([Column(_("Tie-break"), 26 * mm, size=0.75, grey=0.3)] if decided and not narrow else []),
-        *([] if raw else [Column(_("Points"), points, "right", size=0.95)]),
-        Column(_("Points") if raw else _("Match points"), points, "right", bold=True),
-        *([Column(_("Money"), points, "right", size=0.95)] if paper.money and not result else []),
     ]
-    money = {} if result else paper.money
-    return Listing(
-        columns,
-        [_overall_line(line, rounds, raw, decided, narrow, brought, money) for line in lines],
-        head=(10 if result else 8) * mm,
-    )
-
-
-def _overall_line(
-    line: Line,
-    rounds: Iterable[int],
-    raw: bool,
-    decided: bool,
-    narrow: bool,
-    brought: bool,
-    money: Mapping[str, Fraction],
-) -> list[Cell]:
-    title = TITLES.get(line.tiebreak or "")
-    rule = _(title) if title and decided else ""
-    under = (line.entry, _("decided by: %(rule)s") % {"rule": rule})
-    cells: list[Cell] = [str(line.rank), under if rule and narrow else line.entry]
-    made = {result.round: number(result.match_points) for result in line.counted}
-    made |= {result.round: f"({number(result.match_points)})" for result in line.dropped}
-    cells += [made.get(round_, NOTHING) for round_ in rounds]
-    cells += [number(line.carried)] if brought else []
-    cells += [] if narrow or not decided else [rule]
-    cells += [] if raw else [number(line.total)]
-    cells.append(number(line.match_points))
-    return [*cells, _money(money.get(line.entry))] if money else cells
+    for round_ in rounds:
+        title = _("P%(number)d") % {"number": round_}
+        columns.append(Column(title, partita, "right", size=0.9, grey=0.2))
+    if brought:
+        columns.append(Column(_("Qualif."), points, "right", size=0.9, grey=0.2))
+    if decided and not narrow:
+        columns.append(Column(_("Tie-break"), 26 * mm, size=0.75, grey=0.3))
+    if not raw:
+        columns.append(Column(_("Points"), points, "right", size=0.95))
+    columns.append(Column(_("Points") if raw else _("Match points"), points, "right", bold=True))
+    if money:
+        columns.append(Column(_("Money"), points, "right", size=0.95))
+    listed: list[list[Cell]] = []
+    for line in lines:
+        tiebreak = TITLES.get(line.tiebreak or "")
+        rule = _(tiebreak) if tiebreak and decided else ""
+        under = (line.entry, _("decided by: %(rule)s") % {"rule": rule})
+        worth = {result.round: number(result.match_points) for result in line.counted}
+        worth |= {result.round: f"({number(result.match_points)})" for result in line.dropped}
+        cells: list[Cell] = [str(line.rank), under if rule and narrow else line.entry]
+        cells += [worth.get(round_, NOTHING) for round_ in rounds]
+        cells += [number(line.carried)] if brought else []
+        cells += [rule] if decided and not narrow else []
+        cells += [] if raw else [number(line.total)]
+        cells.append(number(line.match_points))
+        cells += [_money(money.get(line.entry))] if money else []
+        listed.append(cells)
+    return Listing(columns, listed, head=(10 if result else 8) * mm)
 
 
 # --- the results on one page
@@ -456,149 +425,22 @@ def gather_results(tournament: Tournament, options: Options) -> StandingsPaper:
 
 
 def render_results(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
-    lists, below = (
-        [group for group in paper.pages[-1].lists if group.lines],
-        _unranked(replace(paper, money={})),
-    )
-    lines = max(sum(len(group.lines) for group in lists), len(paper.overall))
-    room = (
-        _room([])
-        - height_of(below, _OVERALL_WIDE)
-        - sum(listing.above + _BETWEEN for listing in _by_wind(lists))
-    )
-    count = max(1, -(-lines // max(1, int(room / _LOWEST_RESULT))))
+    lists, below = dict(paper.pages[-1][1]), _unranked(replace(paper, money={}))
+    most = max(sum(map(len, lists.values())), len(paper.overall))
+    heads = sum(listing.above + _BETWEEN for listing in _listings(lists))
+    room = _room([]) - height_of(below, _OVERALL_WIDE) - heads
+    count = max(1, -(-most // max(1, int(room / _LOWEST_RESULT))))
     pages = []
     for part in range(count):
         overall = _overall(paper, _share(paper.overall, part, count), narrow=True, result=True)
-        winds = _by_wind(replace(group, lines=_share(group.lines, part, count)) for group in lists)
-        pages.append(
-            _abreast(
-                overall, winds, below if part == count - 1 else [], [], _("Results"), *_about(paper)
-            )
-        )
+        winds = _listings({label: _share(rows, part, count) for label, rows in lists.items()})
+        under = below if part == count - 1 else []
+        pages.append(_abreast(overall, winds, under, [], _("Results"), *_about(paper)))
     return make_document(
         pages, paper.occasion.footing(state_words(paper)), title=_("Results"), progress=progress
     )
 
 
-def _share(lines: tuple[Each, ...], part: int, count: int) -> tuple[Each, ...]:
+def _share(lines: Sequence[Shared], part: int, count: int) -> Sequence[Shared]:
     most = -(-len(lines) // count)
     return lines[part * most : (part + 1) * most]
-
-
-# --- a season
-
-
-def regulation(season: Season) -> list[tuple[str, str]]:
-    """In words, for the page too."""
-    rules = season.calendar[-1].rules if season.calendar else None
-    return season_words(season.settings, season.circuit.counts, rules, season.circuit.prizes)
-
-
-_MOST_UPRIGHT, _MOST_ACROSS = 12, 16
-"""Columns of results that a page has room for, upright and across: of a longer season the last ones."""
-_LEFT_OUT = Color(0.42, 0.42, 0.42)
-_SEASON_ROW, _TALLEST_ROW, _SMALLEST_ROW = 5.2 * mm, 7.2 * mm, 4.2 * mm
-
-
-def render_season(season: Season, posting: SeasonPosting | None = None) -> bytes:
-    """On one page where it fits at a size that can be read."""
-    numbers = list(season.sittings)[-_MOST_ACROSS:]
-    size = PORTRAIT if len(numbers) <= _MOST_UPRIGHT else LANDSCAPE
-    body, circuit = body_of(size), season.circuit.name
-    last = _("After %(evening)s") % {
-        "evening": date_format(max(evening.date for evening in season.evenings))
-    }
-    official = season.official if posting is None else posting.official
-    state = _("official") if official else _("provisional")
-    if posting is not None:
-        state = _("Standing no. %(number)s") % {"number": posting.number} + f", {state}"
-    above = [
-        words(sentence, 9, bold=True, below=2 * mm) for sentence in _corrections(season, posting)
-    ]
-    below = [words(sentence, 8.5, grey=0.2) for sentence in _season_notes(season, numbers)]
-    listing = _season_listing(season, numbers, _season_names(season, posting))
-    room = body.height - HEADING - height_of([*above, *below], body.width) - listing.above - 4 * mm
-    row = min(_TALLEST_ROW, room / max(1, len(listing.lines)))
-    row = row if row >= _SMALLEST_ROW else _SEASON_ROW
-    table = listing.table(body.width, row, listing.size(body.width, row, 11))
-    pages = list_pages(
-        [*above, table, Spacer(0, 3 * mm), *below],
-        circuit,
-        f"{_('Standing')} · {last}",
-        state,
-        size=size,
-    )
-    footing = Footing(f"{circuit} · {last}", timezone.now(), state)
-    return make_document(pages, footing, title=f"{circuit} · {_('Standing')}", size=size)
-
-
-def _season_listing(season: Season, numbers: Sequence[int], names: Mapping[str, str]) -> Listing:
-    """Each date stands over its partite."""
-    raw = season.settings.method == "raw"
-    columns = [
-        Column(_("Place"), 11 * mm, "right", bold=True),
-        Column(_("Name"), 0 if numbers else 90 * mm),
-    ]
-    columns += [] if raw else [Column(_("Match points"), 15 * mm, "right", bold=True)]
-    columns.append(Column(pgettext("of the sheets", "Points"), 13 * mm, "right", bold=raw))
-    first, before = len(columns), None
-    lines: list[list[Cell]] = []
-    style: list[tuple[Any, ...]] = [("ALIGN", (first, -1), (-1, -1), "CENTER")] if numbers else []
-    for key in numbers:
-        sitting = season.sittings[key]
-        date = None if sitting.evening == before else date_format(sitting.tournament.date, "j/n")
-        if date is not None and sitting.partita is not None:
-            style.append(
-                (
-                    "LINEBEFORE",
-                    (len(columns), -1),
-                    (len(columns), -1 + len(season.standings.overall)),
-                    0.3,
-                    _LEFT_OUT,
-                )
-            )
-        columns.append(Column(date, 8.4 * mm, "right", size=0.85))
-        before = sitting.evening
-    for at, line in enumerate(season.standings.overall):
-        made = {one.round: number(one.match_points) for one in line.counted}
-        dropped = {one.round: f"({number(one.match_points)})" for one in line.dropped}
-        figures = (
-            [number(line.match_points)] if raw else [number(line.match_points), number(line.total)]
-        )
-        results = [{**made, **dropped}.get(key, "") for key in numbers]
-        lines.append([str(line.rank), names.get(line.entry, line.entry), *figures, *results])
-        for place, key in enumerate(numbers, start=first):
-            if key in dropped:
-                style.append(("TEXTCOLOR", (place, at), (place, at), _LEFT_OUT))
-    return Listing(columns, lines, style=style)
-
-
-def _season_notes(season: Season, numbers: Sequence[int]) -> Iterator[str]:
-    if len(numbers) < len(season.sittings):
-        yield _("The last %(count)d results of each are shown.") % {"count": len(numbers)}
-    if any(line.dropped for line in season.standings.overall):
-        yield _("In brackets and grey: left out of the sum, as the regulation has it.")
-    if season.standings.too_few:
-        came = ", ".join(f"{name} ({times})" for name, times in season.standings.too_few)
-        yield _("Too few evenings for a place:") + f" {came}"
-    yield from (f"{title}: {said}" for title, said in regulation(season))
-
-
-def _season_names(season: Season, posting: SeasonPosting | None) -> dict[str, str]:
-    if posting is None:
-        return season_names(
-            {name: entry for one in season.sittings.values() for name, entry in one.entries.items()}
-        )
-    named = posting.named or {}  # one of an earlier version says of nobody who he is
-    entries = Entry.objects.filter(pk__in=named.values()).with_players().in_bulk()
-    return season_names({name: entries[key] for name, key in named.items() if key in entries})
-
-
-def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]:
-    if posting is None:
-        yield from season.corrected()
-    elif posting.erratum:
-        yield _("Corrects what was posted before: %(changes)s") % {
-            "changes": on_one_line(posting.erratum)
-        }

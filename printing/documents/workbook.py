@@ -46,25 +46,13 @@ from wording.results import declaration, money_words, ranked_at, settled_notes, 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
+    """``public``: no account is named; ``point``: money a point, 0 where none is played for."""
+
     occasion: Occasion
     standings: Standings
-    sheets: tuple[ScoredTable, ...]
+    sheets: Sequence[ScoredTable]
     public: bool = False
-    """Whether no account is named."""
     point: Fraction = Fraction(0)
-    """Money a point; 0: none is played for."""
-
-    @property
-    def money(self) -> dict[str, Fraction]:
-        return (
-            money_of((round_.of for round_ in self.standings.rounds), self.point)
-            if self.point
-            else {}
-        )
-
-
-# --- from the database
-# ---------------------------------------------------------------------------------------------
 
 
 def gather(tournament: Tournament, options: Options) -> Evening:
@@ -76,17 +64,16 @@ def gather(tournament: Tournament, options: Options) -> Evening:
             gettext_lazy("No partita has started yet, so there is nothing to put into a workbook."),
             code="no_sheets",
         )
-    tables = scored_rounds(rounds)
     sheets = [
         scored
-        for of_round in tables.values()
-        for scored in of_round
+        for tables in scored_rounds(rounds).values()
+        for scored in tables
         if options.table in (None, scored.table.number)
     ]
     closed = [round_ for round_ in rounds if round_.is_closed]
     point = standing_settings(tournament).money_per_point or Fraction(0)
     whole = tournament_standings(tournament, closed).standings
-    return Evening(occasion_of(tournament), whole, tuple(sheets), point=point)
+    return Evening(occasion_of(tournament), whole, sheets, point=point)
 
 
 def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
@@ -102,14 +89,9 @@ def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
             params={"number": posted.publication.number},
         )
     tables, point = tables_as_posted(posted), posted.settings.money_per_point or Fraction(0)
-    sheets = tuple(scored for round_ in posted.rounds for scored in tables[round_.pk])
-    return Evening(
-        occasion_of(tournament, at=posted.at), posted.standings, sheets, public=True, point=point
-    )
-
-
-# --- into the file
-# -------------------------------------------------------------------------------------------------
+    sheets = [scored for round_ in posted.rounds for scored in tables[round_.pk]]
+    occasion = occasion_of(tournament, at=posted.at)
+    return Evening(occasion, posted.standings, sheets, public=True, point=point)
 
 
 def render(evening: Evening, progress: Progress | None = None) -> bytes:
@@ -141,43 +123,31 @@ def lists_of(evening: Evening) -> Iterator[Listed]:
 
 
 def _overall(evening: Evening) -> Listed:
-    ranked, rounds = (
-        evening.standings.overall,
-        [standing.number for standing in evening.standings.rounds],
-    )
-    raw = evening.standings.raw
-    earned = [_("Points")] if raw else [_("Points"), _("Match points")]
-    partite = [_("Partita %(number)d") % {"number": number} for number in rounds]
-    partite += [_("Qualification")] if evening.standings.carries else []
+    standings, raw = evening.standings, evening.standings.raw
+    rounds = [standing.number for standing in standings.rounds]
+    played = (standing.of for standing in standings.rounds)
+    money = money_of(played, evening.point) if evening.point else {}
+    head = [_("Rank"), _("Name")]
+    head += [_("Partita %(number)d") % {"number": number} for number in rounds]
+    head += [_("Qualification")] if standings.carries else []
+    head += [_("Points")] if raw else [_("Points"), _("Match points")]
+    head += [_("Money")] if money else []
     lines: list[list[Value]] = []
-    money = evening.money
-    earned += [_("Money")] if money else []
-    for line in ranked:
+    for line in standings.overall:
         by_round = {result.round: result.match_points for result in (*line.counted, *line.dropped)}
-        sums: list[Value] = [line.total] if raw else [line.total, line.match_points]
-        sums += [money.get(line.entry)] if money else []
-        carried = [line.carried] if evening.standings.carries else []
-        lines.append(
-            [
-                line.rank,
-                line.entry,
-                *map(by_round.get, rounds),
-                *carried,
-                *sums,
-                tiebreak_in_words(line.tiebreak) or None,
-            ]
-        )
-    for name in evening.standings.unranked:
-        apart: list[Value] = [None, name, *[None] * len(partite), _("without a place")]
-        # In the column of the money, which is the last of those earned.
-        lines.append([*apart, *[None] * (len(earned) - 2), money[name]] if name in money else apart)
-    head = [_("Rank"), _("Name"), *partite, *earned, _("Tie-break")]
-    notes = (
-        settled_notes(evening.standings.settled, evening.standings.unfit),
-        money_words(money, evening.point),
-    )
-    note = " ".join(filter(None, notes))
-    return Listed("overall", _("Overall"), _("Overall standing"), head, lines, 2, note)
+        cells: list[Value] = [line.rank, line.entry, *map(by_round.get, rounds)]
+        cells += [line.carried] if standings.carries else []
+        cells += [line.total] if raw else [line.total, line.match_points]
+        cells += [money.get(line.entry)] if money else []
+        lines.append([*cells, tiebreak_in_words(line.tiebreak) or None])
+    for name in standings.unranked:
+        cells = [None, name, *[None] * (len(rounds) + standings.carries), _("without a place")]
+        if name in money:
+            cells += [*[None] * (len(head) - len(cells) - 1), money[name]]
+        lines.append(cells)
+    notes = settled_notes(standings.settled, standings.unfit), money_words(money, evening.point)
+    note, title = " ".join(filter(None, notes)), _("Overall standing")
+    return Listed("overall", _("Overall"), title, [*head, _("Tie-break")], lines, 2, note)
 
 
 def _whole_by_wind(evening: Evening) -> Listed:
@@ -200,43 +170,32 @@ def _whole_by_wind(evening: Evening) -> Listed:
 
 def _round(standing: RoundStanding) -> Listed:
     groups = standing.tables or standing.winds
-    by = compares(groups)
-    number = {"number": standing.number}
+    by, number = compares(groups), {"number": standing.number}
     short, title = {
-        Compares.WINDS: (
-            _("P%(number)d by wind") % number,
-            _("Partita %(number)d by wind") % number,
-        ),
-        Compares.LINES: (
-            _("P%(number)d by line") % number,
-            _("Partita %(number)d by line") % number,
-        ),
-        Compares.TABLES: (
-            _("P%(number)d by table") % number,
-            _("Partita %(number)d by table") % number,
-        ),
-        Compares.EVERYBODY: (_("P%(number)d") % number, _("Partita %(number)d") % number),
+        Compares.WINDS: (_("P%(number)d by wind"), _("Partita %(number)d by wind")),
+        Compares.LINES: (_("P%(number)d by line"), _("Partita %(number)d by line")),
+        Compares.TABLES: (_("P%(number)d by table"), _("Partita %(number)d by table")),
+        Compares.EVERYBODY: (_("P%(number)d"), _("Partita %(number)d")),
     }[by]
-    where = (
-        []
-        if by is Compares.EVERYBODY
-        else [pgettext("of pairs", "Line") if by is Compares.LINES else _("Wind")]
-    )
+    head = [pgettext("of pairs", "Line") if by is Compares.LINES else _("Wind")]
+    head += [_("Rank"), _("Name"), _("Table"), _("Points"), _("Match points")]
+    # All compared with all have no wind; points that are the match points stand there once.
+    first = 1 if by is Compares.EVERYBODY else 0
     raw = all(
         line.result.total == line.match_points for ranked in groups.values() for line in ranked
     )
-    earned = [_("Points")] if raw else [_("Points"), _("Match points")]
-    head = [*where, _("Rank"), _("Name"), _("Table"), *earned]
-    lines = [line[0 if where else 1 : 4 + len(earned)] for line in round_lines(standing)]
-    return Listed(f"partita-{standing.number}", short, title, head, lines, 2 + len(where))
+    last = -1 if raw else None
+    lines = [line[first:last] for line in round_lines(standing)]
+    key = f"partita-{standing.number}"
+    return Listed(key, short % number, title % number, head[first:last], lines, 3 - first)
 
 
 def round_lines(standing: RoundStanding) -> Iterator[tuple[Value, ...]]:
     """Wind, rank, name, table, points and match points."""
     for ranked in (standing.tables or standing.winds).values():
         for line in ranked:
-            found = line.result
-            yield _seat(found), line.rank, found.entry, found.table, found.total, line.match_points
+            one = line.result
+            yield _seat(one), line.rank, one.entry, one.table, one.total, line.match_points
     for result in standing.unranked:
         yield _seat(result), _("without a place"), result.entry, result.table, result.total, None
     for bye in standing.byes:
@@ -267,39 +226,28 @@ def _table(sheet: Worksheet, evening: Evening, table: ScoredTable) -> None:
     counted = {place for line in scored.rows for place in line.row.units}
     units: Sequence[str] = sorted(counted, key=[*"NESW", *SIDES].index) or scored.ruleset.columns
     head = row = row + 1
-    said = [
-        _("Hand"),
-        _("Contract"),
-        *(_("%(wind)s counts") % {"wind": column_name(place)} for place in units),
-        _("Trump, sale"),
-        *(_("%(wind)s points") % {"wind": column_name(column)} for column in columns),
-    ]
-    write(sheet, row, [*said, _("Row total"), _("Expected"), _("Running total")], head=True)
+    titles = [_("Hand"), _("Contract")]
+    titles += [_("%(wind)s counts") % {"wind": column_name(place)} for place in units]
+    titles.append(_("Trump, sale"))
+    titles += [_("%(wind)s points") % {"wind": column_name(column)} for column in columns]
+    write(sheet, row, [*titles, _("Row total"), _("Expected"), _("Running total")], head=True)
     before = 2 + len(units) + 1
     for line in scored.rows:
         row += 1
         name = contract_name(line.contract) if line.contract is not None else line.row.contract
-        made = [line.points.get(column) for column in columns]
-        written = [line.row.units.get(place) for place in units]
-        extra = declaration(line.row) or None
-        write(
-            sheet,
-            row,
-            [line.hand, name, *written, extra, *made, line.sum, line.expected, line.running],
-        )
+        cells: list[Value] = [line.hand, name, *map(line.row.units.get, units)]
+        cells += [declaration(line.row) or None, *map(line.points.get, columns)]
+        write(sheet, row, [*cells, line.sum, line.expected, line.running])
     # The sheet's own sums, what rulings add, and the totals.
-    for label, points in (
-        (_("Sheet"), scored.sheet),
-        (_("Adjustments"), scored.adjustments),
-        (_("Total"), scored.totals),
-    ):
+    sums = {
+        _("Sheet"): scored.sheet,
+        _("Adjustments"): scored.adjustments,
+        _("Total"): scored.totals,
+    }
+    for label, points in sums.items():
         row += 1
-        values: list[Value] = [
-            label,
-            *[None] * (before - 1),
-            *(points[column] for column in columns),
-        ]
-        write(sheet, row, [*values, sum(points.values(), Fraction(0))], bold=True)
+        cells = [label, *[None] * (before - 1), *(points[column] for column in columns)]
+        write(sheet, row, [*cells, sum(points.values(), Fraction(0))], bold=True)
         rule(sheet, row, before + len(columns) + 3)
     finish(sheet, evening.occasion, head, row, fixed=2)
     _decisions(sheet, row + 2, table, before + len(columns) + 3, public=evening.public)
@@ -318,10 +266,8 @@ def _decisions(
     for ruling in table.rulings:
         row += 1
         write(sheet, row, [ruling.hand, offenders_in_words(ruling) or None, ruling.reason])
-        put(
-            sheet.cell(row, last_column - 1),
-            "" if public or ruling.arbiter is None else str(ruling.arbiter),
-        )
+        arbiter = "" if public or ruling.arbiter is None else str(ruling.arbiter)
+        put(sheet.cell(row, last_column - 1), arbiter)
         sheet.merge_cells(start_row=row, end_row=row, start_column=3, end_column=last_column - 2)
         sheet.cell(row, 3).alignment = Alignment(wrap_text=True, vertical="top")
         sheet.row_dimensions[row].height = 15 * (1 + int(len(ruling.reason) / sum(widths)))
@@ -339,25 +285,19 @@ def csv_lists(evening: Evening, posted: Posted) -> Iterator[Listed]:
 
 def _seats(evening: Evening, posted: Posted) -> Listed:
     seats: dict[str, dict[int, tuple[Value, Value]]] = {}
+    head = [_("No."), _("Name")]
     for standing in evening.standings.rounds:
+        partita = _("P%(number)d") % {"number": standing.number}
+        head += [f"{partita} {_('Table')}", f"{partita} {_('Wind')}"]
         for wind, _rank, name, table, *_points in round_lines(standing):
             seats.setdefault(str(name), {})[standing.number] = table, wind
     numbers = [standing.number for standing in evening.standings.rounds]
-    head = [_("No."), _("Name")]
-    for number in numbers:
-        partita = _("P%(number)d") % {"number": number}
-        head += [f"{partita} {_('Table')}", f"{partita} {_('Wind')}"]
-    entered = {
-        name: posted.entries[name].number if name in posted.entries else None for name in seats
-    }
-    lines = [
-        (
-            entered[name],
-            name,
-            *chain.from_iterable(seats[name].get(number, (None, None)) for number in numbers),
-        )
-        for name in sorted(seats, key=lambda name: (entered[name] or 0, name))
-    ]
+    lines: list[list[Value]] = []
+    for name, own in seats.items():
+        entry = posted.entries.get(name)
+        places = chain.from_iterable(own.get(number, (None, None)) for number in numbers)
+        lines.append([None if entry is None else entry.number, name, *places])
+    lines.sort(key=lambda line: (line[0] or 0, line[1]))
     return Listed("seats", _("Seats"), _("Seats"), head, lines, 2)
 
 

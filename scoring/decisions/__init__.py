@@ -255,7 +255,7 @@ def annul_hand(*, round: Round, hand: int, reason: str, arbiter: User | None) ->
         held = locked_sheet(sheet)
         if held.rulings.standing().filter(kind=RulingKind.FOULED, hand=hand, effect={}).exists():
             continue
-        if not held.results.current().filter(hand=hand).exclude(content=None).exists():
+        if not held.results.current().filter(hand=hand).filter(content__isnull=False).exists():
             enter_row(
                 sheet=held, hand=hand, content={}, origin=HandResult.Origin.DESK, author=arbiter
             )

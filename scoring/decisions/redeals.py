@@ -38,7 +38,7 @@ def record_redeal(
             hand=str(hand)[:10],
             wind=column_lazily(wind),
         )
-    if held.results.current().filter(hand=hand).exclude(content=None).exists():
+    if held.results.current().filter(hand=hand).filter(content__isnull=False).exists():
         raise refusal(
             _("Hand %(hand)s is on the sheet already: a deal is voided before a card is played."),
             "hand_played",

@@ -383,6 +383,7 @@ def forget(*, player: Player, author: User | None) -> Plan:
             for field, value in change.fields.items():
                 setattr(change.row, field, value)
             change.row.save(update_fields=[*change.fields])
+    changed = [change.row for change in plan.changes]
     for name in (
         "given_name",
         "name_for_paper",
@@ -401,6 +402,9 @@ def forget(*, player: Player, author: User | None) -> Plan:
         None,
     )
     held.save()
+    circuits = {row.pk for row in changed if isinstance(row, Circuit)}
+    circuits |= {row.circuit_id for row in changed if isinstance(row, SeasonPosting)}
+    Circuit.objects.filter(Q(pk__in=circuits) | Q(guests=held)).count_change()
     held.apart.clear()
     held.merges.all().delete()  # taking one back would bring a name back
     for tournament in plan.evenings:

@@ -205,7 +205,7 @@ def test_a_board_whose_place_a_spare_took_says_under_which_number_it_was_dealt(
     answer = english.get(f"{base(tournament)}rounds/1/boards/").json()
     numbers = {board["number"]: board["dealt_as"] for board in answer["boards"]}
     assert numbers == {number: number for number in range(1, 13)} | {5: 13}
-    document = Document.from_json(Node(answer["document"], "document", ""))
+    document = Document.read(Node(answer["document"], "document", ""))
     spare = deal_spare(document, bytes.fromhex(answer["seed"]), "", 1, numbers[5])
     assert answer["boards"][4]["deal"] == spare.pbn
 

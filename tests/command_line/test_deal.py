@@ -76,7 +76,7 @@ def test_the_commitment_is_that_of_the_bare_document(capsys: Capture) -> None:
 def test_without_a_seed_a_fresh_one_is_printed_with_its_document(capsys: Capture) -> None:
     first, second = (answer(capsys, "deal", "--ruleset", "lab12", "--round", "1") for _ in range(2))
     assert first["seed"] != second["seed"]
-    document = Document.from_json(Node(first["document"], "answer", ""))
+    document = Document.read(Node(first["document"], "answer", ""))
     assert document.opens(bytes.fromhex(first["seed"]))
     assert document.commitment == first["commitment"]
     again = answer(capsys, "deal", "--ruleset", "lab12", "--round", "1", "--seed", first["seed"])

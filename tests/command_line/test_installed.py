@@ -20,7 +20,7 @@ ROOT = Path(king.__file__).parents[1]
 def test_the_game_installs_alone_with_its_command(tmp_path: Path) -> None:
     source, wheels, environment = tmp_path / "source", tmp_path / "wheels", tmp_path / "environment"
     source.mkdir()
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "LICENSE"):
         shutil.copy(ROOT / name, source)
     for package in ("king", "scoring", "king_tournament"):
         shutil.copytree(
@@ -41,11 +41,11 @@ def test_the_game_installs_alone_with_its_command(tmp_path: Path) -> None:
     packed = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in packed} == {
         "king",
-        f"king_tournament-{king.__version__}.dist-info",
+        f"duplicate_king-{king.__version__}.dist-info",
     }
     assert {name for name in packed if name.startswith("king/")} == {
         str(path.relative_to(ROOT)) for path in (ROOT / "king").rglob("*.py")
-    }
+    } | {"king/py.typed"}
     run(sys.executable, "-m", "venv", environment)
     run(environment / "bin" / "python", "-m", "pip", "install", "--no-index", wheel)
     missing = subprocess.run(

@@ -50,7 +50,7 @@ def test_paper_with_a_name_that_was_put_right_is_out_of_date(
     organizer: Client, evening: Tournament, niccolo: Player
 ) -> None:
     organizer.post(desk(evening, "players/enter/"), {"q": "nicc", "player": niccolo.pk})
-    entered_at = max(changes_of(evening).at.values())
+    entered_at = max(changes_of(evening).values())
     organizer.post(f"/desk/roster/{niccolo.pk}/", {"surname": "D'Amico", "given_name": "Nicolò"})
-    renamed_at = changes_of(evening).at["renamed"]
+    renamed_at = changes_of(evening)["renamed"]
     assert renamed_at > entered_at

@@ -12,7 +12,7 @@ from django.utils.html import strip_tags
 
 from printing.mailing import recipients
 from printing.models import PrintJob
-from printing.services import changes_of
+from printing.services import changes_of, is_outdated
 from scoring.models import Sheet
 from scoring.people.evenings import person_of
 from scoring.publishing import last_publication, read_posted
@@ -129,9 +129,9 @@ def test_paper_that_names_who_signs_is_out_of_date_once_somebody_else_sits(
     absent(organizer, sheet)
     evening = sheet.table.round.tournament
     job = PrintJob.objects.create(tournament=evening, document="signing_slips", state="done")
-    assert not changes_of(evening).make_outdated(job, "signing_slips")
+    assert not is_outdated(job, "signing_slips", changes_of(evening))
     pressed(organizer, of_table(sheet), "House player plays")
-    assert changes_of(evening).make_outdated(job, "signing_slips")
+    assert is_outdated(job, "signing_slips", changes_of(evening))
 
 
 def test_a_house_player_takes_the_empty_chair_and_is_not_ranked(

@@ -273,7 +273,7 @@ def test_a_document_that_cannot_be_read_says_which_field(
     key: str, value: object, message: str
 ) -> None:
     with pytest.raises(InputError) as caught:
-        Document.from_json(Node({**BARE.as_json(), key: value}, "night.json", ""))
+        Document.read(Node({**BARE.as_json(), key: value}, "night.json", ""))
     assert message in str(caught.value)
     assert str(caught.value).startswith("night.json: ")
 

@@ -394,7 +394,7 @@ def test_a_tournament_may_settle_any_rule_of_play_for_itself() -> None:
         "first_trick_ban": True,
         "trump_after_ruff": True,
         "domino_opener": "holder",
-        "domino_start": "7H",
+        "domino_start": "H7",
     }
     rules = play_rules(lab13, lab13.configure(given))
     assert (rules.forced_when_void, rules.trump_after_ruff) == (False, True)

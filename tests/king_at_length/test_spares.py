@@ -68,7 +68,7 @@ def test_a_document_that_spells_out_that_it_has_none_keeps_its_own_commitment() 
 @pytest.mark.parametrize("spares", [-1, 100, "2", 1.5, True])
 def test_a_number_of_spares_that_cannot_be_is_refused_with_its_place(spares: object) -> None:
     with pytest.raises(InputError, match=r"document: spares: expected a whole number"):
-        Document.from_json(Node(SPARED.as_json() | {"spares": spares}, "document", ""))
+        Document.read(Node(SPARED.as_json() | {"spares": spares}, "document", ""))
 
 
 def test_a_spare_is_dealt_under_its_own_number() -> None:

@@ -124,7 +124,7 @@ def test_a_spoiled_row_never_adds_up(code: str) -> None:
 def test_half_way_somebody_is_always_still_playing(tables: int) -> None:
     progress = half_way(tables, 12)
     assert len(progress) == tables
-    assert any(1 <= table.hands < 12 for table in progress)
+    assert any(1 <= table["hands"] < 12 for table in progress)
 
 
 def test_the_invented_people_are_all_different() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import socket
 import subprocess
@@ -116,7 +117,27 @@ def test_the_processes_of_a_server_end_with_the_first_one(ended_by: int) -> None
     server.send_signal(ended_by)
     server.wait(60)
     assert len(children) == 2
-    deadline = time.monotonic() + 60
+    all_end(children, within=60)
+
+
+def test_a_server_that_is_told_to_stop_many_times_stops() -> None:
+    """Three signals at once had a process wait for a lock that it held itself: it kept the port."""
+    port = a_port()
+    server = subprocess.Popen([sys.executable, "-c", FAMILY, str(port)], cwd=ROOT)
+    once_it_listens(port, "/")
+    listed = ["ps", "-o", "pid=", "--ppid", str(server.pid)]
+    children = subprocess.run(listed, capture_output=True, text=True, check=True).stdout.split()
+    for _signal in range(200):
+        for pid in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(pid), signal.SIGTERM)
+    server.send_signal(signal.SIGTERM)
+    all_end(children, within=30)
+    assert server.wait(30) == 0
+
+
+def all_end(children: list[str], within: float) -> None:
+    deadline = time.monotonic() + within
     while any(alive(pid) for pid in children):
         assert time.monotonic() < deadline
         time.sleep(0.1)

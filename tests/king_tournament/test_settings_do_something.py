@@ -7,7 +7,6 @@ allowed, a card that is legal, a key of the phone, a sentence of the card of the
 
 from __future__ import annotations
 
-import datetime
 import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -32,9 +31,8 @@ from king.sheet.row import Row, Sale
 from king.sheet.rulings import Ruling, RulingKind
 from king.sheet.sale import AskedSale, Bid, OfferAuction, leader_after_sale, open_sale
 from king_tournament.sheet.keys import contract_keys
-from printing.documents.summary_card import special_rules, summary_of
-from printing.occasion import Occasion
 from tests.services import thorough
+from wording.playing import special_rules
 
 N, E, S, W = WINDS
 Witness = Callable[[RuleSet, Settings], Any]
@@ -221,9 +219,9 @@ def plays(wanted: Callable[[Contract], bool]) -> Witness:
 
 def card_of_the_hands(ruleset: RuleSet, settings: Settings) -> Any:
     """Special rules of each contract on the card of the hands."""
-    when = datetime.datetime(2026, 11, 20, tzinfo=datetime.UTC)
-    summary = summary_of(ruleset, settings, Occasion("", when.date(), "", None, "", when))
-    return [special_rules(line.contract, summary) for line in summary.rows]
+    return [
+        list(special_rules(ruleset.contract(code), ruleset, settings)) for code in ruleset.counts
+    ]
 
 
 def schedule(*fields: str) -> Witness:
@@ -342,7 +340,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "declarer_dummy": (card_of_the_hands, {}),
     "domino_opener": (
         plays(lambda contract: contract.family is Family.DOMINO),
-        {"domino_start": "7H"},
+        {"domino_start": "H7"},
     ),
     "domino_start": (
         plays(lambda contract: contract.family is Family.DOMINO),

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import cast
 
 import pytest
 
-from king_tournament.live.standing_page import OverallLine, StandingPage
+from king_tournament.live.standing_page import StandingPage
 from scoring.publishing import Posted
 
 
 def a_page(ranks: list[int]) -> StandingPage:
-    lines = tuple(
-        OverallLine(rank, f"Player {at}", None, Fraction(0), Fraction(0), {}, frozenset(), "", ())
-        for at, rank in enumerate(ranks, start=1)
-    )
+    lines = [{"rank": rank, "name": f"Player {at}"} for at, rank in enumerate(ranks, start=1)]
     return StandingPage(cast("Posted", None), lines, (), (), (), ())
 
 

@@ -25,7 +25,7 @@ from printing.documents import (
     standings_paper,
     summary_card,
 )
-from printing.documents.standings_content import ListLine, ListPage, StandingsPaper, WindList
+from printing.documents.standings_content import StandingsPaper
 from printing.occasion import Options, occasion_of
 from scoring.models import Publication
 from scoring.publishing import publish
@@ -38,6 +38,7 @@ from tests.services import thorough
 from tournaments import guards
 from tournaments.models import Player, Round, Seat, Tournament
 from wording.errata import Erratum
+from wording.playing import special_rules
 
 # §0 of the rules: where the running total of the twelve-hand sheet must stand after each row.
 CONTROL_TOTALS = ["−16", "−28", "−36", "−44", "−57", "−70", "−78", "−65", "−52", "−39", "−26", "0"]
@@ -288,25 +289,22 @@ def test_a_standing_says_whether_it_was_posted_and_under_which_number(
 def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tournament) -> None:
     points = Fraction(-7, 3), Fraction(13, 3)
     for tables, pages in ((8, 1), (25, 1), (50, 2)):
-        lists = tuple(
-            WindList(
-                wind,
-                tuple(
-                    ListLine(rank, f"{wind} Maria Antonietta Degli Esposti {rank}", "1", *points)
-                    for rank in range(1, tables + 1)
-                ),
-            )
+        lists = {
+            str(wind): [
+                (rank, f"{wind} Maria Antonietta Degli Esposti {rank}", "1", *points)
+                for rank in range(1, tables + 1)
+            ]
             for wind in WINDS
-        )
+        }
         paper = StandingsPaper(
-            occasion_of(evening), 3, True, Erratum(), (ListPage(1, lists),), (1,), (), ()
+            occasion_of(evening), 3, True, Erratum(), ((1, lists),), (1,), (), ()
         )
         found = read_pages(standings_paper.render(paper))
         assert len(found) == pages
         text = all_of(found)
-        for wind_list in lists:
-            for line in wind_list.lines:
-                assert squeezed(line.name) in text
+        for lines in lists.values():
+            for _rank, name, *_figures in lines:
+                assert squeezed(name) in text
         assert "4,33" in text or "4.33" in text
 
 
@@ -349,7 +347,7 @@ def test_what_a_list_corrects_is_printed_on_it(evening: Tournament) -> None:
         4,
         False,
         Erratum(erratum, None),
-        (ListPage(1, (WindList("N", (ListLine(1, "Ida", "1", None, None),)),)),),
+        ((1, {"N": [(1, "Ida", "1", None, None)]}),),
         (1,),
         (),
         (),
@@ -422,7 +420,7 @@ def test_hand_records_show_all_four_hands_afterwards(
         for hand in board.deal.pbn.removeprefix("N:").split():
             for suit in filter(None, hand.split(".")):
                 assert suit.replace("T", "10") in text
-    assert len(hand_records.gather(evening, Options()).boards) == 12
+    assert len(hand_records.gather(evening, Options())["records"]) == 12
 
 
 LATER = {"prize_list", "diplomas", "redeal_log", "results"}
@@ -470,21 +468,20 @@ def test_slips_come_from_the_boards_in_use_and_the_tables_of_the_seating(
 @pytest.mark.parametrize("code", SYSTEMS)
 def test_every_system_fits_on_its_summary_page(code: str, evening: Tournament) -> None:
     rules = find_ruleset(code)
-    summary = summary_card.summary_of(rules, rules.defaults, occasion_of(evening))
+    evening.ruleset = code
     with translation.override("en"):
-        (page,) = read_pages(summary_card.render(summary))
+        (page,) = read_pages(summary_card.render(summary_card.gather(evening, Options())))
     assert letters_outside(page) == []
     for contract in {rules.contract(hand) for hand in rules.hands}:
         assert squeezed(contract.name) in page.squeezed
 
 
-def test_the_summary_tells_the_rules_that_people_forget(evening: Tournament) -> None:
+def test_the_summary_tells_the_rules_that_people_forget() -> None:
     rules = find_ruleset("lab12")
-    summary = summary_card.summary_of(rules, rules.defaults, occasion_of(evening))
     with translation.override("en"):
         told = {
-            row.contract.code: " ".join(summary_card.special_rules(row.contract, summary))
-            for row in summary.rows
+            code: " ".join(special_rules(rules.contract(code), rules, rules.defaults))
+            for code in rules.counts
         }
     assert "Hearts may not be led until one has been discarded" in told["KH"]
     assert "must discard it" in told["KH"]

@@ -127,8 +127,8 @@ def test_chosen_hands_have_a_list_to_tick_with_each_pairs_share() -> None:
     tournament = demo(stage="seated", seed=4, ruleset="lab_coppie", tables=1)
     rules, settings = tournament.rules, configured(tournament)
     ticks = {
-        tick.contract.code: [str(box or "") for box in tick.boxes]
-        for tick in tick_list(rules, settings)
+        contract.code: [str(box or "") for box in boxes]
+        for contract, boxes in tick_list(rules, settings)
     }
     # R2: each pair one Domino, two declarations, one Sans Atout; the seven negatives once, whoever
     # takes them.
@@ -144,14 +144,10 @@ def test_chosen_hands_have_a_list_to_tick_with_each_pairs_share() -> None:
 def test_a_hand_that_closes_the_match_is_not_to_be_ticked() -> None:
     tournament = demo(stage="entries", seed=4, ruleset="lab_chiamata", tables=1)
     ticks = tick_list(tournament.rules, configured(tournament))
-    assert "SA" not in {tick.contract.code for tick in ticks}
-    assert {tick.contract.code: list(map(str, tick.boxes)) for tick in ticks}["D"] == [
-        "N",
-        "E",
-        "S",
-        "W",
-    ]
-    assert tick_list(find_ruleset("lab12"), find_ruleset("lab12").defaults) == ()
+    boxes_of = {contract.code: list(map(str, boxes)) for contract, boxes in ticks}
+    assert "SA" not in boxes_of
+    assert boxes_of["D"] == ["N", "E", "S", "W"]
+    assert tick_list(find_ruleset("lab12"), find_ruleset("lab12").defaults) == []
 
 
 def test_each_soloist_has_a_page_with_his_own_hands() -> None:
@@ -163,7 +159,7 @@ def test_each_soloist_has_a_page_with_his_own_hands() -> None:
     assert all("Total" in page.text for page in found)
     assert all(page.text.count("signature of") == (3 if page is found[-1] else 0) for page in found)
     ticks = tick_list(tournament.rules, configured(tournament), tournament.rules.columns[0])
-    assert [len(tick.boxes) for tick in ticks] == [1, 1, 1, 1, 1, 1, 2]
+    assert [len(boxes) for _contract, boxes in ticks] == [1, 1, 1, 1, 1, 1, 2]
 
 
 def test_a_portuguese_positive_hand_says_what_it_is_worth_played_down_and_has_room_to_say_so() -> (

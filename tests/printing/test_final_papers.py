@@ -45,4 +45,4 @@ def test_a_diploma_says_whose_final_it_was_and_that_of_a_semifinal_does_not() ->
     assert "1° posto in finale" in first
     assert f"Finale · {qualification.circuit}" in first
     qualify(source=final, places=4, carry=0, author=None)
-    assert prize_giving.gather_prize_list(final, Options()).final_of == ""
+    assert prize_giving.gather_prize_list(final, Options())["final_of"] == ""

@@ -21,7 +21,7 @@ from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
 from printing.documents import hand_records
-from printing.documents.hand_records import BoardRecord, HandRecords
+from printing.documents.slips import SlipBoard
 from printing.occasion import Occasion, Options
 from tests.evenings import demo
 from tests.printing.asking import printed
@@ -60,13 +60,25 @@ def lines_of(page: PageText) -> list[str]:
     return [line for left, right in pairwise(quarters) for line in rows_of(page, left, right)]
 
 
-def records_of(*boards: BoardRecord) -> list[PageText]:
+def records_of(*records: dict[str, Any]) -> list[PageText]:
+    paper = {
+        "occasion": an_occasion(),
+        "records": records,
+        "columns": WINDS,
+        "suits": "grey",
+        "chosen": False,
+    }
     with translation.override("en"):
-        return read_pages(hand_records.render(HandRecords(an_occasion(), boards)))
+        return read_pages(hand_records.render(paper))
 
 
-def a_board(fields: Any, **more: Any) -> BoardRecord:
-    return BoardRecord(2, LAB12.find_contract("Q"), Wind.E, Deal.numbered(12345), fields, **more)
+def a_record(
+    fields: Any, number: int = 2, contract: Any = None, dealer: Wind = Wind.E, **more: Any
+) -> dict[str, Any]:
+    board = SlipBoard(
+        number, contract or LAB12.find_contract("Q"), dealer, None, Deal.numbered(12345)
+    )
+    return {"board": board, "fields": fields, "luck": {}, "typed": False, **more}
 
 
 def test_each_board_has_the_mean_of_every_column_and_the_luck_of_its_cards() -> None:
@@ -74,7 +86,7 @@ def test_each_board_has_the_mean_of_every_column_and_the_luck_of_its_cards() -> 
     luck = dict(
         zip(WINDS, (Fraction(9, 8), Fraction(-1), Fraction(0), Fraction(-1, 8)), strict=True)
     )
-    (page,) = records_of(a_board(played(4)[0].fields, luck=luck))
+    (page,) = records_of(a_record(played(4)[0].fields, luck=luck))
     assert "Hand 2 · No queens · dealer East" in page.text
     assert "1 0 −6 −6 0" in lines_of(page)
     assert "mean −3 −3 −3 −3" in lines_of(page)
@@ -83,14 +95,14 @@ def test_each_board_has_the_mean_of_every_column_and_the_luck_of_its_cards() -> 
 
 
 def test_a_fouled_board_is_marked_explained_and_not_in_the_mean() -> None:
-    (page,) = records_of(a_board(played(4, **dict.fromkeys("NESW", Fraction(-9)))[0].fields))
+    (page,) = records_of(a_record(played(4, **dict.fromkeys("NESW", Fraction(-9)))[0].fields))
     assert "2 −9 a −9 a −9 a −9 a" in lines_of(page)
     assert "mean −4 −4 −2 −2" in lines_of(page)
     assert "a fouled board: points given by the arbiter" in " ".join(page.text.split())
 
 
 def test_one_table_alone_is_compared_with_nobody() -> None:
-    (page,) = records_of(a_board(played(1)[0].fields))
+    (page,) = records_of(a_record(played(1)[0].fields))
     assert not any(line.startswith(("mean", "luck")) for line in lines_of(page))
 
 
@@ -114,7 +126,7 @@ def test_six_or_more_boards_stand_on_a_page_and_can_be_read(
 
 @pytest.mark.parametrize("tables", [1, 33, 120])
 def test_the_hand_records_have_every_tables_result_below_the_hands(tables: int) -> None:
-    board = a_board(played(tables)[0].fields)
+    board = a_record(played(tables)[0].fields)
     pages = records_of(board)
     assert not any(letters_outside(page) for page in pages)
     found = set()
@@ -138,7 +150,7 @@ def test_what_the_public_takes_away_has_the_results_of_the_posted_standing(
     from scoring.publishing import last_publication, read_posted
 
     round_ = played(2)
-    before = hand_records.gather(evening, Options(board=2)).boards[0].fields
+    before = hand_records.gather(evening, Options(board=2))["records"][0]["fields"]
     sheet = Sheet.objects.filter(table__round=round_).order_by("table__number")[0]
     decisions.rule(
         sheet=sheet, kind="illegal_play", hand=2, offender="N", reason="revoked", arbiter=author
@@ -146,8 +158,11 @@ def test_what_the_public_takes_away_has_the_results_of_the_posted_standing(
     publication = last_publication(evening)
     assert publication is not None
     posted = read_posted(evening, publication)
-    assert hand_records.gather_posted(evening, posted, Options(board=2)).boards[0].fields == before
-    assert hand_records.gather(evening, Options(board=2)).boards[0].fields != before
+    assert (
+        hand_records.gather_posted(evening, posted, Options(board=2))["records"][0]["fields"]
+        == before
+    )
+    assert hand_records.gather(evening, Options(board=2))["records"][0]["fields"] != before
 
 
 def test_the_hand_records_say_trump_sale_and_played_down_beside_the_results() -> None:
@@ -165,11 +180,8 @@ def test_the_hand_records_say_trump_sale_and_played_down_beside_the_results() ->
         for table, row in enumerate(rows, 1)
     ]
     (compared,) = compare(sheets)
-    board = BoardRecord(
-        9, rules.find_contract("POS"), Wind.N, Deal.numbered(12345), compared.fields
-    )
-    with translation.override("en"):
-        (page,) = read_pages(hand_records.render(HandRecords(an_occasion(), (board,))))
+    record = a_record(compared.fields, 9, rules.find_contract("POS"), Wind.N)
+    (page,) = records_of(record)
     assert letters_outside(page) == []
     found = [line.split(maxsplit=5) for line in rows_of(page, 0, page.width / 2)]
     beside = {line[0]: line[5] for line in found if len(line) == 6 and line[0].isdecimal()}
@@ -186,9 +198,7 @@ def test_a_sale_alone_stands_in_short_and_is_explained() -> None:
         for table, row in enumerate(rows, 1)
     ]
     (compared,) = compare(sheets)
-    (page,) = records_of(
-        BoardRecord(9, rules.find_contract("POS"), Wind.N, Deal.numbered(12345), compared.fields)
-    )
+    (page,) = records_of(a_record(compared.fields, 9, rules.find_contract("POS"), Wind.N))
     assert any(line.endswith("N›W 5") and line.startswith("1 ") for line in lines_of(page))
     assert "N›W 5: sold by North to West for 5" in " ".join(page.text.split())
 

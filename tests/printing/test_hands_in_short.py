@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import datetime
-
 import pytest
 
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import RuleSet
 from king.rulesets.edition import make_edition
-from printing.documents.summary_card import Summary, general_rules, special_rules, summary_of
-from printing.occasion import Occasion
+from wording.playing import general_rules, special_rules
 from wording.regulation import articles
 
-WHEN = datetime.datetime(2026, 11, 20, tzinfo=datetime.UTC)
 SHOWN = "To prove the void, the hand is shown."
 DEALER_KEEPS = "The dealer keeps the score of the hand."
 
 
-def short(rules: RuleSet, *, pre_dealt: bool = True, **settings: object) -> Summary:
-    return summary_of(
-        rules, rules.configure(settings), Occasion("", WHEN.date(), "", None, "", WHEN), pre_dealt
-    )
-
-
 def told(rules: RuleSet, contract: str, **settings: object) -> str:
-    return " ".join(special_rules(rules.contract(contract), short(rules, **settings)))
+    return " ".join(special_rules(rules.contract(contract), rules, rules.configure(settings)))
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +43,7 @@ def test_the_dealer_keeps_the_score_only_where_a_source_says_so(code: str) -> No
     marks.
     """
     rules = find_ruleset(code)
-    words = " ".join(general_rules(short(rules)))
+    words = " ".join(general_rules(rules, rules.defaults))
     article = " ".join(found.text for found in articles(rules, rules.defaults))
     for text in (words, article):
         assert (DEALER_KEEPS in text) is code.startswith("lab")
@@ -111,4 +101,4 @@ def test_a_house_edition_says_what_its_system_says() -> None:
         find_ruleset("lab12"), "harbour", "Harbour club", {"values": {"KH": "-13"}}
     )
     assert SHOWN in told(edition, "KH")
-    assert DEALER_KEEPS in general_rules(short(edition))
+    assert DEALER_KEEPS in list(general_rules(edition, edition.defaults))

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from printing.document_list import DOCUMENTS
-from printing.documents import person_paper, standings_paper
+from printing.documents import person_paper, season_paper
 from printing.names import people_on_paper, said_of_letters, season_names
 from printing.occasion import Options
 from scoring.people.evenings import person_of
@@ -197,8 +197,8 @@ def test_a_season_on_paper_tells_them_apart_too() -> None:
     posting = post_season(circuit=circuit, author=None)
     with translation.override("en"):
         for paper in (
-            standings_paper.render_season(season),
-            standings_paper.render_season(season, posting),
+            season_paper.render(season),
+            season_paper.render(season, posting),
         ):
             text = squeezed(" ".join(texts_of(paper)))
             assert "??" not in text

@@ -66,7 +66,7 @@ def test_a_ruling_after_the_posting_stops_the_prizes_until_it_is_posted_again(
     )
     assert "has changed since no. 1 was posted" in refusal(evening)
     publish(tournament=evening, author=author)
-    assert gather_prize_list(evening, Options()).number == 2
+    assert gather_prize_list(evening, Options())["posted"].number == 2
 
 
 def test_a_standing_kept_for_the_prize_giving_says_so_on_its_paper(
@@ -162,19 +162,18 @@ def test_many_equals_pushed_the_winds_and_the_best_partita_off_the_page(
     played(4)
     with translation.override("en"):
         paper = gather_prize_list(evening, Options())
-        first = paper.prizes.overall[0]
+        first = paper["prizes"].overall[0]
         level = tuple(replace(first, entry=f"Pari Merito {number:02}") for number in range(equals))
-        many = replace(
-            paper,
-            prizes=replace(paper.prizes, overall=level),
-            players={"Pari Merito 03": ("Ada", "Ugo")},
-        )
+        many = paper | {
+            "prizes": replace(paper["prizes"], overall=level),
+            "players": {"Pari Merito 03": ("Ada", "Ugo")},
+        }
         pages = read_pages(render_prize_list(many))
     words = all_of(pages)
     called = [
         *level,
-        *(line for lines in paper.prizes.winds.values() for line in lines),
-        *paper.prizes.best,
+        *(line for lines in paper["prizes"].winds.values() for line in lines),
+        *paper["prizes"].best,
     ]
     assert [words.count(squeezed(line.entry)) for line in level] == [1] * equals
     assert all(squeezed(line.entry) in words for line in called)
@@ -192,7 +191,7 @@ def test_the_players_of_a_team_are_called_up_with_it(author: User) -> None:
     )
     [prize_page], [first, *_others] = printed("prize_list", evening), printed("diplomas", evening)
     with translation.override("en"):
-        winner = gather_prize_list(evening, Options()).prizes.overall[0].entry
+        winner = gather_prize_list(evening, Options())["prizes"].overall[0].entry
     team = evening.entries.get(name=winner)
     for player in team.players.all():
         assert squeezed(player.full_name) in prize_page.squeezed

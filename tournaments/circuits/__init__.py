@@ -20,6 +20,12 @@ def new_circuit_code() -> str:
     return new_code(6)
 
 
+class CircuitQuerySet(models.QuerySet["Circuit"]):
+    def count_change(self) -> None:
+        """The circuits' rows are held until the end of the transaction."""
+        self.update(revision=F("revision") + 1)
+
+
 class Circuit(models.Model):
     code = models.CharField(
         _("code"), max_length=12, unique=True, default=new_circuit_code, editable=False
@@ -43,6 +49,8 @@ class Circuit(models.Model):
     )
     # One more with each change of its own.
     revision = models.PositiveIntegerField(_("revision"), default=0, db_default=0, editable=False)
+
+    objects = CircuitQuerySet.as_manager()
 
     class Meta:
         verbose_name, verbose_name_plural = _("circuit"), _("circuits")
@@ -75,7 +83,7 @@ class Circuit(models.Model):
 
     def held(self) -> Circuit:
         """The gate of every change, as an evening's."""
-        Circuit.objects.filter(pk=self.pk).update(revision=F("revision") + 1)
+        Circuit.objects.filter(pk=self.pk).count_change()
         return Circuit.objects.get(pk=self.pk)
 
     @property

@@ -25,6 +25,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from tournaments.circuits import Circuit
 from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Round, Seat, Tournament
@@ -208,6 +209,7 @@ def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: Us
     if forbidden := what_forbids(player, gone):
         raise ValidationError(forbidden)
     evenings, form, was = list(evenings_of(gone)), _as_form(gone), gone.full_name
+    Circuit.objects.filter(guests=gone).count_change()
     changed = {name: [getattr(player, name), chosen[name]] for name in CHOSEN if name in chosen}
     changed = {name: pair for name, pair in changed.items() if pair[0] != pair[1]}
     Player.objects.filter(pk=gone.pk).update(card_number="")  # a card is one player's
@@ -303,6 +305,7 @@ def undo_merge(*, merge: Merge, author: User | None) -> Player:
         place.give(query, player.pk, back.pk)
     for label, forms in held.dropped.items():
         _bring_back(label, forms)
+    Circuit.objects.filter(guests=back).count_change()
     _set(player, {name: before for name, (before, _after) in held.changed.items()}, author)
     back.card_number = held.gone["card_number"]
     back.save(update_fields=["card_number", "search"])

@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from king.reading import Node
-from king.rulesets.edition import as_json
+from king.reading import Node, as_json
 from king.standing.standing_settings import COUNTS, PRESETS, SEASON, StandingSettings, asked_by
 from king_tournament.desk import page
 from king_tournament.desk.evening.editions import grouped

@@ -15,9 +15,9 @@ from django.http import QueryDict
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from king.reading import Node, typed_number
+from king.reading import Node, as_json, typed_number
 from king.rulesets.base import RuleSet
-from king.rulesets.edition import STANDING, as_json
+from king.rulesets.edition import STANDING
 from king.rulesets.setting import Setting, SettingError
 from king.rulesets.settings import Settings
 from king.sheet.comparison import usual_method

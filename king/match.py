@@ -1,0 +1,331 @@
+"""A match at one table, hand by hand: dealt, chosen, sold, declared, played; and its record as
+text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from king.cards import Card, Deal, Suit, Wind
+from king.play.domino import Domino
+from king.play.replay import start_play
+from king.play.tricks import DominoOpener, Play, play_rules
+from king.reading import InputError, Node, Refused
+from king.rulesets import find_ruleset, read_ruleset
+from king.rulesets.base import HandPlan, RuleSet, Scoring
+from king.rulesets.contracts import Contract
+from king.sheet.checks import NO_TRUMP, TRUMPS, check_row, partner_by_card
+from king.sheet.choice import next_choice
+from king.sheet.full_sheet import ScoredSheet, score
+from king.sheet.row import Row
+from king.sheet.sale import (
+    PASS,
+    AskedSale,
+    OfferAuction,
+    Said,
+    Selling,
+    after_call,
+    leader_after_sale,
+    open_sale,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The rows of the hands that are over, and what is known of the one going on."""
+
+    rows: tuple[Row, ...] = ()
+    deal: Deal | None = None
+    row: Row | None = None
+    sale: Selling | None = None
+    play: Play | Domino | None = None
+
+
+class Match:
+    """A match under a rule system, or its code, and ``settings`` by their keys.
+
+    ``step`` says what comes next, ``legal()`` how it may be said. A step is a text; one that may
+    not be is a ``ValueError`` that says why. ``str(match)`` is the record of all of them.
+
+    >>> match = Match("lab12")
+    >>> match.deal("N:AKQJ.QJT9..65432 .AK87.AKQ8.KQJT9 T987.65432.JT97. 65432..65432.A87")
+    >>> match.turn, match.legal()[:4]
+    (<Wind.E: 'E'>, ('HA', 'HK', 'H8', 'H7'))
+    """
+
+    def __init__(
+        self, ruleset: RuleSet | str, settings: Mapping[str, object] | None = None
+    ) -> None:
+        self.ruleset = find_ruleset(ruleset)
+        self.settings = self.ruleset.configure(settings)
+        self._tables = [_Table()]
+        self._steps: list[tuple[str, str]] = []
+
+    @classmethod
+    def parse(cls, record: str) -> Match:
+        """Raises ``InputError`` with the line."""
+        head, *lines = record.strip().splitlines() or [""]
+        number = 1
+        try:
+            form = Node(json.loads(head), "", "")
+            ruleset = read_ruleset(form["ruleset"])
+            match = cls(ruleset, form["settings"].object())
+            for line in lines:
+                number += 1
+                verb, _, words = line.strip().partition(" ")
+                if verb not in _VERBS:
+                    raise InputError(f"expected one of {' '.join(_VERBS)}, found {verb!r}")
+                _VERBS[verb](match, words)
+        except ValueError as error:
+            raise InputError(str(error), source=f"line {number}") from None
+        return match
+
+    def __str__(self) -> str:
+        usual, chosen = self.ruleset.defaults.as_json(), self.settings.as_json()
+        settings = {key: value for key, value in chosen.items() if value != usual[key]}
+        head = {"ruleset": self.ruleset.as_json(), "settings": settings}
+        lines = [json.dumps(head, ensure_ascii=False)]
+        cards = 0
+        for verb, words in self._steps:
+            cards = cards + 1 if verb == "play" else 0
+            if cards % 4 in (0, 1):
+                lines.append(f"{verb} {words}")
+            else:
+                lines[-1] += f" {words}"
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        hands = f"{len(self.rows)} of {self.ruleset.length} hands"
+        return f"<Match {self.ruleset.code}: {hands}, {self.step}>"
+
+    # -- where it stands
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return self._tables[-1].rows
+
+    @property
+    def plan(self) -> HandPlan | None:
+        """The hand going on; None once the match is over."""
+        schedule = self.ruleset.schedule(self.settings)
+        return schedule[len(self.rows)] if len(self.rows) < len(schedule) else None
+
+    @property
+    def step(self) -> str:
+        """``deal``, ``choose``, ``bid``, ``declare``, ``play`` or ``over``."""
+        table = self._tables[-1]
+        if self.plan is None:
+            return "over"
+        if table.deal is None:
+            return "deal"
+        if table.row is None:
+            return "choose"
+        if table.play is not None:
+            return "play"
+        return "bid" if table.sale is not None and not _is_over(table.sale) else "declare"
+
+    @property
+    def turn(self) -> Wind | None:
+        """The wind that bids or plays next."""
+        table = self._tables[-1]
+        if table.play is not None:
+            return table.play.turn
+        return None if table.sale is None else table.sale.turn
+
+    @property
+    def contract(self) -> Contract | None:
+        row = self._tables[-1].row
+        return None if row is None else self.ruleset.find_contract(row.contract)
+
+    def legal(self) -> tuple[str, ...]:
+        """Nothing of a deal, for any will do."""
+        table, step = self._tables[-1], self.step
+        if step == "choose":
+            choice = next_choice(self.ruleset, table.rows, self.settings)
+            return () if choice is None else tuple(contract.code for contract in choice.allowed)
+        if table.play is not None:
+            cards = table.play.legal()
+            return tuple(str(card) for card in table.play.deal.deck if card in cards) or (PASS,)
+        calls = () if table.sale is None else _calls(table.sale)
+        return calls + self._declarations(table)
+
+    def score(self) -> ScoredSheet:
+        return score(self.ruleset, self.rows, settings=self.settings)
+
+    # -- the steps
+
+    def deal(self, deal: Deal | str) -> None:
+        """The cards of the next hand, or their PBN."""
+        deal = Deal.parse_pbn(deal) if isinstance(deal, str) else deal
+        if deal.size != self.ruleset.deck:
+            raise InputError(f"expected {self.ruleset.deck} cards, found {deal.size}")
+        self._take("deal", deal.pbn, replace(self._table("deal"), deal=deal))
+
+    def choose(self, words: str) -> None:
+        """A contract, and where the system has them ``third`` and the card named: ``KJ HQ``."""
+        table = self._table("choose")
+        choice = next_choice(self.ruleset, table.rows, self.settings)
+        assert choice is not None
+        assert table.deal is not None
+        code, *more = words.split() or [""]
+        row = Row(choice.plan.number, choice.verify(code).code, chooser=choice.column)
+        for word in more:
+            if word == "third":
+                row = replace(row, third=True)
+            elif self.ruleset.scoring is Scoring.SHARED:
+                row = replace(row, card=str(Card.parse(word)))
+                row = replace(row, partner=partner_by_card(self.ruleset, row, table.deal))
+            else:
+                row = replace(row, start=str(Card.parse(word)))
+        self._refuse(row, "third", "partner", "card", "start")
+        self._take("choose", words, replace(table, row=row))
+
+    def bid(self, call: str) -> None:
+        """``E 3``, ``S 1 null``, ``W pass``; of the owner of an auction ``N accepts`` and so on."""
+        table = self._table("bid", "declare")
+        if table.sale is None:
+            raise InputError(f"{call}: this hand is not sold")
+        self._take("bid", call, replace(table, sale=after_call(table.sale, Said.parse(call))))
+
+    def declare(self, words: str) -> None:
+        """A trump, ``NT``, ``down`` or ``unplayed``; ``H blind`` before the cards are seen."""
+        table = self._table("bid", "declare")
+        word, *more = words.split() or [""]
+        allowed = self._declarations(table)
+        if word not in allowed or more not in ([], ["blind"]):
+            raise InputError(f"{words!r}: expected one of {' '.join(allowed)}")
+        assert table.row is not None
+        row = replace(table.row, blind=bool(more))
+        if word == "unplayed":
+            row = replace(row, unplayed=True)
+        elif word == "down":
+            row = replace(row, direction="down")
+        else:
+            row = replace(row, trump=word)
+        self._refuse(row, "blind")
+        self._take("declare", words, replace(table, row=row))
+
+    def play(self, cards: str) -> None:
+        """A card or several, ``HK H2``; ``pass`` in Domino."""
+        for word in cards.split():
+            table = self._table("play")
+            if isinstance(table.play, Domino):
+                play = table.play.play(None if word == PASS else Card.parse(word))
+                self._take("play", word, replace(table, play=play))
+            elif table.play is not None:
+                tricks = table.play.play(Card.parse(word))
+                self._take("play", word, replace(table, play=tricks))
+
+    def undo(self) -> str:
+        """Takes the last step back, a card at a time, and says what it was."""
+        if not self._steps:
+            raise InputError("there is no step to take back")
+        self._tables.pop()
+        return " ".join(self._steps.pop())
+
+    def _table(self, *steps: str) -> _Table:
+        if self.step not in steps:
+            raise InputError(f"the next step is {self.step!r}, not {steps[-1]!r}")
+        return self._tables[-1]
+
+    def _take(self, verb: str, words: str, table: _Table) -> None:
+        self._tables.append(self._onward(table))
+        self._steps.append((verb, words))
+
+    def _refuse(self, row: Row, *kinds: str) -> None:
+        for problem in check_row(self.ruleset, row, self.settings):
+            if problem.code.startswith(kinds):
+                raise Refused(problem.phrase)
+
+    def _declarations(self, table: _Table) -> tuple[str, ...]:
+        contract, sale = self.contract, table.sale
+        if table.row is None or contract is None:
+            return ()
+        auction = isinstance(sale, OfferAuction) and sale.may_book_unplayed
+        unplayed = ("unplayed",) if auction else ()
+        if sale is not None and not _is_over(sale):
+            return unplayed
+        may_turn = table.row.sale is None or self.settings.buyer_may_turn
+        down = ("down",) if contract.nulls is not None and may_turn else ()
+        no_trump = (NO_TRUMP,) if self.settings.allow_no_trump else ()
+        return (*TRUMPS, *no_trump, *down, *unplayed)
+
+    # -- what follows from a step by itself
+
+    def _onward(self, table: _Table) -> _Table:
+        plan = self.plan
+        if plan is None or table.deal is None:
+            return table
+        if table.row is None and plan.contract is not None:
+            table = replace(table, row=Row(plan.number, plan.contract.code))
+        if table.row is None:
+            return table
+        contract = self.ruleset.contract(table.row.contract or "")
+        if table.play is None:
+            table = self._sold(table, table.row, contract, plan)
+        if table.row is not None and table.row.unplayed:
+            return _Table((*table.rows, table.row))
+        play = table.play
+        if table.row is None or play is None or not play.settled:
+            return table
+        written = []
+        for hand in self.ruleset.played_on(plan.board, self.settings):
+            contract = hand.contract or contract
+            units = play.units if isinstance(play, Domino) else play.units_of(contract)
+            counted = {str(wind): count for wind, count in units.items()}
+            row = replace(table.row, hand=hand.number, contract=contract.code, units=counted)
+            written.append(row)
+        return _Table((*table.rows, *written))
+
+    def _sold(self, table: _Table, row: Row, contract: Contract, plan: HandPlan) -> _Table:
+        """The hand is put to sale, and begun once it is known what it is played as."""
+        if contract.sale and not self.ruleset.sale_within_pair and table.sale is None:
+            assert plan.dealer is not None
+            sale = open_sale(self.ruleset, contract, plan.dealer, self.settings)
+            return replace(table, sale=sale)
+        if row.unplayed or (table.sale is not None and not _is_over(table.sale)):
+            return table
+        if table.sale is not None:
+            row = replace(row, sale=table.sale.sale)
+        if isinstance(table.sale, OfferAuction) and table.sale.must_play_nulls:
+            row = replace(row, direction="down")
+        down = row.direction == "down" or (row.sale is not None and row.sale.polarity == "null")
+        if contract.trump and not down and row.trump is None:
+            return replace(table, row=row)
+        return replace(table, row=row, play=self._begun(table, row, contract, plan))
+
+    def _begun(self, table: _Table, row: Row, contract: Contract, plan: HandPlan) -> Play | Domino:
+        rules = play_rules(self.ruleset, self.settings)
+        if row.start is not None:
+            start = Card.parse(row.start)
+            rules = replace(rules, domino_opener=DominoOpener.HOLDER, domino_start=start)
+        leader = leader_after_sale(plan, row.sale, self.settings, contract)
+        assert leader is not None
+        assert table.deal is not None
+        trump = Suit(row.trump) if row.trump in TRUMPS else None
+        board = self.ruleset.played_on(plan.board, self.settings)
+        also = tuple(other.contract for other in board[1:] if other.contract is not None)
+        return start_play(table.deal, contract, rules, leader, trump, also)
+
+
+def _is_over(sale: Selling) -> bool:
+    return sale.turn is None and "accepts" not in sale.may_say
+
+
+def _calls(sale: Selling) -> tuple[str, ...]:
+    """Of who speaks next, and the words of the owner of an auction."""
+    asked = not isinstance(sale, AskedSale) or sale.asking is not None
+    passes = (PASS,) if asked and sale.turn is not None else ()
+    bids = (f"{sale.turn} {word}" for word in (*sale.allowed, *passes))
+    return (*bids, *(f"{sale.seller} {word}" for word in sale.may_say))
+
+
+_VERBS: Mapping[str, Callable[[Match, str], None]] = {
+    "deal": Match.deal,
+    "choose": Match.choose,
+    "bid": Match.bid,
+    "declare": Match.declare,
+    "play": Match.play,
+}
