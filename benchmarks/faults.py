@@ -679,7 +679,6 @@ STARTS = (
     "/desk/",
     "/live/",
     "/rules/",
-    "/admin/",
     "/api/docs/",
     "/accounts/",
     "/t/",

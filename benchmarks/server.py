@@ -7,6 +7,7 @@ import contextlib
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -19,7 +20,6 @@ from benchmarks.client import Connection
 from king_tournament.addresses import port_is_free
 from king_tournament.installation.backup import DATABASE, opened
 from king_tournament.installation.runner import SECONDS_TO_STOP, web_server
-from tournaments import system
 
 OF_THE_CLUB = (
     "DATABASE_URL",
@@ -95,7 +95,8 @@ class Server:
     def kill(self) -> None:
         """No chance to finish anything."""
         assert self.web.program is not None
-        system.kill_with_children(self.web.program)
+        os.killpg(self.web.program.pid, signal.SIGKILL)
+        self.web.program.wait()
 
     async def come_up(self) -> float:
         """Starts again what died, as the program does; the seconds that it took."""

@@ -134,7 +134,6 @@ INSTALLED_APPS = [
     "scoring",
     "tournaments",
     "deals",
-    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -1,6 +1,5 @@
 """The site map: one prefix for each kind of reader."""
 
-from django.contrib import admin
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
@@ -44,6 +43,4 @@ urlpatterns = [
     path("health", health, name="health"),
     path("ready", ready, name="ready"),
     path("metrics", metrics, name="metrics"),
-    path("admin/login/", accounts.sign_in_to_administration),
-    path("admin/", admin.site.urls),
 ]

@@ -1,7 +1,7 @@
 """Stores sheets, signatures, rulings, publications; ``king.sheet`` and ``king.standing`` know
 them.
 
-A sheet: ``rows``, ``sheet_steps``, ``paper_readings``, ``scored_sheets``. A partita:
+A sheet: ``rows``, ``sheet_steps``, ``scored_sheets``. A partita:
 ``round_steps``, ``clock``, ``calls``, ``decisions``, ``wrong_winds``. Results: ``standing``,
 ``publishing``, ``reveals``, ``season``, ``finals``, ``people``. Files: ``night_import``,
 ``archive``. Beneath all: ``models``, ``remembered`` (answers made once), ``log_check``.

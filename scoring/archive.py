@@ -123,7 +123,6 @@ PARTS = (
     Part(scoring.Signature, SHEET, stay=("device",)),
     Part(scoring.Call, "table__round__tournament", stay=("device",)),
     Part(scoring.Ruling, SHEET),
-    Part(scoring.Reading, SHEET, stay=("client_id",)),
     Part(scoring.SeatReport, SHEET, stay=("device",), rename=_players),
     Part(scoring.Redeal, SHEET),
     Part(scoring.Publication, "tournament", rename=_named),

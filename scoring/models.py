@@ -282,37 +282,6 @@ class Call(models.Model):
         ]
 
 
-class Reading(models.Model):
-    """A paper sheet as one person read it; the first reading is usually the rows as they were
-    entered. ``same_reader``: whoever made it had read this sheet before.
-    """
-
-    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="readings")
-    number = models.PositiveSmallIntegerField()
-    # Each hand's row by its number, in the form of a version's content.
-    rows = models.JSONField()
-    # The paper's totals by column, exact, as text.
-    totals = models.JSONField(default=dict, blank=True)
-    # Who sits where by the paper: a name for a wind.
-    names = models.JSONField(default=dict, blank=True)
-    client_id = models.UUIDField(default=uuid.uuid4, unique=True)
-    reader = account("readings")
-    reader_name = models.CharField(max_length=150, blank=True)
-    same_reader = models.BooleanField(default=False)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        verbose_name, verbose_name_plural = _("reading of a sheet"), _("readings of sheets")
-        ordering = ["sheet", "number"]
-        constraints = [
-            once(
-                "reading_number_once",
-                ["sheet", "number"],
-                _("Somebody else has just read this sheet."),
-            ),
-        ]
-
-
 class SeatReport(models.Model):
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seat_reports")
     # A player's key for each wind.

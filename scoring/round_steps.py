@@ -185,13 +185,6 @@ _WRITTEN = (
         _("Something has been ruled in partita %(round)s: its start cannot be taken back."),
     ),
     (
-        Q(readings__isnull=False),
-        "paper_read",
-        _(
-            "The paper has been read at tables %(tables)s: the start of partita %(round)s cannot be taken back."
-        ),
-    ),
-    (
         Q(signatures__isnull=False),
         "signed",
         _(

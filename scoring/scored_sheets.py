@@ -394,18 +394,6 @@ def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]
     return form
 
 
-def typed_table(table: ScoredTable, typed: Mapping[int, Mapping[str, Any] | None]) -> ScoredTable:
-    """As if its sheet held just these rows, with no ruling: for whoever types it without seeing the
-    others.
-    """
-    rows = {
-        hand: HandResult(sheet=table.sheet, hand=hand, version=1, content=content)
-        for hand, content in typed.items()
-    }
-    rows = {hand: row for hand, row in rows.items() if row.content is not None}
-    return replace(table, rows=rows, rulings=(), averages={}, scored=_score(table.sheet, rows, ()))
-
-
 def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
     ruleset, settings = rules_in_force(sheet.table.round.tournament)
     entered = {row.hand for row in scored.rows}

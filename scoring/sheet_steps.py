@@ -190,6 +190,18 @@ def gives_back(sheet: Sheet, player: Player, wind: str, seen: str, proof: str) -
 
 
 @transaction.atomic
+def choose_paper(*, sheet: Sheet, paper: str) -> Sheet:
+    held = locked_sheet(sheet)
+    if paper not in Sheet.Paper.values:
+        raise refusal(_("A paper has units or points."), "unknown_paper")
+    if held.paper != paper:
+        held.paper = paper
+        held.save(update_fields=["paper"])
+    sheet.paper = paper
+    return held
+
+
+@transaction.atomic
 def sign_at_the_desk(
     *, sheet: Sheet, wind: str, author: User, seen: str | None = None
 ) -> Signature:

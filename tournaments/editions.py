@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from king.reading import InputError, Node, json_problem
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet, UnknownRuleSet
-from king.rulesets.edition import CHANGES, EditionError, make_edition
+from king.rulesets.edition import EditionError, make_edition
 from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.choice import can_be_played
 from king.words import Phrase, gettext_noop
@@ -71,7 +71,7 @@ def edition_of(
     """Nothing is stored. The ``ValidationError`` names the first change which cannot be, and what
     was expected.
     """
-    kept = {key: change for key, change in changes.items() if change or key not in CHANGES}
+    kept = {key: change for key, change in changes.items() if change not in (None, {})}
     try:
         rules = make_edition(base, code, cleaned(name), kept)
     except EditionError as error:
@@ -79,6 +79,8 @@ def edition_of(
             _("The edition cannot be made: %(problem)s."),
             "edition_invalid",
             problem=_change_in_words(error),
+            place=error.place,
+            expected=say(error.phrase.fields.get("expected", error.phrase)),
         ) from None
     check_can_be_played(rules, rules.defaults)
     return rules

@@ -224,13 +224,3 @@ def _end_with(parent: int) -> None:
 def start_apart(program: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
     """Start a program that Ctrl-C in the terminal does not reach."""
     return subprocess.Popen(program, **streams, **APART)
-
-
-def kill_with_children(program: subprocess.Popen[Any]) -> None:
-    if WINDOWS:
-        subprocess.run(
-            ["taskkill", "/F", "/T", "/PID", str(program.pid)], capture_output=True, check=False
-        )
-    else:
-        os.killpg(program.pid, signal.SIGKILL)
-    program.wait()

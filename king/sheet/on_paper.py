@@ -1,12 +1,11 @@
-"""A paper sheet on which points are written: the counts behind them, and why its totals are not
-those of its rows.
+"""A paper sheet on which points are written: the counts behind them.
 
 The way back from ``king.sheet.points``: points that no count gives, or several, are refused with
 what to write instead. Nothing is rounded or guessed; where each place is read alone, a row that
 does not add up is read as it was written.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -16,7 +15,6 @@ from king.reading import InputError
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
-from king.sheet.checks import check_row
 from king.sheet.points import (
     ZERO,
     Column,
@@ -30,7 +28,6 @@ from king.sheet.points import (
     tricks_before_sale,
 )
 from king.sheet.row import Row
-from king.sheet.suggestions import Suggestion
 from king.words import Phrase, gettext_noop
 
 
@@ -317,43 +314,6 @@ DOMINO_GAIN = gettext_noop(
 BOOKED = gettext_noop("a hand that was not played has no other points than those booked for it")
 
 
-# Why the totals on a paper sheet are not those of its rows: the slip that would make them so. The
-# sums of a sheet cannot tell that two winds were exchanged in a row, for the row still adds up; the
-# totals that the table wrote itself can.
-
-MOST_READINGS = 3
-"""More explanations than this explain nothing."""
-
-
-def explain_totals(
-    ruleset: RuleSet,
-    rows: Iterable[Row],
-    totals: Mapping[str, Fraction],
-    settings: Settings | None = None,
-) -> tuple[Suggestion, ...]:
-    """The single slips after which the rows make exactly the ``totals`` of the paper, before
-    rulings; none if they do.
-
-    Two winds exchanged in one row; two columns of totals exchanged; a row added with the wrong
-    sign, added twice, or left out of one total. The last three change no row: the rows are right
-    and the paper's sums are not.
-    """
-    settings = settings or ruleset.defaults
-    written = sorted(rows, key=lambda row: row.hand)
-    points = {row.hand: score_row(place_row(ruleset, row, settings)).points for row in written}
-    sums = {
-        column: sum((point[column] for point in points.values()), ZERO)
-        for column in ruleset.columns
-    }
-    paper = {column: totals.get(str(column)) for column in ruleset.columns}
-    gaps = {column: total - sums[column] for column, total in paper.items() if total is not None}
-    if len(gaps) < len(sums) or not any(gaps.values()):
-        return ()
-    slips = [*_exchanged_winds(ruleset, written, gaps, points, settings)]
-    slips = slips or [*_exchanged_totals(sums, gaps), *_added_wrongly(points, gaps)]
-    return tuple(slips) if len(slips) <= MOST_READINGS else ()
-
-
 def exchanged(ruleset: RuleSet, row: Row) -> Iterator[tuple[Column, Column, Row]]:
     """The row with the counts of two winds exchanged, for each pair whose counts differ."""
     for one, other in combinations(counted_places(ruleset, row), 2):
@@ -361,55 +321,3 @@ def exchanged(ruleset: RuleSet, row: Row) -> Iterator[tuple[Column, Column, Row]
         if first is not None and second is not None and first != second:
             units = {str(place): count for place, count in row.units.items()}
             yield one, other, replace(row, units=units | {str(one): second, str(other): first})
-
-
-def _exchanged_winds(
-    ruleset: RuleSet,
-    rows: Iterable[Row],
-    gaps: Points,
-    points: Mapping[int, Points],
-    settings: Settings,
-) -> Iterator[Suggestion]:
-    for row in rows:
-        if check_row(ruleset, row, settings):
-            continue
-        for one, other, changed in exchanged(ruleset, row):
-            after = score_row(place_row(ruleset, changed, settings)).points
-            if all(after[column] - points[row.hand][column] == gap for column, gap in gaps.items()):
-                fields = {"hand": row.hand, "one": one, "other": other}
-                yield Suggestion("winds_exchanged", Phrase(WINDS_EXCHANGED, fields), (changed,))
-
-
-def _exchanged_totals(sums: Points, gaps: Points) -> Iterator[Suggestion]:
-    for one, other in combinations(sums, 2):
-        difference = sums[other] - sums[one]
-        expected = dict.fromkeys(sums, ZERO) | {one: difference, other: -difference}
-        if difference and expected == gaps:
-            yield Suggestion("totals_exchanged", Phrase(TOTALS_EXCHANGED, one=one, other=other))
-
-
-def _added_wrongly(points: Mapping[int, Points], gaps: Points) -> Iterator[Suggestion]:
-    """One total alone is wrong, by one of the figures above it, or by twice that."""
-    wrong = [column for column, gap in gaps.items() if gap]
-    if len(wrong) != 1:
-        return
-    (column,) = wrong
-    for hand, row in points.items():
-        if not row[column]:
-            continue
-        for code, template, gap in (
-            ("left_out", LEFT_OUT, -row[column]),
-            ("added_twice", ADDED_TWICE, row[column]),
-            ("sign", WRONG_SIGN, -2 * row[column]),
-        ):
-            if gaps[column] == gap:
-                yield Suggestion(code, Phrase(template, hand=hand, wind=column, points=row[column]))
-
-
-WINDS_EXCHANGED = gettext_noop("In hand {hand} {one} and {other} are exchanged")
-TOTALS_EXCHANGED = gettext_noop("On the paper the totals of {one} and {other} are exchanged")
-LEFT_OUT = gettext_noop("The paper's total of {wind} leaves out hand {hand} ({points})")
-ADDED_TWICE = gettext_noop("The paper's total of {wind} counts hand {hand} twice ({points})")
-WRONG_SIGN = gettext_noop(
-    "The paper's total of {wind} takes hand {hand} with the wrong sign ({points})"
-)

@@ -14,12 +14,11 @@ from django.contrib.auth.forms import (
 )
 from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.contrib.auth.views import LoginView, redirect_to_login
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.contrib.auth.views import LoginView
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy
@@ -195,12 +194,6 @@ class Login(LoginView):
             self.request, _("Somebody else has set this password. Choose one that only you know.")
         )
         return redirect("change_password")
-
-
-def sign_in_to_administration(request: HttpRequest) -> HttpResponse:
-    if request.user.is_authenticated:
-        raise PermissionDenied(_("Your account does not have the role that this page needs."))
-    return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

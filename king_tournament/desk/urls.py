@@ -28,7 +28,6 @@ urlpatterns = [
     path("roster/consent/", roster.consent, name="roster_consent"),
     path("roster/duplicates/", people.duplicates, name="roster_duplicates"),
     path("roster/grades/", people.grades, name="roster_grades"),
-    path("roster/merges/<int:pk>/undo/", people.undo, name="roster_merge_undo"),
     path("roster/<int:pk>/", roster.player, name="roster_player"),
     path("roster/<int:pk>/merge/", people.merge_players, name="roster_merge"),
     path("roster/<int:pk>/evenings/", people.person, name="roster_person"),
@@ -99,13 +98,6 @@ urlpatterns = [
         name="row_story",
     ),
     path("<slug:code>/play/<int:number>/<int:table>/state/", sheet.sheet_state, name="sheet_state"),
-    path("<slug:code>/play/<int:number>/<int:table>/reading/", paper.reading, name="reading"),
-    path(
-        "<slug:code>/play/<int:number>/<int:table>/reading/figures/",
-        paper.reading_figures,
-        name="reading_figures",
-    ),
-    path("<slug:code>/play/<int:number>/<int:table>/readings/", paper.readings, name="readings"),
     path("<slug:code>/play/<int:number>/<int:table>/history/", paper.history, name="history"),
     path("<slug:code>/play/<int:number>/<int:table>/seats/", sitting.who_sits, name="who_sits"),
     path(

@@ -53,7 +53,8 @@ ALL_FOR, HOURLY_FOR = timedelta(hours=2), timedelta(days=2)
 BETWEEN_COPIES = timedelta(minutes=10)
 """While tables play."""
 
-BEFORE_RESTORING = "before-restoring"
+BEFORE_RESTORING, BEFORE_MERGING = KEPT = ("before-restoring", "before-merging")
+"""Copies that are kept until somebody takes them away."""
 
 UNREADABLE = _(
     "No copy could be made, for the database cannot be read (%(reason)s). Try once more; if it happens again, write "
@@ -326,7 +327,7 @@ def _thin(place: Path) -> None:
             (place / draft.name).unlink(missing_ok=True)
     for kept in _copies_in(place):
         age, moment = now - kept.at, timezone.localtime(kept.at)
-        if age < ALL_FOR or BEFORE_RESTORING in kept.name:
+        if age < ALL_FOR or any(what in kept.name for what in KEPT):
             continue
         span = moment.strftime("%Y-%m-%d %H" if age < HOURLY_FOR else "%Y-%m-%d")
         if span in taken:

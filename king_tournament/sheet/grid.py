@@ -175,17 +175,6 @@ class Grid:
             "choice_words": self.choice,
         }
 
-    def as_figures(self) -> dict[str, Any]:
-        """The sums alone, beside a reading that must not show anything else."""
-        names = ("sum", "sum_wrong", "running", "running_wrong")
-        rows = {str(row.hand): {name: getattr(row, name) for name in names} for row in self.rows}
-        return {
-            "rows": rows,
-            "totals": {str(total["column"]): total["sheet"] for total in self.totals},
-            "sum": self.sum,
-            "sum_wrong": self.sum_wrong,
-        }
-
     @property
     def verdict(self) -> str:
         if not self.complete:

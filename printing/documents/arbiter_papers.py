@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import Count, Prefetch
+from django.db.models import Prefetch
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
@@ -388,7 +388,6 @@ class Delivery:
     table: int
     names: str
     handed_in_at: datetime | None = None
-    read_again: bool = False
     closed: bool = False
 
     @property
@@ -401,7 +400,6 @@ class Delivery:
             at,
             tick_box(self.closed),
             tick_box(),
-            tick_box(self.read_again),
             tick_box(self.closed),
             "",
         )
@@ -413,9 +411,7 @@ def gather_delivery(
     round_ = find_round(tournament, options.round)
     sheets = {
         sheet.table.number: sheet
-        for sheet in Sheet.objects.filter(table__round=round_)
-        .select_related("table")
-        .annotate(read=Count("readings"))
+        for sheet in Sheet.objects.filter(table__round=round_).select_related("table")
     }
     occasion = occasion_of(tournament, round_)
     tables = seated_tables(round_, occasion.names)
@@ -427,9 +423,7 @@ def _delivery_line(table: SeatedTable, sheet: Any) -> Delivery:
     names = " · ".join(dict.fromkeys(table.titles.values()) or seated)
     if sheet is None:
         return Delivery(table.number, names)
-    return Delivery(
-        table.number, names, sheet.handed_in_at, bool(sheet.read), sheet.state == Sheet.State.CLOSED
-    )
+    return Delivery(table.number, names, sheet.handed_in_at, sheet.state == Sheet.State.CLOSED)
 
 
 def render_delivery(
@@ -444,7 +438,6 @@ def render_delivery(
         Column(_("in at"), 16 * mm, "right"),
         Column(_("sum right"), 15 * mm),
         Column(pgettext("of a sheet", "signed"), 15 * mm),
-        Column(_("second reading"), 17 * mm),
         Column(_("closed"), 14 * mm),
         Column(_("Note"), 26 * mm),
     )

@@ -28,7 +28,6 @@ from scoring.models import (
     FinalHold,
     Protest,
     Publication,
-    Reading,
     Redeal,
     Ruling,
     Settlement,
@@ -62,7 +61,6 @@ WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Protest, "table__round__tournament", ("who", "text", "answer")),
     (Call, "table__round__tournament", ("text",)),
     (Settlement, "tournament", ("reason", "source", "revoked_because")),
-    (Reading, "sheet__table__round__tournament", ("names",)),
     (Entry, "tournament", ("name", "withdrawn_because")),
 )
 """Texts that people wrote, with the way to their evening: a surname alone may stand there."""
@@ -406,7 +404,7 @@ def forget(*, player: Player, author: User | None) -> Plan:
     circuits |= {row.circuit_id for row in changed if isinstance(row, SeasonPosting)}
     Circuit.objects.filter(Q(pk__in=circuits) | Q(guests=held)).count_change()
     held.apart.clear()
-    held.merges.all().delete()  # taking one back would bring a name back
+    held.merges.all().delete()
     for tournament in plan.evenings:
         _record(tournament, plan, author)
     if plan.gone:
@@ -497,7 +495,7 @@ def held_on(player: Player) -> dict[str, Any]:
         "person": _facts(player, *OF_PERSON)
         | {"apart": [other.full_name for other in player.apart.all()]},
         "merged": [
-            _facts(merge, "created_at", "undone_at")
+            _facts(merge, "created_at")
             | {
                 name: merge.gone[name]
                 for name in ("surname", "given_name", "card_number", "club", "email")

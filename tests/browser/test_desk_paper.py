@@ -4,7 +4,6 @@ reading's sums.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -217,26 +216,3 @@ def test_the_other_side_of_a_difference_is_proposed_with_its_sign(desk: Page) ->
     desk.keyboard.press("Enter")
     expect(desk.locator('tr[data-hand="2"] [data-points="NS"]')).to_have_text("−6")
     assert sheet_of(round_).results.get().content["units"] == {"NS": 3, "EW": 1}
-
-
-def test_a_second_reading_shows_the_sums_of_what_is_typed_in_it_and_of_nothing_else(
-    desk: Page, wrong_looks: Callable[[Page], list[str]]
-) -> None:
-    round_ = sealed_round(a_tournament())
-    fill(sheet_of(round_))
-    desk.goto(f"{place_of(round_)}reading/")
-    running = desk.locator('tr[data-hand="2"] [data-out="running"]')
-    expect(running).to_be_empty()
-    expect(desk.locator('tr[data-hand="2"] .control')).to_have_text("−28")
-    desk.locator('[name="h1-N"]').focus()
-    pressed(desk, "84")  # All kings and jacks to North, then the four queens.
-    expect(running).to_have_text("−28")
-    expect(desk.locator('[data-total="N"]')).to_have_text("−28")
-    expect(desk.locator('tr[data-hand="3"] [data-out="running"]')).to_be_empty()
-    desk.locator('[name="h1-N"]').fill("7")
-    desk.locator('[name="h3-N"]').focus()
-    expect(desk.locator('tr[data-hand="1"] [data-out="sum"]')).to_have_class(
-        re.compile("sum-wrong")
-    )
-    assert wrong_looks(desk) == []
-    assert sheet_of(round_).results.count() == 12

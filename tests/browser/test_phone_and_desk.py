@@ -147,56 +147,6 @@ def test_points_typed_for_units_are_put_right_with_one_press_at_the_desk(desk: P
     expect(proposal).to_have_count(0)
 
 
-def test_a_second_reading_is_typed_by_keyboard_alone_and_the_differing_cell_chosen(
-    desk: Page,
-) -> None:
-    sheet = a_sheet()
-    rows = good_rows() | {2: {"contract": "Q", "units": {"N": 4, "E": 0, "S": 0, "W": 0}}}
-    for hand, content in rows.items():
-        enter_row(
-            sheet=sheet,
-            hand=hand,
-            content=content,
-            origin="desk",
-            author=User.objects.create_user(f"u{hand}"),
-        )
-    place = f"/desk/{sheet.table.round.tournament.code}/play/1/1/"
-    desk.goto(place + "reading/")
-    expect(desk.locator('[name="h1-N"]')).to_be_focused()
-    for key in (
-        "8",
-        "Enter",
-        "0",
-        "4",
-        "Enter",
-    ):  # All kings and jacks to North; no queen to North, all four to East.
-        desk.keyboard.press(key)
-    expect(desk.locator('[name="h3-N"]')).to_be_focused()
-    desk.reload()
-    for wind, value in zip("NESW", "0400", strict=True):
-        expect(desk.locator(f'[name="h2-{wind}"]')).to_have_value(value)
-    assert HandResult.objects.count() == 12
-    desk.locator('[name="total-N"]').focus()
-    for key in ("-", "9", "Enter", "Enter", "Enter", "Enter", "Enter"):
-        desk.keyboard.press(key)
-    desk.wait_for_url(f"**{place}readings/")
-    expect(desk.locator('[name="cell-2-N"]')).to_have_count(2)
-    for field in {
-        radio.get_attribute("name") for radio in desk.locator(".compare [type=radio]").all()
-    }:
-        chosen = "2" if field in ("cell-2-N", "cell-2-E") else "0"
-        desk.locator(f'[name="{field}"][value="{chosen}"]').check()
-    follow(desk.locator(".compare .btn-primary"))
-    expect(desk.locator(".notice-success").first).to_be_visible()
-    assert HandResult.objects.current().get(hand=2).content["units"] == {
-        "N": 0,
-        "E": 4,
-        "S": 0,
-        "W": 0,
-    }
-    assert once_each() == [(hand, 1) for hand in range(1, 13)]
-
-
 def test_every_page_of_a_sheet_is_accessible_and_fits(
     desk: Page, wrong_looks: Callable[[Page], list[str]]
 ) -> None:
@@ -209,11 +159,8 @@ def test_every_page_of_a_sheet_is_accessible_and_fits(
         device="p7",
     )
     place = f"/desk/{sheet.table.round.tournament.code}/play/1/1/"
-    desk.goto(place + "reading/")
-    wrong = {"reading/": wrong_looks(desk)}
-    follow(desk.locator("#keep-reading"))
-    desk.wait_for_url(f"**{place}readings/")
-    for path in ("", "readings/", "history/", "seats/"):
+    wrong = {}
+    for path in ("", "history/", "seats/"):
         desk.goto(place + path)
         wrong[path] = wrong_looks(desk)
     assert {path: problems for path, problems in wrong.items() if problems} == {}

@@ -91,7 +91,7 @@ GARBAGE = [
         "preview": "1",
     },
     {"name": "{x}", "times_POS": "61", "own-0-code": "a b", "own-1-code": "X", "own-1-units": "99"},
-    {"name": "x", "own-TOTAL_FORMS": "9" * 9, "own-INITIAL_FORMS": "٣", "own-2-name": "\0"},
+    {"name": "x", "own-0-units": "9" * 9, "own-1-times": "٣", "own-2-name": "\0"},
     {"text": '{"base": ' * 3000, "base": LONG, "step": "remove\0"},
     {
         "text": '{"base": "lab12", "code": "a", "name": "b", "changes": {"values": {"KH": 1e999}}}',

@@ -1,10 +1,11 @@
-"""Two rows of one person at the desk: listed, asked about where a name is typed, merged and taken
-back.
+"""Two rows of one person at the desk: listed, asked about where a name is typed, and
+merged.
 """
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -37,9 +38,10 @@ def two(db: None) -> tuple[Player, Player]:
     return first, second
 
 
-def test_a_pair_is_listed_merged_and_taken_back(
-    organizer: Client, two: tuple[Player, Player]
+def test_a_pair_is_listed_copied_and_merged(
+    organizer: Client, two: tuple[Player, Player], settings, tmp_path: Path
 ) -> None:
+    settings.DATA_DIR = tmp_path
     first, second = two
     page = text_of(organizer.get(LIST))
     assert "the order of surname and name" in page
@@ -68,12 +70,21 @@ def test_a_pair_is_listed_merged_and_taken_back(
     )
     assert Entry.objects.get(number=1).players.get() == person
 
-    made = Merge.objects.get()
-    assert f"/desk/roster/merges/{made.pk}/undo/" in text_of(organizer.get(LIST))
-    answer = organizer.post(f"/desk/roster/merges/{made.pk}/undo/", follow=True)
-    assert "are two people again" in text_of(answer)
-    assert set(Player.objects.exclude(surname__startswith="Player")) == {first, second}
-    assert Entry.objects.get(number=1).players.get() == second
+    [copy] = (tmp_path / "backups").iterdir()
+    assert copy.name in text_of(answer)
+
+
+@pytest.mark.sqlite
+def test_nobody_is_merged_where_no_copy_can_be_made(
+    organizer: Client, two: tuple[Player, Player], settings, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path / "gone"
+    first, second = two
+    keys = dict.fromkeys(("name", "card", "club", "email"), first.pk)
+    answer = organizer.post(f"/desk/roster/{first.pk}/merge/", {"with": second.pk, **keys})
+    assert answer.status_code == 422
+    assert "so they are not merged" in text_of(answer)
+    assert not Merge.objects.exists()
 
 
 def test_two_people_are_asked_about_once(organizer: Client, two: tuple[Player, Player]) -> None:

@@ -55,7 +55,6 @@ CLUB = {
     "roster_forget",
     "roster_duplicates",
     "roster_merge",
-    "roster_merge_undo",
     "roster_grades",
     "roster_members",
     "roster_members_file",
@@ -103,8 +102,6 @@ SHEETS = {
     "sheet",
     "rows",
     "sheet_state",
-    "reading",
-    "reading_figures",
 }
 SOMEWHERE = {"home", "search_everywhere", "rules", "rules_page"}
 """Pages that every role opens, whatever evening it is for."""
@@ -235,14 +232,12 @@ class Offers(HTMLParser):
 OFFERED_AT_OTHER_TIMES = {
     "rows",
     "sheet_state",
-    "reading_figures",  # by a script
     "change_wind",
     "plan_seating",
     "publish_seating",
     "whole_paper",  # before the seating is published
     "undo_players",
     "roster_undo",
-    "roster_merge_undo",  # in the message of what has just been done
     "print_again",
     "print_file",
     "print_queue",  # when something was printed
@@ -333,22 +328,18 @@ def test_a_helper_takes_no_step_of_the_arbiter_and_reads_no_ruling(
 def test_a_helper_opens_no_closed_sheet_while_the_final_standing_is_held_back() -> None:
     evening = held_evening()
     helper, wall = browser(HELPER), f"/desk/{evening.code}/play/2/"
-    pages = [f"{wall}1/", f"{wall}1/reading/"]
-    for_scripts = [f"{wall}1/state/", f"{wall}1/rows/", f"{wall}1/reading/figures/"]
-    asked = [helper.get(page) for page in [*pages, for_scripts[0]]] + [
-        helper.post(page) for page in for_scripts[1:]
-    ]
-    assert [answer.status_code for answer in asked] == [403] * 5
+    asked = [helper.get(f"{wall}1/"), helper.get(f"{wall}1/state/"), helper.post(f"{wall}1/rows/")]
+    assert [answer.status_code for answer in asked] == [403] * 3
     assert all("kept for the prize-giving" in answer.content.decode() for answer in asked)
     # The script of an open page shows the sentence, and does not take the answer for a page to sign
     # in.
-    assert all(answer.json()["code"] == "kept_shut" for answer in asked[2:])
+    assert all(answer.json()["code"] == "kept_shut" for answer in asked[1:])
     shown = helper.get(wall).content.decode()
     assert f'href="{wall}1/"' not in shown
     assert "kept for the prize-giving" in shown
     assert f'href="{wall}1/"' in browser(ARBITER).get(wall).content.decode()
     release_final(tournament=evening, author=None)
-    assert helper.get(pages[0]).status_code == 200
+    assert helper.get(f"{wall}1/").status_code == 200
 
 
 def test_a_helper_types_on_while_the_final_standing_will_be_held_back() -> None:

@@ -1,11 +1,10 @@
-"""Beside the sheet: a proposal taken with one click, a second reading, the history, who really sits
+"""Beside the sheet: a proposal taken with one click, the history, who really sits
 where.
 """
 
 from __future__ import annotations
 
 import re
-import uuid
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils.html import strip_tags
 
-from scoring.models import Reading, Ruling, Sheet
+from scoring.models import Ruling, Sheet
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, signed_winds
@@ -32,16 +31,6 @@ def sheet() -> Sheet:
 
 def place_of(sheet: Sheet, more: str = "") -> str:
     return f"/desk/{sheet.table.round.tournament.code}/play/{sheet.table.round.number}/{sheet.table.number}/{more}"
-
-
-def typed(rows: dict[int, dict[str, Any]], **more: str) -> dict[str, str]:
-    """The fields of the blind page as a person fills them."""
-    fields = {"client_id": str(uuid.uuid4()), **more}
-    for hand, row in rows.items():
-        fields |= {f"h{hand}-{wind}": str(count) for wind, count in row["units"].items()}
-        if "trump" in row:
-            fields[f"h{hand}-trump"] = row["trump"]
-    return fields
 
 
 def typed_by(client: Client, sheet: Sheet, rows: dict[int, dict[str, Any]]) -> None:
@@ -129,126 +118,6 @@ def test_a_row_that_no_other_table_comes_near_is_said_with_its_hand(organizer: C
     assert "Hand 5: North has 13" in strip_tags(
         organizer.get(look, {"table": "6"}).content.decode()
     )
-
-
-# --- a second reading
-
-
-def test_the_blind_page_shows_nothing_of_the_rows(organizer: Client, sheet: Sheet) -> None:
-    fill(sheet, good_rows())
-    page = organizer.get(place_of(sheet, "reading/"))
-    rows = page.context["grid"].rows
-    assert [dict(row.values) for row in rows] == [{}] * 12
-    assert not any(row.problems or row.proposals or row.notes or row.state for row in rows)
-
-
-def test_two_readings_that_agree_say_so_and_both_readers_are_named(
-    organizer: Client, arbiter: Client, sheet: Sheet
-) -> None:
-    rows = good_rows()
-    typed_by(organizer, sheet, rows)
-    answer = arbiter.post(place_of(sheet, "reading/"), typed(rows), follow=True)
-    assert [
-        (reading.reader_name, reading.same_reader) for reading in sheet.readings.order_by("number")
-    ] == [
-        ("organizer", False),
-        ("arbiter", False),
-    ]
-    assert "everything was read alike" in answer.content.decode()
-    assert sheet.results.count() == 12
-
-
-def test_a_cell_that_was_read_differently_is_shown_and_the_right_one_chosen(
-    organizer: Client, arbiter: Client, sheet: Sheet
-) -> None:
-    rows = good_rows()
-    typed_by(organizer, sheet, rows)
-    other = rows | {2: {"contract": "Q", "units": {"N": 0, "E": 1, "S": 1, "W": 2}}}
-    page = arbiter.post(place_of(sheet, "reading/"), typed(other), follow=True)
-    differing = [wind for wind in "NESW" if rows[2]["units"][wind] != other[2]["units"][wind]]
-    assert [(cell["hand"], cell["field"]) for cell in page.context["cells"]] == [
-        (2, f"cell-2-{wind}") for wind in differing
-    ]
-    chosen = {f"cell-2-{wind}": "2" for wind in differing}
-    arbiter.post(place_of(sheet, "readings/"), {"seen": page.context["seen"], **chosen})
-    assert sheet.results.current().get(hand=2).content["units"] == other[2]["units"]
-    after = arbiter.get(place_of(sheet, "readings/"))
-    assert after.context["cells"] == []
-    assert "what differed is decided" in after.content.decode()
-    assert sheet.results.count() == 13
-
-
-def test_what_stands_may_be_the_right_one_and_then_no_row_changes(
-    organizer: Client, arbiter: Client, sheet: Sheet
-) -> None:
-    rows = good_rows()
-    typed_by(organizer, sheet, rows)
-    misread = {hand: row for hand, row in rows.items() if hand != 12}
-    page = arbiter.post(place_of(sheet, "reading/"), typed(misread), follow=True)
-    chosen = {cell["field"]: "0" for cell in page.context["cells"]}
-    assert chosen
-    arbiter.post(place_of(sheet, "readings/"), {"seen": page.context["seen"], **chosen})
-    assert arbiter.get(place_of(sheet, "readings/")).context["cells"] == []
-    assert sheet.results.count() == 12
-
-
-def test_a_line_without_a_choice_is_named_and_the_others_stay_chosen(
-    organizer: Client, arbiter: Client, sheet: Sheet
-) -> None:
-    rows = good_rows()
-    typed_by(organizer, sheet, rows)
-    page = arbiter.post(place_of(sheet, "reading/"), typed({}), follow=True)
-    first = page.context["cells"][0]["field"]
-    answer = arbiter.post(place_of(sheet, "readings/"), {"seen": page.context["seen"], first: "0"})
-    assert answer.status_code == 422
-    assert answer.context["cells"][0]["chosen"] == "0"
-    assert sheet.results.count() == 12
-    assert sheet.readings.count() == 2
-
-
-def test_rows_that_changed_while_comparing_are_to_be_looked_at_again(
-    organizer: Client, arbiter: Client, sheet: Sheet
-) -> None:
-    rows = good_rows()
-    typed_by(organizer, sheet, rows)
-    page = arbiter.post(place_of(sheet, "reading/"), typed({}), follow=True)
-    chosen = {cell["field"]: "2" for cell in page.context["cells"]}
-    enter_row(
-        sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="desk"
-    )
-    answer = arbiter.post(place_of(sheet, "readings/"), {"seen": page.context["seen"], **chosen})
-    assert answer.status_code == 422
-    assert sheet.results.current().get(hand=2).content["units"]["N"] == 4
-
-
-def test_a_total_on_the_paper_that_the_rows_do_not_make_is_shown(
-    arbiter: Client, sheet: Sheet
-) -> None:
-    fill(sheet, good_rows())
-    page = arbiter.post(
-        place_of(sheet, "reading/"),
-        typed(good_rows(), **{f"total-{wind}": "99" for wind in "NESW"}, **{"name-N": "Bianchi"}),
-        follow=True,
-    )
-    assert len(page.context["totals"]) == 4
-    assert Reading.objects.get().names == {"N": "Bianchi"}
-
-
-def test_a_total_that_is_no_number_comes_back_with_everything_that_was_typed(
-    arbiter: Client, sheet: Sheet
-) -> None:
-    answer = arbiter.post(place_of(sheet, "reading/"), typed(good_rows(), **{"total-N": "quasi 4"}))
-    assert answer.status_code == 422
-    assert answer.context["grid"].rows[0].values["N"] == str(good_rows()[1]["units"]["N"])
-    assert {str(column): value for column, value in answer.context["totals"]}["N"] == "quasi 4"
-    assert not Reading.objects.exists()
-
-
-def test_the_same_reading_sent_twice_is_one(arbiter: Client, sheet: Sheet) -> None:
-    fields = typed(good_rows())
-    for _time in range(2):
-        arbiter.post(place_of(sheet, "reading/"), fields)
-    assert Reading.objects.count() == 1
 
 
 # --- the history

@@ -11,7 +11,6 @@ from django.core.exceptions import ValidationError
 from king_tournament.desk.tables.warnings import SheetWarning, warnings_of
 from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
-from scoring.paper_readings import record_reading
 from scoring.scored_sheets import scored_round
 from scoring.wrong_winds import report_seats
 from tests.evenings import a_round, a_tournament, fill, fill_quickly, good_rows
@@ -142,29 +141,6 @@ def test_who_does_not_sit_at_the_table_is_for_the_arbiter() -> None:
         assert error.value.code == "other_players"
 
 
-def test_names_read_on_the_paper_are_compared_with_the_seating() -> None:
-    round_ = a_round(a_tournament(), 1)
-    (sheet,) = sheets_of(round_)
-    Player.objects.filter(pk=players_of(sheet)["N"]).update(
-        surname="D'Amico", given_name="Fabrizio"
-    )
-    Player.objects.filter(pk=players_of(sheet)["E"]).update(surname="Queirolo", given_name="Simone")
-    names = {"N": "QUEIROLO S.", "E": "F. d’amico", "S": "Player 3", "W": "Nobody"}
-    arbiter = User.objects.create_user("arbiter")
-    record_reading(sheet=sheet, reader=arbiter, rows={}, names=names)
-    found = warnings_of(round_)
-    assert [(warning.code, warning.wind) for warning in found] == [
-        ("other_name", "W"),
-        ("seats_exchanged", "N"),
-        ("seats_exchanged", "E"),
-    ]
-    assert str(found[0].phrase) == "On the paper W is Nobody; the seating has Player 4"
-    record_reading(
-        sheet=sheet, reader=arbiter, rows={}, names={"N": "Fabrizio D'Amico", "E": "queirolo"}
-    )
-    assert warnings_of(round_) == ()
-
-
 @pytest.mark.at_length
 @pytest.mark.parametrize("tables", [1, 40])
 def test_warnings_cost_the_same_queries_for_one_table_and_for_forty(
@@ -174,8 +150,8 @@ def test_warnings_cost_the_same_queries_for_one_table_and_for_forty(
     fill_quickly(round_)
     for sheet in sheets_of(round_):
         report_seats(sheet=sheet, players=exchanged(sheet))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         assert len(shown(round_, "seats_exchanged")) == 2 * tables
     scored = scored_round(round_)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         warnings_of(round_, scored)

@@ -1,4 +1,4 @@
-"""Equal sheets, rows that no other table comes near, totals on paper, notes, and what differs
+"""Equal sheets, rows that no other table comes near, notes, and what differs
 between two rows.
 """
 
@@ -13,8 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from king.rulesets import find_ruleset
-from king.sheet.full_sheet import score
-from king.sheet.on_paper import explain_totals
 from king.sheet.row import Row, Sale, row_differences
 from king.sheet.second_look import equal_sheets, far_rows, median, notes_of
 
@@ -131,43 +129,6 @@ def test_half_of_the_values_are_on_each_side_of_the_median(values) -> None:
     middle = median(values)
     assert 2 * sum(value <= middle for value in values) >= len(values)
     assert 2 * sum(value >= middle for value in values) >= len(values)
-
-
-# -- totals on paper
-
-
-def totals_of(rows):
-    return {str(column): points for column, points in score(LAB12, rows).sheet.items()}
-
-
-def test_two_winds_exchanged_in_one_row_explain_the_papers_totals() -> None:
-    on_paper = totals_of(some_rows())
-    typed = [Row(1, "KJ", winds(1, 3, 4, 0)) if row.hand == 1 else row for row in some_rows()]
-    (found,) = explain_totals(LAB12, typed, on_paper)
-    assert (found.code, dict(found.row.units)) == ("winds_exchanged", winds(3, 1, 4, 0))
-
-
-@pytest.mark.parametrize(("code", "times"), [("left_out", -1), ("added_twice", 1), ("sign", -2)])
-def test_a_total_added_wrongly_names_the_hand(code, times) -> None:
-    """West's −1 for the misère: neither −1 nor −2 is another of his figures, which are −4 and 0."""
-    rows = some_rows()
-    paper = totals_of(rows)
-    found = explain_totals(LAB12, rows, {**paper, "W": paper["W"] + times * Fraction(-1)})
-    assert [(suggestion.code, suggestion.rows) for suggestion in found] == [(code, ())]
-    assert "hand 6" in str(found[0].phrase)
-
-
-def test_two_totals_in_each_others_place_are_named() -> None:
-    paper = totals_of(some_rows())
-    exchanged = {**paper, "N": paper["S"], "S": paper["N"]}
-    codes = [suggestion.code for suggestion in explain_totals(LAB12, some_rows(), exchanged)]
-    assert codes == ["totals_exchanged"]
-
-
-def test_totals_that_hold_and_totals_that_are_not_all_there_need_no_explanation() -> None:
-    paper = totals_of(some_rows())
-    assert explain_totals(LAB12, some_rows(), paper) == ()
-    assert explain_totals(LAB12, some_rows(), {"N": paper["N"] + 1}) == ()
 
 
 # -- notes

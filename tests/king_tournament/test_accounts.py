@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib import admin
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import connection
-from django.db.models import Model
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -28,7 +26,7 @@ from tests.evenings import demo
 from tournaments import guards
 from tournaments.log import in_words
 from tournaments.log.checking import count_anew
-from tournaments.models import LogEntry, Player, Tournament
+from tournaments.models import LogEntry, Tournament
 from tournaments.services import create_tournament
 
 pytestmark = pytest.mark.django_db
@@ -301,20 +299,6 @@ def test_a_clock_set_back_makes_no_wait_longer(client: Client) -> None:
     assert sign_in(client, "anna", PASSWORD)
 
 
-def test_the_administration_has_no_door_of_its_own(client: Client) -> None:
-    """Forty passwords had been tried there, and none was counted."""
-    admin = get_user_model().objects.create_superuser("root", password=PASSWORD)
-    answer = client.post("/admin/login/?next=/admin/", {"username": "root", "password": PASSWORD})
-    assert (answer.status_code, answer.url) == (302, f"{reverse('login')}?next=/admin/")
-    assert "_auth_user_id" not in client.session
-    sent = {"username": "root", "password": PASSWORD, "next": "/admin/"}
-    assert client.post(reverse("login"), sent).url == "/admin/"
-    assert client.get("/admin/").status_code == 200
-    admin.is_staff = False
-    admin.save()
-    assert client.get("/admin/", follow=True).status_code == 403
-
-
 def test_a_wrong_password_says_in_italian_what_to_look_at(client: Client) -> None:
     services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
     sent = {"username": "anna", "password": PASSWORD.upper()}
@@ -346,12 +330,6 @@ def test_who_signs_in_wrongly_was_told_that_the_password_is_still_there(client: 
     assert "type the password again" in page
     assert "is still here" not in page
     assert "sbagliata" not in page
-
-
-def test_the_administration_carries_the_name_of_the_site(admin_client: Client) -> None:
-    page = admin_client.get("/admin/").content.decode()
-    assert "King</a>" in page
-    assert "Django" not in page
 
 
 def test_a_stranger_is_asked_to_sign_in_before_the_accounts(client: Client) -> None:
@@ -484,9 +462,7 @@ NEW = {"new_password1": "cinque-mani-34", "new_password2": "cinque-mani-34"}
 def test_a_password_set_by_somebody_else_is_logged_and_marked_until_its_owner_changes_it(
     client: Client,
 ) -> None:
-    """A superuser had set the dealer's in the administration and read 52 sealed hands in the
-    dealer's name.
-    """
+    """A superuser had set the dealer's and read 52 sealed hands in the dealer's name."""
     tournament = demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
     over = demo(stage="finished", seed=3, tables=2, rounds=1, language="en")
     lines = over.log.count()
@@ -524,96 +500,6 @@ def test_no_organizer_gets_round_the_old_password_of_his_own_account(client: Cli
     assert client.post(reverse("account", args=[anna.pk]), NEW).url == reverse("change_password")
     anna.refresh_from_db()
     assert anna.check_password(PASSWORD)
-
-
-def test_no_password_is_set_in_the_administration(admin_client: Client, admin_user: User) -> None:
-    dealer = services.create_account(username="dora", password=PASSWORD, roles=["dealing"])
-    sent_to_it = {"password1": NEW["new_password1"], "password2": NEW["new_password1"]}
-    admin_client.post(f"/admin/auth/user/{dealer.pk}/password/", sent_to_it, follow=True)
-    assert admin_client.get("/admin/auth/user/add/").status_code == 403
-    page = f"/admin/auth/user/{dealer.pk}/change/"
-    assert "password" not in admin_client.get(page).content.decode().split("<main", 1)[1].lower()
-    sent = {
-        "username": "dora",
-        "is_active": "on",
-        "password": "x",
-        "password1": "x",
-        "password2": "x",
-        "date_joined_0": "2026-11-20",
-        "date_joined_1": "20:00:00",
-    }
-    admin_client.post(page, sent)
-    dealer.refresh_from_db()
-    assert dealer.check_password(PASSWORD)
-
-
-def test_no_role_is_given_in_the_administration(admin_client: Client, admin_user: User) -> None:
-    dealing = Group.objects.get_or_create(name="dealing")[0]
-    page = reverse("admin:auth_user_change", args=[admin_user.pk])
-    sent = {
-        "username": "admin",
-        "is_active": "on",
-        "is_staff": "on",
-        "is_superuser": "on",
-        "groups": [dealing.pk],
-        "date_joined_0": "2026-11-20",
-        "date_joined_1": "20:00:00",
-        "first_name": "Anna",
-    }
-    assert admin_client.post(page, sent).status_code == 403
-    admin_user.refresh_from_db()
-    assert (admin_user.first_name, list(admin_user.groups.all())) == ("", [])
-    assert admin_client.get("/admin/auth/group/").status_code == 404
-
-
-def test_the_administration_changes_no_account_and_makes_no_token(
-    admin_client: Client, admin_user: User
-) -> None:
-    """It made a superuser, renamed an account, whose earlier lines then accused somebody else, and
-    deleted one, without a line.
-    """
-    dora = services.create_account(username="dora", password=PASSWORD, roles=["helper"])
-    page = reverse("admin:auth_user_change", args=[dora.pk])
-    sent = {
-        "username": "anna",
-        "is_active": "on",
-        "is_staff": "on",
-        "is_superuser": "on",
-        "date_joined_0": "2026-11-20",
-        "date_joined_1": "20:00:00",
-    }
-    assert admin_client.get(page).status_code == 200
-    assert admin_client.post(page, sent).status_code == 403
-    assert (
-        admin_client.post(
-            reverse("admin:auth_user_delete", args=[dora.pk]), {"post": "yes"}
-        ).status_code
-        == 403
-    )
-    selected = {"action": "delete_selected", "_selected_action": [dora.pk], "post": "yes"}
-    admin_client.post(reverse("admin:auth_user_changelist"), selected)
-    dora.refresh_from_db()
-    assert (dora.username, dora.is_superuser) == ("dora", False)
-    assert admin_client.get("/admin/authtoken/tokenproxy/").status_code == 404
-
-
-@pytest.mark.parametrize("model", [model for model in admin.site._registry if model is not Player])
-def test_the_administration_changes_nothing_else(admin_client: Client, model: type[Model]) -> None:
-    """People of the roster alone, whose new names are lines in their evenings."""
-    demo(stage="finished", seed=4, tables=1, language="en")
-    app, name = model._meta.app_label, model._meta.model_name
-    assert admin_client.get(reverse(f"admin:{app}_{name}_changelist")).status_code == 200
-    assert admin_client.post(reverse(f"admin:{app}_{name}_add"), {}).status_code == 403
-    row = model._base_manager.first()
-    if row is not None:
-        assert (
-            admin_client.post(reverse(f"admin:{app}_{name}_change", args=[row.pk]), {}).status_code
-            == 403
-        )
-        assert (
-            admin_client.post(reverse(f"admin:{app}_{name}_delete", args=[row.pk]), {}).status_code
-            == 403
-        )
 
 
 # --- the log of the accounts

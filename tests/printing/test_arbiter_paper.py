@@ -17,7 +17,7 @@ from king.rulesets import find_ruleset
 from printing.document_list import DOCUMENTS
 from printing.documents import arbiter_papers
 from printing.occasion import Options
-from scoring import decisions, paper_readings
+from scoring import decisions
 from scoring.decisions import revoke_ruling
 from scoring.decisions.redeals import record_redeal
 from scoring.models import HandResult, Ruling, Sheet
@@ -178,13 +178,6 @@ def test_the_checklist_knows_what_the_desk_has(
     second.update(state=Sheet.State.HANDED_IN, handed_in_at=timezone.now())
     lines = arbiter_papers.gather_delivery(evening, Options())[1]
     assert [line.handed_in_at is not None for line in lines] == [False, True, False]
-    assert [line.read_again for line in lines] == [False] * 3
-    paper_readings.read_again(sheet=second.get(), rows={}, reader=author)
-    assert [line.read_again for line in arbiter_papers.gather_delivery(evening, Options())[1]] == [
-        False,
-        True,
-        False,
-    ]
     [page] = printed("delivery", evening)
     assert "1of3in" in page.squeezed
     assert letters_outside(page) == []

@@ -15,8 +15,6 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, Group, User
 from django.core.exceptions import ValidationError
-from django.test import Client
-from django.urls import reverse
 from django.utils import translation
 
 from deals.models import BoardSet
@@ -377,14 +375,3 @@ def test_what_is_printed_with_cards_says_in_the_log_what_it_was(
     assert len(set(said.values())) == 3
     round_.board_set.refresh_from_db()
     assert round_.board_set.state == BoardSet.State.PRINTED
-
-
-def test_the_admin_shows_no_way_to_a_file(
-    seated: Callable[..., Round], evening: Tournament, author: User, client: Client
-) -> None:
-    seated(1)
-    job = made(evening, "slips", author)
-    client.force_login(User.objects.create_superuser("root"))
-    page = client.get(reverse("admin:printing_printjob_change", args=[job.pk]))
-    assert page.status_code == 200
-    assert job.file.name not in page.content.decode()

@@ -17,8 +17,7 @@ from django.utils import timezone
 
 from scoring.calls import call_arbiter
 from scoring.decisions import rule
-from scoring.models import Call, HandResult, Publication, Reading, Sheet, Signature
-from scoring.paper_readings import record_reading
+from scoring.models import Call, HandResult, Publication, Sheet, Signature
 from scoring.publishing import publish
 from scoring.round_steps import close_round, make_official, start_round
 from scoring.rows import RowConflict, enter_row
@@ -232,14 +231,6 @@ def test_a_sheet_accepted_twice_at_once_while_a_row_comes_in_is_accepted_for_row
     assert isinstance(changed, ValidationError) == (
         sheet.results.current().get(hand=2).content != queens(3)
     )
-
-
-def test_one_reading_sent_twice_at_once_is_one_reading_and_two_readers_have_two_numbers() -> None:
-    sheet, mark = fill(a_sheet()), uuid.uuid4()
-    at_once(*[lambda: record_reading(sheet=sheet, reader=None, client_id=mark)] * 2)
-    assert Reading.objects.count() == 1
-    at_once(*[lambda: record_reading(sheet=sheet, reader=None)] * 2)
-    assert list(Reading.objects.values_list("number", flat=True)) == [1, 2, 3]
 
 
 def test_one_ruling_clicked_twice_at_once_is_one_ruling() -> None:

@@ -5,7 +5,6 @@ signed and posted.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -22,15 +21,14 @@ from scoring.log_check import check_log
 from scoring.models import Publication, Redeal, SeatReport, Sheet, Signature
 from scoring.season import load_season, read_season, season_of
 from scoring.standing import tournament_standings
-from tests.evenings import a_round, a_tournament, enter, in_play, night_file, played
+from tests.evenings import a_tournament, enter, in_play, night_file, played
 from tournaments.circuits import Circuit
-from tournaments.models import Entry, LogEntry, Player, Round, Seat, Tournament
+from tournaments.models import LogEntry, Player, Seat, Tournament
 from tournaments.people.merging import (
     are_two_people,
     held_rows,
     merge,
     pairs_to_look_at,
-    undo_merge,
     what_forbids,
 )
 from tournaments.people.models import Membership, Merge, TwoPeople
@@ -123,7 +121,7 @@ def test_a_season_counts_both_names_for_one_person_and_its_sums_stay() -> None:
     assert (first.surname, second.surname) == ("Rossi", "Rosi")
     assert [pair[:2] for pair in pairs_to_look_at()] == [(first.pk, second.pk)]
 
-    made = merged(first, second)
+    merged(first, second)
     after = figures(circuit)
     both = tuple(
         one + other for one, other in zip(before["Rossi Anna"], before["Rosi Anna"], strict=True)
@@ -138,11 +136,6 @@ def test_a_season_counts_both_names_for_one_person_and_its_sums_stay() -> None:
     }
     assert rows()["scoring.Publication"] == everything["scoring.Publication"]
     assert "Rosi Anna" in str(posted.last().standings)
-    assert [check_log(evening).fault for evening in Tournament.objects.all()] == [None, None]
-
-    undo_merge(merge=made, author=None)
-    assert rows() == everything
-    assert figures(circuit) == before
     assert [check_log(evening).fault for evening in Tournament.objects.all()] == [None, None]
 
 
@@ -163,7 +156,7 @@ def test_every_column_that_names_a_player_is_known_to_the_merge() -> None:
     assert columns == known - {"scoring.SeatReport.players"}
 
 
-def test_all_that_names_who_is_gone_names_who_stays_and_comes_back_with_the_undo() -> None:
+def test_all_that_names_who_is_gone_names_who_stays() -> None:
     evening = played().tournament
     sheet = Sheet.objects.filter(table__round__tournament=evening).first()
     seats = {seat.wind: seat.player for seat in sheet.table.seats.select_related("player")}
@@ -194,14 +187,10 @@ def test_all_that_names_who_is_gone_names_who_stays_and_comes_back_with_the_undo
         (gone, 2024, None),
     ):
         Membership.objects.create(player=one, year=year, fee=fee, paid_on=fee and "2026-01-07")
-    everything, faults = (
-        rows(),
-        {fault.reason for fault in check_log(evening).faults},
-    )  # of the rows put in above
+    # Of the rows put in above.
+    faults = {fault.reason for fault in check_log(evening).faults}
 
-    made = merged(
-        player, gone, surname=gone.surname, given_name="Ada", card_number="7", email=gone.email
-    )
+    merged(player, gone, surname=gone.surname, given_name="Ada", card_number="7", email=gone.email)
     for held in held_rows():
         assert not held.of(gone.pk).exists(), held
     counts = {held.model.partition(".")[2]: held.of(player.pk).count() for held in held_rows()}
@@ -228,35 +217,8 @@ def test_all_that_names_who_is_gone_names_who_stays_and_comes_back_with_the_undo
     )
     assert not Player.objects.filter(pk=gone.pk).exists()
     assert {fault.reason for fault in check_log(evening).faults} <= faults
-
-    undo_merge(merge=made, author=None)
-    assert rows() == everything
-    assert {fault.reason for fault in check_log(evening).faults} <= faults
-    said = [line.sentence for line in evening.log.filter(kind="merged").order_by("sequence")]
-    assert ["were one person" in sentence for sentence in said] == [True, False]
-
-
-def test_what_was_written_since_in_an_evening_of_who_comes_back_goes_along(
-    seated_later: Callable[..., Any],
-) -> None:
-    player, gone, made, round_ = seated_later()
-    undo_merge(merge=made, author=None)
-    assert [seat.player_id for seat in round_.seats.filter(wind="N")] == [gone.pk]
-    assert Seat.objects.filter(player=player).count() == 0
-
-
-@pytest.fixture
-def seated_later() -> Callable[..., Any]:
-    """Merged after being entered; given a seat afterwards."""
-
-    def make() -> tuple[Player, Player, Merge, Round]:
-        evening = a_tournament()
-        gone = enter(evening, "Rosi").players.get()
-        player = Player.objects.create(surname="Rossi")
-        made = merged(player, gone)
-        return player, gone, made, a_round(evening, started=False)
-
-    return make
+    [line] = evening.log.filter(kind="merged")
+    assert "were one person" in line.sentence
 
 
 # --- what forbids it
@@ -296,80 +258,6 @@ def test_a_house_player_and_the_same_row_are_refused() -> None:
     )
     assert [error.code for error in what_forbids(player, house)] == ["house_player"]
     assert [error.code for error in what_forbids(player, player)] == ["same_player"]
-
-
-def _card_given_away(player: Player, made: Merge) -> None:
-    Player.objects.create(surname="Verdi", card_number="7")
-
-
-def _name_changed(player: Player, made: Merge) -> None:
-    Player.objects.filter(pk=player.pk).update(surname="Rossini")
-
-
-def _merged_again(player: Player, made: Merge) -> None:
-    merged(player, Player.objects.create(surname="Russi"))
-
-
-def _undone(player: Player, made: Merge) -> None:
-    undo_merge(merge=made, author=None)
-
-
-@pytest.mark.parametrize(
-    ("meanwhile", "code"),
-    [
-        (_card_given_away, "card_taken"),
-        (_name_changed, "changed_since"),
-        (_merged_again, "merged_since"),
-        (_undone, "undone"),
-    ],
-)
-def test_a_merge_that_something_since_contradicts_is_not_taken_back(
-    meanwhile: Callable[[Player, Merge], None], code: str
-) -> None:
-    gone = enter(a_tournament(), "Rosi").players.get()
-    Player.objects.filter(pk=gone.pk).update(card_number="7")
-    player = Player.objects.create(surname="Rossi")
-    made = merged(player, gone, surname="Rosi")
-    player.refresh_from_db()
-    meanwhile(player, made)
-    before = rows(without=())
-    with pytest.raises(ValidationError) as error:
-        undo_merge(merge=made, author=None)
-    assert codes(error) == [code]
-    assert rows(without=()) == before
-
-
-def test_where_it_would_be_open_whose_a_seat_is_nothing_is_taken_back() -> None:
-    """The one who is gone was there as a substitute alone, and the one who stays has been entered
-    since.
-    """
-    round_ = played()
-    seat = round_.seats.first()
-    gone, player = Player.objects.create(surname="Rosi"), Player.objects.create(surname="Rossi")
-    Seat.objects.create(
-        round=round_, table=seat.table, wind=seat.wind, entry=seat.entry, player=gone, from_hand=5
-    )
-    made = merged(player, gone)
-    entry = Entry.objects.create(tournament=round_.tournament, number=99)
-    round_.tournament.members.create(entry=entry, player=player)
-    with pytest.raises(ValidationError, match="Giovedì") as error:
-        undo_merge(merge=made, author=None)
-    assert codes(error) == ["whose"]
-
-
-def test_merges_are_taken_back_one_after_the_other() -> None:
-    first, second, third = (
-        enter(a_tournament(), name).players.get() for name in ("Rossi", "Rosi", "Rossy")
-    )
-    everything = rows()
-    one = merged(second, third)
-    two = merged(first, second)
-    one.refresh_from_db()
-    assert (one.player, two.player) == (first, first)
-    assert first.memberships.count() == 3
-    undo_merge(merge=two, author=None)
-    undo_merge(merge=one, author=None)
-    assert rows() == everything
 
 
 # --- who may be one

@@ -13,7 +13,6 @@ from django.utils import timezone, translation
 from scoring.decisions import rule
 from scoring.decisions.redeals import record_redeal
 from scoring.models import Publication, Sheet
-from scoring.paper_readings import record_reading
 from scoring.publishing import publish, standing_changed
 from scoring.publishing.final_hold import hold_final
 from scoring.round_steps import (
@@ -97,10 +96,6 @@ def test_a_start_by_mistake_is_taken_back_while_nothing_was_typed() -> None:
     assert error.value.code == "rows_entered"
 
 
-def read_from_paper(sheet: Sheet) -> None:
-    record_reading(sheet=sheet, reader=None, rows={})
-
-
 def say_the_seats(sheet: Sheet) -> None:
     report_seats(
         sheet=sheet, players={seat.wind: seat.player_id for seat in sheet.table.seats.all()}
@@ -122,7 +117,6 @@ def void_a_deal(sheet: Sheet) -> None:
 @pytest.mark.parametrize(
     ("step", "code", "said"),
     [
-        (read_from_paper, "paper_read", "The paper has been read at tables 2"),
         (say_the_seats, "seats_reported", "Seats have been reported at tables 2"),
         (sign, "signed", "Somebody has signed at tables 2"),
         (draw_the_dealer, "dealer_drawn", "The first dealer has been drawn at tables 2"),

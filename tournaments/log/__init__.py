@@ -107,7 +107,6 @@ class LogKind(StrEnum):
     SHEET_CLOSED = "sheet_closed", LogGroup.PLAY
     SHEET_REOPENED = "sheet_reopened", LogGroup.PLAY
     ROW_CORRECTED = "row_corrected", LogGroup.PLAY
-    SHEET_READ = "sheet_read", LogGroup.PLAY
     VERSION_TAKEN_UP = "version_taken_up", LogGroup.PLAY
     ARBITER_CALLED = "arbiter_called", LogGroup.PLAY
     CALL_TAKEN = "call_taken", LogGroup.PLAY
@@ -146,7 +145,6 @@ QUIET = frozenset(
         LogKind.SHEET_TAKEN_BACK,
         LogKind.SHEET_CLOSED,
         LogKind.ROW_CORRECTED,
-        LogKind.SHEET_READ,
         LogKind.VERSION_TAKEN_UP,
         LogKind.ARBITER_CALLED,
         LogKind.CALL_TAKEN,

@@ -1,4 +1,4 @@
-"""Two rows of the roster that are one person: found, made one, and made two again.
+"""Two rows of the roster that are one person: found, and made one.
 
 Posted lists and the log stay as they were written. A season follows the person, for it knows whose
 entry a posted name is (``scoring.season``).
@@ -7,10 +7,8 @@ entry a posted name is (``scoring.season``).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
-from decimal import Decimal
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -19,18 +17,16 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Model, Q, QuerySet
-from django.utils import timezone
+from django.db.models import Q, QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from tournaments.circuits import Circuit
-from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Round, Seat, Tournament
 from tournaments.people.duplicates import SURE, Likeness, likely_pairs
-from tournaments.people.models import Membership, Merge, TwoPeople
+from tournaments.people.models import Merge, TwoPeople
 from tournaments.roster import invented, save_player
 
 CHOSEN = (
@@ -208,28 +204,27 @@ def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: Us
     player, gone = _locked(player, gone)
     if forbidden := what_forbids(player, gone):
         raise ValidationError(forbidden)
-    evenings, form, was = list(evenings_of(gone)), _as_form(gone), gone.full_name
+    evenings = list(evenings_of(gone))
+    before = {name: getattr(gone, name) for name in CHOSEN}
     Circuit.objects.filter(guests=gone).count_change()
     changed = {name: [getattr(player, name), chosen[name]] for name in CHOSEN if name in chosen}
     changed = {name: pair for name, pair in changed.items() if pair[0] != pair[1]}
     Player.objects.filter(pk=gone.pk).update(card_number="")  # a card is one player's
-    _set(player, {name: after for name, (_before, after) in changed.items()}, author)
-    dropped = _drop(player, gone)
-    moved: dict[str, list[int]] = {}
+    if changed:
+        for name, (_before, after) in changed.items():
+            setattr(player, name, after)
+        save_player(player=player, author=author)
+    _drop(player, gone)
     for held in _HELD:
-        rows = held.of(gone.pk)
-        moved[held.place] = list(rows.order_by("pk").values_list("pk", flat=True))
-        held.give(rows, gone.pk, player.pk)
+        held.give(held.of(gone.pk), gone.pk, player.pk)
     gone.delete()
     line = gettext_noop(
         "On the roster %(gone)s and %(player)s were one person: from now on %(player)s."
     )
     for evening in evenings:
-        record(evening, LogKind.MERGED, line, author=author, gone=was, player=player.full_name)
-    who = stored(author)
-    return Merge.objects.create(
-        player=player, gone=form, changed=changed, moved=moved, dropped=dropped, author=who
-    )
+        fields = {"gone": gone.full_name, "player": player.full_name}
+        record(evening, LogKind.MERGED, line, author=author, **fields)
+    return Merge.objects.create(player=player, gone=before, changed=changed)
 
 
 def _locked(*players: Player) -> list[Player]:
@@ -241,22 +236,7 @@ def _locked(*players: Player) -> list[Player]:
     return [held[player.pk] for player in players]
 
 
-def _as_form(row: Model) -> dict[str, Any]:
-    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
-    return {
-        name: str(value) if isinstance(value, date | Decimal) else value
-        for name, value in values.items()
-    }
-
-
-def _set(player: Player, values: Mapping[str, Any], author: User | None) -> None:
-    if values:
-        for name, value in values.items():
-            setattr(player, name, value)
-        save_player(player=player, author=author)
-
-
-def _drop(player: Player, gone: Player) -> dict[str, list[dict[str, Any]]]:
+def _drop(player: Player, gone: Player) -> None:
     """Rows that could not follow: the other is a guest of the same circuit, has the same wish, is
     known as another person. Of a year in which both are members goes the fee that was not paid, or
     the second.
@@ -264,144 +244,11 @@ def _drop(player: Player, gone: Player) -> dict[str, list[dict[str, Any]]]:
     circuits = GUESTS.of(player.pk).values("circuit")
     parted = Player.objects.filter(Q(apart=player) | Q(pk=player.pk)).values("pk")
     years = {own.year: own for own in player.club_years.all()}
-    twice = [
-        (own, other)
-        for other in gone.club_years.all()
-        if (own := years.get(other.year)) is not None
-    ]
-    memberships = [
-        own.pk if other.paid_on and not own.paid_on else other.pk for own, other in twice
-    ]
-    found: dict[str, QuerySet[Any]] = {
-        Membership._meta.label: Membership.objects.filter(pk__in=memberships),
-        GUESTS.model: GUESTS.of(gone.pk).filter(circuit__in=circuits),
-        APART: apps.get_model(APART).objects.filter(
-            Q(from_player=gone, to_player__in=parted) | Q(to_player=gone, from_player__in=parted)
-        ),
-        TwoPeople._meta.label: TwoPeople.objects.filter(Q(first=gone) | Q(second=gone)),
-    }
-    dropped = {label: [_as_form(row) for row in rows] for label, rows in found.items()}
-    for rows in found.values():
-        rows.delete()
-    return dropped
-
-
-# --- made two again
-
-
-@transaction.atomic
-def undo_merge(*, merge: Merge, author: User | None) -> Player:
-    """Returns the player who is back. Rows written since in an evening of theirs are theirs too.
-    Raises ``ValidationError`` where what has happened since leaves open whose it is.
-    """
-    held = Merge.objects.select_for_update().get(pk=merge.pk)
-    [player] = _locked(held.player)
-    _check_undo(held, player)
-    rows = _rows_going_back(held, player)
-    back = Player(**held.gone | {"card_number": ""})
-    back.save(force_insert=True)
-    evenings = _evenings_among(rows)
-    for place, query in rows:
-        place.give(query, player.pk, back.pk)
-    for label, forms in held.dropped.items():
-        _bring_back(label, forms)
-    Circuit.objects.filter(guests=back).count_change()
-    _set(player, {name: before for name, (before, _after) in held.changed.items()}, author)
-    back.card_number = held.gone["card_number"]
-    back.save(update_fields=["card_number", "search"])
-    held.undone_at = timezone.now()
-    held.save(update_fields=["undone_at"])
-    line = gettext_noop("On the roster %(gone)s and %(player)s are two people again.")
-    for evening in evenings:
-        record(
-            evening,
-            LogKind.MERGED,
-            line,
-            author=author,
-            gone=back.full_name,
-            player=player.full_name,
-        )
-    return back
-
-
-def _check_undo(merge: Merge, player: Player) -> None:
-    if merge.undone_at is not None:
-        raise ValidationError(_("This has been taken back already."), code="undone")
-    later = player.merges.filter(undone_at=None, pk__gt=merge.pk).first()
-    if later is not None:
-        sentence = _("%(player)s has been merged with %(gone)s since: take that back first.")
-        params = {"player": player.full_name, "gone": later.gone_name}
-        raise ValidationError(sentence, code="merged_since", params=params)
-    if any(getattr(player, name) != after for name, (_before, after) in merge.changed.items()):
-        sentence = _(
-            "The name, card, club or e-mail of %(player)s was changed since: put it back as the merge left it."
-        )
-        raise ValidationError(sentence, code="changed_since", params={"player": player.full_name})
-    had = (
-        player.card_number
-        if "card_number" not in merge.changed
-        else merge.changed["card_number"][0]
-    )
-    cards = {had, merge.gone["card_number"]} - {""}
-    holder = Player.objects.filter(card_number__in=cards).exclude(pk=player.pk).first()
-    holder = player if had and had == merge.gone["card_number"] else holder
-    if holder is not None:
-        params = {"card": holder.card_number, "player": holder.full_name}
-        raise ValidationError(
-            _("Card %(card)s belongs to %(player)s by now."), code="card_taken", params=params
-        )
-    if playing := list(_playing_now(player)):
-        raise ValidationError(playing)
-
-
-def _rows_going_back(merge: Merge, player: Player) -> list[tuple[Held, QuerySet[Any]]]:
-    """The rows that were moved and are still there, with all that was written since in evenings
-    that they entered.
-    """
-    moved = [
-        (held, held.of(player.pk).filter(pk__in=merge.moved.get(held.place, ()))) for held in _HELD
-    ]
-    entered = {row.tournament_id for held, rows in moved if held is MEMBERS for row in rows}
-    evenings, going = _evenings_among(moved), []
-    for held, rows in moved:
-        keys = set(rows.values_list("pk", flat=True))
-        if held.evening:
-            since = (
-                held.of(player.pk).filter(**{f"{held.evening}__in": evenings}).exclude(pk__in=keys)
-            )
-            for pk, evening in since.values_list("pk", held.evening):
-                if evening not in entered:
-                    raise _open_whose(player, Tournament.objects.get(pk=evening))
-                keys.add(pk)
-        going.append((held, apps.get_model(held.model)._base_manager.filter(pk__in=keys)))
-    return going
-
-
-def _evenings_among(rows: Iterable[tuple[Held, QuerySet[Any]]]) -> list[Tournament]:
-    keys = {
-        key
-        for held, query in rows
-        if held.evening
-        for key in query.values_list(held.evening, flat=True)
-    }
-    return list(Tournament.objects.filter(pk__in=keys).order_by("date", "pk"))
-
-
-def _open_whose(player: Player, evening: Tournament) -> ValidationError:
-    sentence = _(
-        "%(player)s was entered or seated in “%(evening)s” since, and it would not be clear which of the two "
-        "that was: remove that first."
-    )
-    params = {"player": player.full_name, "evening": evening.name}
-    return ValidationError(sentence, code="whose", params=params)
-
-
-def _bring_back(label: str, forms: Iterable[Mapping[str, Any]]) -> None:
-    model = apps.get_model(label)
-    relations = [field for field in model._meta.concrete_fields if field.related_model is not None]
-    for form in forms:
-        if all(
-            field.related_model.objects.filter(pk=form[field.attname]).exists()
-            for field in relations
-        ):
-            model._base_manager.create(**form)
+    for other in gone.club_years.all():
+        own = years.get(other.year)
+        if own is not None:
+            (own if other.paid_on and not own.paid_on else other).delete()
+    GUESTS.of(gone.pk).filter(circuit__in=circuits).delete()
+    wishes = Q(from_player=gone, to_player__in=parted) | Q(to_player=gone, from_player__in=parted)
+    apps.get_model(APART).objects.filter(wishes).delete()
+    TwoPeople.objects.filter(Q(first=gone) | Q(second=gone)).delete()

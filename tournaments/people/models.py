@@ -1,13 +1,11 @@
-"""Decisions about rows of the roster: two people after all, or one, with what taking it back
-needs.
-"""
+"""Decisions about rows of the roster: two people after all, or one."""
 
 from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.guards import account, checked, once
+from tournaments.guards import checked, once
 
 
 class TwoPeople(models.Model):
@@ -27,29 +25,19 @@ class TwoPeople(models.Model):
 
 
 class Merge(models.Model):
-    """Two rows of the roster that were one person, and what taking it back needs.
-
-    ``moved`` are keys of rows by their table and column, ``dropped`` whole rows that the one who
-    stays has already.
+    """Two rows of the roster that were one person: the names by which posted lists and lines of the
+    log know this player too.
     """
 
     player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="merges")
-    # The row of the roster, by its columns.
+    # Name, card, club and e-mail.
     gone = models.JSONField()
     # Of who stays, by column: before and after.
     changed = models.JSONField()
-    moved = models.JSONField()
-    dropped = models.JSONField()
     created_at = models.DateTimeField(auto_now_add=True)
-    author = account("+")
-    undone_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-pk"]
-
-    @property
-    def gone_name(self) -> str:
-        return f"{self.gone['surname']} {self.gone['given_name']}".strip()
 
 
 class Membership(models.Model):

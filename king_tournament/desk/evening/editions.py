@@ -1,8 +1,8 @@
 """Rule systems as pages, and the club's own editions of them: each figure, and what the club plays
 instead.
 
-A figure left as it stands is no change. ``king.rulesets.edition`` decides whether the whole can be
-played.
+A figure left as it stands is no change. ``king.rulesets.edition`` decides whether the whole can be,
+and names the place of what cannot.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -23,8 +22,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from king.rulesets import read_ruleset
 from king.rulesets.base import Order, RuleSet, UnknownRuleSet
-from king.rulesets.contracts import Contract, Family, Unit
-from king.rulesets.edition import LARGEST_VALUE, value_range
+from king.rulesets.contracts import Contract, Family, Nulls, Unit
+from king.rulesets.edition import LARGEST_VALUE, LONGEST_MATCH, as_json
 from king.standing.standing_settings import EDITION, asked_by
 from king_tournament.desk import page
 from king_tournament.desk.evening import setting_fields
@@ -65,144 +64,63 @@ FAMILIES = {
 OWN_CONTRACTS = 3
 """Hands of the club's own making that a form has room for; more where an edition has more."""
 
-MOST_TIMES = 60
-
-
-class HandForm(forms.Form):
-    points = setting_fields.group(("value", "bonus", "down"))
-
-    def __init__(
-        self, data: QueryDict | None, contract: Contract, base: RuleSet, edition: RuleSet | None
-    ) -> None:
-        self.contract = contract
-        super().__init__(data)
-        label = f"{naming.contract_name(contract)} ({contract.code})"
-        least, most = value_range(contract.family)
-        self._add_points("value", label, least, most)
-        if contract.nulls is not None:
-            fields = {"contract": label}
-            self._add_points("bonus", _("%(contract)s played down: to begin with") % fields)
-            self._add_points("down", _("%(contract)s played down: each trick") % fields)
-        if base.order is not Order.FIXED:
-            self.fields["times"] = forms.IntegerField(
-                label=naming.contract_name(contract),
-                min_value=0,
-                max_value=MOST_TIMES,
-                required=False,
-            )
-        changes: Mapping[str, Any] = edition.changes if edition else {}
-        self.initial = {
-            "value": typed(changes.get("values", {}).get(contract.code, contract.value)),
-            "times": (edition or base).hands.count(contract.code),
-        }
-        if contract.nulls is not None:
-            down = changes.get("nulls", {}).get(contract.code, {})
-            self.initial["bonus"] = typed(down.get("bonus", contract.nulls.bonus))
-            self.initial["down"] = typed(down.get("value", contract.nulls.value))
-
-    def _add_points(
-        self, name: str, label: str, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE
-    ) -> None:
-        self.fields[name] = setting_fields.PointsField(
-            label=label, max_length=20, required=False, least=least, most=most
-        )
-
-    def add_prefix(self, field_name: str) -> str:
-        return f"{field_name}_{self.contract.code}"
-
-    @property
-    def value(self) -> str | None:
-        typed = self.cleaned_data.get("value")
-        return None if typed in (None, self.contract.value) else str(typed)
-
-    @property
-    def nulls(self) -> dict[str, str] | None:
-        kept = self.contract.nulls
-        if kept is None:
-            return None
-        own = {"bonus": kept.bonus, "value": kept.value}
-        typed = {"bonus": self.cleaned_data.get("bonus"), "value": self.cleaned_data.get("down")}
-        found = {name: own[name] if points is None else points for name, points in typed.items()}
-        return None if found == own else {name: str(points) for name, points in found.items()}
-
 
 class OwnHandForm(forms.Form):
     """A hand of the club's own making; one with neither code nor name is none."""
 
-    code = forms.RegexField(
-        r"^[A-Z0-9]{1,6}$",
-        label=gettext_lazy("Code"),
-        error_messages={
-            "invalid": gettext_lazy("Up to six capital letters and digits."),
-            "required": gettext_lazy("A hand needs a code of its own."),
-        },
+    code = forms.CharField(label=gettext_lazy("Code"), max_length=6)
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+    unit = forms.ChoiceField(
+        label=gettext_lazy("What is counted"),
+        choices=lambda: [(unit.value, naming.unit_name(unit)) for unit in Unit],
+        required=False,
     )
-    name = forms.CharField(
-        label=gettext_lazy("Name"),
-        max_length=80,
-        error_messages={"required": gettext_lazy("A hand needs a name.")},
-    )
-    unit = forms.ChoiceField(label=gettext_lazy("What is counted"), required=False)
-    units = forms.IntegerField(
-        label=gettext_lazy("How many there are"), min_value=1, required=False
-    )
-    value = setting_fields.PointsField(
-        label=gettext_lazy("Points each"),
-        max_length=20,
-        error_messages={"required": gettext_lazy("Write what each of them is worth.")},
-    )
+    units = forms.IntegerField(label=gettext_lazy("How many there are"), required=False)
+    value = setting_fields.PointsField(label=gettext_lazy("Points each"), max_length=20)
     family = forms.ChoiceField(
         label=gettext_lazy("Kind of hand"), choices=list(FAMILIES.items()), initial="negative"
     )
     trump = forms.BooleanField(label=gettext_lazy("A trump is named"), required=False)
     sale = forms.BooleanField(label=gettext_lazy("It may be sold"), required=False)
-    times = forms.IntegerField(
-        label=gettext_lazy("How often"), min_value=0, max_value=MOST_TIMES, required=False
-    )
+    times = forms.IntegerField(label=gettext_lazy("How often"), min_value=0, required=False)
 
-    def __init__(self, *args: Any, base: RuleSet, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.empty_permitted = True
-        setting_fields.offer(self, "unit", [(unit.value, naming.unit_name(unit)) for unit in Unit])
-        self.fields["units"].validators.append(MaxValueValidator(base.deck))
-        if base.order is Order.FIXED:
-            del self.fields["times"]
+    def __init__(self, data: QueryDict | None, number: int, initial: dict[str, Any]) -> None:
+        super().__init__(
+            data,
+            prefix=f"own-{number}",
+            initial=initial,
+            empty_permitted=True,
+            use_required_attribute=False,
+        )
 
     def has_changed(self) -> bool:
         """Whether anything is written: lists always send their first line."""
         return any(str(self[name].value() or "").strip() for name in ("code", "name"))
 
     def clean(self) -> dict[str, Any]:
-        """How many there are, and what they may be worth, follows from the kind of hand."""
+        """How many there are follows from the kind of hand."""
         cleaned = super().clean() or self.cleaned_data
-        family = Family(cleaned.get("family", Family.NEGATIVE))
-        if family is Family.DOMINO:
+        cleaned["code"] = cleaned.get("code", "").upper()
+        if cleaned.get("family") == Family.DOMINO:
             cleaned |= {"unit": Unit.CARDS_LEFT.value, "units": None}
         elif cleaned.get("units") is None and "units" not in self.errors:
             self.add_error("units", _("Write how many of them the cards hold."))
-        if cleaned.get("value") is not None:
-            try:
-                setting_fields.PointsField.within(cleaned["value"], *value_range(family))
-            except forms.ValidationError as error:
-                self.add_error("value", error)
         return cleaned
 
     @property
     def contract(self) -> dict[str, Any]:
         """The hand in the form of ``RuleSet.edition``."""
-        cleaned = self.cleaned_data
-        kept = {name: cleaned[name] for name in ("name", "unit", "family")} | {
-            "value": str(cleaned["value"])
-        }
-        return kept | {name: cleaned[name] for name in ("units", "trump", "sale") if cleaned[name]}
-
-
-OwnHands = forms.formset_factory(OwnHandForm, extra=0, max_num=MOST_TIMES, absolute_max=MOST_TIMES)
+        names = "name", "unit", "units", "value", "family", "trump", "sale"
+        typed = {name: as_json(self.cleaned_data[name]) for name in names}
+        return {name: value for name, value in typed.items() if value not in (None, False)}
 
 
 class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     """``rules`` is the system that it is made from; ``edition`` what is changed in it so far, None
-    for a new one.
+    for a new one; ``made`` what comes of it, None where something is wrong.
+
+    The figures of each contract are fields named after it: ``value_KH``, ``bonus_POS`` and
+    ``down_POS`` where it may be played down, ``times_KH`` where the hands are chosen.
     """
 
     name = forms.CharField(label=gettext_lazy("Name of the edition"), max_length=80)
@@ -210,43 +128,34 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
     heading = setting_fields.group(("name", "code"))
     match_points = setting_fields.group(("scale", "tail"))
     asked = asked_by(EDITION)
+    made: RuleSet | None = None
 
     def __init__(
         self, data: QueryDict | None = None, *, base: RuleSet, edition: RuleSet | None = None
     ) -> None:
         self.rules, self.edition = base, edition
-        self.before = setting_fields.usual_standing(edition or base)
+        self.shown = edition or base
+        self.before = setting_fields.usual_standing(self.shown)
         super().__init__(data)
         if edition is None:
-            self.fields["code"] = forms.RegexField(
-                r"^[a-z][a-z0-9_]{0,39}$",
+            self.fields["code"] = forms.CharField(
                 required=False,
+                max_length=40,
                 label=_("Its code"),
                 help_text=_("Small letters, digits and _. Empty: made from the name."),
-                error_messages={
-                    "invalid": _(
-                        "A code has small letters, digits and _, and begins with a letter."
-                    )
-                },
             )
-        self.hand_forms = [HandForm(data, contract, base, edition) for contract in base.contracts]
-        self.own_hands = self._own_hands(data)
+        self.initial = {"name": edition.name if edition else ""}
+        kept: Mapping[str, Any] = edition.changes if edition else {}
+        for contract in base.contracts:
+            self._add_contract(contract, kept)
+        own = [
+            {**hand, "code": code, "value": typed(hand["value"]), "times": self._times_of(code)}
+            for code, hand in kept.get("contracts", {}).items()
+        ]
+        own += [{}] * max(1, OWN_CONTRACTS - len(own))
+        self.own_hands = [OwnHandForm(data, number, hand) for number, hand in enumerate(own)]
         if base.order is Order.FIXED:
-            codes = " · ".join(
-                f"{contract.code} {naming.contract_name(contract)}" for contract in base.contracts
-            )
-            self.fields["hands"] = forms.CharField(
-                label=_("The hands in their order"),
-                max_length=600,
-                required=False,
-                widget=forms.Textarea(
-                    attrs={"rows": 2, "spellcheck": "false", "autocapitalize": "characters"}
-                ),
-                help_text=_(
-                    "The codes, one after another. A hand that is left out is not played. %(codes)s"
-                )
-                % {"codes": codes},
-            )
+            self._add_hands()
         self.add_rule_settings()
         self.add_standing(
             scale={
@@ -256,116 +165,178 @@ class EditionForm(setting_fields.StandingForm, setting_fields.RuleSettingsForm):
             },
             tail={"least": -LARGEST_VALUE, "most": LARGEST_VALUE},
         )
-        self.initial = self._initial()
+        self.initial |= self.standing_initial()
+        self.initial |= self.rule_settings_initial(self.shown.defaults)
 
-    def _own_hands(self, data: QueryDict | None) -> forms.BaseFormSet[OwnHandForm]:
-        changes: Mapping[str, Any] = self.edition.changes if self.edition else {}
-        hands = (self.edition or self.rules).hands
-        initial = [
-            {**own, "code": code, "value": typed(own["value"]), "times": hands.count(code)}
-            for code, own in changes.get("contracts", {}).items()
-        ]
-        initial += [{} for _empty in range(max(1, OWN_CONTRACTS - len(initial)))]
-        return OwnHands(data, prefix="own", initial=initial, form_kwargs={"base": self.rules})
+    def _add_contract(self, contract: Contract, kept: Mapping[str, Any]) -> None:
+        code, name = contract.code, naming.contract_name(contract)
+        label = f"{name} ({code})"
+        points = {f"value_{code}": (label, kept.get("values", {}).get(code, contract.value))}
+        if contract.nulls is not None:
+            down = kept.get("nulls", {}).get(code, {})
+            bonus, value = contract.nulls.bonus, contract.nulls.value
+            points |= {
+                f"bonus_{code}": (
+                    _("%(contract)s played down: to begin with") % {"contract": label},
+                    down.get("bonus", bonus),
+                ),
+                f"down_{code}": (
+                    _("%(contract)s played down: each trick") % {"contract": label},
+                    down.get("value", value),
+                ),
+            }
+        for field, (title, figure) in points.items():
+            self.fields[field] = setting_fields.PointsField(
+                label=title, max_length=20, required=False
+            )
+            self.initial[field] = typed(figure)
+        if self.rules.order is not Order.FIXED:
+            self.fields[f"times_{code}"] = forms.IntegerField(
+                label=name, min_value=0, max_value=LONGEST_MATCH, required=False
+            )
+            self.initial[f"times_{code}"] = self._times_of(code)
 
-    def _initial(self) -> dict[str, Any]:
-        shown = self.edition or self.rules
-        return {
-            "name": self.edition.name if self.edition else "",
-            "code": "",
-            "hands": " ".join(shown.hands),
-            **self.standing_initial(),
-            **self.rule_settings_initial(shown.defaults),
-        }
+    def _times_of(self, code: str) -> int:
+        return self.shown.hands.count(code)
+
+    def _add_hands(self) -> None:
+        codes = " · ".join(
+            f"{contract.code} {naming.contract_name(contract)}" for contract in self.rules.contracts
+        )
+        self.fields["hands"] = forms.CharField(
+            label=_("The hands in their order"),
+            max_length=600,
+            required=False,
+            widget=forms.Textarea(
+                attrs={"rows": 2, "spellcheck": "false", "autocapitalize": "characters"}
+            ),
+            help_text=_(
+                "The codes, one after another. A hand that is left out is not played. %(codes)s"
+            )
+            % {"codes": codes},
+        )
+        self.initial["hands"] = " ".join(self.shown.hands)
+        for hand in self.own_hands:
+            del hand.fields["times"]
 
     @property
     def parts(self) -> list[forms.Form]:
-        return [self, *self.hand_forms, *self.own_hands]
+        return [self, *self.own_hands]
+
+    def _of_contracts(self, *figures: str) -> list[forms.BoundField]:
+        names = [
+            f"{figure}_{contract.code}" for contract in self.rules.contracts for figure in figures
+        ]
+        return [self[name] for name in names if name in self.fields]
+
+    @property
+    def points(self) -> list[forms.BoundField]:
+        return self._of_contracts("value", "bonus", "down")
+
+    @property
+    def times(self) -> list[forms.BoundField]:
+        return self._of_contracts("times")
 
     # --- what was typed
 
     def is_valid(self) -> bool:
-        return all(
-            [
-                super().is_valid(),
-                self.own_hands.is_valid(),
-                *(hand.is_valid() for hand in self.hand_forms),
-            ]
-        )
+        return not self.problems if self.is_bound else False
 
     @property
     def problems(self) -> list[str]:
-        if not self.is_bound:
-            return []
-        found = [
+        return [
             f"{_(str(part.fields[name].label))}: {error}" if name in part.fields else str(error)
             for part in self.parts
             for name, errors in part.errors.items()
             for error in errors
         ]
-        return found + [str(error) for error in self.own_hands.non_form_errors()]
 
     def clean(self) -> dict[str, Any]:
+        """Where each field can be read, ``king`` says whether the whole is an edition. It may lack
+        its name meanwhile.
+        """
         cleaned = super().clean() or self.cleaned_data
-        if "hands" not in self.fields:
-            if not any(self._times().values()):
-                self.add_error(None, _("A match has at least one hand."))
-            return cleaned
-        codes = {contract.code for contract in self.rules.contracts} | set(self._written())
-        hands = _codes(cleaned.get("hands") or "")
-        if not hands:
-            self.add_error("hands", _("A match has at least one hand."))
-        if unknown := [code for code in dict.fromkeys(hands) if code not in codes]:
-            fields = {"found": ", ".join(unknown)[:60], "codes": " ".join(sorted(codes))}
-            self.add_error(
-                "hands", _("There is no hand %(found)s here. The codes are %(codes)s.") % fields
-            )
+        if self.errors.keys() <= {"name"} and all(hand.is_valid() for hand in self.own_hands):
+            try:
+                self.made = services.edition_of(
+                    base=self.rules,
+                    name=cleaned.get("name", "–"),
+                    changes=self.changes,
+                    code=cleaned.get("code") or "preview",
+                )
+            except ValidationError as error:
+                self._refuse(error)
         return cleaned
 
-    def _written(self) -> dict[str, OwnHandForm]:
-        made = (hand for hand in self.own_hands if hand.is_valid() and hand.has_changed())
-        return {hand.cleaned_data["code"]: hand for hand in made}
+    def _refuse(self, error: ValidationError) -> None:
+        """The field whose change cannot be has beside it what was expected."""
+        params = getattr(error, "params", None) or {}
+        kind, _dot, inside = params.get("place", "").removeprefix("changes.").partition(".")
+        code, _dot, figure = inside.partition(".")
+        field = {
+            "values": f"value_{code}",
+            "nulls": f"{'bonus' if figure == 'bonus' else 'down'}_{code}",
+            "settings": f"setting_{code}",
+            "standing": code,
+        }.get(kind, kind.partition("[")[0])
+        expected = str(params.get("expected", "")).rstrip(",")
+        sentence = _("Expected here: %(expected)s.") % {"expected": expected}
+        if kind == "contracts":
+            named = (own for own in self.own_hands if own.cleaned_data.get("code") == code)
+            next(named).add_error(figure or "code", sentence)
+        elif field in self.fields:
+            self.add_error(field, sentence)
+        else:
+            self.add_error(None, error)
 
     @property
     def changes(self) -> dict[str, Any]:
         """Differences from the base, in the form of ``RuleSet.edition``."""
-        usual = self.rules.defaults.as_json()
+        cleaned, usual = self.cleaned_data, self.rules.defaults.as_json()
+        values, nulls = {}, {}
+        for contract in self.rules.contracts:
+            code, down = contract.code, contract.nulls
+            value = cleaned.get(f"value_{code}")
+            if value not in (None, contract.value):
+                values[code] = str(value)
+            if down is not None:
+                bonus = cleaned.get(f"bonus_{code}")
+                each = cleaned.get(f"down_{code}")
+                own = Nulls(
+                    down.bonus if bonus is None else bonus, down.value if each is None else each
+                )
+                if own != down:
+                    nulls[code] = {"bonus": str(own.bonus), "value": str(own.value)}
+        own_hands = {
+            hand.cleaned_data["code"]: hand for hand in self.own_hands if hand.has_changed()
+        }
         return {
-            "values": {
-                hand.contract.code: hand.value for hand in self.hand_forms if hand.value is not None
-            },
-            "nulls": {
-                hand.contract.code: hand.nulls for hand in self.hand_forms if hand.nulls is not None
-            },
-            "contracts": {code: hand.contract for code, hand in self._written().items()},
-            "hands": self._order(),
+            "values": values,
+            "nulls": nulls,
+            "contracts": {code: hand.contract for code, hand in own_hands.items()},
+            "hands": self._hands(own_hands),
             "settings": {key: value for key, value in self.settings.items() if value != usual[key]},
             "standing": self.standing_differing(setting_fields.usual_standing(self.rules)),
         }
 
-    def _times(self) -> dict[str, int]:
-        """How often each hand is chosen; one of the club's own once where nothing is written."""
+    def _hands(self, own_hands: Mapping[str, OwnHandForm]) -> list[str] | None:
+        """None where they are the base's own. A hand of the club's own is played once where nothing
+        is written.
+        """
+        usual = list(self.rules.hands)
+        if "hands" in self.fields:
+            text = self.cleaned_data["hands"].upper()
+            hands = text.replace(",", " ").replace(";", " ").split()
+            return None if hands == usual else hands
         times = {
-            hand.contract.code: hand.cleaned_data["times"] or 0
-            for hand in self.hand_forms
-            if hand.is_valid()
+            contract.code: self.cleaned_data[f"times_{contract.code}"] or 0
+            for contract in self.rules.contracts
         }
-        for code, hand in self._written().items():
+        for code, hand in own_hands.items():
             often = hand.cleaned_data["times"]
             times.setdefault(code, 1 if often is None else often)
-        return times
-
-    def _order(self) -> list[str] | None:
-        """None where they are the base's own."""
-        if "hands" in self.fields:
-            hands = _codes(self.cleaned_data["hands"])
-            return None if tuple(hands) == self.rules.hands else hands
-        hands = [code for code, count in self._times().items() for _each in range(count)]
-        return None if sorted(hands) == sorted(self.rules.hands) else hands
-
-
-def _codes(text: str) -> list[str]:
-    return text.upper().replace(",", " ").replace(";", " ").split()
+        hands = [code for code, count in times.items() for _each in range(count)]
+        return None if sorted(hands) == sorted(usual) else hands
 
 
 # --- the pages
@@ -408,24 +379,21 @@ def new(request: DeskRequest) -> HttpResponse:
     except UnknownRuleSet:
         messages.error(request, _("Choose the rule system that the edition is made from."))
         return redirect("desk:editions")
-    form = EditionForm(_typed(request), base=base)
-    if request.method == "POST" and "preview" in request.POST:
-        return render(request, "desk/evening/edition.html#outcome", _outcome(form))
-    if request.method == "POST" and form.is_valid():
-        sent = form.cleaned_data
+    form = EditionForm(request.POST if request.method == "POST" else None, base=base)
+    if "preview" not in request.POST and form.is_valid():
         with page.refusing(form):
             made = services.create_edition(
                 base=base.code,
-                name=sent["name"],
+                name=form.cleaned_data["name"],
                 changes=form.changes,
                 author=request.user,
-                code=sent["code"],
+                code=form.cleaned_data["code"],
             )
             messages.success(
                 request, _("The edition “%(edition)s” is made.") % {"edition": made.name}
             )
             return redirect("desk:edition", made.code)
-    return _form_page(request, form, base)
+    return _form_page(request, form)
 
 
 @page.organizer_only
@@ -433,11 +401,9 @@ def new(request: DeskRequest) -> HttpResponse:
 def edition(request: DeskRequest, code: str) -> HttpResponse:
     """One edition: changed while nobody has chosen it, revised under a new code afterwards."""
     held = get_object_or_404(Edition, code=code)
-    base = read_ruleset(held.form["base"])
-    form = EditionForm(_typed(request), base=base, edition=held.rules)
-    if request.method == "POST" and "preview" in request.POST:
-        return render(request, "desk/evening/edition.html#outcome", _outcome(form))
-    if request.method == "POST" and form.is_valid():
+    typed = request.POST if request.method == "POST" else None
+    form = EditionForm(typed, base=read_ruleset(held.form["base"]), edition=held.rules)
+    if "preview" not in request.POST and form.is_valid():
         with page.refusing(form):
             made = services.revise_edition(
                 edition=held,
@@ -455,39 +421,19 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
             messages.success(request, sentence % {"code": made.code})
             return redirect("desk:edition", made.code)
     used = services.tournaments_of([held]).get(held.code, [])
-    return _form_page(request, form, base, edition=held, used=used)
+    return _form_page(request, form, edition=held, used=used)
 
 
-def _typed(request: DeskRequest) -> QueryDict | None:
-    """A preview may still lack the name."""
-    if request.method != "POST":
-        return None
-    if "preview" not in request.POST or request.POST.get("name", "").strip():
-        return request.POST
-    sent = request.POST.copy()
-    sent["name"] = "–"
-    return sent
-
-
-def _form_page(request: DeskRequest, form: EditionForm, base: RuleSet, **more: Any) -> HttpResponse:
-    context = {"form": form, "base": figures(base), **_outcome(form), **more}
-    return render(
-        request, "desk/evening/edition.html", context, status=422 if form.problems else 200
-    )
-
-
-def _outcome(form: EditionForm) -> dict[str, Any]:
-    if not form.is_bound:
-        return {"outcome": figures(form.edition or form.rules)}
-    if not form.is_valid():
-        return {"wrong": form.problems}
-    try:
-        rules = services.edition_of(
-            base=form.rules, name=form.cleaned_data["name"], changes=form.changes
-        )
-    except ValidationError as error:
-        return {"wrong": page.refusals(error)}
-    return {"outcome": figures(rules)}
+def _form_page(request: DeskRequest, form: EditionForm, **more: Any) -> HttpResponse:
+    problems = form.problems
+    if "preview" in request.POST:
+        outcome = {"wrong": problems} if form.made is None else {"outcome": figures(form.made)}
+        return render(request, "desk/evening/edition.html#outcome", outcome)
+    context = {"form": form, "base": figures(form.rules), "wrong": problems, **more}
+    if not problems:
+        context["outcome"] = figures(form.made or form.shown)
+    status = 422 if problems else 200
+    return render(request, "desk/evening/edition.html", context, status=status)
 
 
 @page.organizer_only

@@ -55,11 +55,8 @@ class PointsField(forms.CharField):
         if not text:
             return None
         number = read_points(text)
-        return number if self.bounds is None else self.within(number, *self.bounds)
-
-    @staticmethod
-    def within(number: Fraction, least: int, most: int) -> Fraction:
-        if not least <= number <= most:
+        if self.bounds is not None and not self.bounds[0] <= number <= self.bounds[1]:
+            least, most = self.bounds
             fields = {"least": str(least).replace("-", MINUS), "most": most}
             raise ValidationError(
                 _("From %(least)s to %(most)s points."), code="points_out_of_range", params=fields
@@ -149,14 +146,9 @@ class RuleSettingsForm(forms.Form):
             self.fields[f"setting_{setting.key}"] = setting_field(setting)
 
     def rule_settings_initial(self, settings: Settings) -> dict[str, object]:
-        """A penalty takes points away whichever sign it has."""
-        values = settings.as_json()
         return {
-            f"setting_{setting.key}": naming.typed(str(value)).lstrip(MINUS)
-            if setting.kind == "number"
-            else value
+            f"setting_{setting.key}": setting_text(setting, getattr(settings, setting.key))
             for setting in self.rules.settings
-            for value in [values[setting.key]]
         }
 
     @property
@@ -336,13 +328,13 @@ def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
         was = before.get(setting.key)
         untouched = was is None or (
             name in data if was.kind == "flag" else data.get(name)
-        ) == shown(was)
+        ) == setting_text(was, was.default)
         if untouched and setting.kind == "flag":
             copied.pop(name, None)
             if setting.default:
                 copied[name] = "on"
         elif untouched:
-            copied[name] = str(shown(setting))
+            copied[name] = str(setting_text(setting, setting.default))
     for key in ("method", *STANDING):
         was_usual, usual = (
             str(standing_text(STANDING_SETTINGS[key], usual_standing(system)))
@@ -354,14 +346,11 @@ def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
     return copied
 
 
-def shown(setting: Setting) -> object:
+def setting_text(setting: Setting, value: object) -> object:
+    """As a field shows it: a penalty takes points away whichever sign it has."""
     if setting.kind == "flag":
-        return setting.default
-    return (
-        naming.typed(abs(Fraction(str(setting.default))))
-        if setting.kind == "number"
-        else str(setting.default)
-    )
+        return value
+    return typed(abs(Fraction(str(value)))) if setting.kind == "number" else str(value)
 
 
 # Where the rules say it is of use to who wrote them down, not to who fills in a form.

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin.models import LogEntry as AdminEntry
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.core.exceptions import ValidationError
@@ -18,24 +17,28 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from king_tournament.desk import page
 from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.sheet.rulings import rulings_of
-from king_tournament.installation.backup import folder, kept_copies
+from king_tournament.installation.backup import (
+    BEFORE_MERGING,
+    folder,
+    keep_copy,
+    kept_copies,
+)
 from king_tournament.live import kept
 from king_tournament.live.season import person_context, person_file
 from printing.models import Mailing
 from printing.services import forget_paper
 from scoring import remembered
 from scoring.people.grades import ENOUGH, MODEL, graded
-from scoring.people.held import Plan, forget, held_on, open_evenings, plan_of, redaction
+from scoring.people.held import Plan, forget, held_on, open_evenings, plan_of
 from tournaments.models import Player
 from tournaments.names import like_name
 from tournaments.people import merging
 from tournaments.people.duplicates import Likeness, likeness
-from tournaments.people.models import Merge
 from tournaments.roster import RosterIndex, find_players
 
 GRADES_ON_A_PAGE = 50
@@ -125,14 +128,9 @@ def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
 
 @transaction.atomic
 def _forget(player: Player, author: User) -> Plan:
-    """Mails, documents, kept pages and the lines of the administration go too."""
-    names = {player.full_name, player.spoken_name}
+    """Mails, documents and kept pages go too."""
     plan = forget(player=player, author=author)
     forget_paper(player)
-    redact = redaction(dict.fromkeys(names, plan.number))
-    for entry in AdminEntry.objects.filter(object_repr__icontains=player.surname):
-        entry.object_repr = redact(entry.object_repr)
-        entry.save(update_fields=["object_repr"])
     transaction.on_commit(_forget_pages)
     return plan
 
@@ -148,11 +146,10 @@ def _forget_pages() -> None:
     caches["default"].clear()
 
 
-# --- two that may be one: side by side, merged, taken back
+# --- two that may be one: side by side, merged
 
 
 PAIRS_ON_A_PAGE = 25
-MERGES_SHOWN = 20
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "name": ("surname", "given_name", "name_for_paper"),
     "card": ("card_number",),
@@ -173,10 +170,7 @@ def duplicates(request: DeskRequest) -> HttpResponse:
     pairs = [
         {"two": (people[first], people[second]), "alike": alike} for first, second, alike in part
     ]
-    merges = Merge.objects.filter(undone_at=None).select_related("player", "author")[:MERGES_SHOWN]
-    return render(
-        request, "desk/players/duplicates.html", {"page": part, "pairs": pairs, "merges": merges}
-    )
+    return render(request, "desk/players/duplicates.html", {"page": part, "pairs": pairs})
 
 
 def _say_two(request: DeskRequest) -> HttpResponse:
@@ -212,12 +206,9 @@ def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
         return _choose(request, player)
     two = sorted((player, other), key=lambda one: one.pk)
     forbidden = page.refusals(ValidationError(merging.what_forbids(*two)))
-    if request.method == "POST":
-        try:
+    if request.method == "POST" and not forbidden:
+        with page.saying_no(request):
             return _merged(request, two)
-        except ValidationError as error:
-            if not forbidden:
-                page.say_no(request, error)
     return _side_by_side(
         request, player, two, forbidden, status=422 if request.method == "POST" else 200
     )
@@ -249,14 +240,21 @@ def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
         if taken is None:
             raise ValidationError(_("Choose on each line what stays."), code="nothing_chosen")
         chosen |= {column: getattr(taken, column) for column in columns}
+    copy = keep_copy(BEFORE_MERGING)
+    if copy is None and connection.vendor == "sqlite":
+        raise ValidationError(
+            _("No safety copy could be made, so they are not merged: look at the disk first."),
+            code="no_copy",
+        )
     names = [one.full_name for one in two]
-    made = merging.merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
+    merged = merging.merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
     sentence = _("%(first)s and %(second)s are one person now: %(player)s.")
-    fields = {"first": names[0], "second": names[1], "player": made.player.full_name}
-    page.say_with_undo(
-        request, sentence % fields, reverse("desk:roster_merge_undo", args=[made.pk])
-    )
-    return redirect("desk:roster_player", made.player_id)
+    fields = {"first": names[0], "second": names[1], "player": merged.player.full_name}
+    said = [sentence % fields]
+    if copy is not None:
+        said.append(_("The copy of before is %(copy)s.") % {"copy": copy.name})
+    messages.success(request, " ".join(said))
+    return redirect("desk:roster_player", merged.player_id)
 
 
 def _side_by_side(
@@ -286,6 +284,7 @@ def _side_by_side(
         "forbidden": forbidden,
         "alike": alike,
         "effects": _effects(people),
+        "copied": connection.vendor == "sqlite",
     }
     return render(request, "desk/players/merge.html", context, status=status)
 
@@ -375,18 +374,3 @@ def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
     if first["posted"] or second["posted"]:
         sentences.append(_("Posted standings keep the names that they were posted with."))
     return sentences
-
-
-@page.organizer_only
-@require_POST
-def undo(request: DeskRequest, pk: int) -> HttpResponse:
-    made = Merge.objects.filter(pk=pk).first()
-    if made is None:
-        messages.error(request, _("This merge cannot be taken back any more."))
-        return redirect("desk:roster_duplicates")
-    with page.saying_no(request):
-        back = merging.undo_merge(merge=made, author=request.user)
-        player = Player.objects.get(pk=made.player_id)
-        sentence = _("%(gone)s and %(player)s are two people again, each with what they had.")
-        messages.success(request, sentence % {"gone": back.full_name, "player": player.full_name})
-    return redirect("desk:roster_duplicates")

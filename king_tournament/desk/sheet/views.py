@@ -44,7 +44,6 @@ from scoring import sheet_steps
 from scoring.calls import end_call, open_call, take_call
 from scoring.clock import Clock, clock_of
 from scoring.models import HandResult, Sheet
-from scoring.paper_readings import choose_paper
 from scoring.rows import RowConflict, draws_dealer, enter_row, say_first_dealer
 from scoring.scored_sheets import (
     ScoredTable,
@@ -157,7 +156,7 @@ def _enter(
     if content is None and standing is None:
         return None
     if not sheet.paper:
-        choose_paper(sheet=sheet, paper=paper)
+        sheet_steps.choose_paper(sheet=sheet, paper=paper)
     return enter_row(
         sheet=sheet,
         hand=plan.number,
@@ -476,7 +475,7 @@ def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRespons
                 request, _("The sheet of table %(table)s is accepted as it is and closed.") % table
             )
         elif step == "paper":
-            choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
+            sheet_steps.choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
             request.session["paper"] = sheet.paper
         elif step == "first_dealer":
             say_first_dealer(sheet=sheet, wind=wind, author=user)

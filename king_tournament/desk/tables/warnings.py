@@ -3,7 +3,7 @@ being closed.
 
 Four rules: a sheet equal to another table's and a row that no other table comes near
 (``king.sheet.second_look`` says exactly when), two players in each other's winds by what the table
-or the paper says, and a buyer who could not pay (``king.sheet.second_look``). Two in each other's
+says, and a buyer who could not pay (``king.sheet.second_look``). Two in each other's
 winds are put right where the table's four names are (``king_tournament.desk.tables.sitting``).
 """
 
@@ -23,15 +23,14 @@ from king.words import Phrase, gettext_noop, listed
 from king_tournament.desk import page
 from king_tournament.desk.page import DeskRequest
 from scoring import wrong_winds
-from scoring.models import Reading, SeatReport
+from scoring.models import SeatReport
 from scoring.scored_sheets import (
     ScoredTable,
     king_rows,
     rules_in_force,
     scored_round,
 )
-from tournaments.models import Player, Round
-from tournaments.names import search_text
+from tournaments.models import Round
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ class SheetWarning:
 def warnings_of(
     round: Round, tables: Iterable[ScoredTable] | None = None
 ) -> tuple[SheetWarning, ...]:
-    """Every warning of a partita by table and hand. Eight queries for any number of tables; two
+    """Every warning of a partita by table and hand. Six queries for any number of tables; one
     with ``tables``.
 
     Rows that a ruling concerns are the arbiter's already and are passed over.
@@ -101,17 +100,10 @@ def _equal(pairs: Iterable[tuple[int, int]]) -> Iterator[SheetWarning]:
 
 
 def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
-    """By the last report of the table, else by the names of the last reading that has any."""
     by_sheet = {scored.sheet.pk: scored for scored in tables}
     reports = {
         report.sheet_id: report
         for report in SeatReport.objects.filter(sheet__in=by_sheet).order_by("pk")
-    }
-    readings = {
-        reading.sheet_id: reading
-        for reading in Reading.objects.filter(sheet__in=by_sheet)
-        .exclude(names={})
-        .order_by("number")
     }
     for key, table in by_sheet.items():
         if key in reports:
@@ -125,42 +117,6 @@ def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
                 yield SheetWarning(
                     "seats_exchanged", table.table.number, None, belongs.wind, Phrase(SITS, fields)
                 )
-        elif key in readings:
-            yield from _exchanged_on_paper(table, readings[key])
-
-
-def _exchanged_on_paper(table: ScoredTable, reading: Reading) -> Iterator[SheetWarning]:
-    """A name that belongs to another wind of this very table; one that nobody here has is for the
-    reader to look at.
-    """
-    players: dict[str, Player] = {}
-    for seat in (*table.seats.values(), *table.substitutes):
-        players[seat.wind] = seat.player
-    for wind, name in reading.names.items():
-        if wind not in players or _is_called(players[wind], name):
-            continue
-        fields = {"who": name, "wind": Wind(wind), "other": players[wind].full_name}
-        if any(other != wind and _is_called(player, name) for other, player in players.items()):
-            yield SheetWarning(
-                "seats_exchanged", table.table.number, None, wind, Phrase(SITS_ON_PAPER, fields)
-            )
-        else:
-            yield SheetWarning(
-                "other_name", table.table.number, None, wind, Phrase(OTHER_NAME, fields)
-            )
-
-
-def _is_called(player: Player, name: str) -> bool:
-    """Whether the name on the paper can be this player's: each word or initial of it is, in any
-    order.
-    """
-    own = set(search_text(player.surname, player.given_name).split())
-    written = set(search_text(name).split())
-    words = (
-        word in own or (len(word) == 1 and any(part.startswith(word) for part in own))
-        for word in written
-    )
-    return bool(written) and all(words)
 
 
 EQUAL = gettext_noop(
@@ -170,8 +126,6 @@ EQUAL_MANY = gettext_noop(
     "This sheet is the same as those of tables {tables}: was it entered for the wrong table?"
 )
 SITS = gettext_noop("The table says that {who} sits {wind}, where the seating has {other}")
-SITS_ON_PAPER = gettext_noop("On the paper {who} is {wind}, where the seating has {other}")
-OTHER_NAME = gettext_noop("On the paper {wind} is {who}; the seating has {other}")
 
 
 SAID_AT_THE_ROW = ("buyer_short", "slam")

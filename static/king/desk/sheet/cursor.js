@@ -17,9 +17,9 @@ export class Cursor {
     const next = rows[rows.indexOf(row) + step];
     if (next) return go(next.flow[0]);
     if (step <= 0) return;
-    this.hasEnded = !this.page.blind;
+    this.hasEnded = true;
     const close = document.getElementById("close-sheet");
-    go((this.hasEnded && this.sheet.firstWrong) || close || document.querySelector("[data-after-rows]"));
+    go(this.sheet.firstWrong || close);
   }
 
   // From a field that is whole to the one after it; what the rest must be is put there as a proposal.

@@ -45,8 +45,7 @@ function advise(row, now, takeUp) {
   row.notes.querySelector(".row-advice").replaceChildren(...proposals, ...notes);
 }
 
-// The sums of a row, of a sheet that is seen or of one that is read blind.
-export function showSums(row, now) {
+function showSums(row, now) {
   const sum = row.tr.querySelector('[data-out="sum"]');
   sum.textContent = now.sum || "";
   sum.classList.toggle("sum-wrong", now.sum_wrong);

@@ -176,11 +176,6 @@ class Sheet {
 
   save(row) {
     for (const el of row.all) unpropose(el);
-    if (this.page.blind) {
-      this.keep(row);
-      this.form.dispatchEvent(new CustomEvent("king:row-left"));
-      return;
-    }
     const values = row.values();
     const waiting = this.store.last(row.number);
     const both = this.store.conflicts[row.number];
@@ -257,7 +252,6 @@ class Sheet {
       if (Number.isInteger(base) && base < row.known.version) row.known.version = base;
     }
     if (back.length) this.sayOfHands("restored", back);
-    if (this.page.blind) return;
     this.draw();
     // What is whole is sent: it is taken, or the reason why not is said beside it.
     for (const row of this.rows) if (back.includes(row.number) && row.full) this.save(row);
@@ -283,7 +277,6 @@ class Sheet {
     });
     form.addEventListener("submit", (event) => {
       for (const row of this.rows) this.save(row);
-      if (this.page.blind) return;
       event.preventDefault();
       this.store.send();
     });
@@ -374,7 +367,7 @@ class Sheet {
       const wrong = this.firstWrong;
       go((isRefused && wrong) || empty || wrong || document.getElementById("close-sheet"));
     }
-    if (!this.page.blind) window.setTimeout(() => this.store.poll(), POLL_EVERY);
+    window.setTimeout(() => this.store.poll(), POLL_EVERY);
   }
 }
 

@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('deals', '0003_columns_without_labels'),
-        ('tournaments', '0017_revisions'),
+        ('tournaments', '0018_merges_without_undo'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -248,11 +248,6 @@ class Migration(migrations.Migration):
                 ),
                 migrations.AlterField(
                     model_name='merge',
-                    name='author',
-                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
-                ),
-                migrations.AlterField(
-                    model_name='merge',
                     name='changed',
                     field=models.JSONField(),
                 ),
@@ -263,28 +258,13 @@ class Migration(migrations.Migration):
                 ),
                 migrations.AlterField(
                     model_name='merge',
-                    name='dropped',
-                    field=models.JSONField(),
-                ),
-                migrations.AlterField(
-                    model_name='merge',
                     name='gone',
-                    field=models.JSONField(),
-                ),
-                migrations.AlterField(
-                    model_name='merge',
-                    name='moved',
                     field=models.JSONField(),
                 ),
                 migrations.AlterField(
                     model_name='merge',
                     name='player',
                     field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='merges', to='tournaments.player'),
-                ),
-                migrations.AlterField(
-                    model_name='merge',
-                    name='undone_at',
-                    field=models.DateTimeField(blank=True, null=True),
                 ),
                 migrations.AlterField(
                     model_name='place',

@@ -10,8 +10,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0009_revisions'),
-        ('tournaments', '0018_columns_without_labels'),
+        ('scoring', '0010_no_readings'),
+        ('tournaments', '0019_columns_without_labels'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -367,56 +367,6 @@ class Migration(migrations.Migration):
                     model_name='qualification',
                     name='settled',
                     field=models.JSONField(blank=True, default=list),
-                ),
-                migrations.AlterField(
-                    model_name='reading',
-                    name='client_id',
-                    field=models.UUIDField(default=uuid.uuid4, unique=True),
-                ),
-                migrations.AlterField(
-                    model_name='reading',
-                    name='created_at',
-                    field=models.DateTimeField(auto_now_add=True),
-                ),
-                migrations.AlterField(
-                    model_name='reading',
-                    name='names',
-                    field=models.JSONField(blank=True, default=dict),
-                ),
-                migrations.AlterField(
-                    model_name='reading',
-                    name='number',
-                    field=models.PositiveSmallIntegerField(),
-                ),
-                migrations.AlterField(
-                    model_name='reading',
-                    name='reader',
-                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='readings', to=settings.AUTH_USER_MODEL),
-                ),
-                migrations.AlterField(
-                    model_name='reading',
-                    name='reader_name',
-                    field=models.CharField(blank=True, max_length=150),
-                ),
-                migrations.AlterField(
-                    model_name='reading',
-                    name='rows',
-                    field=models.JSONField(),
-                ),
-                migrations.AlterField(
-                    model_name='reading',
-                    name='same_reader',
-                    field=models.BooleanField(default=False),
-                ),
-                migrations.AlterField(
-                    model_name='reading',
-                    name='sheet',
-                    field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='readings', to='scoring.sheet'),
-                ),
-                migrations.AlterField(
-                    model_name='reading',
-                    name='totals',
-                    field=models.JSONField(blank=True, default=dict),
                 ),
                 migrations.AlterField(
                     model_name='redeal',

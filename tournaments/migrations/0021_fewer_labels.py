@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0019_posted_names'),
+        ('tournaments', '0020_posted_names'),
     ]
 
     # Nothing of it is in the database.

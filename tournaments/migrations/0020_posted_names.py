@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0018_columns_without_labels'),
+        ('tournaments', '0019_columns_without_labels'),
     ]
 
     operations = [

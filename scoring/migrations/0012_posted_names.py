@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0010_columns_without_labels'),
+        ('scoring', '0011_columns_without_labels'),
     ]
 
     operations = [
